@@ -11,7 +11,7 @@ use tickscope::base::params::Values;
 use tickscope::base::time::Time;
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::script::{Origin, Script};
-use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{Computer, PaneSettings, Settings, WorldChoice};
 use tickscope::model::machine::{Event, Host, Observer, VirtualComputer};
 use tickscope::model::strategies;
 use tickscope::model::world::{
@@ -73,7 +73,7 @@ fn trace_to(path: &std::path::Path, settings: &Settings) {
 }
 
 fn runner(strategy: &str) -> Settings {
-    Settings { scene: SceneChoice::new("runner"), panes: vec![PaneSettings::new(strategy)], ..Settings::default() }
+    Settings { scene: WorldChoice::new("runner"), panes: vec![PaneSettings::new(strategy)], ..Settings::default() }
 }
 
 fn time(work: impl FnOnce()) -> Duration {

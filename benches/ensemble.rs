@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tickscope::base::time::Span;
 use tickscope::lab::metrics::Metrics;
 use tickscope::lab::run::{Ensemble, Finished, PaneSetup, Run};
-use tickscope::model::config::{Computer, SceneChoice, Settings};
+use tickscope::model::config::{Computer, Settings, WorldChoice};
 use tickscope::model::worlds;
 
 const LOADS: usize = 100;
@@ -44,7 +44,7 @@ fn main() {
 
 fn settings(number: usize) -> Settings {
     let computer = Computer { render_ms: 1.0 + number as f64, ..Computer::default() };
-    Settings { computer, scene: SceneChoice::new("thin-wall"), ..Settings::default() }
+    Settings { computer, scene: WorldChoice::new("thin-wall"), ..Settings::default() }
 }
 
 fn runs() -> impl Iterator<Item = Run> {

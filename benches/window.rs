@@ -12,7 +12,7 @@ use tickscope::base::time::{Span, Time};
 use tickscope::front::render::{Camera, Instance, Redraw};
 use tickscope::front::ui::{self, UiOutput};
 use tickscope::model::config::view::{Instrument, View};
-use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, Present, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, Present, Settings, WorldChoice};
 use tickscope::model::world::{Ink, Sketch, WorldRect};
 use tickscope::model::{strategies, worlds};
 use tickscope::studio::session::playhead::Move;
@@ -104,7 +104,7 @@ fn crowds() {
     println!("one pane of a crowd, all of it in view, one update and one frame in each sixtieth of a second");
     let mut per_body: Vec<(f64, f64)> = Vec::new();
     for bodies in [1000_u32, 10_000, 100_000] {
-        let mut scene = SceneChoice::new("crowd");
+        let mut scene = WorldChoice::new("crowd");
         scene.options.set("bodies", Value::Number(f64::from(bodies)));
         let settings = Settings { scene, panes: vec![PaneSettings::new("variable-delta")], ..Settings::default() };
         let mut session = Session::new(&settings).expect("these settings are allowed");
@@ -140,7 +140,7 @@ fn crowds() {
 /// What parts of a world of a hundred thousand bodies cost by themselves.
 fn crowd_parts() {
     for (mind, growth) in [("none", "none"), ("flock", "none"), ("none", "doubles")] {
-        let mut choice = SceneChoice::new("crowd");
+        let mut choice = WorldChoice::new("crowd");
         choice.options.set("bodies", Value::Number(100_000.0));
         choice.options.set("mind", Value::Word(mind.to_owned()));
         choice.options.set("growth", Value::Word(growth.to_owned()));

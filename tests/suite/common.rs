@@ -12,8 +12,8 @@ use tickscope::base::time::Span;
 use tickscope::model::config::computer::FIELDS;
 use tickscope::model::config::view::{CameraView, Counted, Instrument, Plot, Reference, View};
 use tickscope::model::config::{
-    Bounds, Command, Computer, ControlInput, Hitch, HitchOn, InputRead, PaneLetter, PaneSettings, Patch, Pattern, Present,
-    Presentation, Rates, SceneChoice, Script, SettingPath, Settings, Tail, TimedCommand, VariableRefresh,
+    Bounds, Command, Computer, ControlInput, InputRead, PaneLetter, PaneSettings, Patch, Pattern, PlannedStall, Present,
+    Presentation, Rates, Script, SettingPath, Settings, StallOn, Tail, TimedCommand, VariableRefresh, WorldChoice,
 };
 use tickscope::model::{check, strategies, worlds};
 
@@ -84,8 +84,8 @@ pub fn pipeline() -> impl Strategy<Value = Computer> {
     })
 }
 
-pub fn hitch_on() -> impl Strategy<Value = HitchOn> {
-    prop::sample::select(&HitchOn::ALL[..])
+pub fn hitch_on() -> impl Strategy<Value = StallOn> {
+    prop::sample::select(&StallOn::ALL[..])
 }
 
 fn any_computer() -> impl Strategy<Value = Computer> {
@@ -165,7 +165,7 @@ pub fn any_settings() -> BoxedStrategy<Settings> {
 fn all_settings() -> impl Strategy<Value = Settings> {
     let scene = (any::<Index>(), any::<Index>()).prop_map(|(scene, word)| {
         let kind = &worlds::ALL[scene.index(worlds::ALL.len())];
-        let mut choice = SceneChoice::new(kind.id);
+        let mut choice = WorldChoice::new(kind.id);
         for option in kind.options {
             let mut words = extremes(option);
             if option.name == "bodies" {
@@ -175,8 +175,10 @@ fn all_settings() -> impl Strategy<Value = Settings> {
         }
         choice
     });
-    let hitches =
-        prop::collection::vec((0.0..3.0_f64, load_ms(), hitch_on()).prop_map(|(at_s, ms, on)| Hitch { at_s, ms, on }), 0..3);
+    let hitches = prop::collection::vec(
+        (0.0..3.0_f64, load_ms(), hitch_on()).prop_map(|(at_s, ms, on)| PlannedStall { at_s, ms, on }),
+        0..3,
+    );
     let paused = prop::bool::weighted(0.1);
     (any::<u64>(), scene, computer(), hitches, paused, prop::collection::vec(pane(), 1..=6)).prop_map(
         |(seed, scene, computer, hitches, paused, panes)| {

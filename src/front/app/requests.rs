@@ -246,7 +246,7 @@ mod tests {
     fn a_recorded_drive_is_saved_opened_again_and_refused_where_it_is_cut_off_or_of_another_version() {
         let folder = folder("drive");
         let (whole, cut, other) = (folder.join("drive.json"), folder.join("cut.json"), folder.join("other.json"));
-        let settings = Settings { scene: crate::model::config::SceneChoice::new("drive"), ..Settings::default() };
+        let settings = Settings { scene: crate::model::config::WorldChoice::new("drive"), ..Settings::default() };
         let mut session = Session::new(settings).expect("these settings are allowed");
         session.advance_to(Time::from_secs(3.0));
         let path = whole.to_string_lossy().into_owned();

@@ -61,7 +61,7 @@ fn show(
     actions: &mut Vec<Action>,
 ) {
     let Explanation { metric, formula, causes, .. } = explanation;
-    let index = session.lab().place_of(card.pane).unwrap_or(0);
+    let index = session.lab().index_of(card.pane).unwrap_or(0);
     let letter = session.letter(index);
     let frame =
         Frame::popup(ui.style()).inner_margin(Margin::same(12)).stroke(Stroke::new(1.0, look.of_pane(session.letter(index))));

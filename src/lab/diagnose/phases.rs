@@ -13,7 +13,7 @@ use crate::base::params::Value;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::panes::Pane;
 use crate::lab::recording::Recording;
-use crate::model::config::{Presentation, SceneChoice, Settings};
+use crate::model::config::{Presentation, Settings, WorldChoice};
 use crate::model::machine::Event;
 use crate::model::world::contact::{Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::{Body, FrameView, StandingWall, State, Tally, World};
@@ -97,7 +97,7 @@ fn beats(recording: &Recording, from: Time, at: Time, presentation: Presentation
 
 /// How a pane's world is moved again.
 struct Again<'a> {
-    choice: SceneChoice,
+    choice: WorldChoice,
     seed: u64,
     collision: Collision,
     /// Whether the loop puts the world where it is by a formula.

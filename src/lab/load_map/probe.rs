@@ -136,7 +136,7 @@ impl Conditions {
 
     fn behaviour(run: &Running<Probe>, passes: Tally) -> Option<(Behaviour, Option<f64>)> {
         let settings = run.settings();
-        let setup = PaneSetup { place: 0, settings, at: Time::ZERO };
+        let setup = PaneSetup { index: 0, settings, at: Time::ZERO };
         let (strategy, presentation) = (setup.strategy().ok()?, setup.presentation().ok()?);
         let (pane, now) = (&run.panes()[0], run.now());
         let (computer, probe) = (pane.computer(), pane.fold());

@@ -3,7 +3,7 @@
 use super::step_path::StepPath;
 use crate::base::params::{Invalid, Values};
 use crate::base::time::{Span, Time};
-use crate::model::config::{ControlInput, SceneChoice, Settings};
+use crate::model::config::{ControlInput, Settings, WorldChoice};
 use crate::model::world::{Body, State, World};
 use crate::model::worlds;
 
@@ -22,7 +22,7 @@ impl ReferenceSolution {
 
     /// # Errors
     /// If there is no such scene.
-    pub fn new(choice: &SceneChoice, seed: u64) -> Result<ReferenceSolution, Invalid> {
+    pub fn new(choice: &WorldChoice, seed: u64) -> Result<ReferenceSolution, Invalid> {
         Ok(ReferenceSolution { world: worlds::world(choice, seed)? })
     }
 

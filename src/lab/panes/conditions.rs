@@ -1,7 +1,7 @@
 //! What a report is about, in words: everything that is not as usual is named.
 
 use crate::model::config::script::Script;
-use crate::model::config::{Computer, Hitch, HitchOn, PaneSettings, Settings};
+use crate::model::config::{Computer, PaneSettings, PlannedStall, Settings, StallOn};
 
 /// The letters of a line, at most.
 const WIDTH: usize = 100;
@@ -15,7 +15,7 @@ pub fn conditions(script: &Script, seconds: f64, clock: &str) -> String {
     all.extend(counted(settings.scene.strokes.len(), "recorded control input"));
     all.extend(settings.computer.in_words());
     all.push(format!("seed {}", settings.seed));
-    all.extend(hitches(&settings.hitches));
+    all.extend(stalls(&settings.hitches));
     all.extend(settings.paused.then(|| "the game is paused".to_owned()));
     let presentation = common(settings);
     all.extend(presentation.map(|id| format!("drawn {id}")));
@@ -34,17 +34,17 @@ fn counted(count: usize, what: &str) -> Option<String> {
 }
 
 /// A few are named, many are counted.
-fn hitches(all: &[Hitch]) -> Vec<String> {
+fn stalls(all: &[PlannedStall]) -> Vec<String> {
     if all.len() > 3 {
-        let ms: f64 = all.iter().map(|hitch| hitch.ms).sum();
+        let ms: f64 = all.iter().map(|stall| stall.ms).sum();
         return vec![format!("{} hitches, {ms} ms in all", all.len())];
     }
-    let on = |on: HitchOn| match on {
-        HitchOn::Render => "",
-        HitchOn::Update => " on an update",
-        HitchOn::Any => " on any operation",
+    let on = |on: StallOn| match on {
+        StallOn::Render => "",
+        StallOn::Update => " on an update",
+        StallOn::Any => " on any operation",
     };
-    all.iter().map(|hitch| format!("hitch {} ms at {} s{}", hitch.ms, hitch.at_s, on(hitch.on))).collect()
+    all.iter().map(|stall| format!("hitch {} ms at {} s{}", stall.ms, stall.at_s, on(stall.on))).collect()
 }
 
 /// How all panes are drawn, where that is set and the same.
@@ -97,7 +97,7 @@ mod tests {
         let shared =
             Computer { pattern: noise, timer_ms: 15.625, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, ..Computer::default() };
         let mut settings = Settings { computer: shared, seed: 7, paused: true, ..Settings::default() };
-        settings.hitches = vec![Hitch::of_render(2.0, 300.0)];
+        settings.hitches = vec![PlannedStall::of_render(2.0, 300.0)];
         settings.panes[1].computer = Some(Computer { update_ms: 3.0, ..Computer::default() });
         let text = said(&settings);
         for part in ["render 10–40 ms", "timer 15.625 ms", "waking 0–1 ms late", "hitch 300 ms at 2 s", "seed 7", "paused"] {

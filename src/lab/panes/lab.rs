@@ -30,9 +30,9 @@ use crate::model::config::{Settings, TimedCommand};
 /// }
 ///
 /// // A pane keeps its letter wherever it stands.
-/// let [first, third] = [0, 2].map(|place| lab.panes()[place].letter());
+/// let [first, third] = [0, 2].map(|index| lab.panes()[index].letter());
 /// lab.command(Command::SwapPanes(first, third))?;
-/// assert_eq!(lab.place_of(first), Some(2));
+/// assert_eq!(lab.index_of(first), Some(2));
 /// lab.command(Command::ClosePane(first))?;
 /// assert!(lab.pane(first).is_none());
 /// # Ok::<(), tickscope::base::params::Invalid>(())

@@ -105,7 +105,7 @@ impl Report {
 /// Whether a pane ever runs on a computer that has more than a CPU.
 fn has_pipeline(script: &Script) -> bool {
     let mut settings = script.settings().clone();
-    let has = |settings: &Settings| (0..settings.panes.len()).any(|place| settings.computer_of(place).has_pipeline());
+    let has = |settings: &Settings| (0..settings.panes.len()).any(|index| settings.computer_of(index).has_pipeline());
     if has(&settings) {
         return true;
     }

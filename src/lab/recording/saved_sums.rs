@@ -134,7 +134,7 @@ impl SavedSums {
 mod tests {
     use super::*;
     use crate::lab::metrics::Metrics;
-    use crate::model::config::SceneChoice;
+    use crate::model::config::WorldChoice;
     use crate::model::machine::Observer;
     use crate::model::world::Tally;
 
@@ -151,7 +151,7 @@ mod tests {
 
     /// Returns the sums of these events, each of which is an entry.
     fn sums(events: &[Event]) -> SavedSums {
-        let reference = ReferenceSolution::new(&SceneChoice::new("runner"), 0).expect("there is a runner");
+        let reference = ReferenceSolution::new(&WorldChoice::new("runner"), 0).expect("there is a runner");
         let mut sums = SavedSums::new(Screen::of_hz(10.0), Time::ZERO, reference);
         for (entry, event) in events.iter().enumerate() {
             sums.begin_second(event.at(), entry);

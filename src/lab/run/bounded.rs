@@ -26,7 +26,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// The run of the pane in place `pane` of the beginning, for `seconds` (above 0, at most a day).
+    /// The run of the pane with the index `pane` at the beginning, for `seconds` (above 0, at most a day).
     ///
     /// # Errors
     /// If the settings are not allowed, the length is not, there is no such pane, or a turn of its loop would never end.
@@ -92,7 +92,7 @@ impl Run {
     /// Where the script stands when the pane begins.
     pub fn beginning(&self) -> Beginning {
         let (mut cursor, mut at) = (self.cursor(), Time::ZERO);
-        while cursor.place_of(self.pane).is_none()
+        while cursor.index_of(self.pane).is_none()
             && let Some(next) = cursor.next_at()
             && let Some(command) = cursor.take_next()
             && cursor.apply(&command).is_ok()

@@ -17,7 +17,7 @@ pub struct ScriptCursor {
     commands: Vec<TimedCommand>,
     /// How many of the commands have been taken.
     taken: usize,
-    /// The numbers of the panes that are there, in the order of their places.
+    /// The numbers of the panes that are there, in the order of the settings.
     numbers: Vec<usize>,
     /// How many panes have begun.
     begun: usize,
@@ -104,13 +104,13 @@ impl ScriptCursor {
         (self.settings, self.numbers) = (settings, numbers);
     }
 
-    /// The numbers of the panes that are there, in the order of their places.
+    /// The numbers of the panes that are there, in the order of the settings.
     pub fn numbers(&self) -> &[usize] {
         &self.numbers
     }
 
-    /// Returns where a pane stands, counted from 0; `None` before it is added and after it is closed.
-    pub fn place_of(&self, number: usize) -> Option<usize> {
+    /// Returns the index of a pane; `None` before it is added and after it is closed.
+    pub fn index_of(&self, number: usize) -> Option<usize> {
         self.numbers.iter().position(|other| *other == number)
     }
 
@@ -121,6 +121,6 @@ impl ScriptCursor {
 
     /// Returns what a pane that is there runs, and on what, from `at` on.
     pub fn setup(&self, number: usize, at: Time) -> Option<PaneSetup<'_>> {
-        Some(PaneSetup { place: self.place_of(number)?, settings: &self.settings, at })
+        Some(PaneSetup { index: self.index_of(number)?, settings: &self.settings, at })
     }
 }

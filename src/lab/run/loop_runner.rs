@@ -28,8 +28,8 @@ impl LoopRunner {
         computer.begins_loop(strategy.spin(&setup.choice().params));
         computer.draws(setup.presentation()?);
         computer.pauses(settings.paused);
-        for hitch in settings.hitches.iter().filter(|hitch| Time::from_secs(hitch.at_s) >= setup.at) {
-            computer.strike(Time::from_secs(hitch.at_s), Span::from_millis(hitch.ms), hitch.on);
+        for stall in settings.hitches.iter().filter(|stall| Time::from_secs(stall.at_s) >= setup.at) {
+            computer.strike(Time::from_secs(stall.at_s), Span::from_millis(stall.ms), stall.on);
         }
         let host = Host::new(computer);
         let running = (strategy.start)(host.clone(), setup.choice().params.clone());

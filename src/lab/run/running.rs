@@ -31,7 +31,7 @@ pub struct Running<F> {
     rest: usize,
     extent: Extent,
     folds: Folds<F>,
-    /// In the order of their places.
+    /// In the order of the settings.
     panes: Vec<PaneRun<F>>,
     /// The panes that were closed: all of a run with an end, because their results count, else the last ones, which can be
     /// opened again.
@@ -133,7 +133,7 @@ impl<F: Fold> Running<F> {
         let command = self.cursor.resolved(command);
         self.cursor.apply(&command)?;
         let (cursor, now) = (&self.cursor, self.now);
-        if let Some(gone) = self.panes.iter().position(|pane| cursor.place_of(pane.number()).is_none()) {
+        if let Some(gone) = self.panes.iter().position(|pane| cursor.index_of(pane.number()).is_none()) {
             let mut pane = self.panes.remove(gone);
             if self.extent.stop < Time::NEVER {
                 pane.close(now);
@@ -152,18 +152,18 @@ impl<F: Fold> Running<F> {
         Ok(())
     }
 
-    /// Starts the panes that are there and do not run yet, and orders all by their places.
+    /// Starts the panes that are there and do not run yet, and orders all as the settings do.
     fn begin_panes(&mut self) -> Result<(), Invalid> {
-        for (place, &number) in self.cursor.numbers().iter().enumerate() {
+        for (index, &number) in self.cursor.numbers().iter().enumerate() {
             let runs = self.panes.iter().any(|pane| pane.number() == number);
             if runs || self.extent.pane.is_some_and(|only| only != number) {
                 continue;
             }
-            let setup = PaneSetup { place, settings: self.cursor.settings(), at: self.now };
+            let setup = PaneSetup { index, settings: self.cursor.settings(), at: self.now };
             let fold = (self.folds)(&setup)?;
             self.panes.push(PaneRun::begin((number, &setup), self.extent.stop, self.extent.clockwork.clone(), fold)?);
         }
-        self.panes.sort_by_key(|pane| self.cursor.place_of(pane.number()));
+        self.panes.sort_by_key(|pane| self.cursor.index_of(pane.number()));
         Ok(())
     }
 
@@ -177,7 +177,7 @@ impl<F: Fold> Running<F> {
         let refused = || Invalid::new("pane", number, "one that was closed lately");
         let kept = self.closed.iter().position(|pane| pane.number() == number).ok_or_else(refused)?;
         let letter = self.closed[kept].letter();
-        if self.place_of(letter).is_some() {
+        if self.index_of(letter).is_some() {
             return Err(refused());
         }
         let closed_later = self.closed[kept + 1..].iter().filter(|pane| pane.letter() == letter).count();
@@ -198,12 +198,12 @@ impl<F: Fold> Running<F> {
             let at = Time::from_flicks(*at_flicks);
             pane.advance(at);
             check::apply(command, &mut then)?;
-            pane.obey(command, &PaneSetup { place: then.find_pane(letter)?, settings: &then, at })?;
+            pane.obey(command, &PaneSetup { index: then.find_pane(letter)?, settings: &then, at })?;
         }
         pane.advance(self.now);
         self.panes.push(pane);
-        let place = |pane: &PaneRun<F>| settings.find_pane(pane.letter()).unwrap_or(usize::MAX);
-        self.panes.sort_by_key(place);
+        let index = |pane: &PaneRun<F>| settings.find_pane(pane.letter()).unwrap_or(usize::MAX);
+        self.panes.sort_by_key(index);
         let numbers = self.panes.iter().map(PaneRun::number).collect();
         self.cursor.restore(settings, numbers);
         let closed_at = Time::from_flicks(self.log[first].at_flicks);
@@ -324,7 +324,7 @@ impl<F: Fold> Running<F> {
         self.cursor.settings()
     }
 
-    /// The panes that run, in the order of their places.
+    /// The panes that run, in the order of the settings.
     pub fn panes(&self) -> &[PaneRun<F>] {
         &self.panes
     }
@@ -334,8 +334,8 @@ impl<F: Fold> Running<F> {
         self.panes.iter().find(|pane| pane.letter() == letter)
     }
 
-    /// Returns where the pane of this letter stands, counted from 0; `None` if there is none.
-    pub fn place_of(&self, letter: PaneLetter) -> Option<usize> {
+    /// Returns the index of the pane of this letter; `None` if there is none.
+    pub fn index_of(&self, letter: PaneLetter) -> Option<usize> {
         self.settings().find_pane(letter).ok()
     }
 

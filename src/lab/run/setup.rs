@@ -8,8 +8,8 @@ use crate::model::strategies::{self, Strategy};
 /// One pane among the settings of a run, from a moment on.
 #[derive(Clone, Copy, Debug)]
 pub struct PaneSetup<'a> {
-    /// Where it stands in the settings, counted from 0.
-    pub place: usize,
+    /// Its index among the panes of the settings.
+    pub index: usize,
     /// All settings of the run.
     pub settings: &'a Settings,
     /// The laboratory time from which this holds.
@@ -24,12 +24,12 @@ impl<'a> PaneSetup<'a> {
 
     /// Returns the settings of this pane alone.
     pub fn choice(&self) -> &'a PaneSettings {
-        &self.settings.panes[self.place]
+        &self.settings.panes[self.index]
     }
 
     /// The computer that it runs on.
     pub fn computer(&self) -> &'a Computer {
-        self.settings.computer_of(self.place)
+        self.settings.computer_of(self.index)
     }
 
     /// Its loop.

@@ -3,7 +3,7 @@
 use super::control::ControlInput;
 use super::pane_letter::PaneLetter;
 use super::patch::Patch;
-use super::settings::{Hitch, HitchOn, PaneSettings, Settings};
+use super::settings::{PaneSettings, PlannedStall, Settings, StallOn};
 use crate::base::params::Invalid;
 
 /// Something that a person changes. It takes effect at the laboratory's time, for every operation that starts at or after
@@ -18,7 +18,7 @@ pub enum Command {
         /// The length of the stall, ms.
         ms: f64,
         /// The kind of operation.
-        on: HitchOn,
+        on: StallOn,
     },
     /// A person's input, for every pane to answer.
     Tap,
@@ -68,7 +68,7 @@ impl TimedCommand {
 impl Command {
     /// Returns a stall of `ms` that falls on every pane's next frame.
     pub const fn stall(ms: f64) -> Command {
-        Command::Stall { ms, on: HitchOn::Render }
+        Command::Stall { ms, on: StallOn::Render }
     }
 
     /// Gives a pane that is added the first free letter, unless it has one.
@@ -87,15 +87,15 @@ impl Command {
     pub fn change(&self, settings: &mut Settings) -> Result<(), Invalid> {
         match self {
             Command::Set(patch) => patch.change(settings)?,
-            Command::Stall { ms, .. } => Hitch::MS.check_number(*ms)?,
+            Command::Stall { ms, .. } => PlannedStall::MS.check_number(*ms)?,
             Command::Tap | Command::Steer(_) => {}
             Command::AddPane(pane) => {
                 settings.panes.push(pane.clone());
                 settings.letter_panes()?;
             }
             Command::ClosePane(pane) => {
-                let place = settings.find_pane(*pane)?;
-                settings.panes.remove(place);
+                let index = settings.find_pane(*pane)?;
+                settings.panes.remove(index);
             }
             Command::SwapPanes(a, b) => {
                 let (a, b) = (settings.find_pane(*a)?, settings.find_pane(*b)?);
@@ -109,7 +109,7 @@ impl Command {
     pub fn in_words(&self) -> String {
         match self {
             Command::Set(patch) => patch.in_words(),
-            Command::Stall { ms, on: HitchOn::Render } => format!("a stall of {ms} ms"),
+            Command::Stall { ms, on: StallOn::Render } => format!("a stall of {ms} ms"),
             Command::Stall { ms, on } => format!("a stall of {ms} ms on the {}", on.in_words()),
             Command::Tap => "an input for every pane".to_owned(),
             Command::Steer(held) => held.in_words(),

@@ -2,7 +2,7 @@
 
 use super::computer::{Computer, Field, plain, show};
 use super::pane_letter::PaneLetter;
-use super::settings::{PaneSettings, Presentation, SceneChoice, Settings};
+use super::settings::{PaneSettings, Presentation, Settings, WorldChoice};
 use crate::base::params::{Invalid, Value, Values};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::collections::BTreeMap;
@@ -115,7 +115,7 @@ impl SettingPath {
                 let on = value.as_bool().or(if is_default { Some(false) } else { None });
                 settings.paused = on.ok_or_else(|| refused("true or false"))?;
             }
-            SettingPath::World => settings.scene = SceneChoice::new(word()?),
+            SettingPath::World => settings.scene = WorldChoice::new(word()?),
             SettingPath::WorldOption(name) => {
                 set_value(&mut settings.scene.options, name, value).ok_or_else(|| refused("a number or a word"))?;
             }

@@ -111,7 +111,7 @@ impl Script {
 /// Where a pane comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It is there from the start, in this place.
+    /// It is there from the start, with this index.
     Start(usize),
     /// This command adds it.
     Command(usize),

@@ -13,24 +13,24 @@ use serde::{Deserialize, Serialize};
 pub struct Settings {
     /// The seed of every random generator: noise, waking late, the worlds' random starts.
     pub seed: u64,
-    /// The scene: what moves.
-    pub scene: SceneChoice,
+    /// The world: what moves.
+    pub scene: WorldChoice,
     /// The computer of every pane that has none of its own.
     pub computer: Computer,
     /// Stalls that are known before the run begins.
-    pub hitches: Vec<Hitch>,
+    pub hitches: Vec<PlannedStall>,
     /// Whether the game is paused: the game in the panes, not the laboratory. Only loops whose article knows a pause obey.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub paused: bool,
-    /// The panes, in the order of their places.
+    /// The panes, in their order on the screen.
     pub panes: Vec<PaneSettings>,
 }
 
-/// A scene, its options, and what is done in it.
+/// A world, its options, and what is done in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SceneChoice {
-    /// The id of the scene, as in `tickscope list scenes`.
+pub struct WorldChoice {
+    /// The id of the world, as in `tickscope list scenes`.
     pub id: String,
     /// The options that are set; the others have their defaults.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
@@ -108,7 +108,7 @@ impl Presentation {
 /// The kind of operation that a stall lengthens: the first one that starts at or after its moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum HitchOn {
+pub enum StallOn {
     /// A render.
     #[default]
     Render,
@@ -118,45 +118,45 @@ pub enum HitchOn {
     Any,
 }
 
-impl HitchOn {
+impl StallOn {
     /// All of them, the default first.
-    pub const ALL: [HitchOn; 3] = [HitchOn::Render, HitchOn::Update, HitchOn::Any];
+    pub const ALL: [StallOn; 3] = [StallOn::Render, StallOn::Update, StallOn::Any];
 
     /// As written on the command line and in files.
     pub const fn word(self) -> &'static str {
         match self {
-            HitchOn::Render => "render",
-            HitchOn::Update => "update",
-            HitchOn::Any => "any",
+            StallOn::Render => "render",
+            StallOn::Update => "update",
+            StallOn::Any => "any",
         }
     }
 
     /// The operation that a stall falls on, for people.
     pub const fn in_words(self) -> &'static str {
         match self {
-            HitchOn::Render => "next frame",
-            HitchOn::Update => "next update",
-            HitchOn::Any => "next operation of any kind",
+            StallOn::Render => "next frame",
+            StallOn::Update => "next update",
+            StallOn::Any => "next operation of any kind",
         }
     }
 
     /// Whether it is as usual, so that a file need not say so.
     pub fn is_usual(&self) -> bool {
-        *self == HitchOn::default()
+        *self == StallOn::default()
     }
 }
 
 /// A stall: `ms` more for the first render, update or operation of any kind that starts at or after `at_s`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Hitch {
+pub struct PlannedStall {
     /// When it strikes, in seconds of laboratory time.
     pub at_s: f64,
     /// How long the stall is, ms.
     pub ms: f64,
     /// The kind of operation that it lengthens.
-    #[serde(default, skip_serializing_if = "HitchOn::is_usual")]
-    pub on: HitchOn,
+    #[serde(default, skip_serializing_if = "StallOn::is_usual")]
+    pub on: StallOn,
 }
 
 impl Default for Settings {
@@ -165,7 +165,7 @@ impl Default for Settings {
         let panes = ["frame-based", "variable-delta", "fixed-interval", "frame-skip-predicted"];
         Settings {
             seed: 0,
-            scene: SceneChoice::new("curve-and-wall"),
+            scene: WorldChoice::new("curve-and-wall"),
             computer: Computer::default(),
             hitches: Vec::new(),
             paused: false,
@@ -178,14 +178,14 @@ impl Settings {
     /// Returns what the window shows when it is opened for the first time: the default panes, in the world in which things most plainly
     /// go through a wall.
     pub fn of_window() -> Settings {
-        Settings { scene: SceneChoice::new("thin-wall"), ..Settings::default() }
+        Settings { scene: WorldChoice::new("thin-wall"), ..Settings::default() }
     }
 }
 
-impl SceneChoice {
+impl WorldChoice {
     /// The scene with its default options.
-    pub fn new(id: &str) -> SceneChoice {
-        SceneChoice { id: id.to_owned(), options: Values::default(), strokes: Vec::new() }
+    pub fn new(id: &str) -> WorldChoice {
+        WorldChoice { id: id.to_owned(), options: Values::default(), strokes: Vec::new() }
     }
 }
 
@@ -275,8 +275,8 @@ impl Settings {
     /// # Errors
     /// If there is none.
     pub fn pane_mut(&mut self, letter: PaneLetter) -> Result<&mut PaneSettings, Invalid> {
-        let place = self.find_pane(letter)?;
-        Ok(&mut self.panes[place])
+        let index = self.find_pane(letter)?;
+        Ok(&mut self.panes[index])
     }
 
     /// Returns the pane's own computer, which begins as a copy of the shared one.
@@ -284,9 +284,9 @@ impl Settings {
     /// # Errors
     /// If there is no pane of this letter.
     pub fn own_computer(&mut self, letter: PaneLetter) -> Result<&mut Computer, Invalid> {
-        let place = self.find_pane(letter)?;
+        let index = self.find_pane(letter)?;
         let shared = &self.computer;
-        Ok(self.panes[place].computer.get_or_insert_with(|| shared.clone()))
+        Ok(self.panes[index].computer.get_or_insert_with(|| shared.clone()))
     }
 
     /// Holds the number of panes against what a laboratory shows. A report may have more.
@@ -301,10 +301,10 @@ impl Settings {
     }
 }
 
-impl Hitch {
+impl PlannedStall {
     /// A stall that falls on a render.
-    pub const fn of_render(at_s: f64, ms: f64) -> Hitch {
-        Hitch { at_s, ms, on: HitchOn::Render }
+    pub const fn of_render(at_s: f64, ms: f64) -> PlannedStall {
+        PlannedStall { at_s, ms, on: StallOn::Render }
     }
 
     /// The length of a stall.
@@ -317,7 +317,7 @@ impl Hitch {
     /// # Errors
     /// If the moment or the length is out of range.
     pub fn check(&self) -> Result<(), Invalid> {
-        Hitch::AT_S.check_number(self.at_s)?;
-        Hitch::MS.check_number(self.ms)
+        PlannedStall::AT_S.check_number(self.at_s)?;
+        PlannedStall::MS.check_number(self.ms)
     }
 }

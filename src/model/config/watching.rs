@@ -8,15 +8,15 @@ pub const SPEEDS: [(f64, &str); 4] = [(1.0, "1×"), (0.5, "1/2"), (0.1, "1/10"),
 /// How fast the laboratory may be watched.
 pub const SPEED: Param = Param::plain("speed", 1.0, (0.001, 8.0), "Laboratory seconds a real second.");
 
-/// Speed and panes, which are named by their places at the run's beginning. A session that runs follows the panes themselves
+/// Speed and panes, which are named by their indices at the run's beginning. A session that runs follows the panes themselves
 /// ([`PaneLetter`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Watching {
     /// Laboratory seconds a real second.
     pub speed: f64,
-    /// The place of the pane that the panels are about, from 0.
+    /// The index of the pane that the panels are about.
     pub selected: usize,
-    /// The place of the pane that fills the window, if one does.
+    /// The index of the pane that fills the window, if one does.
     pub enlarged: Option<usize>,
 }
 

@@ -23,7 +23,7 @@ use super::gpu::{FramesAhead, Stages};
 use super::variable_costs::VariableCosts;
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Computer, ControlInput, HitchOn, Presentation};
+use crate::model::config::{Computer, ControlInput, Presentation, StallOn};
 use crate::model::world::{Between, FrameView, World};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -167,7 +167,7 @@ impl VirtualComputer {
     }
 
     /// Adds a stall of `length`, which strikes the first operation of the kind `on` that starts at or after `at`.
-    pub fn strike(&mut self, at: Time, length: Span, on: HitchOn) {
+    pub fn strike(&mut self, at: Time, length: Span, on: StallOn) {
         self.variable.stalls.add(at, length, on);
     }
 

@@ -23,7 +23,7 @@ pub type LoopFuture = Pin<Box<dyn Future<Output = ()>>>;
 ///
 /// ```
 /// use tickscope::base::time::{Span, Time};
-/// use tickscope::model::config::{Computer, SceneChoice};
+/// use tickscope::model::config::{Computer, WorldChoice};
 /// use tickscope::model::machine::{Host, VirtualComputer};
 /// use tickscope::model::worlds;
 ///
@@ -34,7 +34,7 @@ pub type LoopFuture = Pin<Box<dyn Future<Output = ()>>>;
 ///     }
 /// }
 ///
-/// let world = worlds::world(&SceneChoice::new("runner"), 0).unwrap();
+/// let world = worlds::world(&WorldChoice::new("runner"), 0).unwrap();
 /// let computer = VirtualComputer::new(&Computer::default(), 0, world).stopping_at(Time::from_secs(1.0));
 /// let host = Host::new(computer);
 /// host.run_to_the_end(Box::pin(simplest(host.clone())));
@@ -266,7 +266,7 @@ impl Host {
 mod tests {
     use super::super::event::{Event, Observer};
     use super::*;
-    use crate::model::config::{Computer, SceneChoice};
+    use crate::model::config::{Computer, WorldChoice};
     use crate::model::world::Body;
     use crate::model::worlds;
 
@@ -292,7 +292,7 @@ mod tests {
         }
         let called_at = line!() - 3;
         let lines = Rc::new(RefCell::new(Lines::default()));
-        let world = worlds::world(&SceneChoice::new("runner"), 0).unwrap();
+        let world = worlds::world(&WorldChoice::new("runner"), 0).unwrap();
         let computer = VirtualComputer::new(&Computer::default(), 0, world).stopping_at(Time::from_secs(0.001));
         let host = Host::new(computer.keeping_frames().observed_by(lines.clone()));
         host.run_to_the_end(Box::pin(from_a_text(host.clone())));

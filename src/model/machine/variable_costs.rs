@@ -3,7 +3,7 @@
 use super::cost_model::{CostModel, LoadPattern};
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{Span, Time};
-use crate::model::config::HitchOn;
+use crate::model::config::StallOn;
 use std::collections::VecDeque;
 
 /// 0.1 ms, the least that a frame costs, so that no loop can stand still.
@@ -117,7 +117,7 @@ pub(super) enum Struck {
 #[derive(Debug)]
 pub(super) struct PendingStalls {
     /// The earliest first.
-    waiting: VecDeque<(Time, Span, HitchOn)>,
+    waiting: VecDeque<(Time, Span, StallOn)>,
     /// When the first stall is due. Kept because every operation asks.
     next: Time,
 }
@@ -129,7 +129,7 @@ impl PendingStalls {
     }
 
     /// Adds a stall of `length` that strikes the first operation of the kind `on` that starts at or after `at`.
-    pub fn add(&mut self, at: Time, length: Span, on: HitchOn) {
+    pub fn add(&mut self, at: Time, length: Span, on: StallOn) {
         let place = self.waiting.partition_point(|(other, ..)| *other <= at);
         self.waiting.insert(place, (at, length, on));
         self.next = self.waiting[0].0;
@@ -146,9 +146,9 @@ impl PendingStalls {
         self.waiting.retain(|(at, length, on)| {
             let falls = *at <= now
                 && match on {
-                    HitchOn::Render => operation == Struck::Render,
-                    HitchOn::Update => operation == Struck::Update,
-                    HitchOn::Any => true,
+                    StallOn::Render => operation == Struck::Render,
+                    StallOn::Update => operation == Struck::Update,
+                    StallOn::Any => true,
                 };
             sum += if falls { *length } else { Span::ZERO };
             !falls
@@ -182,7 +182,7 @@ mod tests {
         let costs = CostModel::new(&Computer { render_ms: 1.0, ..Computer::default() });
         let mut variable = VariableCosts::new(0);
         for (at_s, ms) in [(2.0, 30), (1.0, 20), (1.5, 5)] {
-            variable.stalls.add(Time::from_secs(at_s), MS * ms, HitchOn::Render);
+            variable.stalls.add(Time::from_secs(at_s), MS * ms, StallOn::Render);
         }
         for (now, ms) in [(0.99, 1), (1.5, 26), (1.9, 1), (2.0, 31), (9.0, 1)] {
             assert_eq!(cost(&mut variable, &costs, Time::from_secs(now)), MS * ms, "at {now} s");
@@ -250,7 +250,7 @@ mod tests {
     fn a_stall_falls_once_on_the_first_operation_of_its_kind() {
         let (at, ms) = (Time::from_secs, Span::from_millis);
         let mut stalls = PendingStalls::none();
-        for (at_s, length, on) in [(1.0, 1.0, HitchOn::Render), (1.0, 2.0, HitchOn::Update), (1.5, 4.0, HitchOn::Any)] {
+        for (at_s, length, on) in [(1.0, 1.0, StallOn::Render), (1.0, 2.0, StallOn::Update), (1.5, 4.0, StallOn::Any)] {
             stalls.add(at(at_s), ms(length), on);
         }
         let struck = [
@@ -266,7 +266,7 @@ mod tests {
             assert_eq!(stalls.due(at(now), operation), ms(length), "{operation:?} at {now} s");
         }
         for length in [1.0, 2.0] {
-            stalls.add(at(10.0), ms(length), HitchOn::Any);
+            stalls.add(at(10.0), ms(length), StallOn::Any);
         }
         assert_eq!(stalls.due(at(10.0), Struck::Render), ms(3.0), "several may fall on one operation");
     }

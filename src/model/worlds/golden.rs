@@ -5,7 +5,7 @@
 use super::ALL;
 use crate::base::params::{Value, ValueKind};
 use crate::base::time::Span;
-use crate::model::config::SceneChoice;
+use crate::model::config::WorldChoice;
 
 /// One line for each choice of [`every_choice`]: the world, the option and its word if one is set, and the hash.
 pub const COMMITTED: &str = include_str!("golden.txt");
@@ -14,14 +14,14 @@ const SEED: u64 = 7;
 const STEPS: usize = 600;
 
 /// Returns every world with its defaults, and with every word of every option, one at a time.
-pub fn every_choice() -> Vec<SceneChoice> {
+pub fn every_choice() -> Vec<WorldChoice> {
     let mut all = Vec::new();
     for kind in ALL {
-        all.push(SceneChoice::new(kind.id));
+        all.push(WorldChoice::new(kind.id));
         for option in kind.options {
             let ValueKind::Choice(words) = &option.kind else { continue };
             for word in words.iter().skip(1) {
-                let mut choice = SceneChoice::new(kind.id);
+                let mut choice = WorldChoice::new(kind.id);
                 choice.options.set(&option.name, Value::Word(word.to_owned()));
                 all.push(choice);
             }
@@ -32,7 +32,7 @@ pub fn every_choice() -> Vec<SceneChoice> {
 
 /// Returns the same lines for this machine, after 600 steps of 1/60 s.
 pub fn lines() -> Vec<String> {
-    let line = |choice: &SceneChoice| {
+    let line = |choice: &WorldChoice| {
         let options: Vec<String> = choice.options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
         let hash = super::world(choice, SEED).map_or(0, |mut world| {
             (0..STEPS).for_each(|_| world.step(Span::from_hz(60.0)));

@@ -19,7 +19,7 @@ pub mod stack;
 pub mod thin_wall;
 
 use crate::base::params::Invalid;
-use crate::model::config::{ControlChange, SceneChoice};
+use crate::model::config::{ControlChange, WorldChoice};
 use crate::model::world::{Controls, World, WorldKind};
 
 /// Every world, in the order of the menus.
@@ -50,7 +50,7 @@ pub fn find(id: &str) -> Result<&'static WorldKind, Invalid> {
 ///
 /// # Errors
 /// If the world or one of its options is unknown, an option is out of range, or the recorded drive does not fit.
-pub fn check(choice: &SceneChoice) -> Result<(), Invalid> {
+pub fn check(choice: &WorldChoice) -> Result<(), Invalid> {
     let kind = find(&choice.id)?;
     choice.options.check(kind.options)?;
     check_strokes(kind, &choice.strokes)
@@ -71,7 +71,7 @@ pub fn check_strokes(kind: &WorldKind, strokes: &[ControlChange]) -> Result<(), 
 ///
 /// # Errors
 /// If the world or one of its options is unknown or out of range.
-pub fn world(choice: &SceneChoice, seed: u64) -> Result<World, Invalid> {
+pub fn world(choice: &WorldChoice, seed: u64) -> Result<World, Invalid> {
     check(choice)?;
     let kind = find(&choice.id)?;
     let mut controls = Controls::default();

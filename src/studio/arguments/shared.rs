@@ -3,11 +3,11 @@
 use super::computer_options::ComputerOptions;
 use super::files;
 use super::refusal::Refusal;
-use super::values::{assignment, hitch, presentation, seed};
+use super::values::{assignment, presentation, seed, stall};
 use crate::base::params::{Invalid, Value};
 use crate::lab::run::Run;
 use crate::model::check;
-use crate::model::config::{Hitch, MOST_PANES, PaneSettings, Patch, Presentation, SceneChoice, ScriptPart, Settings};
+use crate::model::config::{MOST_PANES, PaneSettings, Patch, PlannedStall, Presentation, ScriptPart, Settings, WorldChoice};
 use crate::model::strategies::{self, Strategy};
 use crate::model::worlds::{self, drive};
 use crate::studio::scenario::{Scenario, builtin, link};
@@ -33,8 +33,8 @@ pub struct Shared {
     #[command(flatten)]
     computer: ComputerOptions,
     /// A stall of MS milliseconds for the first render, update or any operation at or after AT_S seconds, repeatable [render]
-    #[arg(long, value_name = "AT_S:MS[:render|update|any]", allow_hyphen_values = true, value_parser = hitch)]
-    hitch: Vec<Hitch>,
+    #[arg(long, value_name = "AT_S:MS[:render|update|any]", allow_hyphen_values = true, value_parser = stall)]
+    hitch: Vec<PlannedStall>,
     /// The seed of everything random [0]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = seed)]
     seed: Option<u64>,
@@ -64,7 +64,7 @@ impl Shared {
     pub fn scenario(&self, named: &[String], scene: &str) -> Result<Scenario, Refusal> {
         let mut base = match &self.scenario {
             Some(name) => scenario(name)?,
-            None => Scenario::from(Settings { scene: SceneChoice::new(scene), ..Settings::default() }),
+            None => Scenario::from(Settings { scene: WorldChoice::new(scene), ..Settings::default() }),
         };
         let mut all = base.script.settings().clone();
         self.change_scene(&mut all.scene)?;
@@ -72,7 +72,7 @@ impl Shared {
             let read = files::read_drive(Path::new(file));
             all.scene.strokes = read.map_err(|why| Refusal::Usage(format!("--drive: {why}")))?;
             if all.scene.id != drive::KIND.id {
-                all.scene = SceneChoice { strokes: all.scene.strokes, ..SceneChoice::new(drive::KIND.id) };
+                all.scene = WorldChoice { strokes: all.scene.strokes, ..WorldChoice::new(drive::KIND.id) };
             }
             worlds::check(&all.scene).map_err(|e| e.called("--drive"))?;
         }
@@ -133,7 +133,7 @@ impl Shared {
     /// # Errors
     /// With one line that says what is wrong.
     pub fn every_strategy(&self) -> Result<(Vec<String>, Vec<String>), Refusal> {
-        let mut choice = SceneChoice::new(if self.drive.is_some() { drive::KIND.id } else { USUAL_SCENE });
+        let mut choice = WorldChoice::new(if self.drive.is_some() { drive::KIND.id } else { USUAL_SCENE });
         if self.drive.is_none() {
             self.change_scene(&mut choice)?;
         }
@@ -141,9 +141,9 @@ impl Shared {
         Ok((every.into_iter().map(|strategy| strategy.id.to_string()).collect(), notes))
     }
 
-    fn change_scene(&self, choice: &mut SceneChoice) -> Result<(), Invalid> {
+    fn change_scene(&self, choice: &mut WorldChoice) -> Result<(), Invalid> {
         if let Some(scene) = &self.scene {
-            *choice = SceneChoice::new(scene);
+            *choice = WorldChoice::new(scene);
         }
         worlds::check(choice).map_err(|e| e.called("--scene"))?;
         for (name, value) in &self.scene_set {

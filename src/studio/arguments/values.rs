@@ -3,7 +3,7 @@
 
 use crate::base::params::{Invalid, Param, Value};
 use crate::lab::run::SECONDS;
-use crate::model::config::{Hitch, HitchOn, LONGEST_RUN_S, PaneLetter, Presentation};
+use crate::model::config::{LONGEST_RUN_S, PaneLetter, PlannedStall, Presentation, StallOn};
 use crate::studio::export::TableFormat;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -53,14 +53,14 @@ pub fn presentation(text: &str) -> Result<Presentation, Invalid> {
 ///
 /// # Errors
 /// If the text is not allowed.
-pub fn hitch(text: &str) -> Result<Hitch, Invalid> {
+pub fn stall(text: &str) -> Result<PlannedStall, Invalid> {
     let refused = |allowed: String| Invalid::new("hitch", text, allowed);
     let (at, length) = text.split_once(':').ok_or_else(|| refused("write AT_S:MS".to_owned()))?;
-    let (ms, on) = length.split_once(':').unwrap_or((length, HitchOn::default().word()));
-    let words = HitchOn::ALL.map(HitchOn::word);
-    let on = HitchOn::ALL.into_iter().find(|known| known.word() == on).ok_or_else(|| Invalid::unknown("hitch", on, words))?;
+    let (ms, on) = length.split_once(':').unwrap_or((length, StallOn::default().word()));
+    let words = StallOn::ALL.map(StallOn::word);
+    let on = StallOn::ALL.into_iter().find(|known| known.word() == on).ok_or_else(|| Invalid::unknown("hitch", on, words))?;
     let part = |wrong: Invalid| refused(format!("'{}' must be {}", wrong.value, wrong.allowed));
-    Ok(Hitch { at_s: number(Hitch::AT_S)(at).map_err(part)?, ms: number(Hitch::MS)(ms).map_err(part)?, on })
+    Ok(PlannedStall { at_s: number(PlannedStall::AT_S)(at).map_err(part)?, ms: number(PlannedStall::MS)(ms).map_err(part)?, on })
 }
 
 /// Reads `NAME=VALUE`.

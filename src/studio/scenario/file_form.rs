@@ -10,8 +10,8 @@ use crate::lab::run::SECONDS;
 use crate::model::check;
 use crate::model::config::script::AT_S;
 use crate::model::config::{
-    Command, Computer, ControlInput, Hitch, HitchOn, PaneLetter, PaneSettings, Patch, SceneChoice, ScriptPart, Settings, Theme,
-    TimedCommand, View, Watching,
+    Command, Computer, ControlInput, PaneLetter, PaneSettings, Patch, PlannedStall, ScriptPart, Settings, StallOn, Theme,
+    TimedCommand, View, Watching, WorldChoice,
 };
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -40,11 +40,11 @@ pub struct FileForm<S> {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     paused: bool,
     #[serde(default = "usual_scene")]
-    scene: SceneChoice,
+    scene: WorldChoice,
     #[serde(default)]
     computer: Computer,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    hitches: Vec<Hitch>,
+    hitches: Vec<PlannedStall>,
     panes: Vec<PaneSettings>,
     #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
     at: Vec<S>,
@@ -63,8 +63,8 @@ pub struct Step {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hitch_ms: Option<f64>,
     /// The kind of operation that the stall lengthens.
-    #[serde(default, skip_serializing_if = "HitchOn::is_usual")]
-    hitch_on: HitchOn,
+    #[serde(default, skip_serializing_if = "StallOn::is_usual")]
+    hitch_on: StallOn,
     /// A person's input, as the space bar gives it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     tap: bool,
@@ -105,7 +105,7 @@ impl Default for WatchingForm {
     }
 }
 
-fn usual_scene() -> SceneChoice {
+fn usual_scene() -> WorldChoice {
     Settings::default().scene
 }
 
@@ -158,7 +158,7 @@ impl FileForm<Step> {
     pub fn from_scenario(scenario: &Scenario) -> FileForm<Step> {
         let Settings { seed, scene, computer, hitches, paused, panes } = scenario.script.settings().clone();
         let Watching { speed, selected, enlarged } = scenario.watching;
-        let letter = |place: usize| panes.get(place).map_or(PaneLetter(place), PaneSettings::letter);
+        let letter = |index: usize| panes.get(index).map_or(PaneLetter(index), PaneSettings::letter);
         let watching = WatchingForm { speed, selected: letter(selected), enlarged: enlarged.map(letter) };
         FileForm {
             tickscope: VERSION,
@@ -273,11 +273,11 @@ impl<S> FileForm<S> {
             (path, refused.invalid)
         })?;
         limits::check_moments(script.settings(), script.commands()).map_err(under(&[Key("at")]))?;
-        let place = |key: &'static str, letter: PaneLetter| {
+        let index = |key: &'static str, letter: PaneLetter| {
             script.settings().find_pane(letter).map_err(|e| (vec![Key("watching"), Key(key)], e.called(key)))
         };
-        let enlarged = watching.enlarged.map(|letter| place("enlarged", letter)).transpose()?;
-        let watching = Watching { speed: watching.speed, selected: place("selected", watching.selected)?, enlarged };
+        let enlarged = watching.enlarged.map(|letter| index("enlarged", letter)).transpose()?;
+        let watching = Watching { speed: watching.speed, selected: index("selected", watching.selected)?, enlarged };
         watching.check(script.settings().panes.len()).map_err(under(&[Key("watching")]))?;
         Ok(Scenario { name, about, seconds, theme, script, view, watching })
     }

@@ -2,7 +2,7 @@
 //! their letters.
 
 use crate::base::params::{Invalid, Values};
-use crate::model::config::{Command, ControlInput, HitchOn, PaneLetter, PaneSettings, Patch, SettingPath};
+use crate::model::config::{Command, ControlInput, PaneLetter, PaneSettings, Patch, SettingPath, StallOn};
 use serde::Deserialize;
 use toml::{Table, Value as Toml};
 
@@ -15,7 +15,7 @@ pub struct Step {
     pane: Option<PaneLetter>,
     hitch_ms: Option<f64>,
     #[serde(default)]
-    hitch_on: HitchOn,
+    hitch_on: StallOn,
     pause: Option<bool>,
     #[serde(default)]
     tap: bool,

@@ -4,7 +4,7 @@
 use super::key_path::{KeyPath, KeyPathPart};
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Time};
-use crate::model::config::{Command, Hitch, SceneChoice, Settings, TimedCommand};
+use crate::model::config::{Command, PlannedStall, Settings, TimedCommand, WorldChoice};
 use crate::model::worlds::crowd;
 
 /// The letters of a name and of a text, which stand in the window.
@@ -24,7 +24,7 @@ const BODIES: u64 = 2_000_000;
 /// The first thing that there is too much of, and where.
 pub fn check_length(
     (name, about): (&str, &str),
-    (hitches, scene, steps): (&[Hitch], &SceneChoice, usize),
+    (hitches, scene, steps): (&[PlannedStall], &WorldChoice, usize),
 ) -> Result<(), (KeyPath, Invalid)> {
     let key = |key: &'static str, invalid: Invalid| (vec![KeyPathPart::Key(key)], invalid);
     for (what, text, most) in [("name", name, NAME), ("about", about, ABOUT)] {
@@ -70,7 +70,7 @@ pub fn check_moments(settings: &Settings, commands: &[TimedCommand]) -> Result<(
 }
 
 /// How many bodies a world has at most: a number that is set of the crowd; all others have a few dozen.
-pub(super) fn bodies(scene: &SceneChoice) -> u64 {
+pub(super) fn bodies(scene: &WorldChoice) -> u64 {
     let set = (scene.id == crowd::KIND.id).then(|| scene.options.count(&crowd::BODIES));
     set.and_then(|bodies| u64::try_from(bodies).ok()).unwrap_or(100)
 }

@@ -6,7 +6,7 @@ use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Time};
 use crate::lab::run::{Fold, Run};
 use crate::model::check;
-use crate::model::config::{Command, Computer, SceneChoice, Script, SettingPath, TimedCommand};
+use crate::model::config::{Command, Computer, Script, SettingPath, TimedCommand, WorldChoice};
 use crate::model::machine::{Event, Observer};
 use crate::model::world::Body;
 use std::collections::BTreeMap;
@@ -58,14 +58,14 @@ pub fn check(script: &Script) -> Result<(), Invalid> {
 /// How much of a scenario is looked at, in seconds.
 fn looked_at_s(script: &Script) -> f64 {
     let commanded = script.commands().iter().map(|timed| Time::from_flicks(timed.at_flicks).as_secs());
-    let set = script.settings().hitches.iter().map(|hitch| hitch.at_s);
+    let set = script.settings().hitches.iter().map(|stall| stall.at_s);
     set.chain(commanded).filter(|at| *at <= LATEST_S).fold(0.0, f64::max) + LOOKED_AT_S
 }
 
 /// Returns a script with the same loops on the same computers in a world without a crowd. What bodies add to an update counts as its load.
 fn light(script: &Script, bodies: u64, seconds: f64) -> Result<Script, Invalid> {
     let mut settings = script.settings().clone();
-    settings.scene = SceneChoice::new(EMPTY);
+    settings.scene = WorldChoice::new(EMPTY);
     let own = settings.panes.iter_mut().filter_map(|pane| pane.computer.as_mut());
     for computer in own.chain([&mut settings.computer]) {
         let load = computer.update_ms + computer.update_us_per_body * bodies as f64 / 1000.0;

@@ -4,7 +4,7 @@
 use super::playhead::Move;
 use crate::base::params::Value;
 use crate::model::config::view::{Counted, Theme, View};
-use crate::model::config::{Command, ControlChange, ControlInput, FilmSpec, HitchOn, PaneLetter, Presentation};
+use crate::model::config::{Command, ControlChange, ControlInput, FilmSpec, PaneLetter, Presentation, StallOn};
 use crate::studio::scenario::Scenario;
 
 /// An action of a person. A number names the pane with that index.
@@ -79,7 +79,7 @@ pub enum Action {
     /// Puts the stall hammer down without a stall.
     Lower,
     /// Chooses the operations that the stalls of the hammer and of the buttons fall on.
-    StallsFallOn(HitchOn),
+    StallsFallOn(StallOn),
     /// Starts over, with a photo finish after the view's `race_s`.
     Race,
     /// Compares the selected loop on a fast, a slow and a noisy computer.

@@ -24,7 +24,7 @@ use crate::lab::panes::Lab;
 use crate::model::config::script::Script;
 use crate::model::config::view::{CameraView, Theme, View};
 use crate::model::config::{
-    Command, Computer, FilmSpec, PaneLetter, PaneSettings, Patch, Presentation, SPEED, SceneChoice, SettingPath, Settings,
+    Command, Computer, FilmSpec, PaneLetter, PaneSettings, Patch, Presentation, SPEED, SettingPath, Settings, WorldChoice,
     presets,
 };
 use crate::model::worlds::{self, drive};
@@ -210,9 +210,9 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the letter of the pane that stands in a place.
-    pub fn letter(&self, place: usize) -> PaneLetter {
-        self.lab().panes()[place].letter()
+    /// Returns the letter of the pane with this index.
+    pub fn letter(&self, index: usize) -> PaneLetter {
+        self.lab().panes()[index].letter()
     }
 
     fn present_all(&mut self, presentation: Option<Presentation>) -> Result<(), Invalid> {
@@ -482,7 +482,7 @@ impl Session {
 
     /// The number whose card is open, while its pane is there.
     pub fn card(&self) -> Option<NumberCard> {
-        self.window.card().filter(|card| self.lab().place_of(card.pane).is_some())
+        self.window.card().filter(|card| self.lab().index_of(card.pane).is_some())
     }
 
     /// The reason why the last action was refused.
@@ -523,8 +523,8 @@ impl Session {
 }
 
 /// Returns the world with its default options; one in which a person can drive begins with the person at the wheel.
-fn by_hand(scene: &str) -> SceneChoice {
-    let mut choice = SceneChoice::new(scene);
+fn by_hand(scene: &str) -> WorldChoice {
+    let mut choice = WorldChoice::new(scene);
     if scene == drive::KIND.id {
         choice.options.set(&drive::DRIVER.name, Value::Word("keys".to_owned()));
     }

@@ -8,7 +8,7 @@ use super::watched_run::WatchedRun;
 use crate::base::params::{Invalid, Param, Value};
 use crate::lab::panes::Pane;
 use crate::model::config::view::{CameraView, Theme};
-use crate::model::config::{Command, PaneLetter, PaneSettings, Patch, SceneChoice, SettingPath, Settings, View};
+use crate::model::config::{Command, PaneLetter, PaneSettings, Patch, SettingPath, Settings, View, WorldChoice};
 use crate::model::strategies;
 use crate::model::worlds;
 use crate::studio::export::numbers::named;
@@ -69,10 +69,10 @@ struct Way {
 /// A change of the list of panes.
 enum PaneChange {
     Close(PaneLetter),
-    /// A pane that was closed is opened again in its place, or added anew if it is not kept any more.
+    /// A pane that was closed is opened again where it stood, or added anew if it is not kept any more.
     Reopen {
         pane: Box<PaneSettings>,
-        place: usize,
+        index: usize,
         number: usize,
     },
     Swap(PaneLetter, PaneLetter),
@@ -91,7 +91,7 @@ struct State {
 impl State {
     fn of(run: &WatchedRun) -> State {
         let settings = run.lab().settings();
-        let scene = SceneChoice { options: settings.scene.options.clone(), ..SceneChoice::new(&settings.scene.id) };
+        let scene = WorldChoice { options: settings.scene.options.clone(), ..WorldChoice::new(&settings.scene.id) };
         let (computer, panes) = (settings.computer.clone(), settings.panes.clone());
         let settings = Settings { scene, computer, panes, hitches: Vec::new(), ..*settings };
         // The camera is no setting.
@@ -118,8 +118,8 @@ impl PaneChange {
         if let Some(gone) = from.iter().find(|pane| !is_in(to, pane)) {
             return Some(PaneChange::Close(gone.letter()));
         }
-        if let Some(place) = to.iter().position(|pane| !is_in(from, pane)) {
-            return Some(PaneChange::Reopen { pane: Box::new(to[place].clone()), place, number: numbers[place] });
+        if let Some(index) = to.iter().position(|pane| !is_in(from, pane)) {
+            return Some(PaneChange::Reopen { pane: Box::new(to[index].clone()), index, number: numbers[index] });
         }
         let moved = from.iter().zip(to).find(|(a, b)| a.letter != b.letter);
         moved.map(|(a, b)| PaneChange::Swap(a.letter(), b.letter()))
@@ -132,16 +132,16 @@ impl PaneChange {
             PaneChange::Close(letter) if is_there(*letter) && run.lab().panes().len() > 1 => {
                 run.command(Command::ClosePane(*letter))?;
             }
-            PaneChange::Reopen { pane, place, number } if !is_there(pane.letter()) => {
+            PaneChange::Reopen { pane, index, number } if !is_there(pane.letter()) => {
                 let letter = pane.letter();
                 if run.reopen(*number).is_err() {
                     run.command(Command::AddPane((**pane).clone()))?;
-                    // It is added after the others, so they change places with it from its old place on.
-                    let after: Vec<PaneLetter> = run.lab().panes().iter().skip(*place).map(Pane::letter).collect();
+                    // It is added after the others, so those after its old index change places with it.
+                    let after: Vec<PaneLetter> = run.lab().panes().iter().skip(*index).map(Pane::letter).collect();
                     let others = after.iter().take_while(|other| **other != letter);
                     others.into_iter().try_for_each(|other| run.command(Command::SwapPanes(*other, letter)))?;
                 }
-                if let Some(index) = run.lab().place_of(letter) {
+                if let Some(index) = run.lab().index_of(letter) {
                     run.select(index);
                 }
             }

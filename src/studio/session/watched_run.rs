@@ -14,7 +14,7 @@ use crate::lab::panes::{Lab, Pane, Seen};
 use crate::model::config::script::Script;
 use crate::model::config::view::{Counted, Reference, Theme, View};
 use crate::model::config::{
-    Command, Computer, ControlChange, ControlInput, FilmSpec, PaneLetter, Presentation, SceneChoice, Settings,
+    Command, Computer, ControlChange, ControlInput, FilmSpec, PaneLetter, Presentation, Settings, WorldChoice,
 };
 use crate::model::world::{StandingWall, Wall};
 use crate::model::worlds::{self, drive};
@@ -158,7 +158,7 @@ impl WatchedRun {
 
     /// Explains how a number comes about at the moment that is looked at; `None` while it has no value.
     pub fn explanation(&self, card: NumberCard) -> Option<Explanation> {
-        let index = self.lab.place_of(card.pane)?;
+        let index = self.lab.index_of(card.pane)?;
         let seen = self.seen(index);
         let sums = if card.counted == Counted::Whole { Rc::new(seen.whole()) } else { seen.recent() };
         let explanation = Explanation::of(card.metric, &sums)?;
@@ -360,7 +360,7 @@ impl WatchedRun {
             Move::Dismiss(pane) => self.transport.dismiss(pane),
             Move::RunFromHere => self.transport.begin_rerun(lab)?,
             Move::WallReplay(pane) => {
-                if let Some(index) = lab.place_of(pane)
+                if let Some(index) = lab.index_of(pane)
                     && self.transport.begin_wall_replay(lab, pane, self.speed)
                 {
                     self.speed = WALL_REPLAY_SPEED;
@@ -432,7 +432,7 @@ impl WatchedRun {
         if strokes.len() < 2 {
             return Err(Invalid::new("drive", "", "something must have been driven first"));
         }
-        let mut scene = SceneChoice { strokes, ..SceneChoice::new(drive::KIND.id) };
+        let mut scene = WorldChoice { strokes, ..WorldChoice::new(drive::KIND.id) };
         let old = &self.lab.settings().scene;
         if old.id == scene.id {
             scene.options = old.options.clone();

@@ -6,7 +6,7 @@ use super::host::{Host, NO_REAL_CLOCK};
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::load_map::LoadMap;
-use crate::model::config::{FilmSpec, Hitch, HitchOn};
+use crate::model::config::{FilmSpec, PlannedStall, StallOn};
 use crate::studio::claims::Measured;
 use std::collections::BTreeMap;
 
@@ -49,7 +49,7 @@ struct Hammer {
     /// The laboratory time at which it last came down, and the length of its stall.
     stall: Option<(Time, Span)>,
     /// The operations that every stall of a person falls on, the hammer's and the buttons'.
-    falls_on: HitchOn,
+    falls_on: StallOn,
 }
 
 /// The results of the window's background jobs so far.
@@ -271,11 +271,11 @@ impl WindowState {
     }
 
     /// The operations that a person's stalls fall on: the hammer's and the buttons'.
-    pub fn stalls_fall_on(&self) -> HitchOn {
+    pub fn stalls_fall_on(&self) -> StallOn {
         self.hammer.falls_on
     }
 
-    pub(super) fn set_stalls_fall_on(&mut self, on: HitchOn) {
+    pub(super) fn set_stalls_fall_on(&mut self, on: StallOn) {
         self.hammer.falls_on = on;
     }
 
@@ -358,7 +358,7 @@ impl Hammer {
     /// The length in milliseconds of the stall that it would make at `real` seconds of the window's clock; `None` while it is
     /// down.
     fn would_stall_ms(&self, real: f64) -> Option<f64> {
-        self.lifted.map(|lifted| Hitch::MS.clamped(((real - lifted) * 1000.0).max(1.0)))
+        self.lifted.map(|lifted| PlannedStall::MS.clamped(((real - lifted) * 1000.0).max(1.0)))
     }
 
     /// The length of its stall, while that lasts at laboratory time `now`; `None` otherwise.

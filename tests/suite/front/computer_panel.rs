@@ -6,7 +6,7 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::model::config::computer::{Choice, FIELDS, SettingsPanel, Slider, Switch};
-use tickscope::model::config::{Bounds, Command, Computer, HitchOn, InputRead, Pattern, Present, Rates, Tail, VariableRefresh};
+use tickscope::model::config::{Bounds, Command, Computer, InputRead, Pattern, Present, Rates, StallOn, Tail, VariableRefresh};
 use tickscope::studio::session::Session;
 
 #[test]
@@ -121,7 +121,7 @@ fn stalls_fall_on_the_chosen_operation() {
     let mut harness = window();
     open_group(&mut harness, "Stalls and pause");
     for (word, on) in
-        [("the next update", HitchOn::Update), ("whatever comes next", HitchOn::Any), ("the next render", HitchOn::Render)]
+        [("the next update", StallOn::Update), ("whatever comes next", StallOn::Any), ("the next render", StallOn::Render)]
     {
         choose(&mut harness, "Stalls fall on", word);
         click(&mut harness, "Hitch 100 ms");

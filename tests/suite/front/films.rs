@@ -7,7 +7,7 @@ use std::time::Duration;
 use tickscope::front::film::renderer::FilmRenderer;
 use tickscope::front::film::{self, FilmError, FilmJob, FilmPlace};
 use tickscope::model::config::view::View;
-use tickscope::model::config::{FilmSpec, PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{FilmSpec, PaneSettings, Settings, WorldChoice};
 use tickscope::studio::scenario::{Scenario, builtin};
 
 /// Small frames, so that many of them take little time.
@@ -73,7 +73,7 @@ fn a_film_that_begins_later_or_goes_slower_shows_the_same_moments_the_same() {
 fn a_film_changes_exactly_when_the_virtual_display_does() {
     // 25 ms to draw on a 60 Hz display: a new frame at every second refresh.
     let mut settings =
-        Settings { scene: SceneChoice::new("runner"), panes: vec![PaneSettings::new("variable-delta")], ..Settings::default() };
+        Settings { scene: WorldChoice::new("runner"), panes: vec![PaneSettings::new("variable-delta")], ..Settings::default() };
     settings.computer.render_ms = 25.0;
     // What goes on between two frames is not looked at: strips scroll, outlines and trails follow the display's own time.
     let view = View { ghosts: false, trails: false, strips: false, ..View::default() };

@@ -9,7 +9,7 @@ use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::lab::panes::{Lab, Pane};
 use tickscope::model::config::view::{Reference, Theme, View};
-use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{Computer, PaneSettings, Settings, WorldChoice};
 use tickscope::model::strategies;
 use tickscope::model::world::{Body, ClosedForm, ElasticBand, MOST_STRETCHES, State};
 use tickscope::model::worlds::{self, golden, runner};
@@ -18,7 +18,7 @@ use tickscope::studio::session::{Action, Session};
 fn lab(scene: &str, loops: &[&str], render_ms: f64) -> Lab {
     let panes = loops.iter().map(|id| PaneSettings::new(id)).collect();
     let computer = Computer { render_ms, ..Computer::default() };
-    Lab::new(Settings { scene: SceneChoice::new(scene), panes, computer, ..Settings::default() }).expect("allowed settings")
+    Lab::new(Settings { scene: WorldChoice::new(scene), panes, computer, ..Settings::default() }).expect("allowed settings")
 }
 
 /// The age of the frame that a pane shows, and the bands from its bodies to where they exactly are now.

@@ -196,7 +196,7 @@ fn the_pipelines_are_valid_on_a_device_without_a_gpu() {
 fn a_trail_has_a_dot_for_every_frame_and_fades_with_its_age() {
     let Some(gpu) = gpu("a_trail_has_a_dot_for_every_frame_and_fades_with_its_age") else { return };
     let settings = Settings {
-        scene: tickscope::model::config::SceneChoice::new("runner"),
+        scene: tickscope::model::config::WorldChoice::new("runner"),
         panes: vec![tickscope::model::config::PaneSettings::new("fixed-fps")],
         ..Settings::default()
     };

@@ -7,7 +7,7 @@ use tickscope::base::time::Time;
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::strip;
 use tickscope::model::config::view::{Theme, View};
-use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{Computer, PaneSettings, Settings, WorldChoice};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, Session};
 
@@ -262,7 +262,7 @@ fn scenario(id: &str) -> Session {
 
 fn runners(render_ms: f64) -> Session {
     let settings = Settings {
-        scene: SceneChoice::new("runner"),
+        scene: WorldChoice::new("runner"),
         computer: Computer { render_ms, ..Computer::default() },
         panes: ["frame-based", "variable-delta", "fixed-interpolated"].map(PaneSettings::new).into(),
         ..Settings::default()

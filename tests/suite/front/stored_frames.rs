@@ -12,7 +12,7 @@ use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
 use tickscope::front::ui;
 use tickscope::model::config::view::{Instrument, Theme, View};
-use tickscope::model::config::{PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{PaneSettings, Settings, WorldChoice};
 use tickscope::studio::session::{Action, Session};
 
 /// The smallest window that shows everything, the usual one, and the smallest that there is.
@@ -156,7 +156,7 @@ fn the_gallery_looks_as_stored() {
 
 #[test]
 fn the_window_looks_as_stored_with_the_timeline_and_all_numbers() {
-    let mut settings = Settings { scene: SceneChoice::new("curve-and-wall"), ..Settings::default() };
+    let mut settings = Settings { scene: WorldChoice::new("curve-and-wall"), ..Settings::default() };
     settings.computer.render_ms = 60.0;
     let view = View { numbers: true, instrument: Some(Instrument::Timeline), ..View::default() };
     compare("curve-dark", &session(settings, view, 7.3), [1280, 900]);
@@ -165,7 +165,7 @@ fn the_window_looks_as_stored_with_the_timeline_and_all_numbers() {
 #[test]
 fn the_window_looks_as_stored_in_pursuit_of_the_runner_in_the_light() {
     let panes = ["fixed-fps", "fixed-interpolated"].map(PaneSettings::new).into();
-    let settings = Settings { scene: SceneChoice::new("runner"), panes, ..Settings::default() };
+    let settings = Settings { scene: WorldChoice::new("runner"), panes, ..Settings::default() };
     compare(
         "runner-light",
         &session(settings, View { pursuit: true, lateness: true, ..View::default() }, 3.01).with_theme(Theme::Light),
@@ -176,14 +176,14 @@ fn the_window_looks_as_stored_in_pursuit_of_the_runner_in_the_light() {
 #[test]
 fn the_window_looks_as_stored_with_exploding_springs() {
     let panes = ["frame-based", "variable-delta", "semi-fixed"].map(PaneSettings::new).into();
-    let settings = Settings { scene: SceneChoice::new("spring"), panes, ..Settings::default() };
+    let settings = Settings { scene: WorldChoice::new("spring"), panes, ..Settings::default() };
     compare("springs-dark", &session(settings, View::default(), 5.2), LEAST);
 }
 
 #[test]
 fn the_window_looks_as_stored_with_a_worlds_numbers_beside_it() {
     let panes = ["variable-delta", "fixed-interpolated"].map(PaneSettings::new).into();
-    let mut settings = Settings { scene: SceneChoice::new("stack"), panes, ..Settings::default() };
+    let mut settings = Settings { scene: WorldChoice::new("stack"), panes, ..Settings::default() };
     settings.computer.render_ms = 30.0;
     compare("stack-dark", &session(settings, View::default(), 4.5), LEAST);
 }

@@ -204,7 +204,7 @@ fn bodies_are_printed_only_when_asked_for() {
             }
         }
         counts.dedup();
-        let world = worlds::world(&tickscope::model::config::SceneChoice::new(kind.id), 0).unwrap();
+        let world = worlds::world(&tickscope::model::config::WorldChoice::new(kind.id), 0).unwrap();
         assert_eq!(counts, [world.bodies().len()], "{}", kind.id);
     }
 }

@@ -2,13 +2,13 @@
 
 use tickscope::lab::metrics::catalogue;
 use tickscope::lab::panes::report::Report;
-use tickscope::model::config::{SceneChoice, Settings};
+use tickscope::model::config::{Settings, WorldChoice};
 
 #[test]
 fn every_number_of_a_report_is_in_the_catalogue_with_its_value() {
     /// What a pane is, and where it ended.
     const IDENTITY: [&str; 7] = ["strategy", "scene", "seconds", "sim_s", "clock_s", "state_hash", "world"];
-    let settings = Settings { scene: SceneChoice::new("thin-wall"), ..Settings::default() };
+    let settings = Settings { scene: WorldChoice::new("thin-wall"), ..Settings::default() };
     let report = Report::new(&settings, 5.0).expect("these settings are allowed");
     for pane in &report.panes {
         let json = serde_json::to_value(pane).expect("a report can be written");

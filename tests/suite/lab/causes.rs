@@ -8,8 +8,8 @@ use tickscope::lab::diagnose::verdict::finding::{FastCause, Finding, How, SlowCa
 use tickscope::lab::diagnose::verdict::{Verdict, verdict};
 use tickscope::lab::panes::Lab;
 use tickscope::model::config::{
-    Bounds, Computer, Hitch, InputRead, PaneSettings, Pattern, Present, Presentation, Rates, SceneChoice, Settings,
-    VariableRefresh,
+    Bounds, Computer, InputRead, PaneSettings, Pattern, PlannedStall, Present, Presentation, Rates, Settings, VariableRefresh,
+    WorldChoice,
 };
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, Session};
@@ -18,9 +18,9 @@ use tickscope::studio::session::{Action, Session};
 #[derive(Clone)]
 struct Bench {
     pane: PaneSettings,
-    scene: SceneChoice,
+    scene: WorldChoice,
     computer: Computer,
-    hitches: Vec<Hitch>,
+    hitches: Vec<PlannedStall>,
     /// From four seconds before it is looked at until one second before it is: what a frame costs then.
     slow_spell_ms: Option<f64>,
     seconds: f64,
@@ -29,7 +29,7 @@ struct Bench {
 fn bench(strategy: &str) -> Bench {
     Bench {
         pane: PaneSettings::new(strategy),
-        scene: SceneChoice::new("runner"),
+        scene: WorldChoice::new("runner"),
         computer: Computer::default(),
         hitches: Vec::new(),
         slow_spell_ms: None,
@@ -74,7 +74,7 @@ impl Bench {
         for (name, value) in options {
             values.set(name, value.clone());
         }
-        self.scene = SceneChoice { options: values, ..SceneChoice::new(id) };
+        self.scene = WorldChoice { options: values, ..WorldChoice::new(id) };
         self
     }
 
@@ -85,7 +85,7 @@ impl Bench {
     }
 
     fn stalled(mut self, at_s: f64, ms: f64) -> Bench {
-        self.hitches.push(Hitch::of_render(at_s, ms));
+        self.hitches.push(PlannedStall::of_render(at_s, ms));
         self
     }
 

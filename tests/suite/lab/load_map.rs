@@ -6,12 +6,12 @@ use tickscope::lab::diagnose::verdict::Behaviour;
 use tickscope::lab::load_map::{Axis, Cliff, Conditions, LoadMap, Point, Ribbon};
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::{
-    Computer, Hitch, PaneLetter, PaneSettings, Present, Presentation, Rates, SceneChoice, Settings, VariableRefresh,
+    Computer, PaneLetter, PaneSettings, PlannedStall, Present, Presentation, Rates, Settings, VariableRefresh, WorldChoice,
 };
 use tickscope::model::{check, strategies};
 
 fn settings(strategy: &str, scene: &str, computer: Computer) -> Settings {
-    Settings { computer, scene: SceneChoice::new(scene), panes: vec![PaneSettings::new(strategy)], ..Settings::default() }
+    Settings { computer, scene: WorldChoice::new(scene), panes: vec![PaneSettings::new(strategy)], ..Settings::default() }
 }
 
 fn completed(settings: &Settings, axis: Axis) -> Ribbon {
@@ -164,7 +164,7 @@ fn complete(map: &mut LoadMap, threads: usize) {
 
 #[test]
 fn the_map_does_not_depend_on_the_number_of_threads() {
-    let settings = Settings { scene: SceneChoice::new("runner"), ..Settings::default() };
+    let settings = Settings { scene: WorldChoice::new("runner"), ..Settings::default() };
     let panes = four(&settings);
     let alone = LoadMap::of(&settings, &panes);
     assert!(alone.is_complete() && ribbons(&alone, &panes).len() == 8);
@@ -178,7 +178,7 @@ fn the_map_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn a_change_renews_only_the_ribbons_that_depend_on_it() {
-    let settings = Settings { scene: SceneChoice::new("runner"), ..Settings::default() };
+    let settings = Settings { scene: WorldChoice::new("runner"), ..Settings::default() };
     let panes = four(&settings);
     let mut map = LoadMap::of(&settings, &panes);
     let is_now = |map: &LoadMap, pane: usize, axis| map.ribbon(panes[pane], axis).expect("it is shown").is_now;
@@ -191,7 +191,7 @@ fn a_change_renews_only_the_ribbons_that_depend_on_it() {
     assert!(map.cliffs(panes[0], Axis::Update).is_empty(), "earlier cliffs are not shown as present ones");
     // A stall, a pause or a moment of the clock does not depend on the load.
     let mut struck = heavier.clone();
-    (struck.hitches, struck.paused, struck.computer.wraps_at_s) = (vec![Hitch::of_render(1.0, 500.0)], true, 3.0);
+    (struck.hitches, struck.paused, struck.computer.wraps_at_s) = (vec![PlannedStall::of_render(1.0, 500.0)], true, 3.0);
     map.aim(&struck, &panes);
     assert!(is_now(&map, 3, Axis::Render));
 

@@ -4,14 +4,14 @@ use tickscope::base::params::Value;
 use tickscope::base::time::Time;
 use tickscope::lab::diagnose::phases::{AtTheWall, PHASES, Phases, phases};
 use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Computer, PaneSettings, Present, Presentation, SceneChoice, Settings};
+use tickscope::model::config::{Computer, PaneSettings, Present, Presentation, Settings, WorldChoice};
 use tickscope::model::world::{Body, State};
 use tickscope::model::worlds::thin_wall;
 
 /// A loop whose steps are as long as its frames: `step_ms`.
 fn stepping(scene: &str, step_ms: f64, options: &[(&str, Value)]) -> Settings {
     let mut settings = Settings {
-        scene: SceneChoice::new(scene),
+        scene: WorldChoice::new(scene),
         computer: Computer { render_ms: step_ms, update_ms: 0.0, present: Present::Immediate, ..Computer::default() },
         panes: vec![PaneSettings::new("variable-delta")],
         ..Settings::default()

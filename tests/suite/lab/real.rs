@@ -13,7 +13,8 @@ use tickscope::lab::real::{ComparedMetrics, NotMeasured, compare, measure};
 use tickscope::lab::run::{Finished, Fold, Run};
 use tickscope::model::config::script::{Origin, Script};
 use tickscope::model::config::{
-    Bounds, Computer, Hitch, HitchOn, InputRead, PaneSettings, Pattern, Present, Rates, SceneChoice, Settings, VariableRefresh,
+    Bounds, Computer, InputRead, PaneSettings, Pattern, PlannedStall, Present, Rates, Settings, StallOn, VariableRefresh,
+    WorldChoice,
 };
 use tickscope::model::machine::Refresh;
 use tickscope::model::machine::clock::{ClockSource, Wait};
@@ -25,9 +26,9 @@ use tickscope::model::world::Body;
 fn settings(strategy: &str, computer: Computer) -> Settings {
     Settings {
         computer,
-        scene: SceneChoice::new("runner"),
+        scene: WorldChoice::new("runner"),
         panes: vec![PaneSettings::new(strategy)],
-        hitches: vec![Hitch::of_render(0.03, 12.0)],
+        hitches: vec![PlannedStall::of_render(0.03, 12.0)],
         ..Settings::default()
     }
 }
@@ -112,7 +113,7 @@ fn on_a_clock_that_is_always_as_late_the_real_computer_does_exactly_what_the_vir
             for late_ms in [0.0, 0.5] {
                 let wake_ms = Bounds { lo_ms: late_ms, hi_ms: late_ms };
                 let mut settings = settings(&strategy.id, Computer { wake_ms, ..computer.clone() });
-                settings.hitches.extend([HitchOn::Update, HitchOn::Any].map(|on| Hitch { at_s: 1.0, ms: 70.0, on }));
+                settings.hitches.extend([StallOn::Update, StallOn::Any].map(|on| PlannedStall { at_s: 1.0, ms: 70.0, on }));
                 if strategy.param("spin_ms").is_some() {
                     settings.panes[0].params.set("spin_ms", tickscope::base::params::Value::Number(1.5));
                 }
@@ -317,7 +318,7 @@ fn readings_are_rounded_down_to_the_timer() {
 fn a_turn_that_does_not_end_is_cut_at_the_deadline_and_its_frame_never_shown() {
     // A stall in the first frame, and an update in the second turn, that outlast the deadline on any machine.
     let stalled = Settings {
-        hitches: vec![Hitch::of_render(0.0, 9000.0)],
+        hitches: vec![PlannedStall::of_render(0.0, 9000.0)],
         ..settings("variable-delta", Computer { render_ms: 1.0, ..Computer::default() })
     };
     let stuck = settings("semi-fixed", Computer { update_ms: 9000.0, render_ms: 1.0, ..Computer::default() });

@@ -4,7 +4,7 @@ use crate::common::ids;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::metrics::DisplayedFrame;
 use tickscope::lab::panes::{Lab, Pane};
-use tickscope::model::config::{Bounds, Computer, Hitch, PaneSettings, Present, Settings};
+use tickscope::model::config::{Bounds, Computer, PaneSettings, PlannedStall, Present, Settings};
 
 fn secs(seconds: f64) -> Time {
     Time::from_secs(seconds)
@@ -26,7 +26,7 @@ fn computers() -> Vec<Computer> {
 }
 
 /// Every loop on this computer, with stalls.
-fn lab(ids: &[&str], computer: &Computer, hitches: &[Hitch]) -> Lab {
+fn lab(ids: &[&str], computer: &Computer, hitches: &[PlannedStall]) -> Lab {
     let panes = ids.iter().map(|id| PaneSettings::new(id)).collect();
     Lab::new(Settings { computer: computer.clone(), hitches: hitches.to_vec(), panes, ..Settings::default() }).expect("allowed")
 }
@@ -88,7 +88,7 @@ fn after_a_stall_only_a_loop_that_runs_fast_is_said_to() {
     for computer in computers() {
         for id in ids() {
             for stall_ms in [150.0, 300.0, 1000.0, 3000.0] {
-                let mut lab = lab(&[id], &computer, &[Hitch::of_render(3.0, stall_ms)]);
+                let mut lab = lab(&[id], &computer, &[PlannedStall::of_render(3.0, stall_ms)]);
                 let until = secs(3.0) + ms(stall_ms) + ms(4000.0);
                 watch(&mut lab, computer.refresh_hz, until, |pane, now, frames| {
                     let Some(end) = frames.windows(2).position(|pair| pair[1].at - pair[0].at >= ms(stall_ms)) else { return };
@@ -114,7 +114,7 @@ fn after_a_stall_only_a_loop_that_runs_fast_is_said_to() {
 #[test]
 fn a_jump_is_real_speed_and_what_is_forgotten_is_slow_until_the_stall_has_left_the_numbers() {
     let speeds = |id: &str, stall_ms: f64| {
-        let mut lab = lab(&[id], &Computer::default(), &[Hitch::of_render(3.0, stall_ms)]);
+        let mut lab = lab(&[id], &Computer::default(), &[PlannedStall::of_render(3.0, stall_ms)]);
         let mut speeds = Vec::new();
         // From the jump on, which comes with the second frame after the stall.
         let jumped = secs(3.0) + ms(stall_ms) + ms(50.0);
@@ -144,7 +144,7 @@ fn a_jump_is_real_speed_and_what_is_forgotten_is_slow_until_the_stall_has_left_t
 
 #[test]
 fn a_display_in_mid_stall_is_known_to_stand_still() {
-    let mut lab = lab(&["variable-delta"], &Computer::default(), &[Hitch::of_render(3.0, 1000.0)]);
+    let mut lab = lab(&["variable-delta"], &Computer::default(), &[PlannedStall::of_render(3.0, 1000.0)]);
     watch(&mut lab, 60.0, secs(6.0), |pane, now, frames| {
         let still = pane.seen_at(now).metrics().window().standstill(now);
         let waiting = now - frames.last().map_or(Time::ZERO, |frame| frame.at);

@@ -12,7 +12,7 @@ use tickscope::lab::recording::{BlockKind, Lamp, MOST_BYTES, Recording, begins_t
 use tickscope::lab::run::{Fold, PaneSetup, Run};
 use tickscope::model::config::script::Script;
 use tickscope::model::config::{
-    Bounds, Command, Computer, Hitch, PaneLetter, PaneSettings, Present, SceneChoice, Settings, TimedCommand,
+    Bounds, Command, Computer, PaneLetter, PaneSettings, PlannedStall, Present, Settings, TimedCommand, WorldChoice,
 };
 use tickscope::model::machine::{Event, Observer, Watched, WatchedName};
 use tickscope::model::world::{Body, State, Tally};
@@ -27,7 +27,7 @@ fn ordinary() -> Computer {
 
 /// All loops in `scene`, six panes at a time.
 fn laboratories(scene: &str) -> impl Iterator<Item = Settings> {
-    let mut scene = SceneChoice::new(scene);
+    let mut scene = WorldChoice::new(scene);
     if scene.id == "crowd" {
         // The fewest: of more bodies there is no room for five seconds.
         scene.options.set("bodies", Value::Number(100.0));
@@ -46,7 +46,7 @@ fn laboratories(scene: &str) -> impl Iterator<Item = Settings> {
             })
             .collect(),
         computer: ordinary(),
-        hitches: vec![Hitch::of_render(1.0, 120.0)],
+        hitches: vec![PlannedStall::of_render(1.0, 120.0)],
         ..Settings::default()
     })
 }
@@ -377,7 +377,7 @@ fn a_new_beginning_and_a_presentation_are_in_the_present() {
         Action::ThreeComputers,
     ];
     for beginning in beginnings {
-        let mut settings = Settings { scene: SceneChoice::new("curve-and-wall"), ..Settings::default() };
+        let mut settings = Settings { scene: WorldChoice::new("curve-and-wall"), ..Settings::default() };
         settings.computer.render_ms = 95.0;
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(3.0));
@@ -459,7 +459,7 @@ fn the_lines_of_events_stand_in_their_loops_file_where_it_awaits() {
 fn the_first_tunnel_of_a_mover_is_found_with_the_step_that_made_it() {
     for (scene, strategy) in [("curve-and-wall", "variable-delta"), ("thin-wall", "variable-delta"), ("thin-wall", "fixed-fps")] {
         let mut settings =
-            Settings { scene: SceneChoice::new(scene), panes: vec![PaneSettings::new(strategy)], ..Settings::default() };
+            Settings { scene: WorldChoice::new(scene), panes: vec![PaneSettings::new(strategy)], ..Settings::default() };
         settings.computer.render_ms = 95.0;
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(4.0));
@@ -486,7 +486,7 @@ fn the_first_tunnel_of_a_mover_is_found_with_the_step_that_made_it() {
 
 /// A pane that does as much as one can: no vsync, no load, a step a millisecond.
 fn busy(scene: &str) -> Settings {
-    let mut settings = Settings { scene: SceneChoice::new(scene), ..Settings::default() };
+    let mut settings = Settings { scene: WorldChoice::new(scene), ..Settings::default() };
     let ids = ["fixed-interval", "variable-delta", "frame-based", "clamped-accumulator", "semi-fixed", "fixed-interpolated"];
     settings.panes = ids.map(PaneSettings::new).into();
     settings.computer = Computer { present: Present::Mailbox, render_ms: 0.1, refresh_hz: 1000.0, ..Computer::default() };
@@ -526,7 +526,7 @@ fn at_ordinary_rates_the_recording_reaches_back_twenty_seconds_in_little_memory(
 #[test]
 fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
     let settings = Settings { panes: vec![PaneSettings::new("frame-based")], ..Settings::default() };
-    let setup = PaneSetup { place: 0, settings: &settings, at: Time::ZERO };
+    let setup = PaneSetup { index: 0, settings: &settings, at: Time::ZERO };
     let mut recording = Recording::of(&setup).expect("these settings are allowed");
     let mut bodies = vec![Body::default(); 5000];
     for frame in 0..1200_i64 {

@@ -16,7 +16,7 @@ use tickscope::lab::run::{Ensemble, Finished, Fold, PaneRun, PaneSetup, Run, Run
 use tickscope::model::check;
 use tickscope::model::config::script::{Origin, Script};
 use tickscope::model::config::{
-    Bounds, Command, Computer, Hitch, PaneLetter, PaneSettings, Pattern, SceneChoice, Settings, TimedCommand,
+    Bounds, Command, Computer, PaneLetter, PaneSettings, Pattern, PlannedStall, Settings, TimedCommand, WorldChoice,
 };
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::world::Body;
@@ -65,10 +65,10 @@ fn everything(run: &Running<Told>) -> Vec<(PaneLetter, Told, u64, Time)> {
 #[test]
 fn a_fork_of_every_loop_has_the_same_past_to_the_bit_and_its_own_future() {
     for id in ids() {
-        let hitches = vec![Hitch::of_render(0.7, 120.0)];
+        let hitches = vec![PlannedStall::of_render(0.7, 120.0)];
         let panes = vec![PaneSettings::new(id)];
         let settings =
-            Settings { computer: uneven(), scene: SceneChoice::new("thin-wall"), hitches, panes, ..Settings::default() };
+            Settings { computer: uneven(), scene: WorldChoice::new("thin-wall"), hitches, panes, ..Settings::default() };
         let mut run = Running::start(&settings, told).unwrap();
         run.advance_to(secs(1.0));
         run.command(Command::stall(50.0)).unwrap();
@@ -164,7 +164,7 @@ fn a_pane_keeps_its_letter_wherever_it_stands() {
     lab.command(Command::AddPane(PaneSettings::new("semi-fixed"))).unwrap();
     assert_eq!(letters(&lab), "BCADE");
     lab.command(Command::ClosePane(PaneLetter(2))).unwrap();
-    assert_eq!((lab.place_of(PaneLetter(0)), lab.place_of(PaneLetter(2)), lab.place_of(PaneLetter(4))), (Some(1), None, Some(3)));
+    assert_eq!((lab.index_of(PaneLetter(0)), lab.index_of(PaneLetter(2)), lab.index_of(PaneLetter(4))), (Some(1), None, Some(3)));
     assert!(lab.pane(PaneLetter(2)).is_none() && lab.pane(PaneLetter(1)).is_some());
     let same = PaneSettings { letter: Some(PaneLetter(0)), ..PaneSettings::new("semi-fixed") };
     assert!(lab.command(Command::AddPane(same)).is_err(), "no letter is given twice");
@@ -223,7 +223,7 @@ fn a_run_of_one_pane_gives_it_the_letter_that_it_has_among_the_others() {
 /// Every default loop under a hundred render loads.
 fn loads() -> Vec<Run> {
     let load = |number: i32| Computer { render_ms: 1.0 + f64::from(number), ..Computer::default() };
-    let settings = |number| Settings { computer: load(number), scene: SceneChoice::new("thin-wall"), ..Settings::default() };
+    let settings = |number| Settings { computer: load(number), scene: WorldChoice::new("thin-wall"), ..Settings::default() };
     (0..100).flat_map(|number| (0..4).map(move |pane| Run::new(settings(number), pane, 1.0).unwrap())).collect()
 }
 
@@ -283,7 +283,7 @@ fn a_dropped_ensemble_is_cancelled_at_once() {
 fn an_empty_ensemble_is_finished_and_a_refusal_is_a_result() {
     let nothing = Ensemble::start(Vec::new(), told, |_, _| ());
     assert!(nothing.is_finished() && nothing.wait().unwrap().is_empty());
-    let refuse = |setup: &PaneSetup| if setup.place == 2 { Err(Invalid::new("pane", 2, "another")) } else { told(setup) };
+    let refuse = |setup: &PaneSetup| if setup.index == 2 { Err(Invalid::new("pane", 2, "another")) } else { told(setup) };
     let runs = (0..4).map(|pane| Run::new(Settings::default(), pane, 1.0).unwrap());
     assert_eq!(Ensemble::start(runs, refuse, |_, _| ()).wait().unwrap_err().name, "pane");
 }

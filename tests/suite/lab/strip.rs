@@ -6,7 +6,7 @@ use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::recording::strip::{Strip, StripSpan};
 use tickscope::model::config::{
-    Command, Computer, Hitch, HitchOn, PaneSettings, Present, Presentation, Rates, SceneChoice, Settings, VariableRefresh,
+    Command, Computer, PaneSettings, PlannedStall, Present, Presentation, Rates, Settings, StallOn, VariableRefresh, WorldChoice,
 };
 use tickscope::model::world::{MOST_FOLLOWED, PathAxis};
 use tickscope::model::worlds;
@@ -17,7 +17,7 @@ const SPEED: f64 = 960.0;
 
 fn lab(scene: &str, strategy: &str, render_ms: f64) -> Lab {
     let settings = Settings {
-        scene: SceneChoice::new(scene),
+        scene: WorldChoice::new(scene),
         computer: Computer { render_ms, ..Computer::default() },
         panes: vec![PaneSettings::new(strategy)],
         ..Settings::default()
@@ -78,7 +78,7 @@ fn a_loop_that_counts_frames_has_a_fifth_of_the_slope_at_twelve_of_them() {
 fn a_stall_of_a_second_is_sixty_dim_rows_and_then_the_next_frame() {
     let mut lab = lab("runner", "variable-delta", 2.0);
     lab.advance_to(seconds(2.0));
-    lab.command(Command::Stall { ms: 1000.0, on: HitchOn::default() }).expect("it is allowed");
+    lab.command(Command::Stall { ms: 1000.0, on: StallOn::default() }).expect("it is allowed");
     lab.advance_to(seconds(4.0));
     let strip = between(&lab, 1.5, 4.0);
     let longest = strip.frames.iter().max_by_key(|frame| frame.until - frame.at).expect("there are frames");
@@ -101,7 +101,7 @@ fn what_the_strip_is_told_of_a_past_moment_is_what_it_showed_then() {
 #[test]
 fn interpolation_is_the_same_stair_one_step_later_and_prediction_leads() {
     let settings = Settings {
-        scene: SceneChoice::new("runner"),
+        scene: WorldChoice::new("runner"),
         panes: [Presentation::Interpolate, Presentation::Extrapolate]
             .map(|presentation| PaneSettings { presentation: Some(presentation), ..PaneSettings::new("frame-skip-predicted") })
             .into(),
@@ -149,7 +149,7 @@ fn without_a_grid_of_refreshes_every_flip_is_a_tread() {
             computer.vrr = VariableRefresh::Range(Rates { lo_hz, hi_hz });
         }
         let settings = Settings {
-            scene: SceneChoice::new("runner"),
+            scene: WorldChoice::new("runner"),
             computer,
             panes: vec![PaneSettings::new("variable-delta")],
             ..Settings::default()
@@ -168,8 +168,8 @@ fn every_world_follows_a_body_that_moves_along_its_axis() {
         let followed = &kind.followed;
         assert!((1..=MOST_FOLLOWED).contains(&followed.bodies.len()), "{}", kind.id);
         let settings = Settings {
-            scene: SceneChoice::new(kind.id),
-            hitches: vec![Hitch { at_s: 1.0, ms: 50.0, on: HitchOn::default() }],
+            scene: WorldChoice::new(kind.id),
+            hitches: vec![PlannedStall { at_s: 1.0, ms: 50.0, on: StallOn::default() }],
             panes: vec![PaneSettings::new("variable-delta")],
             ..Settings::default()
         };

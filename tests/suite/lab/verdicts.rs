@@ -15,8 +15,8 @@ use tickscope::lab::metrics::Sums;
 use tickscope::lab::panes::Lab;
 use tickscope::lab::run::{Fold, Running};
 use tickscope::model::config::{
-    Bounds, Computer, Hitch, InputRead, PaneSettings, Pattern, Present, Presentation, Rates, SceneChoice, Script, Settings, Tail,
-    VariableRefresh,
+    Bounds, Computer, InputRead, PaneSettings, Pattern, PlannedStall, Present, Presentation, Rates, Script, Settings, Tail,
+    VariableRefresh, WorldChoice,
 };
 use tickscope::model::machine::{Detail, Event, Observer, Refresh};
 use tickscope::model::strategies::{Group, Strategy as Loop};
@@ -611,7 +611,7 @@ fn looked_at() -> impl Strategy<Value = (Settings, Vec<f64>)> {
     let moments = prop::collection::vec(0.05..6.0_f64, 3);
     (any_settings(), machine, stalls, any::<bool>(), moments).prop_map(|(settings, computer, stalls, published, mut moments)| {
         moments.sort_by(f64::total_cmp);
-        let hitches = stalls.into_iter().map(|(at_s, ms, on)| Hitch { at_s, ms, on }).collect();
+        let hitches = stalls.into_iter().map(|(at_s, ms, on)| PlannedStall { at_s, ms, on }).collect();
         let mut pane = settings.panes[0].clone();
         pane.computer = None;
         if published {
@@ -686,9 +686,9 @@ fn every_loop_in_every_world_is_told_truly_through_a_load_and_a_stall() {
             let computer =
                 Computer { render_ms, present: Present::vsync(!(number + 2 * place).is_multiple_of(5)), ..Computer::default() };
             let settings = Settings {
-                scene: SceneChoice::new(world.id),
+                scene: WorldChoice::new(world.id),
                 computer,
-                hitches: vec![Hitch::of_render(1.5, 600.0)],
+                hitches: vec![PlannedStall::of_render(1.5, 600.0)],
                 panes: vec![PaneSettings::new(&strategy.id)],
                 ..Settings::default()
             };

@@ -6,7 +6,7 @@ use std::f64::consts::{FRAC_PI_2, SQRT_2};
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, Present, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, Present, Settings, WorldChoice};
 use tickscope::model::world::{Body, Frame, ReadoutValue, State, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::chaos::{self, GRAVITY, LOST, ROD, Rods};
@@ -18,8 +18,8 @@ const LOST_AT: usize = 0;
 const LOST_BEFORE: usize = 1;
 const ENERGY: usize = 2;
 
-fn choice(integrator: &str) -> SceneChoice {
-    let mut choice = SceneChoice::new("chaos");
+fn choice(integrator: &str) -> WorldChoice {
+    let mut choice = WorldChoice::new("chaos");
     choice.options.set("integrator", Value::Word(integrator.to_owned()));
     choice
 }
@@ -229,7 +229,7 @@ fn lost_means_further_from_the_reference_solution_than_a_tenth_of_a_rod() {
 }
 
 /// When each pane had lost the exact motion in its first pass, whose clocks all ran past `until` simulated seconds.
-fn lost_in_loops(scene: &SceneChoice, panes: Vec<PaneSettings>, until: f64) -> Vec<f64> {
+fn lost_in_loops(scene: &WorldChoice, panes: Vec<PaneSettings>, until: f64) -> Vec<f64> {
     let settings = Settings { scene: scene.clone(), panes, ..Settings::default() };
     let mut lab = Lab::new(settings).expect("valid settings");
     let mut moments = vec![0.0; lab.panes().len()];

@@ -9,7 +9,7 @@ use std::f64::consts::TAU;
 use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Bounds, Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Computer, PaneSettings, Settings, WorldChoice};
 use tickscope::model::world::{Body, BodyStyle, FrameView, Ink, ReadoutValue, Sketch, State, World};
 use tickscope::model::worlds::clocks::OPTIONS;
 use tickscope::model::worlds::clocks::own_time::WORDS;
@@ -24,19 +24,19 @@ const CARD: usize = 4;
 /// What is set in the course of a run: from when on, which object, which word.
 type Changes = Vec<(Time, usize, &'static str)>;
 
-fn choice(words: &[(usize, &str)]) -> SceneChoice {
-    let mut choice = SceneChoice::new("clocks");
+fn choice(words: &[(usize, &str)]) -> WorldChoice {
+    let mut choice = WorldChoice::new("clocks");
     for (object, word) in words {
         choice.options.set(&OPTIONS[*object].name, Value::Word((*word).to_owned()));
     }
     choice
 }
 
-fn all(word: &str) -> SceneChoice {
+fn all(word: &str) -> WorldChoice {
     choice(&[HAND, PENDULUM, BALL, MOON, CARD].map(|object| (object, word)))
 }
 
-fn world(choice: &SceneChoice) -> World {
+fn world(choice: &WorldChoice) -> World {
     tickscope::model::worlds::world(choice, 7).expect("allowed options")
 }
 
@@ -165,7 +165,7 @@ proptest! {
         words in prop::collection::vec((0..OBJECTS, 0..WORDS.len()), 30),
         steps in prop::collection::vec(prop_oneof![0..1000_i64, 0..FLICKS_PER_SECOND, 0..20 * FLICKS_PER_SECOND], 30),
     ) {
-        let mut world = world(&SceneChoice::new("clocks"));
+        let mut world = world(&WorldChoice::new("clocks"));
         let mut options = Values::default();
         let mut changes = Changes::new();
         for ((object, word), dt) in words.into_iter().zip(steps) {
@@ -181,7 +181,7 @@ proptest! {
 
 #[test]
 fn the_exact_motion_can_be_asked_for_in_any_order_and_a_day_away() {
-    let mut world = world(&SceneChoice::new("clocks"));
+    let mut world = world(&WorldChoice::new("clocks"));
     for seconds in [86_400.0, 0.0, 12.345, 86_399.999, 3.0, 86_400.0] {
         world.jump_to(secs(seconds));
         for object in 0..OBJECTS {
@@ -192,7 +192,7 @@ fn the_exact_motion_can_be_asked_for_in_any_order_and_a_day_away() {
 
 // --- What the words do -----------------------------------------------------------------------------------------------
 
-fn places(choice: &SceneChoice, seconds: f64) -> Vec<DVec2> {
+fn places(choice: &WorldChoice, seconds: f64) -> Vec<DVec2> {
     exact(&world(choice), secs(seconds))[..OBJECTS].iter().map(|body| body.pos).collect()
 }
 
@@ -297,7 +297,7 @@ fn the_card_fades_in_over_a_second_and_a_half_and_out_again() {
 #[test]
 fn left_alone_the_objects_show_different_manners_and_every_one_of_them_in_turn() {
     let manner = |object: usize, seconds: f64| {
-        let body = exact(&world(&SceneChoice::new("clocks")), secs(seconds))[object];
+        let body = exact(&world(&WorldChoice::new("clocks")), secs(seconds))[object];
         (body.state == State::Waiting, (body.spin * 1000.0).round() as i64)
     };
     for phase in 0..6 {
@@ -371,7 +371,7 @@ fn lab(strategies: &[&str]) -> Lab {
     let computer =
         Computer { update_ms: 1.5, render_ms: 19.0, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, ..Computer::default() };
     let panes = strategies.iter().map(|id| PaneSettings::new(id)).collect();
-    let settings = Settings { scene: SceneChoice::new("clocks"), seed: 7, computer, panes, ..Settings::default() };
+    let settings = Settings { scene: WorldChoice::new("clocks"), seed: 7, computer, panes, ..Settings::default() };
     Lab::new(settings).expect("valid settings")
 }
 

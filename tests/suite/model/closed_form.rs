@@ -6,7 +6,7 @@ use tickscope::base::params::Value;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::{PaneReport, Report};
-use tickscope::model::config::{PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{PaneSettings, Settings, WorldChoice};
 use tickscope::model::strategies;
 use tickscope::model::world::{ClosedForm, ReadoutValue, State, World};
 use tickscope::model::worlds;
@@ -16,7 +16,7 @@ const WITHOUT: [&str; 4] = ["drive", "per-tick", "chaos", "stack"];
 
 fn settings(scene: &str, loops: &[&str]) -> Settings {
     let panes = loops.iter().map(|id| PaneSettings::new(id)).collect();
-    Settings { scene: SceneChoice::new(scene), panes, ..Settings::default() }
+    Settings { scene: WorldChoice::new(scene), panes, ..Settings::default() }
 }
 
 fn report(scene: &str, id: &str, seconds: f64) -> PaneReport {
@@ -24,7 +24,7 @@ fn report(scene: &str, id: &str, seconds: f64) -> PaneReport {
 }
 
 fn with_exact_contacts(scene: &str) -> World {
-    let mut choice = SceneChoice::new(scene);
+    let mut choice = WorldChoice::new(scene);
     if scene == "jump" {
         choice.options.set("integrator", Value::Word("exact".to_owned()));
     } else {
@@ -57,7 +57,7 @@ fn where_there_is_no_formula_the_world_stands_still_and_the_report_says_why() {
             "{scene}"
         );
         assert!(still.metrics.count("frames_displayed") > 170 && moving.sim_s > 2.9, "{scene}: it draws, and the others go on");
-        let untouched = worlds::world(&SceneChoice::new(scene), 0).expect("a listed scene").state_hash();
+        let untouched = worlds::world(&WorldChoice::new(scene), 0).expect("a listed scene").state_hash();
         assert_eq!(still.state_hash, format!("{untouched:016x}"), "{scene}");
         let why = worlds::find(scene).expect("a listed scene").closed_form.lack().expect("it has none");
         assert_eq!(report.notes, [format!("closed-form stands still in {scene}: {why}")]);

@@ -7,7 +7,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use tickscope::base::params::Value;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::report::{PaneReport, Report};
-use tickscope::model::config::{Computer, PaneSettings, Presentation, SceneChoice, Settings};
+use tickscope::model::config::{Computer, PaneSettings, Presentation, Settings, WorldChoice};
 use tickscope::model::world::contact::{Obstacle, Path};
 use tickscope::model::world::{Between, Body, FrameView, State, Tally, World};
 use tickscope::model::worlds::{self, thin_wall};
@@ -15,8 +15,8 @@ use tickscope::model::worlds::{self, thin_wall};
 const SEED: u64 = 7;
 const SCENES: [&str; 2] = ["curve-and-wall", "thin-wall"];
 
-fn choice(id: &str, collision: &str, substeps: u32) -> SceneChoice {
-    let mut choice = SceneChoice::new(id);
+fn choice(id: &str, collision: &str, substeps: u32) -> WorldChoice {
+    let mut choice = WorldChoice::new(id);
     choice.options.set("collision", Value::Word(collision.to_owned()));
     choice.options.set("substeps", Value::Number(f64::from(substeps)));
     choice
@@ -205,11 +205,11 @@ fn a_path_that_ends_on_the_edge_has_not_met_it() {
 #[test]
 fn discrete_and_one_substep_are_what_the_worlds_do_by_themselves() {
     for id in SCENES {
-        let plain = worlds::world(&SceneChoice::new(id), SEED).unwrap();
+        let plain = worlds::world(&WorldChoice::new(id), SEED).unwrap();
         for seconds in [1.0 / 60.0, 0.3] {
             let (dt, until) = (Span::from_secs(seconds), Time::from_secs(20.0));
             let (a, b) = (
-                after(worlds::world(&SceneChoice::new(id), SEED).unwrap(), dt, until),
+                after(worlds::world(&WorldChoice::new(id), SEED).unwrap(), dt, until),
                 after(world(id, "discrete", 1), dt, until),
             );
             assert_eq!((a.state_hash(), a.tally()), (b.state_hash(), b.tally()));
@@ -337,7 +337,7 @@ fn enough_substeps_catch_what_the_step_alone_would_miss() {
 
 // --- Contacts in frames --------------------------------------------------------------------------------------------
 
-fn report(scene: SceneChoice, presentation: Presentation, refresh_hz: f64) -> PaneReport {
+fn report(scene: WorldChoice, presentation: Presentation, refresh_hz: f64) -> PaneReport {
     // 25 steps a second whatever the display does, drawn at its rate.
     let pane = PaneSettings { presentation: Some(presentation), ..PaneSettings::new("frame-skip-predicted") };
     let computer = Computer { update_ms: 0.0, render_ms: 1.0, refresh_hz, ..Computer::default() };

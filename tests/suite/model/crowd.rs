@@ -9,15 +9,15 @@ use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::lab::recording::MOST_BYTES;
-use tickscope::model::config::{Computer, PaneSettings, Present, SceneChoice, Settings};
+use tickscope::model::config::{Computer, PaneSettings, Present, Settings, WorldChoice};
 use tickscope::model::world::{Body, BodyStyle, Geometry, ReadoutValue, Sketch, State, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::crowd::HALF;
 
 const SEED: u64 = 7;
 
-fn crowd(options: &[(&str, Value)]) -> SceneChoice {
-    let mut choice = SceneChoice::new("crowd");
+fn crowd(options: &[(&str, Value)]) -> WorldChoice {
+    let mut choice = WorldChoice::new("crowd");
     for (name, value) in options {
         choice.options.set(name, value.clone());
     }
@@ -128,7 +128,7 @@ proptest! {
 
 // --- What is in view -------------------------------------------------------------------------------------------------
 
-fn zoomed(zoom: f64) -> SceneChoice {
+fn zoomed(zoom: f64) -> WorldChoice {
     crowd(&[("zoom", Value::Number(zoom))])
 }
 
@@ -245,7 +245,7 @@ fn no_body_is_drawn_before_it_is_born() {
 
 // --- Loads per body --------------------------------------------------------------------------------------------------
 
-fn report(strategy: &str, params: &[(&str, Value)], scene: SceneChoice, computer: &Computer, seconds: f64) -> PaneReport {
+fn report(strategy: &str, params: &[(&str, Value)], scene: WorldChoice, computer: &Computer, seconds: f64) -> PaneReport {
     let mut pane = PaneSettings::new(strategy);
     for (name, value) in params {
         pane.params.set(name, value.clone());

@@ -5,19 +5,19 @@ use tickscope::base::params::Value;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
-use tickscope::model::config::{Command, Computer, ControlChange, ControlInput, PaneSettings, Present, SceneChoice, Settings};
+use tickscope::model::config::{Command, Computer, ControlChange, ControlInput, PaneSettings, Present, Settings, WorldChoice};
 use tickscope::model::world::{Body, ReadoutValue, State, World};
 use tickscope::model::worlds::drive::recording::{self, NoDrive};
 
 const CAR: usize = 0;
 
-fn drive(driver: &str, strokes: Vec<ControlChange>) -> SceneChoice {
-    let mut choice = SceneChoice { strokes, ..SceneChoice::new("drive") };
+fn drive(driver: &str, strokes: Vec<ControlChange>) -> WorldChoice {
+    let mut choice = WorldChoice { strokes, ..WorldChoice::new("drive") };
     choice.options.set("driver", Value::Word(driver.to_owned()));
     choice
 }
 
-fn world(choice: &SceneChoice) -> World {
+fn world(choice: &WorldChoice) -> World {
     tickscope::model::worlds::world(choice, 0).expect("a drive that is allowed")
 }
 
@@ -67,7 +67,7 @@ fn the_lap_that_comes_with_the_program_is_the_pilots() {
 
 /// Eighteen seconds with the lap that comes with the program: the drive and a rest.
 fn lap_under(strategy: &str, computer: Computer) -> tickscope::lab::panes::report::PaneReport {
-    let scene = SceneChoice::new("drive");
+    let scene = WorldChoice::new("drive");
     let settings = Settings { scene, computer, panes: vec![PaneSettings::new(strategy)], ..Settings::default() };
     Report::new(settings, 17.0).expect("it runs").panes.remove(0)
 }
@@ -127,13 +127,13 @@ fn the_exact_car_while_it_turns_and_speeds_up_is_the_limit_of_its_steps() {
 
 #[test]
 fn the_exact_drive_is_the_same_in_whatever_order_it_is_asked_for() {
-    let world = world(&SceneChoice::new("drive"));
+    let world = world(&WorldChoice::new("drive"));
     let moments = [7.3, 0.1, 40.0, 7.3, 15.0, 86_000.25, 2.999];
     let once: Vec<Vec<Body>> = moments.iter().map(|at| exact(&world, *at)).collect();
     assert_eq!(once[0], once[3]);
     for (at, before) in moments.iter().zip(&once).rev() {
         assert_eq!(&exact(&world, *at), before, "at {at} s");
-        let fresh = self::world(&SceneChoice::new("drive"));
+        let fresh = self::world(&WorldChoice::new("drive"));
         assert_eq!(&exact(&fresh, *at), before, "at {at} s");
     }
 }
@@ -141,7 +141,7 @@ fn the_exact_drive_is_the_same_in_whatever_order_it_is_asked_for() {
 #[test]
 fn in_the_exact_motion_neither_the_pilot_in_three_laps_nor_the_recorded_lap_touches_a_cone() {
     let pilot = world(&drive("pilot", Vec::new()));
-    let lap = world(&SceneChoice::new("drive"));
+    let lap = world(&WorldChoice::new("drive"));
     for tenth in 0..450 {
         assert_eq!(knocked(&exact(&pilot, f64::from(tenth) / 10.0)), 0, "the pilot at {tenth} tenths");
         assert_eq!(knocked(&exact(&lap, f64::from(tenth) / 10.0)), 0, "the lap at {tenth} tenths");
@@ -276,7 +276,7 @@ fn two_peers_on_unlike_computers_drift_apart_unless_they_may_not_forget_time() {
         slow.params.set("clamp_ms", clamp);
         let fast = PaneSettings { computer: Some(renders(4.0)), ..slow.clone() };
         slow.computer = Some(renders(150.0));
-        let settings = Settings { scene: SceneChoice::new("drive"), panes: vec![fast, slow], ..Settings::default() };
+        let settings = Settings { scene: WorldChoice::new("drive"), panes: vec![fast, slow], ..Settings::default() };
         let mut lab = Lab::new(settings).unwrap();
         lab.advance_to(Time::from_secs(12.0));
         let sims: Vec<f64> = lab.panes().iter().map(|pane| pane.computer().world().sim().as_secs()).collect();
@@ -318,12 +318,12 @@ fn a_recorded_drive_reads_back_exactly_and_a_damaged_one_is_refused_with_a_reaso
 
 #[test]
 fn steering_is_refused_unless_the_driver_is_the_keys() {
-    for scene in [SceneChoice::new("runner"), SceneChoice::new("drive"), drive("pilot", Vec::new())] {
+    for scene in [WorldChoice::new("runner"), WorldChoice::new("drive"), drive("pilot", Vec::new())] {
         let mut lab = Lab::new(Settings { scene, ..Settings::default() }).unwrap();
         let refusal = lab.command(Command::Steer(pedals("left"))).unwrap_err();
         assert!(refusal.to_string().contains("driver = keys"), "{refusal}");
         assert!(lab.log().is_empty());
     }
-    let with_strokes = SceneChoice { strokes: vec![stroke(0.0, "left"), stroke(1.0, "")], ..SceneChoice::new("runner") };
+    let with_strokes = WorldChoice { strokes: vec![stroke(0.0, "left"), stroke(1.0, "")], ..WorldChoice::new("runner") };
     assert!(tickscope::model::worlds::check(&with_strokes).unwrap_err().to_string().contains("drive"));
 }

@@ -7,14 +7,14 @@ use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::{PaneReport, Report};
-use tickscope::model::config::{Hitch, PaneSettings, Presentation, SceneChoice, Settings};
+use tickscope::model::config::{PaneSettings, PlannedStall, Presentation, Settings, WorldChoice};
 use tickscope::model::strategies;
 use tickscope::model::world::{Body, FrameView, ReadoutValue, State, World};
 use tickscope::model::worlds;
 use tickscope::studio::scenario::{Scenario, builtin};
 
-fn scene(id: &str, options: &[(&str, &str)]) -> SceneChoice {
-    let mut choice = SceneChoice::new(id);
+fn scene(id: &str, options: &[(&str, &str)]) -> WorldChoice {
+    let mut choice = WorldChoice::new(id);
     for (name, word) in options {
         choice.options.set(name, Value::Word((*word).to_owned()));
     }
@@ -70,7 +70,7 @@ fn is_across(scene: &str, body: &Body, line: f64) -> bool {
 /// Frames at 240 Hz between 25 steps a second, of bodies that are on their way before the wall: how many frames show one of
 /// them across it, and how many there were.
 fn frames_across(scene: &str, presentation: Presentation) -> (u32, u32) {
-    let mut world = worlds::world(&SceneChoice::new(scene), 3).expect("a listed scene");
+    let mut world = worlds::world(&WorldChoice::new(scene), 3).expect("a listed scene");
     let step = Span::from_hz(25.0);
     let (mut across, mut frames, mut shown) = (0, 0, Vec::new());
     for _ in 0..25 * 20 {
@@ -107,7 +107,7 @@ fn a_plain_prediction_draws_into_the_wall_and_one_that_asks_it_never_does() {
 #[test]
 fn asking_the_wall_changes_nothing_where_there_is_nothing_to_meet_and_nothing_of_the_state() {
     for kind in worlds::ALL {
-        let mut world = worlds::world(&SceneChoice::new(kind.id), 5).expect("a listed scene");
+        let mut world = worlds::world(&WorldChoice::new(kind.id), 5).expect("a listed scene");
         (0..40).for_each(|_| world.step(Span::from_hz(25.0)));
         let hash = world.state_hash();
         let (mut plain, mut asking) = (Vec::new(), Vec::new());
@@ -128,7 +128,7 @@ fn asking_the_wall_changes_nothing_where_there_is_nothing_to_meet_and_nothing_of
 
 #[test]
 fn a_long_prediction_stays_in_the_crowds_box_and_above_the_jumps_ground() {
-    let mut world = worlds::world(&SceneChoice::new("crowd"), 5).expect("a listed scene");
+    let mut world = worlds::world(&WorldChoice::new("crowd"), 5).expect("a listed scene");
     world.step(Span::from_hz(25.0));
     let mut shown = Vec::new();
     let outside = |bodies: &[Body]| bodies.iter().any(|body| body.pos.abs().cmpgt(worlds::crowd::HALF).any());
@@ -225,7 +225,7 @@ fn the_car_of_the_article_is_drawn_at_530_in_tick_ten_point_three() {
 // --- Over and through -----------------------------------------------------------------------------------------------------
 
 fn jump_after(strategy: &str, options: &[(&str, &str)], hitch_at_s: Option<f64>) -> (f64, f64, f64) {
-    let hitches = hitch_at_s.map(|at_s| Hitch::of_render(at_s, 1000.0)).into_iter().collect();
+    let hitches = hitch_at_s.map(|at_s| PlannedStall::of_render(at_s, 1000.0)).into_iter().collect();
     let panes = vec![PaneSettings::new(strategy)];
     let settings = Settings { scene: scene("jump", options), panes, hitches, ..Settings::default() };
     let report = Report::new(settings, 3.9).expect("allowed").panes.remove(0);
@@ -291,7 +291,7 @@ fn the_difference_of_the_two_sums_is_the_articles_to_the_last_digit() {
     // As the article prints it, which is more digits than a double has.
     const PRINTED: &str = "2.4336088699783431e-13";
     for strategy in ["frame-based", "closed-form"] {
-        let mut world = worlds::world(&SceneChoice::new("race"), 0).expect("a listed scene");
+        let mut world = worlds::world(&WorldChoice::new("race"), 0).expect("a listed scene");
         if strategy == "closed-form" {
             world.jump_to(Time::from_secs(10.0));
         } else {
@@ -304,7 +304,7 @@ fn the_difference_of_the_two_sums_is_the_articles_to_the_last_digit() {
         assert_eq!(format!("{difference:.16e}"), PRINTED, "{strategy}");
     }
     let report = Report::new(
-        Settings { scene: SceneChoice::new("race"), panes: vec![PaneSettings::new("frame-based")], ..Settings::default() },
+        Settings { scene: WorldChoice::new("race"), panes: vec![PaneSettings::new("frame-based")], ..Settings::default() },
         10.0,
     );
     let json: Json = serde_json::to_value(report.expect("allowed")).expect("plain data");
@@ -317,7 +317,7 @@ fn the_difference_of_the_two_sums_is_the_articles_to_the_last_digit() {
 fn the_scene_changes_at_sixty_seconds_of_its_own_time() {
     for strategy in strategies::ALL {
         let panes = vec![PaneSettings::new(&strategy.id)];
-        let settings = Settings { scene: SceneChoice::new("clocks"), panes, ..Settings::default() };
+        let settings = Settings { scene: WorldChoice::new("clocks"), panes, ..Settings::default() };
         let mut lab = Lab::new(settings).expect("allowed");
         let at = |lab: &Lab| {
             let computer = lab.panes()[0].computer();

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use tickscope::base::params::Value;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::report::Report;
-use tickscope::model::config::{Hitch, PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{PaneSettings, PlannedStall, Settings, WorldChoice};
 use tickscope::model::strategies;
 use tickscope::model::world::{Body, Frame, FrameView, Readout, ReadoutValue, State, World};
 use tickscope::model::worlds::{self, jump};
@@ -18,7 +18,7 @@ const LANDED: usize = 2;
 const GATE: usize = 3;
 
 fn world(integrator: &str) -> World {
-    let mut choice = SceneChoice::new("jump");
+    let mut choice = WorldChoice::new("jump");
     choice.options.set("integrator", Value::Word(integrator.to_owned()));
     worlds::world(&choice, 7).expect("a listed scene")
 }
@@ -227,8 +227,8 @@ fn after_a_hitch_of_a_second_only_loops_that_pass_it_on_in_one_step_get_through(
     let panes: Vec<PaneSettings> = strategies::ALL.iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
     let mut through = Vec::new();
     for panes in panes.chunks(6) {
-        let hitches = vec![Hitch::of_render(2.0, 1000.0)];
-        let settings = Settings { scene: SceneChoice::new("jump"), panes: panes.to_vec(), hitches, ..Settings::default() };
+        let hitches = vec![PlannedStall::of_render(2.0, 1000.0)];
+        let settings = Settings { scene: WorldChoice::new("jump"), panes: panes.to_vec(), hitches, ..Settings::default() };
         for pane in Report::new(settings, 10.0).expect("settings that are allowed").panes {
             // Every pass whose moment of contact has come is judged, once.
             let judged = ((pane.sim_s - 2.5) / 4.0).floor() + 1.0;
@@ -254,7 +254,7 @@ fn after_a_hitch_of_a_second_only_loops_that_pass_it_on_in_one_step_get_through(
 fn without_a_hitch_no_loop_gets_through() {
     for panes in strategies::ALL.chunks(6) {
         let panes = panes.iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
-        let settings = Settings { scene: SceneChoice::new("jump"), panes, ..Settings::default() };
+        let settings = Settings { scene: WorldChoice::new("jump"), panes, ..Settings::default() };
         for pane in Report::new(settings, 10.0).expect("settings that are allowed").panes {
             assert_eq!((pane.metrics.count("caught"), pane.metrics.count("tunnelled")), (2, 0), "{}", pane.strategy);
         }

@@ -8,7 +8,9 @@ use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
 use tickscope::lab::run::{Finished, Fold, Run};
-use tickscope::model::config::{Command, Computer, Hitch, PaneSettings, Patch, Present, SceneChoice, SettingPath, Settings};
+use tickscope::model::config::{
+    Command, Computer, PaneSettings, Patch, PlannedStall, Present, SettingPath, Settings, WorldChoice,
+};
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::strategies;
 use tickscope::model::world::Body;
@@ -42,7 +44,7 @@ fn settings(strategy: &str, set: &[(&str, &str)], computer: Computer) -> Setting
     for (name, value) in set {
         pane.params.set(name, Value::parse(value));
     }
-    Settings { scene: SceneChoice::new("runner"), computer, panes: vec![pane], ..Settings::default() }
+    Settings { scene: WorldChoice::new("runner"), computer, panes: vec![pane], ..Settings::default() }
 }
 
 fn run(settings: &Settings, seconds: f64) -> (Turns, Finished) {
@@ -260,7 +262,7 @@ fn zero_less_all_ones_is_one_and_not_zero_so_that_the_remedy_holds() {
     // The commenter's own example: the schedule stands at 4 294 967 295 when the counter shows 0. Here that is one
     // millisecond before the start-over and at it.
     let computer = Computer { wraps_at_s: 2.0, ..Computer::default() };
-    let world = tickscope::model::worlds::world(&SceneChoice::new("runner"), 0).unwrap();
+    let world = tickscope::model::worlds::world(&WorldChoice::new("runner"), 0).unwrap();
     let host = tickscope::model::machine::Host::new(tickscope::model::machine::VirtualComputer::new(&computer, 0, world));
     let shown = |seconds: f64| (host.counter(Time::from_secs(seconds)).flicks() / MILLI) as u32;
     assert_eq!((shown(2.0), shown(1.999)), (0, u32::MAX));
@@ -353,7 +355,7 @@ fn a_display_that_is_slower_than_the_schedule_holds_fixed_fps_back() {
 fn after_frame_of(refreshes: i64, id: &str, sums: &str) -> Vec<i64> {
     let mut settings = settings(id, &[("sums", sums)], Computer::default());
     // It falls in the middle of a refresh, and a frame of 5 ms begins at each.
-    settings.hitches = vec![Hitch::of_render(1.0, (refreshes as f64 - 0.5) * 1000.0 / 60.0 - 5.0)];
+    settings.hitches = vec![PlannedStall::of_render(1.0, (refreshes as f64 - 0.5) * 1000.0 / 60.0 - 5.0)];
     let (turns, _) = run(&settings, 3.0);
     let long = turns.windows(2).position(|pair| pair[1].0 - pair[0].0 == refreshes * REFRESH).unwrap();
     turns[long + 1].1.iter().map(|(_, dt)| *dt).collect()

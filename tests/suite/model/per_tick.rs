@@ -7,7 +7,7 @@ use std::f64::consts::TAU;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::model::check;
-use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings, TimedCommand};
+use tickscope::model::config::{Computer, PaneSettings, Settings, TimedCommand, WorldChoice};
 use tickscope::model::world::{Body, Readout, ReadoutValue, State, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::per_tick::{BALL, FLOCK, GUARDS, PERIOD, PLANET, ROPE, TICK, move_flock};
@@ -15,7 +15,7 @@ use tickscope::model::worlds::per_tick::{BALL, FLOCK, GUARDS, PERIOD, PLANET, RO
 const SEED: u64 = 7;
 
 fn world() -> World {
-    worlds::world(&SceneChoice::new("per-tick"), SEED).expect("a listed scene")
+    worlds::world(&WorldChoice::new("per-tick"), SEED).expect("a listed scene")
 }
 
 fn after(ticks: i64, dt: Span) -> Vec<Body> {
@@ -163,8 +163,8 @@ fn the_birds_start_by_the_seed_stay_in_their_sky_and_become_a_flock() {
         sum.length() / FLOCK.len() as f64
     };
     for seed in 0..40 {
-        let mut world = worlds::world(&SceneChoice::new("per-tick"), seed).expect("a listed scene");
-        let other = worlds::world(&SceneChoice::new("per-tick"), seed + 1).expect("a listed scene");
+        let mut world = worlds::world(&WorldChoice::new("per-tick"), seed).expect("a listed scene");
+        let other = worlds::world(&WorldChoice::new("per-tick"), seed + 1).expect("a listed scene");
         assert_ne!(world.bodies()[FLOCK], other.bodies()[FLOCK]);
         let before = course(world.bodies());
         let mut best: f64 = 0.0;
@@ -305,7 +305,7 @@ fn a_step_of_no_time_is_an_update_to_every_body_but_the_guard_who_adds_up_time()
 
 fn lab(strategy: &str, computer: Computer, seconds: f64) -> Lab {
     let settings = Settings {
-        scene: SceneChoice::new("per-tick"),
+        scene: WorldChoice::new("per-tick"),
         seed: SEED,
         computer,
         panes: vec![PaneSettings::new(strategy)],
@@ -371,7 +371,7 @@ fn variable_delta_at_30_hz_is_slow_motion_in_which_one_guard_keeps_his_time() {
 fn in_a_pause_the_clamped_accumulator_updates_by_0_and_only_what_adds_up_time_stands_still() {
     let at = |seconds: f64, paused| TimedCommand { at_flicks: Time::from_secs(seconds).flicks(), command: set_paused(paused) };
     let settings = Settings {
-        scene: SceneChoice::new("per-tick"),
+        scene: WorldChoice::new("per-tick"),
         seed: SEED,
         panes: ["clamped-accumulator", "fixed-interpolated"].map(PaneSettings::new).to_vec(),
         ..Settings::default()

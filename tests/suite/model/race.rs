@@ -2,7 +2,7 @@
 
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
-use tickscope::model::config::SceneChoice;
+use tickscope::model::config::WorldChoice;
 use tickscope::model::world::{Body, Frame, FrameView, Geometry, Ink, ReadoutValue, Sketch, Thickness, World, WorldTable};
 use tickscope::model::worlds::race::tables::SumRun;
 use tickscope::model::worlds::{self, race};
@@ -13,7 +13,7 @@ const DOUBLE: usize = 1;
 const EXACT: usize = 2;
 
 fn world(driven: f64) -> World {
-    let mut choice = SceneChoice::new("race");
+    let mut choice = WorldChoice::new("race");
     choice.options.set("driven", Value::Number(driven));
     worlds::world(&choice, 7).expect("a listed scene")
 }

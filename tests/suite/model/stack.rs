@@ -5,14 +5,16 @@ use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::run::Run;
-use tickscope::model::config::{Bounds, Command, Computer, Hitch, PaneSettings, Pattern, SceneChoice, Settings, TimedCommand};
+use tickscope::model::config::{
+    Bounds, Command, Computer, PaneSettings, Pattern, PlannedStall, Settings, TimedCommand, WorldChoice,
+};
 use tickscope::model::world::{Body, Frame, ReadoutValue, State, Tally, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::stack::layout::{BALL, BOX, BOXES, FIRST_PLANK, MUZZLE, MUZZLE_SPEED, PLATE, RADIUS, SAND, WEIGHT};
 use tickscope::model::worlds::stack::{FIRE, PERIOD, bridge_gap};
 
-fn choice(ccd: &str, iterations: f64) -> SceneChoice {
-    let mut choice = SceneChoice::new("stack");
+fn choice(ccd: &str, iterations: f64) -> WorldChoice {
+    let mut choice = WorldChoice::new("stack");
     choice.options.set("ccd", Value::Word(ccd.to_owned()));
     choice.options.set("iterations", Value::Number(iterations));
     choice
@@ -135,7 +137,7 @@ fn a_loop_whose_steps_are_its_frames_shakes_what_an_accumulator_holds() {
 #[test]
 fn one_hitch_blows_the_stack_down_that_an_accumulator_holds() {
     let panes = ["variable-delta", "clamped-accumulator"].map(PaneSettings::new).to_vec();
-    let hitches = vec![Hitch::of_render(2.0, 500.0)];
+    let hitches = vec![PlannedStall::of_render(2.0, 500.0)];
     let mut lab =
         Lab::new(Settings { scene: choice("off", 4.0), hitches, panes, ..Settings::default() }).expect("valid settings");
     lab.advance_to(Time::from_secs(8.0));

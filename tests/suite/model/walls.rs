@@ -5,7 +5,7 @@ use crate::common::set_option;
 use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Computer, PaneSettings, Present, SceneChoice, Settings};
+use tickscope::model::config::{Computer, PaneSettings, Present, Settings, WorldChoice};
 use tickscope::model::world::{Body, State, Tally, World};
 use tickscope::model::worlds::{self, thin_wall};
 
@@ -20,7 +20,7 @@ fn options(pairs: &[(&str, f64)]) -> Values {
 }
 
 fn world(scene: &str, pairs: &[(&str, f64)]) -> World {
-    let choice = SceneChoice { options: options(pairs), ..SceneChoice::new(scene) };
+    let choice = WorldChoice { options: options(pairs), ..WorldChoice::new(scene) };
     worlds::world(&choice, 3).expect("allowed")
 }
 
@@ -184,7 +184,7 @@ fn the_pass_that_is_under_way_when_the_wall_moves_counts_in_neither_tally() {
     for scene in SCENES {
         for collision in ["discrete", "swept", "exact"] {
             let choice = |x: f64| {
-                let mut choice = SceneChoice { options: options(&[("wall_x", x)]), ..SceneChoice::new(scene) };
+                let mut choice = WorldChoice { options: options(&[("wall_x", x)]), ..WorldChoice::new(scene) };
                 choice.options.set("collision", Value::Word(collision.to_owned()));
                 choice
             };
@@ -267,7 +267,7 @@ fn the_exact_motion_keeps_every_wall_that_there_was() {
 fn laboratory(scene: &str) -> Lab {
     let computer = Computer { render_ms: 30.0, present: Present::Immediate, ..Computer::default() };
     let panes = ["variable-delta", "frame-based", "fixed-interval", "closed-form"].map(PaneSettings::new).to_vec();
-    Lab::new(Settings { scene: SceneChoice::new(scene), computer, panes, ..Settings::default() }).expect("allowed")
+    Lab::new(Settings { scene: WorldChoice::new(scene), computer, panes, ..Settings::default() }).expect("allowed")
 }
 
 fn move_walls(lab: &mut Lab, scene: &str) {
@@ -351,7 +351,7 @@ fn nothing_silly_can_be_set() {
         ("curve-and-wall", [("wall_x", -31.0), ("wall_x", 4.5), ("wall_thickness", 0.0), ("wall_thickness", 81.0)]),
     ] {
         for (name, value) in refused {
-            let choice = SceneChoice { options: options(&[(name, value)]), ..SceneChoice::new(scene) };
+            let choice = WorldChoice { options: options(&[(name, value)]), ..WorldChoice::new(scene) };
             assert!(worlds::world(&choice, 0).is_err(), "{scene}: {name} = {value}");
         }
     }

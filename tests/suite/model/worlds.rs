@@ -9,7 +9,7 @@ use proptest::test_runner::RngSeed;
 use std::f64::consts::TAU;
 use tickscope::base::params::Value;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope::model::config::{Presentation, SceneChoice};
+use tickscope::model::config::{Presentation, WorldChoice};
 use tickscope::model::world::{
     Between, Body, BodyStyle, Convergence, Frame, FrameView, Geometry, Ink, Sketch, State, StateHash, Thickness, World,
     wrap_angle,
@@ -24,22 +24,22 @@ fn cases(cases: u32) -> ProptestConfig {
 }
 
 /// Those whose steps get better when they get shorter.
-fn converging_choices() -> Vec<SceneChoice> {
-    let converges = |choice: &SceneChoice| worlds::find(&choice.id).unwrap().nature == Convergence::Converging;
+fn converging_choices() -> Vec<WorldChoice> {
+    let converges = |choice: &WorldChoice| worlds::find(&choice.id).unwrap().nature == Convergence::Converging;
     golden::every_choice().into_iter().filter(converges).collect()
 }
 
-fn with_option(id: &str, name: &str, word: &str) -> SceneChoice {
-    let mut choice = SceneChoice::new(id);
+fn with_option(id: &str, name: &str, word: &str) -> WorldChoice {
+    let mut choice = WorldChoice::new(id);
     choice.options.set(name, Value::Word(word.to_owned()));
     choice
 }
 
-fn world(choice: &SceneChoice) -> World {
+fn world(choice: &WorldChoice) -> World {
     worlds::world(choice, SEED).expect("a listed scene with listed options")
 }
 
-fn stepped(choice: &SceneChoice, dt: Span, steps: usize) -> World {
+fn stepped(choice: &WorldChoice, dt: Span, steps: usize) -> World {
     let mut world = world(choice);
     (0..steps).for_each(|_| world.step(dt));
     world
@@ -373,7 +373,7 @@ proptest! {
 
 const INTEGRATORS: [&str; 4] = ["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4"];
 
-fn springs(integrator: &str) -> SceneChoice {
+fn springs(integrator: &str) -> WorldChoice {
     with_option("spring", "integrator", integrator)
 }
 
@@ -385,9 +385,9 @@ fn amplitude(body: &Body, omega: f64) -> f64 {
 #[test]
 fn the_springs_are_the_published_ones_and_explicit_euler_is_the_default() {
     assert_eq!(spring::OMEGAS, [2.0, 5.0, 10.0, 20.0, 40.0]);
-    let world = stepped(&SceneChoice::new("spring"), Span::from_hz(60.0), 10);
+    let world = stepped(&WorldChoice::new("spring"), Span::from_hz(60.0), 10);
     assert_eq!(world.state_hash(), stepped(&springs("explicit-euler"), Span::from_hz(60.0), 10).state_hash());
-    let start = stepped(&SceneChoice::new("spring"), Span::from_hz(60.0), 0);
+    let start = stepped(&WorldChoice::new("spring"), Span::from_hz(60.0), 0);
     assert!(start.bodies().iter().all(|body| body.pos.x == 1.0 && body.vel == DVec2::ZERO));
 }
 
@@ -480,8 +480,8 @@ fn an_exploded_mass_is_shown_as_such_and_its_numbers_stay_finite() {
 
 // --- Curve and wall --------------------------------------------------------------------------------------------------
 
-fn curve() -> SceneChoice {
-    SceneChoice::new("curve-and-wall")
+fn curve() -> WorldChoice {
+    WorldChoice::new("curve-and-wall")
 }
 
 /// The circle through three points.
@@ -523,7 +523,7 @@ fn turning_then_moving_traces_the_known_polygon_with_its_centre_shifted() {
             world.step(dt);
             world.bodies().iter().zip(&mut paths).for_each(|(body, path)| path.push(body.pos));
         }
-        for (start, path) in self::world(&SceneChoice::new("curve-and-wall")).bodies().iter().zip(paths) {
+        for (start, path) in self::world(&WorldChoice::new("curve-and-wall")).bodies().iter().zip(paths) {
             let (found_centre, found_radius) = circle(path[0], path[steps / 2], path[steps]);
             let (radius, centre) = polygon(start.vel.length(), start.spin, dt.as_secs());
             assert!((found_radius - radius).abs() < 1e-8, "{hertz} Hz: {found_radius} instead of {radius}");
@@ -672,7 +672,7 @@ fn the_lanes_and_the_wall_are_the_published_ones() {
     assert_eq!(thin_wall::BULLET, 4.0);
     assert_eq!(thin_wall::WALL_THICKNESS.default_value(), Value::Number(2.0));
     assert_eq!((thin_wall::SPEEDS.len(), thin_wall::SPEEDS[0], thin_wall::SPEEDS[7]), (8, 200.0, 2400.0));
-    let world = world(&SceneChoice::new("thin-wall"));
+    let world = world(&WorldChoice::new("thin-wall"));
     let (ball, min, max) = {
         let (ball, min, max) = ball_and_wall(&world);
         (ball, min.x, max.x)
@@ -685,7 +685,7 @@ fn bullets_pass_as_often_as_the_closed_form_says() {
     // dt = 1/n: the seeded delays are uniform over a second, and so over any whole number of steps a second.
     for n in [10_u32, 25, 30, 60, 100, 120, 240] {
         let dt = Span::from_hz(f64::from(n));
-        let mut world = world(&SceneChoice::new("thin-wall"));
+        let mut world = world(&WorldChoice::new("thin-wall"));
         let seconds = 3000.min(250_000 / i64::from(n));
         (0..seconds * i64::from(n)).for_each(|_| world.step(dt));
         for (lane, speed) in thin_wall::SPEEDS.into_iter().enumerate() {
@@ -703,7 +703,7 @@ fn bullets_pass_as_often_as_the_closed_form_says() {
 
 #[test]
 fn every_exact_bullet_is_caught_at_the_wall() {
-    let world = world(&SceneChoice::new("thin-wall"));
+    let world = world(&WorldChoice::new("thin-wall"));
     let (ball, min, _) = ball_and_wall(&world);
     for (lane, speed) in thin_wall::SPEEDS.into_iter().enumerate() {
         let mut previous: Option<Body> = None;
@@ -729,7 +729,7 @@ fn every_exact_bullet_is_caught_at_the_wall() {
 #[test]
 fn the_start_offsets_differ_from_pass_to_pass_depend_on_the_seed_and_not_on_the_pane() {
     let first_flight = |seed: u64, pass: i64| {
-        let world = worlds::world(&SceneChoice::new("thin-wall"), seed).unwrap();
+        let world = worlds::world(&WorldChoice::new("thin-wall"), seed).unwrap();
         let mut at = Time::ZERO;
         loop {
             let body = exact(&world, at)[7];
@@ -750,8 +750,8 @@ fn the_start_offsets_differ_from_pass_to_pass_depend_on_the_seed_and_not_on_the_
 #[test]
 fn steps_of_any_length_see_the_same_bullets_start_at_the_same_moments() {
     // The offset belongs to the pass: whatever the loop did before, the bullet of pass n is where it should be.
-    let coarse = stepped(&SceneChoice::new("thin-wall"), Span::from_secs(0.05), 50);
-    let fine = stepped(&SceneChoice::new("thin-wall"), Span::from_secs(0.001), 2500);
+    let coarse = stepped(&WorldChoice::new("thin-wall"), Span::from_secs(0.05), 50);
+    let fine = stepped(&WorldChoice::new("thin-wall"), Span::from_secs(0.001), 2500);
     for (coarse, fine) in coarse.bodies().iter().zip(fine.bodies()) {
         assert_eq!(coarse.pass, fine.pass);
         if coarse.state == State::Moving && fine.state == State::Moving {
@@ -766,7 +766,7 @@ fn steps_of_any_length_see_the_same_bullets_start_at_the_same_moments() {
 fn the_figure_runs_and_wraps_the_bar_turns_and_the_background_scrolls() {
     for hertz in [24.0, 60.0, 61.7, 144.0] {
         let dt = Span::from_hz(hertz);
-        let mut world = world(&SceneChoice::new("runner"));
+        let mut world = world(&WorldChoice::new("runner"));
         let scroll = world.bodies()[2].vel.x;
         assert!(scroll < 0.0, "it scrolls past");
         for step in 1..=(12.0 * hertz) as i64 {
@@ -787,7 +787,7 @@ fn the_figure_runs_and_wraps_the_bar_turns_and_the_background_scrolls() {
 
 #[test]
 fn interpolation_does_not_run_back_through_the_lane_where_the_figure_wraps() {
-    let mut world = world(&SceneChoice::new("runner"));
+    let mut world = world(&WorldChoice::new("runner"));
     let mut wraps = 0;
     for _ in 0..400 {
         let before = world.bodies()[0];
@@ -842,7 +842,7 @@ fn prediction_overshoots_a_stop_and_is_right_on_the_run() {
 #[test]
 fn the_bar_interpolates_across_the_half_turn_the_short_way() {
     // At two seconds it has turned by half a turn: its angle jumps from near +π to near −π.
-    let mut world = world(&SceneChoice::new("runner"));
+    let mut world = world(&WorldChoice::new("runner"));
     world.step(Span::from_secs(1.9));
     world.step(Span::from_secs(0.2));
     let halfway = frame(&world, FrameView::Between(0.5))[1].heading;

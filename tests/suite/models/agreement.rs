@@ -6,7 +6,7 @@ use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use tickscope::base::params::{Number, Param, Unit, ValueKind, Values, Words};
 use tickscope::lab::run::Run;
 use tickscope::model::config::{
-    Bounds, Computer, Hitch, HitchOn, InputRead, Pattern, Present, Presentation, Rates, Tail, VariableRefresh,
+    Bounds, Computer, InputRead, Pattern, PlannedStall, Present, Presentation, Rates, StallOn, Tail, VariableRefresh,
 };
 use tickscope::model::strategies;
 
@@ -148,9 +148,9 @@ fn every_frame_takes_the_way_through_queue_and_gpu_that_the_page_says() {
             let case = Case::new(&strategy.id, computer, 1.5).seeded(11);
             agree(&case);
             // Several at a time, of one kind and of all.
-            for on in [HitchOn::Render, HitchOn::Update, HitchOn::Any] {
+            for on in [StallOn::Render, StallOn::Update, StallOn::Any] {
                 let case =
-                    case.clone().hit(0.3, 40.0).hit_on(on, 0.3, 120.0).hit_on(on, 0.4, 0.0).hit_on(HitchOn::Any, 0.9, 250.0);
+                    case.clone().hit(0.3, 40.0).hit_on(on, 0.3, 120.0).hit_on(on, 0.4, 0.0).hit_on(StallOn::Any, 0.9, 250.0);
                 agree(&case.hit_on(on, 0.901, 33.3));
             }
         }
@@ -179,7 +179,7 @@ fn a_sleep_that_burns_its_end_is_never_early_and_late_only_where_the_scheduler_w
             for spin_ms in [0.25, 2.0, 17.0, 100.0] {
                 let case = Case::new(&strategy.id, computer.clone(), 2.0).with("spin_ms", spin_ms);
                 agree(&case);
-                agree(&case.hit_on(HitchOn::Any, 0.5, 77.0).hit(0.9, 200.0));
+                agree(&case.hit_on(StallOn::Any, 0.5, 77.0).hit(0.9, 200.0));
             }
         }
     }
@@ -457,8 +457,8 @@ fn any_case(reach: Reach, sums: Option<&'static str>) -> impl Strategy<Value = C
             (&*strategy.id, names.zip(values).filter_map(|(name, value)| Some((name, value?))).collect::<Vec<_>>())
         })
     });
-    let kinds = prop::sample::select(vec![HitchOn::Render, HitchOn::Update, HitchOn::Any]);
-    let hitch = (0.0..reach.seconds, sometimes(reach.hitch_ms), kinds).prop_map(|(at_s, ms, on)| Hitch { at_s, ms, on });
+    let kinds = prop::sample::select(vec![StallOn::Render, StallOn::Update, StallOn::Any]);
+    let hitch = (0.0..reach.seconds, sometimes(reach.hitch_ms), kinds).prop_map(|(at_s, ms, on)| PlannedStall { at_s, ms, on });
     let hitches = prop::collection::vec(hitch, 0..4);
     let presentation = prop::option::of(prop::sample::select(Presentation::ALL.to_vec()));
     let pauses = prop::collection::vec(0.0..reach.seconds, 0..4).prop_map(|mut moments| {

@@ -3,7 +3,7 @@
 use crate::models::costs::{BODIES, Costs};
 use crate::models::display::Display;
 use crate::models::{Case, Setting, random};
-use tickscope::model::config::{HitchOn, Presentation};
+use tickscope::model::config::{Presentation, StallOn};
 
 pub const SECOND: i64 = 705_600_000;
 pub const MILLI: i64 = SECOND / 1000;
@@ -145,7 +145,7 @@ pub struct Machine {
     stop: i64,
     presentation: Presentation,
     /// When, how long, on what; taken out when it has struck.
-    hitches: Vec<(i64, i64, HitchOn)>,
+    hitches: Vec<(i64, i64, StallOn)>,
     /// Since when, whether.
     pauses: Vec<(i64, bool)>,
     pub clock: i64,
@@ -233,9 +233,9 @@ impl Machine {
     }
 
     /// Every stall that strikes an operation of this kind which starts now, in all.
-    fn struck(&mut self, kind: Option<HitchOn>) -> i64 {
+    fn struck(&mut self, kind: Option<StallOn>) -> i64 {
         let now = self.clock;
-        let strikes = |on: HitchOn| on == HitchOn::Any || Some(on) == kind;
+        let strikes = |on: StallOn| on == StallOn::Any || Some(on) == kind;
         self.hitches.extract_if(.., |(due, _, on)| *due <= now && strikes(*on)).map(|(_, cost, _)| cost).sum()
     }
 
@@ -301,13 +301,13 @@ impl Machine {
     pub fn think(&mut self, part: f64) {
         let at = self.clock;
         let load = self.update_load();
-        self.clock += (load as f64 * part).round() as i64 + self.struck(Some(HitchOn::Update));
+        self.clock += (load as f64 * part).round() as i64 + self.struck(Some(StallOn::Update));
         self.happened.push(Happening::Thought { at, end: self.clock, sim: self.sim });
     }
 
     fn move_by(&mut self, dt: i64, load: i64) {
         let at = self.clock;
-        self.clock += load + self.struck(Some(HitchOn::Update));
+        self.clock += load + self.struck(Some(StallOn::Update));
         self.sim += dt;
         self.last_dt = Some(dt);
         self.happened.push(Happening::Update { at, end: self.clock, dt, sim: self.sim });
@@ -335,7 +335,7 @@ impl Machine {
         let drawn = into.map_or(self.sim, |into| self.drawn(into));
         self.rendered += 1;
         let load = costs.render.of_number(self.rendered - 1, self.seed, random::FRAMES);
-        let end = at + load.max(MILLI / 10) + self.struck(Some(HitchOn::Render)) + BODIES * costs.each_drawn;
+        let end = at + load.max(MILLI / 10) + self.struck(Some(StallOn::Render)) + BODIES * costs.each_drawn;
         let alpha = into.map(|into| into.alpha.unwrap_or(into.past as f64 / into.step as f64));
         self.happened.push(Happening::Render { at, end, alpha, sim: self.sim, drawn, frame: self.rendered as usize });
         self.clock = end;

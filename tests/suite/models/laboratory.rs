@@ -6,7 +6,7 @@ use crate::models::invariants::every_case;
 use crate::models::{Case, late_by, loads, loops, pipeline, unsynced};
 use tickscope::base::time::Time;
 use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Command, Computer, HitchOn, Present, Presentation, Tail};
+use tickscope::model::config::{Command, Computer, Present, Presentation, StallOn, Tail};
 use tickscope::model::strategies;
 
 /// Uneven on purpose, down to single flicks.
@@ -106,7 +106,7 @@ fn a_slider_takes_effect_for_what_starts_at_or_after_its_moment() {
 fn a_button_for_a_stall_is_a_hitch_at_its_moment() {
     for strategy in strategies::ALL {
         let quiet = Case::new(&strategy.id, loads(0.0, 5.0), 4.0);
-        let stalls = [(0.5, 250.0, HitchOn::Render), (1.001, 100.0, HitchOn::Update), (1.6, 90.0, HitchOn::Any)];
+        let stalls = [(0.5, 250.0, StallOn::Render), (1.001, 100.0, StallOn::Update), (1.6, 90.0, StallOn::Any)];
         let stalled = stalls.iter().fold(quiet.clone(), |case, &(at_s, ms, on)| case.hit_on(on, at_s, ms));
         let events = stalled.events();
         let mut lab = Lab::new(quiet.settings()).unwrap();

@@ -4,7 +4,7 @@ use crate::models::computer::{Happening, MILLI, SECOND, period};
 use crate::models::{Case, late_by, loads, pipeline, unsynced};
 use std::collections::BTreeMap;
 use tickscope::lab::metrics::Sums;
-use tickscope::model::config::{Bounds, Computer, HitchOn, Pattern, Present, Rates, VariableRefresh};
+use tickscope::model::config::{Bounds, Computer, Pattern, Present, Rates, StallOn, VariableRefresh};
 use tickscope::model::strategies;
 
 /// What a display showed: when, and of when.
@@ -212,7 +212,7 @@ fn every_metric_is_what_its_definition_says() {
             measure(&case);
             measure(&case.clone().hit(1.5, 700.0));
             if strategy.param("spin_ms").is_some() {
-                measure(&case.with("spin_ms", 3.0).hit_on(HitchOn::Any, 1.5, 300.0));
+                measure(&case.with("spin_ms", 3.0).hit_on(StallOn::Any, 1.5, 300.0));
             }
         }
     }

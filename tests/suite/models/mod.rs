@@ -29,7 +29,7 @@ use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::lab::run::{Finished, Fold, Run};
 use tickscope::model::check;
 use tickscope::model::config::{
-    Bounds, Computer, Hitch, HitchOn, PaneSettings, Present, Presentation, SceneChoice, Script, Settings, TimedCommand,
+    Bounds, Computer, PaneSettings, PlannedStall, Present, Presentation, Script, Settings, StallOn, TimedCommand, WorldChoice,
 };
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::world::Body;
@@ -43,7 +43,7 @@ pub struct Case {
     pub params: Vec<(&'static str, Setting)>,
     pub presentation: Option<Presentation>,
     pub computer: Computer,
-    pub hitches: Vec<Hitch>,
+    pub hitches: Vec<PlannedStall>,
     pub seconds: f64,
     pub seed: u64,
     /// Since when, in seconds, the computer is another one; only a laboratory can play that, and only with the same
@@ -93,11 +93,11 @@ impl Case {
     }
 
     pub fn hit(self, at_s: f64, ms: f64) -> Case {
-        self.hit_on(HitchOn::Render, at_s, ms)
+        self.hit_on(StallOn::Render, at_s, ms)
     }
 
-    pub fn hit_on(mut self, on: HitchOn, at_s: f64, ms: f64) -> Case {
-        self.hitches.push(Hitch { at_s, ms, on });
+    pub fn hit_on(mut self, on: StallOn, at_s: f64, ms: f64) -> Case {
+        self.hitches.push(PlannedStall { at_s, ms, on });
         self
     }
 
@@ -118,7 +118,7 @@ impl Case {
         }
         Settings {
             seed: self.seed,
-            scene: SceneChoice::new("runner"),
+            scene: WorldChoice::new("runner"),
             computer: self.computer.clone(),
             hitches: self.hitches.clone(),
             paused: false,

@@ -2,7 +2,7 @@
 
 use crate::models::computer::{Happening, MILLI, SECOND, millis, period, tick, tick_from};
 use crate::models::{Case, loads};
-use tickscope::model::config::{Bounds, Computer, HitchOn, Pattern, Present, Rates, Tail, VariableRefresh};
+use tickscope::model::config::{Bounds, Computer, Pattern, Present, Rates, StallOn, Tail, VariableRefresh};
 use tickscope::model::strategies;
 
 /// From 48 to 144 Hz, as most displays that are no clocks.
@@ -41,7 +41,7 @@ pub fn uneven_computers() -> Vec<Computer> {
 }
 
 fn cases() -> impl Iterator<Item = Case> {
-    let stalled = |case: Case| case.hit(0.3, 90.0).hit_on(HitchOn::Update, 0.5, 40.0).hit_on(HitchOn::Any, 0.7, 150.0).seeded(3);
+    let stalled = |case: Case| case.hit(0.3, 90.0).hit_on(StallOn::Update, 0.5, 40.0).hit_on(StallOn::Any, 0.7, 150.0).seeded(3);
     let of = |id| computers().into_iter().chain(uneven_computers()).map(move |computer| Case::new(id, computer, 1.2));
     strategies::ALL.iter().flat_map(move |strategy| of(&*strategy.id)).map(stalled)
 }
@@ -257,7 +257,7 @@ fn a_stall_strikes_the_kind_of_operation_that_it_is_meant_for_and_each_strikes_o
     for strategy in strategies::ALL.iter().filter(|strategy| !["spread-updates", "multi-rate"].contains(&&*strategy.id)) {
         for computer in computers() {
             let case = Case::new(&strategy.id, computer, 2.0);
-            for (on, over) in [(HitchOn::Render, [0, 200, 0]), (HitchOn::Update, [200, 0, 0])] {
+            for (on, over) in [(StallOn::Render, [0, 200, 0]), (StallOn::Update, [200, 0, 0])] {
                 let struck = stalled(&case.clone().hit_on(on, 0.6, 150.0).hit_on(on, 0.6, 50.0));
                 assert_eq!(struck, over.map(|ms| ms * MILLI), "{on:?} in {case:?}");
             }
@@ -267,7 +267,7 @@ fn a_stall_strikes_the_kind_of_operation_that_it_is_meant_for_and_each_strikes_o
         for at_s in (0..50).map(|step| 0.5 + f64::from(step) * 0.001) {
             let at = (at_s * SECOND as f64).round() as i64;
             let begins = |event: &&Happening| event.at() >= at && event.rank() == 2 && !matches!(event, Happening::Frame { .. });
-            let (calm, struck) = (case.events(), case.clone().hit_on(HitchOn::Any, at_s, 321.0).events());
+            let (calm, struck) = (case.events(), case.clone().hit_on(StallOn::Any, at_s, 321.0).events());
             let (before, after) = (calm.iter().find(begins).unwrap(), struck.iter().find(begins).unwrap());
             assert_eq!(length(after) - length(before), 321 * MILLI, "{before:?} becomes {after:?} at {at_s} in {case:?}");
             assert_eq!(before.at(), after.at());

@@ -5,7 +5,7 @@ use crate::models::computer::{Happening, MILLI, millis};
 use crate::models::{Case, loads, loops, pipeline};
 use tickscope::base::time::Time;
 use tickscope::lab::run::{Fold, Run};
-use tickscope::model::config::{Computer, HitchOn, InputRead, Presentation};
+use tickscope::model::config::{Computer, InputRead, Presentation, StallOn};
 use tickscope::model::machine::{Answer, Event, Observer};
 use tickscope::model::strategies;
 use tickscope::model::world::Body;
@@ -109,7 +109,7 @@ fn every_input_takes_the_way_to_the_display_that_the_model_sends_it() {
 fn the_stages_of_a_report_are_those_of_the_model_and_add_up_to_input_to_display() {
     for strategy in strategies::ALL {
         for computer in computers() {
-            let case = Case::new(&strategy.id, computer, 2.5).hit_on(HitchOn::Any, 1.2, 200.0);
+            let case = Case::new(&strategy.id, computer, 2.5).hit_on(StallOn::Any, 1.2, 200.0);
             let presentation = Presentation::Latest;
             let case = Case { presentation: Some(presentation), ..case };
             let report = serde_json::to_value(case.report()).unwrap();

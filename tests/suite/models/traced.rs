@@ -13,7 +13,7 @@ use tickscope::base::params::Value::Word;
 use tickscope::base::time::Time;
 use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::lab::run::Run;
-use tickscope::model::config::{Bounds, Computer, InputRead, Pattern, Present, Presentation, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Computer, InputRead, Pattern, Present, Presentation, Settings, WorldChoice};
 use tickscope::model::{strategies, worlds};
 use tickscope::studio::export::trace::TraceWriter;
 
@@ -222,7 +222,7 @@ fn latencies_are_what_can_be_worked_out_by_hand() {
 #[test]
 fn a_body_is_as_far_off_its_path_as_its_traced_positions_are() {
     for (scene, strategy) in [("runner", "frame-skip"), ("runner", "variable-delta"), ("spring", "clamped-accumulator")] {
-        let mut choice = SceneChoice::new(scene);
+        let mut choice = WorldChoice::new(scene);
         if scene == "spring" {
             // With the one that comes first the masses explode, and what has exploded is nowhere.
             choice.options.set("integrator", Word("semi-implicit-euler".to_owned()));
@@ -264,7 +264,7 @@ fn step_exposure_is_the_longest_flight_of_a_bullet_between_two_tests_against_the
     for (strategy, computer) in
         [("variable-delta", Computer { pattern: noise, ..Computer::default() }), ("fixed-interval", loads(0.0, 5.0))]
     {
-        let settings = Settings { scene: SceneChoice::new("thin-wall"), ..Case::new(strategy, computer, 10.0).settings() };
+        let settings = Settings { scene: WorldChoice::new("thin-wall"), ..Case::new(strategy, computer, 10.0).settings() };
         let report = Report::new(&settings, 10.0).unwrap().panes.remove(0);
         let (mut longest, mut off) = (0.0_f64, 0.0_f64);
         let world = worlds::world(&settings.scene, settings.seed).unwrap();

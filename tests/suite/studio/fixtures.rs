@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use tickscope::base::time::Time;
 use tickscope::front::app::storage;
 use tickscope::lab::panes::Lab;
-use tickscope::model::config::{PaneSettings, SceneChoice, Script, Settings, Theme};
+use tickscope::model::config::{PaneSettings, Script, Settings, Theme, WorldChoice};
 use tickscope::model::worlds::drive::recording;
 use tickscope::studio::scenario::{Scenario, code, link};
 
@@ -72,7 +72,7 @@ fn a_link_with_form_2_inside_runs_to_the_same_state() {
 fn a_recorded_drive_ends_where_it_ended() {
     let strokes = recording::read(&text("drive.json")).expect("it is readable");
     let panes = ["clamped-accumulator", "variable-delta", "frame-skip"].map(PaneSettings::new).to_vec();
-    let scene = SceneChoice { strokes, ..SceneChoice::new("drive") };
+    let scene = WorldChoice { strokes, ..WorldChoice::new("drive") };
     let after = ["clamped-accumulator fb5929aaa4fedcf8", "variable-delta fb5929aaa4fedcf8", "frame-skip d168c76e848c92a3"];
     assert_eq!(run(&Script::from(Settings { scene, panes, ..Settings::default() }), 12.0), after);
 }

@@ -2,7 +2,7 @@
 
 use tickscope::base::time::Time;
 use tickscope::front::ui;
-use tickscope::model::config::{Hitch, HitchOn, Settings};
+use tickscope::model::config::{PlannedStall, Settings, StallOn};
 use tickscope::studio::scenario::{Scenario, builtin, code, link};
 use tickscope::studio::session::{Action, Dialog, Export, Request, Session};
 
@@ -45,7 +45,7 @@ fn the_notice_says_what_was_copied_and_without_an_address_how_to_give_one() {
 
 #[test]
 fn what_is_too_long_for_a_link_is_offered_as_a_file() {
-    let hitch = |n: i64| Hitch { at_s: (n as f64).sqrt() * 3.7, ms: 1000.0 / (n as f64 + 0.3), on: HitchOn::Render };
+    let hitch = |n: i64| PlannedStall { at_s: (n as f64).sqrt() * 3.7, ms: 1000.0 / (n as f64 + 0.3), on: StallOn::Render };
     let settings = Settings { hitches: (1..700).map(hitch).collect(), ..Settings::default() };
     let mut session = Session::new(settings).unwrap();
     assert_eq!(copied(&mut session), None);

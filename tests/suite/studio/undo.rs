@@ -11,9 +11,9 @@ use tickscope::base::time::Time;
 use tickscope::model::config::PaneLetter;
 use tickscope::model::config::view::{Theme, View};
 use tickscope::model::config::{
-    Bounds, Command, Computer, ControlChange, ControlInput, HitchOn, PaneSettings, Patch, Presentation, SettingPath,
+    Bounds, Command, Computer, ControlChange, ControlInput, PaneSettings, Patch, Presentation, SettingPath, StallOn,
 };
-use tickscope::model::config::{SceneChoice, Settings, TimedCommand};
+use tickscope::model::config::{Settings, TimedCommand, WorldChoice};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Session};
@@ -37,7 +37,7 @@ fn click(session: &mut Session, action: Action) {
 
 /// One command of each kind that sets something, allowed in these settings one after the other.
 fn one_of_each() -> (Settings, Vec<Command>) {
-    let mut settings = Settings { scene: SceneChoice::new("clocks"), ..Settings::default() };
+    let mut settings = Settings { scene: WorldChoice::new("clocks"), ..Settings::default() };
     settings.panes[2].params.set("max_fps", Value::Number(90.0));
     let own = Computer { timer_ms: 5.0, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 2.0 }, ..Computer::default() };
     let commands = vec![
@@ -95,7 +95,7 @@ fn every_kind_of_command_is_undone_and_redone_by_commands_given_now() {
 
 #[test]
 fn a_step_is_told_by_the_names_that_stand_beside_the_controls() {
-    let mut session = session_of(Settings { scene: SceneChoice::new("thin-wall"), ..Settings::default() });
+    let mut session = session_of(Settings { scene: WorldChoice::new("thin-wall"), ..Settings::default() });
     let view = session.view();
     let param = |name: &str, value: f64| set_param(2, name, Value::Number(value));
     let steps = [
@@ -114,8 +114,8 @@ fn a_step_is_told_by_the_names_that_stand_beside_the_controls() {
 
 #[test]
 fn what_sets_nothing_is_no_step() {
-    let mut session = session_of(Settings { scene: SceneChoice::new("drive"), ..Settings::default() });
-    session.act(Action::Lab(Command::Stall { ms: 100.0, on: HitchOn::Any }));
+    let mut session = session_of(Settings { scene: WorldChoice::new("drive"), ..Settings::default() });
+    session.act(Action::Lab(Command::Stall { ms: 100.0, on: StallOn::Any }));
     session.act(Action::Lab(Command::Tap));
     session.act(Action::Steer(ControlInput { left: true, ..ControlInput::default() }));
     session.act(Action::Select(2));
@@ -264,7 +264,7 @@ fn standing(session: &Session) -> impl PartialEq + std::fmt::Debug + use<> {
 
 /// A run that somebody has worked at.
 fn worked_at(world: &str) -> Session {
-    let mut session = session_of(Settings { scene: SceneChoice::new(world), ..Settings::default() });
+    let mut session = session_of(Settings { scene: WorldChoice::new(world), ..Settings::default() });
     session.advance_to(Time::from_secs(1.0));
     session.act(Action::Lab(Command::stall(150.0)));
     session.advance_to(Time::from_secs(1.5));

@@ -1,6 +1,6 @@
 //! The exhibits of the gallery, in their order.
 
-use crate::model::config::{Computer, PaneSettings, SceneChoice, Settings};
+use crate::model::config::{Computer, PaneSettings, Settings, WorldChoice};
 use crate::model::world::WorldKind;
 use crate::model::worlds;
 use crate::studio::claims;
@@ -125,7 +125,7 @@ impl Exhibit {
                 let picture = worlds::find(id).ok()?.picture;
                 let computer = Computer { render_ms: picture.render_ms, ..Computer::default() };
                 let panes = vec![PaneSettings::new(picture.strategy)];
-                let settings = Settings { scene: SceneChoice::new(id), computer, panes, ..Settings::default() };
+                let settings = Settings { scene: WorldChoice::new(id), computer, panes, ..Settings::default() };
                 Some((Scenario::from(settings), picture.at_s))
             }
             Opens::Article(title) => {

@@ -19,7 +19,7 @@ const PITCH: f32 = 7.0;
 /// The height of the numbers under them.
 const NUMBERS: f32 = 13.0;
 
-/// Shows the ribbons of all panes under a slider whose handle moves on `rail`. A click on one goes to a load: the place of the
+/// Shows the ribbons of all panes under a slider whose handle moves on `rail`. A click on one goes to a load: the index of the
 /// pane, and the load in ms.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, axis: Axis, rail: &Rail) -> Option<(usize, f64)> {
     let panes = session.lab().panes();
@@ -29,39 +29,39 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, axis: Axis, rail: &Rail)
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, said()));
     if ui.is_rect_visible(rect) {
         let mut mesh = Mesh::default();
-        for place in 0..panes.len() {
-            let row = Rect::from_min_size(pos2(rail.x.min, rect.top() + place as f32 * PITCH), vec2(rail.x.span(), HEIGHT));
-            paint_row(&mut mesh, look, session, axis, (place, row, rail));
+        for index in 0..panes.len() {
+            let row = Rect::from_min_size(pos2(rail.x.min, rect.top() + index as f32 * PITCH), vec2(rail.x.span(), HEIGHT));
+            paint_row(&mut mesh, look, session, axis, (index, row, rail));
         }
         ui.painter().add(Shape::mesh(mesh));
         numbers(ui, look, session, axis, rail, rect.bottom() - NUMBERS);
     }
     let pointer = response.hover_pos().filter(|pointer| rail.x.expand(HEIGHT).contains(pointer.x))?;
-    let place = (((pointer.y - rect.top()) / PITCH).max(0.0) as usize).min(panes.len() - 1);
+    let index = (((pointer.y - rect.top()) / PITCH).max(0.0) as usize).min(panes.len() - 1);
     let load = rail.value_at(pointer.x);
     let clicked = response.clicked();
-    if let Some(said) = said_here(session, axis, place, load) {
+    if let Some(said) = said_here(session, axis, index, load) {
         response.on_hover_text_at_pointer(said).on_hover_cursor(egui::CursorIcon::PointingHand);
     }
-    clicked.then_some((place, (load * 10.0).round() / 10.0))
+    clicked.then_some((index, (load * 10.0).round() / 10.0))
 }
 
-fn ribbon(session: &Session, axis: Axis, place: usize) -> Option<(&Ribbon, bool)> {
-    let shown = session.window().results().load_map.ribbon(session.lab().panes()[place].letter(), axis)?;
+fn ribbon(session: &Session, axis: Axis, index: usize) -> Option<(&Ribbon, bool)> {
+    let shown = session.window().results().load_map.ribbon(session.lab().panes()[index].letter(), axis)?;
     Some((shown.ribbon, shown.is_now))
 }
 
 /// The pane's mark, its ribbon, and where its load is now.
-fn paint_row(mesh: &mut Mesh, look: Look, session: &Session, axis: Axis, (place, row, rail): (usize, Rect, &Rail)) {
-    let colour = look.of_pane(session.letter(place));
+fn paint_row(mesh: &mut Mesh, look: Look, session: &Session, axis: Axis, (index, row, rail): (usize, Rect, &Rail)) {
+    let colour = look.of_pane(session.letter(index));
     let mark = Rect::from_center_size(pos2(row.left() - 6.0, row.center().y), vec2(4.0, 4.0));
     mesh.add_colored_rect(mark, colour);
     mesh.add_colored_rect(Rect::from_x_y_ranges(row.x_range(), row.bottom() - 1.0..=row.bottom()), look.rail());
-    if let Some((ribbon, is_now)) = ribbon(session, axis, place) {
+    if let Some((ribbon, is_now)) = ribbon(session, axis, index) {
         let strength = if is_now { 1.0 } else { 0.35 };
         paint(mesh, row, rail, ribbon, &|behaviour| look.behaviour(behaviour).gamma_multiply(strength));
     }
-    let now = rail.x_of(axis.load_ms(session.lab().settings().computer_of(place)));
+    let now = rail.x_of(axis.load_ms(session.lab().settings().computer_of(index)));
     let marker = Rangef::new(now - 1.0, now + 1.0);
     mesh.add_colored_rect(Rect::from_x_y_ranges(marker.expand(1.0), row.y_range().expand(1.0)), look.panel());
     mesh.add_colored_rect(Rect::from_x_y_ranges(marker, row.y_range().expand(1.0)), colour);
@@ -113,20 +113,20 @@ fn numbers(ui: &Ui, look: Look, session: &Session, axis: Axis, rail: &Rail, top:
 }
 
 /// Describes the behaviour of a pane's loop under one load, in a sentence.
-fn said_here(session: &Session, axis: Axis, place: usize, load_ms: f64) -> Option<String> {
-    let (ribbon, is_now) = ribbon(session, axis, place)?;
+fn said_here(session: &Session, axis: Axis, index: usize, load_ms: f64) -> Option<String> {
+    let (ribbon, is_now) = ribbon(session, axis, index)?;
     let part = ribbon.parts().into_iter().find(|(from, to, _)| (*from..=*to).contains(&load_ms)).filter(|_| is_now)?;
-    Some(format!("{} {}.", session.letter(place), predicate(part, axis)))
+    Some(format!("{} {}.", session.letter(index), predicate(part, axis)))
 }
 
 /// Everything that is known, for a person who doesn't see it.
 fn said_of_all(session: &Session, axis: Axis) -> String {
     let mut said = format!("Map of the {}", axis.in_words());
-    for place in 0..session.lab().panes().len() {
-        let Some((ribbon, _)) = ribbon(session, axis, place).filter(|(_, is_now)| *is_now) else { continue };
+    for index in 0..session.lab().panes().len() {
+        let Some((ribbon, _)) = ribbon(session, axis, index).filter(|(_, is_now)| *is_now) else { continue };
         let parts: Vec<String> = ribbon.parts().into_iter().map(|part| predicate(part, axis)).collect();
         if !parts.is_empty() {
-            let _ = write!(said, ". {} {}", session.letter(place), parts.join(", "));
+            let _ = write!(said, ". {} {}", session.letter(index), parts.join(", "));
         }
     }
     said

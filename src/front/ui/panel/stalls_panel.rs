@@ -3,23 +3,23 @@
 use crate::front::ui::panel::controls;
 use crate::front::ui::style::look::Look;
 use crate::model::config::computer::{Choice, ChoiceOption};
-use crate::model::config::{Command, HitchOn, Patch, SettingPath};
+use crate::model::config::{Command, Patch, SettingPath, StallOn};
 use crate::studio::session::{Action, Session};
 use egui::{Button, RichText, Ui};
 
 /// The two stalls on buttons, ms.
-const HITCHES: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "1 s")];
+const LENGTHS: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "1 s")];
 
 /// The kinds of operation that a stall lengthens, with what one sees by it.
-const FALLS_ON: [(HitchOn, &str, &str); 3] = [
-    (HitchOn::Render, "the next render", "The usual hitch: a frame takes longer, after this turn's updates."),
+const FALLS_ON: [(StallOn, &str, &str); 3] = [
+    (StallOn::Render, "the next render", "The usual hitch: a frame takes longer, after this turn's updates."),
     (
-        HitchOn::Update,
+        StallOn::Update,
         "the next update",
         "The world's own work takes longer: a loop that reads its clock between updates notices at once, others in their next turn.",
     ),
     (
-        HitchOn::Any,
+        StallOn::Any,
         "whatever comes next",
         "An update, a render or a sleep: whether the stall lies before or after the reading of the clock decides who notices.",
     ),
@@ -29,7 +29,7 @@ const FALLS_ON: [(HitchOn, &str, &str); 3] = [
 pub fn buttons(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let on = session.window().stalls_fall_on();
     ui.horizontal(|ui| {
-        for (ms, name) in HITCHES {
+        for (ms, name) in LENGTHS {
             let about = format!(
                 "Every pane's {} takes this much longer: which loops jump, which catch up, which discard the time?",
                 on.in_words()

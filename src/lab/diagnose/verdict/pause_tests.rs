@@ -3,12 +3,12 @@
 use super::verdict;
 use crate::base::time::Span;
 use crate::lab::panes::Lab;
-use crate::model::config::{Command, PaneSettings, Patch, SceneChoice, SettingPath, Settings};
+use crate::model::config::{Command, PaneSettings, Patch, SettingPath, Settings, WorldChoice};
 
 #[test]
 fn a_pane_says_how_it_stands_to_a_pause_and_for_how_long_its_numbers_hold_one() {
     let panes = ["clamped-accumulator", "variable-delta"].map(PaneSettings::new).to_vec();
-    let settings = Settings { scene: SceneChoice::new("runner"), panes, ..Settings::default() };
+    let settings = Settings { scene: WorldChoice::new("runner"), panes, ..Settings::default() };
     let mut lab = Lab::new(settings).expect("these settings are allowed");
     let said = |lab: &Lab| [0, 1].map(|place| verdict(lab.panes()[place].seen_at(lab.now()), None).text);
     let wait = |lab: &mut Lab, seconds: f64, command: Option<Command>| {

@@ -5,7 +5,7 @@ use crate::common::{ids, set_computer, set_own_computer, set_param, set_presenta
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::{Lab, Pane};
-use tickscope::model::config::{Bounds, Command, Computer, Hitch, Pattern, Present, Presentation, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Command, Computer, Pattern, PlannedStall, Present, Presentation, Settings, WorldChoice};
 use tickscope::model::machine::Watched;
 
 const LONGEST_STEP: Span = Span::from_flicks(11_760_000);
@@ -255,6 +255,6 @@ fn a_lab_needs_one_to_six_panes() {
     assert!(Lab::new(settings(&["frame-based"; 7], Computer::default())).is_err());
     assert!(Lab::new(settings(&["frame-bases"], Computer::default())).is_err());
     assert!(Lab::new(settings(&["frame-based"], loads(f64::NAN, 5.0))).is_err());
-    assert!(Lab::new(Settings { scene: SceneChoice::new("moon"), ..Settings::default() }).is_err());
-    assert!(Lab::new(Settings { hitches: vec![Hitch::of_render(-1.0, 5.0)], ..Settings::default() }).is_err());
+    assert!(Lab::new(Settings { scene: WorldChoice::new("moon"), ..Settings::default() }).is_err());
+    assert!(Lab::new(Settings { hitches: vec![PlannedStall::of_render(-1.0, 5.0)], ..Settings::default() }).is_err());
 }

@@ -6,13 +6,13 @@ use proptest::prelude::*;
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Bounds, Computer, Hitch, Pattern, Present, Presentation, Settings, TimedCommand};
+use tickscope::model::config::{Bounds, Computer, Pattern, PlannedStall, Present, Presentation, Settings, TimedCommand};
 
 #[test]
 fn typical_settings_survive_json() {
     let mut all = settings(&["fixed-interval", "frame-skip"], Computer::default().ordinary_pc());
     all.seed = u64::MAX;
-    all.hitches.push(Hitch::of_render(2.5, 999.9));
+    all.hitches.push(PlannedStall::of_render(2.5, 999.9));
     all.panes[0].params.set("min_fps", Value::off());
     all.panes[1].params.set("ticks_per_s", Value::Number(59.94));
     all.panes[1].presentation = Some(Presentation::Extrapolate);

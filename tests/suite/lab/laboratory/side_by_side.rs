@@ -5,7 +5,7 @@ use crate::common::{extremes, ids, set_computer, set_own_computer, set_param, se
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Bounds, Command, Computer, PaneLetter, PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Command, Computer, PaneLetter, PaneSettings, Settings, WorldChoice};
 use tickscope::model::world::Tally;
 use tickscope::model::{strategies, worlds};
 
@@ -127,7 +127,7 @@ fn a_new_pane_has_ten_seconds_for_its_first_frame() {
 #[test]
 fn an_added_pane_starts_at_the_exact_motion() {
     for scene in worlds::ALL {
-        let mut lab = Lab::new(Settings { scene: SceneChoice::new(scene.id), ..Settings::default() }).unwrap();
+        let mut lab = Lab::new(Settings { scene: WorldChoice::new(scene.id), ..Settings::default() }).unwrap();
         lab.advance_to(secs(3.3));
         lab.command(Command::AddPane(PaneSettings::new("variable-delta"))).unwrap();
         let added = lab.panes().len() - 1;

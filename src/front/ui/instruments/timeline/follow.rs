@@ -38,7 +38,7 @@ pub fn follow(ui: &Ui, session: &Session, index: usize, frame: Option<u64>) {
 /// The place of the pane whose frame is followed, and the frame.
 pub fn followed(ui: &Ui, session: &Session) -> Option<(usize, FrameTimeline)> {
     let Followed { run, pane, frame } = ui.data(|data| data.get_temp::<Option<Followed>>(id())).flatten()?;
-    let index = session.lab().place_of(pane).filter(|_| run == session.runs())?;
+    let index = session.lab().index_of(pane).filter(|_| run == session.runs())?;
     let way = session.lab().panes()[index].recording().timelines().get(frame).copied()?;
     Some((index, way))
 }

@@ -14,7 +14,7 @@ const LEAST: f32 = 3.0;
 /// The place of the pane whose event the playhead is at, and the event.
 pub fn event(session: &Session) -> Option<(usize, Event)> {
     let (pane, number) = session.playhead()?.event?;
-    let place = session.lab().place_of(pane)?;
+    let place = session.lab().index_of(pane)?;
     let event = session.lab().panes()[place].recording().entries().event(number)?;
     Some((place, event))
 }
