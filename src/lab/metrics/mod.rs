@@ -1,8 +1,8 @@
 //! The metrics of a run: of all of it and of its last two seconds.
 //!
 //! A metric is one row of [`catalogue::ALL`]: its name, its definition and its formula over [`Sums`]. [`RunMetrics`] adds up
-//! events, and returns the sums of the whole run and of the last two seconds; a [recording](crate::lab::recording) keeps it. A
-//! report does not need the last seconds: [`Metrics`] adds up the run alone.
+//! events, and returns the sums of the whole run and of the last two seconds; a [recording](crate::lab::recording) makes one for
+//! the moment that is read. A report does not need the last seconds: [`Metrics`] adds up the run alone.
 
 mod accumulator;
 pub mod catalogue;

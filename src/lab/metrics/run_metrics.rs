@@ -38,24 +38,29 @@ impl RunMetrics {
         }
     }
 
-    /// Returns the same as it is just before `moment`, without totals and without anything that a window which begins there would
-    /// not count.
+    /// Returns the same metrics without the last two seconds: they are added up only to be saved and
+    /// [resumed](RunMetrics::resumed).
     #[must_use]
-    pub fn beginning_at(&self, moment: Time) -> RunMetrics {
-        let window = self.window.beginning_at(moment);
+    pub fn carried(self) -> RunMetrics {
+        RunMetrics { window: self.window.carried(), ..self }
+    }
+
+    /// Returns the same with nothing added up: what comes next goes on from the last events.
+    #[must_use]
+    pub fn without_totals(&self) -> RunMetrics {
         RunMetrics {
             before: Totals::default(),
             sums: self.sums.without_totals(),
-            window,
+            window: self.window.clone(),
             paths_known: true,
             answered: RefCell::default(),
         }
     }
 
-    /// Returns the same after `before` has happened.
+    /// Returns metrics that go on from here after `before` has happened, and fill `window`.
     #[must_use]
-    pub fn going_on_after(&self, before: Totals) -> RunMetrics {
-        RunMetrics { before, ..self.clone() }
+    pub fn resumed(&self, before: Totals, window: RecentWindow) -> RunMetrics {
+        RunMetrics { before, window, ..self.clone() }
     }
 
     /// Returns what has been added up since the last call; it counts as what happened before from then on.
@@ -115,12 +120,12 @@ impl RunMetrics {
         sums
     }
 
-    /// Frames, updates and turns of the last two seconds.
+    /// Returns the last two seconds.
     pub fn window(&self) -> &RecentWindow {
         &self.window
     }
 
-    /// The speed of the game, where it is another than the speed that is drawn: by more than 3 %, and by more than one step.
+    /// Returns the speed of the game if it differs from the speed that is drawn: by more than 3 %, and by more than one step.
     /// Only what is drawn beyond the last step has a speed of its own.
     pub fn game_speed_apart(&self, now: Time, recent: &Sums) -> Option<f64> {
         if self.window.beyond(now) <= Span::ZERO {
@@ -131,7 +136,7 @@ impl RunMetrics {
         Some(game).filter(|game| (game - drawn).abs() > step.max(0.03))
     }
 
-    /// How long the display has been showing the same frame at `now`.
+    /// Returns how long the display has been showing the same frame at `now`.
     pub fn waiting(&self, now: Time) -> Span {
         self.window.waiting(now)
     }

@@ -131,11 +131,6 @@ impl Stalls {
         while self.found.pop_front_if(|stall| stall.after.at < from - RECENT).is_some() {}
     }
 
-    /// The room that is not used is given back.
-    pub fn shrink(&mut self) {
-        self.found.shrink_to_fit();
-    }
-
     /// The longest stall since `from`.
     pub fn longest_since(&self, from: Time) -> Option<Span> {
         let since = self.found.iter().filter(|stall| stall.before.at >= from);

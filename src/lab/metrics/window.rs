@@ -1,5 +1,7 @@
-//! What happened in the last two seconds of a run, event by event, so that the window ends exactly at the moment that is
-//! asked for.
+//! The last two seconds of a run, event by event, so that the window ends exactly at the moment that is asked for.
+//!
+//! A recording keeps no such window: it makes one from its entries for the moment that is read. While it records it only
+//! carries along what a window that begins now would count, and saves that once a second ([`RecentWindow::carried`]).
 //!
 //! An operation counts by the moment at which it began. The newest two displayed frames, the newest update and the newest
 //! turn count however old they are: they are what the pane still shows and does. A window that would begin in a stall holds
@@ -70,6 +72,10 @@ pub struct Turn {
 #[derive(Clone, Debug)]
 pub struct RecentWindow {
     start: Time,
+    /// Since when every event is known.
+    known_since: Time,
+    /// How far back events are kept: two seconds, or not at all where they are only carried along.
+    reach: Span,
     frames: VecDeque<Shown>,
     /// Where the display stood still.
     display_stalls: Stalls,
@@ -95,10 +101,12 @@ pub struct RecentWindow {
 }
 
 impl RecentWindow {
-    /// For a run that begins at `start`.
+    /// Begins the window of a run that begins at `start`.
     pub fn new(start: Time) -> RecentWindow {
         RecentWindow {
             start,
+            known_since: start,
+            reach: RECENT,
             frames: VecDeque::new(),
             display_stalls: Stalls::new(start),
             updates: VecDeque::new(),
@@ -146,7 +154,7 @@ impl RecentWindow {
             Event::Gpu { at, end, .. } => self.gpu_work.push_back((at, end - at)),
             Event::Repeat { at } => self.repeats.push_back(at),
         }
-        self.forget_before(event.at() - RECENT);
+        self.forget_before(event.at() - self.reach);
     }
 
     /// Adds an input, if it is the metronome's.
@@ -185,29 +193,17 @@ impl RecentWindow {
         while self.answers.pop_front_if(|answer| answer.shown < from).is_some() {}
     }
 
-    /// Returns the window at `moment`, without anything that a window which begins there would not count.
+    /// Returns the same window without its two seconds: it keeps only what a window that begins at the newest event would
+    /// count, a handful of events.
     #[must_use]
-    pub fn beginning_at(&self, moment: Time) -> RecentWindow {
-        let mut rest = self.clone();
-        rest.forget_before(moment);
-        rest.shrink();
-        rest
+    pub fn carried(self) -> RecentWindow {
+        RecentWindow { reach: Span::ZERO, ..self }
     }
 
-    /// The room that is not used is given back.
-    fn shrink(&mut self) {
-        self.frames.shrink_to_fit();
-        self.updates.shrink_to_fit();
-        self.thoughts.shrink_to_fit();
-        self.renders.shrink_to_fit();
-        self.spins.shrink_to_fit();
-        self.gpu_work.shrink_to_fit();
-        self.repeats.shrink_to_fit();
-        self.turns.shrink_to_fit();
-        self.display_stalls.shrink();
-        self.loop_stalls.shrink();
-        self.inputs.shrink_to_fit();
-        self.answers.shrink_to_fit();
+    /// Returns a window that keeps two seconds again. Every event since `known_since` is to be added to it.
+    #[must_use]
+    pub fn resumed(&self, known_since: Time) -> RecentWindow {
+        RecentWindow { reach: RECENT, known_since, ..self.clone() }
     }
 
     /// Returns where the window at `now` begins: two seconds before, or before or after a stall that it would cut in two.
@@ -216,13 +212,14 @@ impl RecentWindow {
         self.display_stalls.beginning(now - RECENT, marks)
     }
 
-    /// Returns from when on counts are made at `now`: no further back than two seconds, also where a stall began before that.
+    /// Returns from when on counts are made at `now`: no further back than two seconds, also if a stall began before that, and
+    /// no further than events are known.
     fn counts_from(&self, now: Time) -> Time {
-        self.begins(now).max(now - RECENT)
+        self.begins(now).max(now - RECENT).max(self.known_since)
     }
 
-    /// The displayed frames that count at `now`, as [`RecentWindow::frames`], with their numbers and the display that they
-    /// appeared on.
+    /// Returns the displayed frames that count at `now`, as [`RecentWindow::frames`], with their numbers and the display that
+    /// they appeared on.
     pub fn shown(&self, now: Time) -> impl ExactSizeIterator<Item = &Shown> + Clone {
         let begins = self.begins(now);
         let old = self.frames.partition_point(|shown| shown.frame.at < begins);
@@ -261,8 +258,8 @@ impl RecentWindow {
         self.renders(now).map(|render| render.lead).max().unwrap_or(Span::ZERO)
     }
 
-    /// Simulated time made by updates, and the computer's time, from the first to the last turn that begin in the last two
-    /// seconds, or between the newest two.
+    /// Returns the simulated time that updates made, and the computer's time, from the first to the last turn that begin in the
+    /// last two seconds, or between the newest two.
     fn made(&self, now: Time) -> Option<(Span, Span)> {
         let marks = self.turns.iter().map(|turn| Mark { at: turn.at, sim: turn.made });
         let begins = self.loop_stalls.beginning(now - RECENT, marks);
@@ -281,7 +278,8 @@ impl RecentWindow {
         self.thoughts.range(old..).map(|(_, cost)| *cost)
     }
 
-    /// The work of the GPU that counts at `now`, when each began and how long it took: what it began in the last two seconds.
+    /// Returns the work of the GPU that counts at `now`, when each began and how long it took: what it began in the last two
+    /// seconds.
     pub fn gpu_work(&self, now: Time) -> impl ExactSizeIterator<Item = (Time, Span)> {
         let from = self.counts_from(now);
         let old = self.gpu_work.partition_point(|(at, _)| *at < from);
@@ -310,7 +308,7 @@ impl RecentWindow {
 
     /// Returns over how much time counts are made at `now`.
     pub fn length(&self, now: Time) -> Span {
-        now - self.counts_from(now).max(self.start)
+        now - self.counts_from(now)
     }
 
     /// Returns how many updates began each second while counts are made at `now`.
@@ -325,7 +323,7 @@ impl RecentWindow {
         now - self.frames.back().map_or(self.start, |shown| shown.frame.at)
     }
 
-    /// How long the display has been showing the same frame, if that is a stall: far longer than has been usual.
+    /// Returns how long the display has been showing the same frame, if that is a stall: far longer than has been usual.
     pub fn standstill(&self, now: Time) -> Option<Span> {
         Some(self.waiting(now)).filter(|waiting| self.display_stalls.is_stall(*waiting))
     }
@@ -335,8 +333,8 @@ impl RecentWindow {
         self.display_stalls.longest_since(self.begins(now))
     }
 
-    /// Frames and the time in which they came, for their rate. While nothing new appears the rate sinks: then it is one frame
-    /// more until now, and true.
+    /// Returns the frames and the time in which they came, for their rate. While nothing new appears the rate sinks: then it is
+    /// one frame more until now, and true.
     fn rate(&self, now: Time) -> Option<FrameRate> {
         let frames = self.frames(now);
         let intervals = frames.len().saturating_sub(1) as u64;

@@ -6,8 +6,8 @@ use crate::model::config::{Computer, PaneSettings, PlannedStall, Settings, Stall
 /// The letters of a line, at most.
 const WIDTH: usize = 100;
 
-/// World, length and loads, and whatever else differs from the defaults; `clock` says on which clock it ran, where that is
-/// not the virtual one. A line has at most a hundred letters; lines that go on are set in.
+/// Describes world, length and loads, and whatever else differs from the defaults; `clock` says on which clock it ran, where
+/// that is not the virtual one. A line has at most a hundred letters; lines that go on are set in.
 pub fn conditions(script: &Script, seconds: f64, clock: &str) -> String {
     let settings = script.settings();
     let mut all = vec![format!("{}, {seconds} s{clock}", settings.scene.id)];
@@ -33,7 +33,7 @@ fn counted(count: usize, what: &str) -> Option<String> {
     (count > 0).then(|| format!("{count} {what}{}", if count == 1 { "" } else { "s" }))
 }
 
-/// A few are named, many are counted.
+/// Names a few stalls, and counts many.
 fn stalls(all: &[PlannedStall]) -> Vec<String> {
     if all.len() > 3 {
         let ms: f64 = all.iter().map(|stall| stall.ms).sum();
@@ -47,7 +47,7 @@ fn stalls(all: &[PlannedStall]) -> Vec<String> {
     all.iter().map(|stall| format!("hitch {} ms at {} s{}", stall.ms, stall.at_s, on(stall.on))).collect()
 }
 
-/// How all panes are drawn, where that is set and the same.
+/// Returns how all panes are drawn, if that is set and the same.
 fn common(settings: &Settings) -> Option<&'static str> {
     let first = settings.panes.first()?.presentation?;
     settings.panes.iter().all(|pane| pane.presentation == Some(first)).then(|| first.id())

@@ -43,7 +43,7 @@ pub type Lab = Running<Recording>;
 pub type Pane = PaneRun<Recording>;
 
 impl Lab {
-    /// A laboratory at the beginning of `script`.
+    /// Begins a laboratory at the beginning of `script`.
     ///
     /// # Errors
     /// If the settings are not allowed, or not for one to six panes.
@@ -51,7 +51,7 @@ impl Lab {
         Running::start(script, Recording::of)
     }
 
-    /// A session again: the same settings, the same commands at the same moments, up to `until`.
+    /// Repeats a session: the same settings, the same commands at the same moments, up to `until`.
     ///
     /// # Errors
     /// If the settings or a command are not allowed.

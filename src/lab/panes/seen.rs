@@ -212,10 +212,10 @@ impl<'a> Seen<'a> {
 
     /// Returns the sums of the run so far.
     pub fn whole(self) -> Sums {
-        self.metrics().whole(self.clock(), self.tally())
+        self.recording().whole(self.moment, self.clock(), self.tally())
     }
 
-    /// The computer's clock: when the operation in hand ends.
+    /// Returns the computer's clock: when the operation in hand ends.
     fn clock(self) -> Time {
         self.recording().clock(self.moment).unwrap_or_else(|| self.pane.computer().clock())
     }

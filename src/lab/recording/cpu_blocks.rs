@@ -30,7 +30,7 @@ impl BlockKind {
     pub const ALL: [BlockKind; BlockKind::COUNT] =
         [BlockKind::Update, BlockKind::Render, BlockKind::Sleep, BlockKind::Wait, BlockKind::Late, BlockKind::Spin];
 
-    /// The kind in a few words, as tooltips tell it.
+    /// Returns the kind in a few words, as tooltips tell it.
     pub const fn name(self) -> &'static str {
         match self {
             BlockKind::Update => "update",

@@ -2,6 +2,7 @@
 
 use super::ring::{Ring, Timed};
 use crate::base::time::{Span, Time};
+use crate::lab::metrics::StepPath;
 use crate::model::machine::{Event, Watched, WatchedName};
 use std::collections::VecDeque;
 
@@ -41,7 +42,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// The event; `None` if this entry only belongs to one.
+    /// Returns the event; `None` if this entry only belongs to one.
     pub fn event(&self) -> Option<Event> {
         match *self {
             Entry::Event(event) => Some(event),
@@ -49,7 +50,7 @@ impl Entry {
         }
     }
 
-    /// The event, if it is an operation of the loop that a line of its file asked for.
+    /// Returns the event, if it is an operation of the loop that a line of its file asked for.
     pub fn operation(&self) -> Option<Event> {
         self.event().filter(|event| event.line().is_some())
     }
@@ -72,6 +73,34 @@ impl Timed for Entry {
             Entry::Event(event) => event.at(),
             Entry::Watched { at, .. } | Entry::Forgotten { at } | Entry::Stalled { at, .. } | Entry::Due { at, .. } => at,
         }
+    }
+}
+
+/// A moment at which a recording is read. Several events may fall on one time; a moment lies before or after each of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The laboratory time.
+    pub at: Time,
+    /// How many entries there were.
+    pub(super) end: usize,
+}
+
+/// An update of the world, or a thought, which leaves the world where it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// When it began.
+    pub at: Time,
+    /// Simulated time after it.
+    pub sim: Time,
+    /// The number of its entry.
+    pub(super) entry: usize,
+    /// The path of the bodies in it; empty for a thought.
+    pub(super) path: StepPath,
+}
+
+impl Timed for Step {
+    fn at(&self) -> Time {
+        self.at
     }
 }
 
@@ -148,7 +177,7 @@ impl Entries {
         self.add_coming(Entry::Watched { at, name, value });
     }
 
-    /// Another loop begins.
+    /// Notes that another loop begins at `at`, to which the old values mean nothing.
     pub(super) fn forget_watched(&mut self, at: Time) {
         self.add_coming(Entry::Forgotten { at });
     }
@@ -158,12 +187,12 @@ impl Entries {
         self.coming.push(entry);
     }
 
-    /// The number of the next entry.
+    /// Returns the number of the next entry.
     pub fn end(&self) -> usize {
         self.ring.range().end
     }
 
-    /// The numbers of the entries that are kept.
+    /// Returns the numbers of the entries that are kept.
     pub fn range(&self) -> std::ops::Range<usize> {
         self.ring.range()
     }

@@ -36,7 +36,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// The cause in a word or two.
+    /// Returns the cause in a word or two.
     pub const fn name(self) -> &'static str {
         match self {
             Cause::Cpu => "CPU",

@@ -2,21 +2,21 @@
 
 use super::context::{Contexts, PaneContext};
 use super::cpu_blocks::{BlockKind, CpuBlocks};
-use super::entries::{Entries, Entry};
+use super::entries::{Entries, Entry, Moment, Step};
 use super::frame_timeline::FrameTimelines;
 use super::lamp::Lamp;
 use super::passes::{Passes, Tunnel};
 use super::plots::Plots;
 use super::ring::{Ring, Timed};
-use super::saved_sums::{Beginning, SavedSums};
-use super::states::{State, States};
+use super::saved_sums::{Kept, SavedSums};
+use super::states::{KeptBodies, State};
 use super::strip::{ExactMemory, Flip, Spots, Strip, StripSpan};
 use super::trail::{self, Trail};
 use crate::base::params::{Invalid, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::{RECENT, RECORDED};
 use crate::lab::metrics::reference::ReferenceSolution;
-use crate::lab::metrics::{DisplayedFrame, RunMetrics, Screen, StepPath};
+use crate::lab::metrics::{DisplayedFrame, RunMetrics, Screen, Sums};
 use crate::lab::run::{Fold, PaneSetup};
 use crate::model::config::{Computer, ControlInput};
 use crate::model::machine::{Answer, Detail, Event, Input, Observer, Watched, WatchedName};
@@ -29,8 +29,6 @@ use std::rc::Rc;
 /// Bodies take the room that everything else leaves: the more a world has, the fewer seconds of displayed frames and states
 /// are kept.
 pub const MOST_BYTES: usize = 64 * 1024 * 1024 / 6;
-/// The recording keeps bodies only if at least this many states of them fit.
-const FEWEST_STATES: usize = 8;
 /// The maximum of bytes for everything but bodies.
 const MOST_BESIDE_BODIES: usize = 8 * 1024 * 1024;
 /// So much may be added until it is measured again, in entries and in bytes.
@@ -39,32 +37,8 @@ const BYTES_AT_ONCE: usize = 768 * 1024;
 /// Entries reach back further than all else: the numbers of the oldest moment are made of those of two seconds before it, and
 /// are made again from whole seconds.
 const ENTRIES_REACH: Span = Span::from_flicks(RECORDED.flicks() + RECENT.flicks() + 2 * FLICKS_PER_SECOND);
-/// Bodies reach back a little further than what is read of them.
-const STATES_REACH: Span = Span::from_flicks(RECORDED.flicks() + FLICKS_PER_SECOND);
 /// Flips reach back further than the rest: a strip of a moment long ago begins before it.
 const FLIPS_REACH: Span = Span::from_flicks(RECORDED.flicks() + 10 * FLICKS_PER_SECOND);
-
-/// A moment at which a recording is read. Several events may fall on one time; a moment lies before or after each of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment {
-    /// The laboratory time.
-    pub at: Time,
-    /// How many entries there were.
-    end: usize,
-}
-
-/// An update of the world, or a thought, which leaves the world where it is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
-    /// When it began.
-    pub at: Time,
-    /// Simulated time after it.
-    pub sim: Time,
-    /// The number of its entry.
-    pub(super) entry: usize,
-    /// The path of the bodies in it; empty for a thought.
-    pub(super) path: StepPath,
-}
 
 /// A stall, at the end of the operation that it struck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,12 +58,6 @@ pub struct Reach {
     pub states: Span,
 }
 
-impl Timed for Step {
-    fn at(&self) -> Time {
-        self.at
-    }
-}
-
 impl Timed for StalledTime {
     fn at(&self) -> Time {
         self.from
@@ -103,11 +71,8 @@ pub struct Recording {
     contexts: Contexts,
     sums: SavedSums,
     flips: Ring<Flip>,
-    /// The bodies of the displayed frames, by the number of the flip.
-    shown: States,
     steps: Ring<Step>,
-    /// The bodies after the steps.
-    states: States,
+    bodies: KeptBodies,
     inputs: Ring<Input>,
     answers: Ring<Answer>,
     passes: Passes,
@@ -120,11 +85,7 @@ pub struct Recording {
     trail: Rc<Trail>,
     followed: &'static Followed,
     exact: RefCell<ExactMemory>,
-    /// The metrics of the moment that was read last.
-    read: RefCell<Option<(Moment, Rc<RunMetrics>)>>,
 
-    /// The room for bodies, in bytes.
-    room: usize,
     /// The number of entries at which it is measured how much there is.
     measure_at: usize,
     /// The world's own numbers in the frame that is displayed next.
@@ -153,9 +114,8 @@ impl Recording {
             contexts: Contexts::new(PaneContext::of(setup)?),
             sums,
             flips: Ring::default(),
-            shown: States::default(),
             steps: Ring::default(),
-            states: States::default(),
+            bodies: KeptBodies::with_room(MOST_BYTES / 4),
             inputs: Ring::default(),
             answers: Ring::default(),
             passes: Passes::new(),
@@ -166,8 +126,6 @@ impl Recording {
             trail: Rc::default(),
             followed: &worlds::find(&setup.settings.scene.id)?.followed,
             exact: RefCell::default(),
-            read: RefCell::default(),
-            room: MOST_BYTES / 4,
             measure_at: ENTRIES_AT_ONCE,
             numbers: Numbers::default(),
             last_dt: Span::ZERO,
@@ -208,14 +166,14 @@ impl Recording {
             Some(from) => (now - from).min(RECORDED),
             None => Span::ZERO,
         };
-        let shown = back(self.shown.first_at(), self.shown.range().start == 0);
-        let states = back(self.states.first_at(), self.states.range().start == 0);
+        let shown = back(self.bodies.shown().first_at(), self.bodies.shown().range().start == 0);
+        let states = back(self.bodies.after_steps().first_at(), self.bodies.after_steps().range().start == 0);
         let events = back(self.entries.first_at(), self.entries.range().start == 0);
         let blocks = back(self.blocks.first(), self.blocks.first().is_none_or(|first| first <= self.start));
         Reach { events: events.min(blocks), states: shown.min(states).min(events) }
     }
 
-    /// Since when every event is known: from the beginning, or from just after the oldest time that is kept.
+    /// Returns since when every event is known: from the beginning, or from just after the oldest time that is kept.
     pub fn recorded_since(&self) -> Time {
         match self.entries.first_at() {
             Some(first) if self.entries.range().start > 0 => first + Span::from_flicks(1),
@@ -267,17 +225,17 @@ impl Recording {
 
     /// Returns the bodies after step `number`, counted from 0, if they are kept.
     pub fn state_after(&self, number: usize) -> Option<&[Body]> {
-        self.states.get(number).map(|state| &*state.bodies)
+        self.bodies.after_steps().get(number).map(|state| &*state.bodies)
     }
 
     /// Returns the numbers of the steps whose bodies are kept.
     pub fn kept_states(&self) -> std::ops::Range<usize> {
-        self.states.range()
+        self.bodies.after_steps().range()
     }
 
     /// Returns the last body that went through a wall, as long as the step in which it did is kept.
     pub fn tunnel(&self) -> Option<Tunnel> {
-        self.passes.last_tunnel().filter(|tunnel| self.states.range().start < tunnel.step)
+        self.passes.last_tunnel().filter(|tunnel| self.bodies.after_steps().range().start < tunnel.step)
     }
 
     /// Returns when a body first went through a wall.
@@ -287,7 +245,7 @@ impl Recording {
 
     /// Returns how many bytes the recording takes.
     pub fn bytes(&self) -> usize {
-        self.bytes_beside_bodies() + self.shown.bytes() + self.states.bytes()
+        self.bytes_beside_bodies() + self.bodies.bytes()
     }
 
     fn bytes_beside_bodies(&self) -> usize {
@@ -315,7 +273,7 @@ impl Recording {
 
     /// Returns what the frame of flip `number` shows, if it is kept.
     pub fn shown(&self, number: usize) -> Option<&State> {
-        self.shown.get(number)
+        self.bodies.shown().get(number)
     }
 
     /// Returns the bodies after the last step, if they are kept.
@@ -329,47 +287,16 @@ impl Recording {
         entries.filter_map(|(_, entry)| entry.event())
     }
 
-    /// Returns the numbers of the run until `moment`.
+    /// Returns the metrics at `moment`: of the run until then, and of its last two seconds.
     pub fn metrics(&self, moment: Moment) -> Rc<RunMetrics> {
-        if self.is_newest(moment) {
-            return self.sums.current();
-        }
-        let mut read = self.read.borrow_mut();
-        if let Some((_, metrics)) = read.as_ref().filter(|(of, _)| *of == moment) {
-            return metrics.clone();
-        }
-        let metrics = Rc::new(self.metrics_again(moment));
-        *read = Some((moment, metrics.clone()));
-        metrics
+        let Recording { entries, steps, inputs, answers, contexts, .. } = self;
+        self.sums.read(moment, Kept { entries, steps, inputs, answers, contexts })
     }
 
-    /// Adds up again what happened from a second's beginning until `moment`.
-    fn metrics_again(&self, moment: Moment) -> RunMetrics {
-        let (Beginning { at: since, entry: first }, mut metrics) = self.sums.before(moment.at, self.entries.range().start);
-        let mut step = self.steps.partition_point(|step| step.entry < first);
-        for (number, entry) in self.entries.between(first, moment.end) {
-            let Entry::Event(event) = entry else { continue };
-            let path = match event {
-                Event::Update { .. } => {
-                    let known = self.steps.get(step).filter(|known| known.entry == number).map(|known| known.path);
-                    metrics.knows_paths(known.is_some());
-                    known
-                }
-                _ => None,
-            };
-            step += usize::from(matches!(event, Event::Update { .. } | Event::Thought { .. }));
-            if let Event::Display { at, .. } = *event {
-                // A command takes effect after what was displayed at its moment.
-                metrics.seen_on(Screen::of(&self.contexts.at(at - Span::from_flicks(1)).computer));
-            }
-            metrics.add(event, path.as_ref());
-        }
-        let range = since..=moment.at;
-        let given = self.inputs.since(self.inputs.partition_point(|input| input.at < since));
-        given.filter(|input| range.contains(&input.at)).for_each(|input| metrics.input(*input));
-        let seen = self.answers.since(self.answers.partition_point(|answer| answer.shown < since));
-        seen.filter(|answer| range.contains(&answer.shown)).for_each(|answer| metrics.answer(answer));
-        metrics
+    /// Returns the sums of the run until `moment`. `clock` is the computer's then, and `tally` has the passes until then.
+    pub fn whole(&self, moment: Moment, clock: Time, tally: Tally) -> Sums {
+        // In the present they are known also if the beginning of the second is not recorded any more.
+        if self.is_newest(moment) { self.sums.current().whole(clock, tally) } else { self.metrics(moment).whole(clock, tally) }
     }
 
     /// Returns what the computer's clock was: when the operation ended that was in hand. `None` if it still is.
@@ -423,7 +350,7 @@ impl Recording {
         // The frame before the first one leaves its dots when that one appears.
         let first = self.flips.partition_point(|flip| flip.at < last.at - trail::LENGTH).saturating_sub(1);
         for number in first..end {
-            if let (Some(flip), Some(state)) = (self.flips.get(number), self.shown.get(number)) {
+            if let (Some(flip), Some(state)) = (self.flips.get(number), self.shown(number)) {
                 trail.add(flip.at, &state.bodies);
             }
         }
@@ -451,8 +378,8 @@ impl Recording {
         }
     }
 
-    /// Forgets what is older than the reach, and shortens the reach until everything fits. What happens at `at` itself stays, even
-    /// if it alone does not fit: a loop may make hundreds of thousands of free steps at one time.
+    /// Forgets what is older than the reach, and shortens the reach until everything fits. What happens at `at` itself stays,
+    /// even if it alone does not fit: a loop may make hundreds of thousands of free steps at one time.
     fn forget(&mut self, at: Time) {
         self.forget_before([at - RECORDED, at - ENTRIES_REACH, at - FLIPS_REACH]);
         let mut oldest = self.entries.first_at().unwrap_or(at);
@@ -461,7 +388,8 @@ impl Recording {
             oldest = oldest + (at - oldest).scaled(1.0 / 16.0).max(Span::from_flicks(1));
             self.forget_before([oldest; 3]);
         }
-        self.room = MOST_BYTES.saturating_sub(self.bytes_beside_bodies() + BYTES_AT_ONCE);
+        let room = MOST_BYTES.saturating_sub(self.bytes_beside_bodies() + BYTES_AT_ONCE);
+        self.bodies.set_room(room);
     }
 
     /// Forgets what is from before these moments: most of it, entries, and flips.
@@ -476,29 +404,9 @@ impl Recording {
         self.stalls.forget_before(oldest);
     }
 
-    /// Makes room for the bodies of another state. False if they are too large to keep.
-    fn make_room(&mut self, bodies: &[Body], at: Time) -> bool {
-        self.shown.forget_before(at - STATES_REACH);
-        self.states.forget_before(at - STATES_REACH);
-        let needed = States::bytes_of(bodies);
-        while self.shown.bytes() + self.states.bytes() + needed > self.room {
-            match (self.shown.first_at(), self.states.first_at()) {
-                (Some(frame), Some(state)) if frame > state => self.states.forget_first(),
-                (Some(_), _) => self.shown.forget_first(),
-                (None, Some(_)) => self.states.forget_first(),
-                (None, None) => break,
-            }
-        }
-        needed <= self.room / FEWEST_STATES
-    }
-
     fn add_step(&mut self, step: Step, end: Time, bodies: &[Body]) {
         self.steps.push(step);
-        if self.make_room(bodies, step.at) {
-            self.states.push(step.at, bodies, Numbers::default());
-        } else {
-            self.states.skip();
-        }
+        self.bodies.add_after_step(step.at, bodies);
         self.add_work(step.at, end, BlockKind::Update);
     }
 
@@ -513,11 +421,7 @@ impl Recording {
     fn add_flip(&mut self, frame: DisplayedFrame, number: u64, entry: usize, bodies: &[Body]) {
         let (DisplayedFrame { at, drawn }, spots) = (frame, Spots::of(self.followed, bodies));
         self.flips.push(Flip { at, drawn, number, spots, entry });
-        if self.make_room(bodies, at) {
-            self.shown.push(at, bodies, self.numbers);
-        } else {
-            self.shown.skip();
-        }
+        self.bodies.add_shown(at, bodies, self.numbers);
         Rc::make_mut(&mut self.trail).add(at, bodies);
         if let Some(rendered) = self.timelines.get(number).map(|timeline| timeline.render) {
             self.timelines.displayed(number, at, &self.contexts.at(rendered).computer);
@@ -575,8 +479,9 @@ impl Observer for Recording {
             Detail::Submitted(stages) => self.timelines.submitted(stages),
             Detail::Stepped(world) => {
                 let Some(step) = self.steps.range().end.checked_sub(1) else { return };
-                let before = step.checked_sub(1).and_then(|before| self.states.get(before));
-                let states = before.zip(self.states.get(step)).map(|(before, after)| (&*before.bodies, &*after.bodies));
+                let states = self.bodies.after_steps();
+                let before = step.checked_sub(1).and_then(|before| states.get(before));
+                let states = before.zip(states.get(step)).map(|(before, after)| (&*before.bodies, &*after.bodies));
                 self.passes.count(world, (step, self.last_begin, self.last_dt), states);
             }
             Detail::Numbers(numbers) => self.numbers = numbers,

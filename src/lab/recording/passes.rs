@@ -83,7 +83,7 @@ impl Passes {
         self.first_tunnel
     }
 
-    /// The last count after fewer than `steps` updates.
+    /// Returns the last count after fewer than `steps` updates.
     fn after(&self, steps: usize) -> &PassCount {
         &self.counts[self.counts.partition_point(|count| count.step < steps).max(1) - 1]
     }

@@ -2,14 +2,19 @@
 //!
 //! Sums of whole numbers are kept second by second, so that those of a moment are added up from the seconds before it. A sum of
 //! floating-point numbers depends on where it is cut: it is one running sum, saved each second. The metrics of a past moment
-//! are those of a second's beginning, to which everything that was recorded from there on is added again.
+//! are those of a second's beginning, to which everything that was recorded from there on is added again. While
+//! time is played the last read goes on, so that each event is added once.
 
+use super::context::Contexts;
+use super::entries::{Entries, Entry, Moment, Step};
+use super::ring::Ring;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::{RECENT, RECORDED};
 use crate::lab::metrics::reference::ReferenceSolution;
-use crate::lab::metrics::{RunMetrics, Screen, StepPath, Totals};
+use crate::lab::metrics::{RecentWindow, RunMetrics, Screen, StepPath, Totals};
 use crate::model::machine::{Answer, Event, Input};
 use crate::model::world::Body;
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -28,42 +33,59 @@ struct Second {
 
 /// Where a second begins in the recording.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Beginning {
+struct Beginning {
     /// When something first happened in it.
-    pub at: Time,
+    at: Time,
     /// The number of its first entry.
-    pub entry: usize,
+    entry: usize,
+}
+
+/// The parts of a recording from which metrics are added up.
+#[derive(Clone, Copy)]
+pub(super) struct Kept<'a> {
+    pub entries: &'a Entries,
+    pub steps: &'a Ring<Step>,
+    pub inputs: &'a Ring<Input>,
+    pub answers: &'a Ring<Answer>,
+    pub contexts: &'a Contexts,
+}
+
+/// Metrics that are added up again, and how far they are.
+struct Reading {
+    metrics: Rc<RunMetrics>,
+    moment: Moment,
+    /// How many inputs and answers have been added.
+    given: (usize, usize),
 }
 
 /// Measures a pane's run, and saves its sums once a second.
 pub(super) struct SavedSums {
     reference: ReferenceSolution,
-    current: Rc<RunMetrics>,
+    current: RunMetrics,
     /// The seconds that are kept; the last one is running.
     seconds: VecDeque<Second>,
     /// Everything before them.
     forgotten: Totals,
     /// When the next second begins.
     next: Time,
+    last_read: RefCell<Option<Reading>>,
 }
 
 impl SavedSums {
     /// Returns the sums of a loop that starts at `start` and is seen on `screen`, in a world that is measured against
     /// `reference`.
     pub fn new(screen: Screen, start: Time, reference: ReferenceSolution) -> SavedSums {
-        let current = RunMetrics::new(screen, start);
-        let first = Second {
-            beginning: Beginning { at: start, entry: 0 },
-            metrics: current.beginning_at(start),
-            totals: Totals::default(),
-        };
+        let current = RunMetrics::new(screen, start).carried();
+        let first =
+            Second { beginning: Beginning { at: start, entry: 0 }, metrics: current.without_totals(), totals: Totals::default() };
         let next = start.floor_to(SECOND) + SECOND;
-        SavedSums { reference, current: Rc::new(current), seconds: VecDeque::from([first]), forgotten: Totals::default(), next }
+        let (seconds, forgotten, last_read) = (VecDeque::from([first]), Totals::default(), RefCell::default());
+        SavedSums { reference, current, seconds, forgotten, next, last_read }
     }
 
-    /// Returns the metrics as they are now.
-    pub fn current(&self) -> Rc<RunMetrics> {
-        self.current.clone()
+    /// Returns the metrics of the run as they are now, without its last two seconds.
+    pub fn current(&self) -> &RunMetrics {
+        &self.current
     }
 
     /// Returns the exact motion that the run is measured against.
@@ -77,11 +99,10 @@ impl SavedSums {
             return false;
         }
         self.next = at.floor_to(SECOND) + SECOND;
-        let current = Rc::make_mut(&mut self.current);
         if let Some(running) = self.seconds.back_mut() {
-            running.totals = current.take_totals();
+            running.totals = self.current.take_totals();
         }
-        let metrics = current.beginning_at(at);
+        let metrics = self.current.without_totals();
         self.seconds.push_back(Second { beginning: Beginning { at, entry }, metrics, totals: Totals::default() });
         if self.seconds.len() > MOST_SECONDS + 1
             && let Some(oldest) = self.seconds.pop_front()
@@ -97,36 +118,94 @@ impl SavedSums {
             Event::Update { sim, dt, .. } => Some(self.reference.measure(sim, dt, bodies)),
             _ => None,
         };
-        Rc::make_mut(&mut self.current).add(event, path.as_ref());
+        self.current.add(event, path.as_ref());
         path.unwrap_or_default()
     }
 
     /// Adds an input.
     pub fn input(&mut self, input: Input) {
-        Rc::make_mut(&mut self.current).input(input);
+        self.current.input(input);
     }
 
     /// Adds an answer.
     pub fn answer(&mut self, answer: &Answer) {
-        Rc::make_mut(&mut self.current).answer(answer);
+        self.current.answer(answer);
     }
 
-    /// From now on the run is seen on another display.
+    /// Sets the display that the run is seen on from now on.
     pub fn seen_on(&mut self, screen: Screen) {
-        Rc::make_mut(&mut self.current).seen_on(screen);
+        self.current.seen_on(screen);
     }
 
-    /// Returns the metrics of a second's beginning, to which everything from there until `moment` is to be added. If possible
-    /// it is two seconds before `moment`, so that the whole window is made again. Entries before `first_kept` are not known
-    /// any more.
-    pub fn before(&self, moment: Time, first_kept: usize) -> (Beginning, RunMetrics) {
+    /// Returns the metrics at `moment`, added up from what is `kept`.
+    pub fn read(&self, moment: Moment, kept: Kept) -> Rc<RunMetrics> {
+        let mut last = self.last_read.borrow_mut();
+        let goes_on = |reading: &Reading| {
+            (Span::ZERO..=RECENT).contains(&(moment.at - reading.moment.at))
+                && (kept.entries.range().start..=moment.end).contains(&reading.moment.end)
+        };
+        let reading = match last.take().filter(goes_on) {
+            Some(reading) if (reading.moment, reading.given) == (moment, kept.given(moment.at)) => reading,
+            reading => reading.unwrap_or_else(|| self.reading_before(moment, kept)).until(moment, kept),
+        };
+        last.insert(reading).metrics.clone()
+    }
+
+    /// Returns the metrics of a second's beginning. If possible it is two seconds before `moment`, so that the whole window is
+    /// made again.
+    fn reading_before(&self, moment: Moment, kept: Kept) -> Reading {
+        let first_kept = kept.entries.range().start;
         let until = |moment: Time| self.seconds.partition_point(|second| second.beginning.at <= moment).saturating_sub(1);
         let known = self.seconds.partition_point(|second| second.beginning.entry < first_kept);
-        let number = until(moment - RECENT).max(known).min(until(moment));
+        let number = until(moment.at - RECENT).max(known).min(until(moment.at));
         let mut before = self.forgotten.clone();
         self.seconds.range(..number).for_each(|second| before.add(&second.totals));
-        let Second { beginning, metrics, .. } = &self.seconds[number];
-        (*beginning, metrics.going_on_after(before))
+        let Second { beginning: Beginning { at, entry }, metrics, .. } = &self.seconds[number];
+        let oldest = kept.entries.first_at().filter(|_| *entry < first_kept);
+        let window = oldest.map_or_else(|| metrics.window().resumed(*at), RecentWindow::new);
+        let inputs = kept.inputs.partition_point(|input| input.at < *at);
+        let answers = kept.answers.partition_point(|answer| answer.shown < *at);
+        Reading {
+            metrics: Rc::new(metrics.resumed(before, window)),
+            moment: Moment { at: *at, end: *entry },
+            given: (inputs, answers),
+        }
+    }
+}
+
+impl Kept<'_> {
+    /// Returns how many inputs and answers there are until `moment`.
+    fn given(&self, moment: Time) -> (usize, usize) {
+        let inputs = self.inputs.partition_point(|input| input.at <= moment);
+        (inputs, self.answers.partition_point(|answer| answer.shown <= moment))
+    }
+}
+
+impl Reading {
+    /// Adds what happened until `moment`.
+    fn until(mut self, moment: Moment, kept: Kept) -> Reading {
+        let metrics = Rc::make_mut(&mut self.metrics);
+        let from = self.moment.end;
+        let mut step = kept.steps.partition_point(|step| step.entry < from);
+        for (number, entry) in kept.entries.between(from, moment.end) {
+            let Entry::Event(event) = entry else { continue };
+            let known = kept.steps.get(step).filter(|known| known.entry == number);
+            step += usize::from(known.is_some());
+            match *event {
+                Event::Update { .. } => metrics.knows_paths(known.is_some()),
+                // A command takes effect after what was displayed at its moment.
+                Event::Display { at, .. } => {
+                    metrics.seen_on(Screen::of(&kept.contexts.at(at - Span::from_flicks(1)).computer));
+                }
+                _ => {}
+            }
+            metrics.add(event, known.map(|known| &known.path));
+        }
+        let (inputs, answers) = std::mem::replace(&mut self.given, kept.given(moment.at));
+        kept.inputs.since(inputs).take_while(|input| input.at <= moment.at).for_each(|input| metrics.input(*input));
+        kept.answers.since(answers).take_while(|answer| answer.shown <= moment.at).for_each(|answer| metrics.answer(answer));
+        self.moment = moment;
+        self
     }
 }
 
@@ -134,11 +213,13 @@ impl SavedSums {
 mod tests {
     use super::*;
     use crate::lab::metrics::Metrics;
-    use crate::model::config::WorldChoice;
+    use crate::lab::recording::PaneContext;
+    use crate::lab::run::PaneSetup;
+    use crate::model::config::{Computer, Settings};
     use crate::model::machine::Observer;
     use crate::model::world::Tally;
 
-    /// A frame every 100 ms, at half speed for `slow` seconds, then at real speed.
+    /// Returns a frame every 100 ms, at half speed for `slow` seconds, then at real speed.
     fn frames(count: u32, slow: f64) -> Vec<Event> {
         let mut drawn = 0.0;
         let frame = |frame: u32| {
@@ -149,15 +230,34 @@ mod tests {
         (0..count).map(frame).collect()
     }
 
-    /// Returns the sums of these events, each of which is an entry.
-    fn sums(events: &[Event]) -> SavedSums {
-        let reference = ReferenceSolution::new(&WorldChoice::new("runner"), 0).expect("there is a runner");
-        let mut sums = SavedSums::new(Screen::of_hz(10.0), Time::ZERO, reference);
-        for (entry, event) in events.iter().enumerate() {
-            sums.begin_second(event.at(), entry);
-            sums.add(event, &[]);
+    /// A run of displayed frames.
+    struct Frames {
+        sums: SavedSums,
+        entries: Entries,
+        contexts: Contexts,
+    }
+
+    impl Frames {
+        fn of(events: &[Event]) -> Frames {
+            let settings = Settings { computer: Computer { refresh_hz: 10.0, ..Computer::default() }, ..Settings::default() };
+            let setup = PaneSetup { index: 0, settings: &settings, at: Time::ZERO };
+            let reference = ReferenceSolution::of(&settings).expect("the default settings are allowed");
+            let contexts = Contexts::new(PaneContext::of(&setup).expect("the default settings are allowed"));
+            let sums = SavedSums::new(Screen::of_hz(10.0), Time::ZERO, reference);
+            let mut frames = Frames { sums, entries: Entries::default(), contexts };
+            for event in events {
+                frames.sums.begin_second(event.at(), frames.entries.end());
+                frames.sums.add(event, &[]);
+                frames.entries.add_event(event);
+            }
+            frames
         }
-        sums
+
+        fn read(&self, at: Time) -> Rc<RunMetrics> {
+            let moment = Moment { at, end: self.entries.end_at(at) };
+            let (steps, inputs, answers) = (&Ring::default(), &Ring::default(), &Ring::default());
+            self.sums.read(moment, Kept { entries: &self.entries, steps, inputs, answers, contexts: &self.contexts })
+        }
     }
 
     #[test]
@@ -166,29 +266,40 @@ mod tests {
         for event in &events {
             whole.note(event, &[]);
         }
-        let (now, current) = (Time::from_secs(9.95), sums(&events).current());
-        let recent = current.recent(now, Tally::default());
+        let (now, frames) = (Time::from_secs(9.95), Frames::of(&events));
+        let recent = frames.read(now).recent(now, Tally::default());
         assert!((recent.number("speed_ratio").unwrap() - 1.0).abs() < 1e-9);
         assert_eq!(recent.count("frames_displayed"), 20);
-        assert_eq!(current.whole(now, Tally::default()), whole.sums(now, Tally::default()));
+        for whole_again in [frames.sums.current(), &frames.read(now)].map(|metrics| metrics.whole(now, Tally::default())) {
+            assert_eq!(whole_again, whole.sums(now, Tally::default()));
+        }
     }
 
     #[test]
-    fn a_run_made_again_from_any_second_has_the_same_numbers() {
+    fn a_moment_has_the_same_numbers_whichever_moment_was_read_before() {
         let events = frames(400, 17.0);
-        let sums = sums(&events);
-        for moment in [20.05, 21.0, 27.3, 31.0, 39.95].map(Time::from_secs) {
-            let end = events.partition_point(|event| event.at() <= moment);
+        let run = Frames::of(&events);
+        let moments = [20.05, 21.0, 22.35, 31.0, 31.05, 39.95].map(Time::from_secs);
+        for moment in moments.into_iter().chain(moments.into_iter().rev()) {
             let mut straight = RunMetrics::new(Screen::of_hz(10.0), Time::ZERO);
-            events[..end].iter().for_each(|event| straight.add(event, None));
-            for first_kept in [0, end - 5, end] {
-                let (beginning, mut again) = sums.before(moment, first_kept);
-                events[beginning.entry..end].iter().for_each(|event| again.add(event, None));
-                assert_eq!(again.whole(moment, Tally::default()), straight.whole(moment, Tally::default()));
-                if first_kept == 0 {
-                    assert_eq!(again.recent(moment, Tally::default()), straight.recent(moment, Tally::default()));
-                }
-            }
+            events.iter().filter(|event| event.at() <= moment).for_each(|event| straight.add(event, None));
+            let read = run.read(moment);
+            assert_eq!(read.whole(moment, Tally::default()), straight.whole(moment, Tally::default()));
+            assert_eq!(read.recent(moment, Tally::default()), straight.recent(moment, Tally::default()));
         }
+    }
+
+    #[test]
+    fn what_is_not_recorded_any_more_makes_the_window_shorter_and_falsifies_no_rate() {
+        let at = |number: u64| Time::ZERO + Span::from_millis(number as f64);
+        let displayed = |number| Event::Display { at: at(number), drawn: at(number), frame: number };
+        let mut run = Frames::of(&(0..5000).map(displayed).collect::<Vec<_>>());
+        run.entries.forget_before(at(4999));
+        let (now, first) = (at(4999), run.entries.first_at().expect("the newest frames are kept"));
+        let read = run.read(now);
+        assert!(first > Time::from_secs(4.0), "{first:?}");
+        assert_eq!(read.window().length(now), now - first);
+        assert_eq!(read.window().frames(now).next().map(|frame| frame.at), Some(first), "nothing from before the gap");
+        assert_eq!(run.sums.current().whole(now, Tally::default()).count("frames_displayed"), 5000);
     }
 }

@@ -1,9 +1,15 @@
 //! The bodies of a world at many moments, one state after the other; the oldest states are forgotten.
 
-use crate::base::time::Time;
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::metrics::reach::RECORDED;
 use crate::model::world::{Body, Numbers};
 use std::collections::VecDeque;
 use std::ops::Range;
+
+/// Bodies are kept only if at least this many states of them fit.
+const FEWEST_STATES: usize = 8;
+/// Bodies reach back a little further than what is read of them.
+const STATES_REACH: Span = Span::from_flicks(RECORDED.flicks() + FLICKS_PER_SECOND);
 
 /// The bodies of a world at a moment, and the world's own numbers.
 #[derive(Debug)]
@@ -33,13 +39,12 @@ pub struct States {
 }
 
 impl States {
-    /// Returns how many bytes a state of these bodies takes.
-    pub fn bytes_of(bodies: &[Body]) -> usize {
+    fn bytes_of(bodies: &[Body]) -> usize {
         size_of::<State>() + size_of_val(bodies)
     }
 
     /// Adds a state of `at`.
-    pub fn push(&mut self, at: Time, bodies: &[Body], numbers: Numbers) {
+    fn push(&mut self, at: Time, bodies: &[Body], numbers: Numbers) {
         let spare = self.spare.take().filter(|spare| (bodies.len()..=bodies.len() * 2).contains(&spare.bodies.capacity()));
         let mut kept = spare.map_or_else(|| Vec::with_capacity(bodies.len()), |spare| spare.bodies);
         kept.clear();
@@ -50,12 +55,12 @@ impl States {
     }
 
     /// Counts a state that is too large to keep; nothing before it is kept either.
-    pub fn skip(&mut self) {
+    fn skip(&mut self) {
         *self = States { first: self.range().end + 1, ..States::default() };
     }
 
     /// Forgets the oldest state.
-    pub fn forget_first(&mut self) {
+    fn forget_first(&mut self) {
         if let Some(oldest) = self.kept.pop_front() {
             self.first += 1;
             self.bytes -= oldest.bytes();
@@ -64,18 +69,18 @@ impl States {
     }
 
     /// Forgets the states from before `oldest`.
-    pub fn forget_before(&mut self, oldest: Time) {
+    fn forget_before(&mut self, oldest: Time) {
         while self.first_at().is_some_and(|at| at < oldest) {
             self.forget_first();
         }
     }
 
-    /// The moment of the oldest state that is kept.
+    /// Returns the moment of the oldest state that is kept.
     pub fn first_at(&self) -> Option<Time> {
         self.kept.front().map(|state| state.at)
     }
 
-    /// The numbers of the states that are kept.
+    /// Returns the numbers of the states that are kept.
     pub fn range(&self) -> Range<usize> {
         self.first..self.first + self.kept.len()
     }
@@ -88,5 +93,74 @@ impl States {
     /// Returns how many bytes the states take.
     pub fn bytes(&self) -> usize {
         self.bytes
+    }
+}
+
+/// The bodies of the displayed frames and those after the steps, which share the room that the rest of a recording leaves.
+pub(super) struct KeptBodies {
+    shown: States,
+    after_steps: States,
+    /// The room for both, in bytes.
+    room: usize,
+}
+
+impl KeptBodies {
+    /// Keeps as many states as fit into `room` bytes.
+    pub fn with_room(room: usize) -> KeptBodies {
+        KeptBodies { shown: States::default(), after_steps: States::default(), room }
+    }
+
+    /// Sets the room in bytes, which the next state keeps to.
+    pub fn set_room(&mut self, room: usize) {
+        self.room = room;
+    }
+
+    /// Adds the bodies of the next displayed frame and the world's own numbers in it.
+    pub fn add_shown(&mut self, at: Time, bodies: &[Body], numbers: Numbers) {
+        if self.make_room(bodies, at) {
+            self.shown.push(at, bodies, numbers);
+        } else {
+            self.shown.skip();
+        }
+    }
+
+    /// Adds the bodies after the next step.
+    pub fn add_after_step(&mut self, at: Time, bodies: &[Body]) {
+        if self.make_room(bodies, at) {
+            self.after_steps.push(at, bodies, Numbers::default());
+        } else {
+            self.after_steps.skip();
+        }
+    }
+
+    /// Forgets the oldest states until those of `bodies` fit as well. Returns whether they are small enough to be kept.
+    fn make_room(&mut self, bodies: &[Body], at: Time) -> bool {
+        self.shown.forget_before(at - STATES_REACH);
+        self.after_steps.forget_before(at - STATES_REACH);
+        let needed = States::bytes_of(bodies);
+        while self.bytes() + needed > self.room {
+            match (self.shown.first_at(), self.after_steps.first_at()) {
+                (Some(frame), Some(step)) if frame > step => self.after_steps.forget_first(),
+                (Some(_), _) => self.shown.forget_first(),
+                (None, Some(_)) => self.after_steps.forget_first(),
+                (None, None) => break,
+            }
+        }
+        needed <= self.room / FEWEST_STATES
+    }
+
+    /// Returns the states of the displayed frames, by the number of the flip.
+    pub fn shown(&self) -> &States {
+        &self.shown
+    }
+
+    /// Returns the states after the steps, by the number of the step.
+    pub fn after_steps(&self) -> &States {
+        &self.after_steps
+    }
+
+    /// Returns how many bytes the states take.
+    pub fn bytes(&self) -> usize {
+        self.shown.bytes() + self.after_steps.bytes()
     }
 }

@@ -224,7 +224,7 @@ impl ExactMemory {
 }
 
 impl Strip {
-    /// The walls of `marks` that the leading body passed without a frame that shows a contact.
+    /// Returns the walls of `marks` that the leading body passed without a frame that shows a contact.
     pub fn missed_walls<'a>(
         &'a self,
         followed: &'static Followed,

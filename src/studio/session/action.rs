@@ -144,7 +144,7 @@ impl Export {
     /// All variants, in the order of the menu.
     pub const ALL: [Export; 5] = [Export::Scenario, Export::Recorded, Export::Table, Export::Trace, Export::Drive];
 
-    /// The name in the menu.
+    /// Returns the name in the menu.
     pub const fn name(self) -> &'static str {
         match self {
             Export::Scenario => "Save scenario",
@@ -155,7 +155,7 @@ impl Export {
         }
     }
 
-    /// One sentence about its contents.
+    /// Returns one sentence about its contents.
     pub const fn about(self) -> &'static str {
         match self {
             Export::Scenario => "The settings, the view and the commands to come, as a file that opens again.",
@@ -166,7 +166,7 @@ impl Export {
         }
     }
 
-    /// The file name that is proposed.
+    /// Returns the file name that is proposed.
     pub const fn file(self) -> &'static str {
         match self {
             Export::Scenario => "scenario.toml",

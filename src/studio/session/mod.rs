@@ -289,7 +289,7 @@ impl Session {
 
     // ---- Beginnings of runs ----
 
-    /// A scenario with commands starts over as it was written, anything else with the settings as they are.
+    /// Starts over: a scenario with commands as it was written, anything else with the settings as they are.
     fn restart(&mut self) -> Result<(), Invalid> {
         let script = self.lab().script();
         if script.commands().is_empty() {
@@ -439,28 +439,29 @@ impl Session {
         self.run.plays() && !self.window.shows_gallery()
     }
 
-    /// How the laboratory's time follows the window's frames.
+    /// Returns how the laboratory's time follows the window's frames.
     pub fn pacer(&self) -> &Pacer {
         &self.pacer
     }
 
-    /// By how much the window falls short of the viewing speed, and what helps most; `None` if it keeps up, or nothing plays.
+    /// Returns by how much the window falls short of the viewing speed, and what helps most; `None` if it keeps up, or nothing
+    /// plays.
     pub fn shortfall(&self) -> Option<(Shortfall, Option<Remedy>)> {
         let short = self.pacer.shortfall().filter(|_| self.run.plays())?;
         Some((short, Remedy::of(short, &self.run)))
     }
 
-    /// The refreshes of the real monitor that the window itself missed in the last second, while it plays.
+    /// Returns the refreshes of the real monitor that the window itself missed in the last second, while it plays.
     pub fn own_misses(&self) -> Option<OwnMisses> {
         self.pacer.own_misses().filter(|_| self.run.plays())
     }
 
-    /// The state of the window beside the run.
+    /// Returns the state of the window beside the run.
     pub fn window(&self) -> &WindowState {
         &self.window
     }
 
-    /// The state of the window, which takes the results of jobs and gives its requests.
+    /// Returns the state of the window, which takes the results of jobs and gives its requests.
     pub fn window_mut(&mut self) -> &mut WindowState {
         &mut self.window
     }
@@ -470,7 +471,7 @@ impl Session {
         self.demonstrating
     }
 
-    /// The sentence of the demonstration about what is seen now.
+    /// Returns the sentence of the demonstration about what is seen now.
     pub fn caption(&self) -> Option<&'static str> {
         self.demonstrating.then(|| demonstration::caption_at(self.now())).flatten()
     }
@@ -480,32 +481,32 @@ impl Session {
         self.view().one_stage || self.window.holds_one_stage()
     }
 
-    /// The number whose card is open, while its pane is there.
+    /// Returns the number whose card is open, while its pane is there.
     pub fn card(&self) -> Option<NumberCard> {
         self.window.card().filter(|card| self.lab().index_of(card.pane).is_some())
     }
 
-    /// The reason why the last action was refused.
+    /// Returns the reason why the last action was refused.
     pub fn refusal(&self) -> Option<&Invalid> {
         self.refusal.as_ref()
     }
 
-    /// The length of the stall that the hammer has made, while it lasts.
+    /// Returns the length of the stall that the hammer has made, while it lasts.
     pub fn stall(&self) -> Option<Span> {
         self.window.stall(self.lab().now()).filter(|_| self.playhead().is_none())
     }
 
-    /// The words of the step that would be undone; `None` if nothing can be undone.
+    /// Returns the words of the step that would be undone; `None` if nothing can be undone.
     pub fn can_undo(&self) -> Option<&str> {
         self.undo.next(true)
     }
 
-    /// The words of the step that would be redone; `None` if nothing can be redone.
+    /// Returns the words of the step that would be redone; `None` if nothing can be redone.
     pub fn can_redo(&self) -> Option<&str> {
         self.undo.next(false)
     }
 
-    /// Counts the runs that have been watched, so that whatever is kept of one is dropped with it.
+    /// Returns how many runs have been watched, so that whatever is kept of one is dropped with it.
     pub fn runs(&self) -> u64 {
         self.runs
     }
@@ -515,7 +516,7 @@ impl Session {
         self.run.propose_film(self.window.last_film())
     }
 
-    /// The settings to store for the next start; those of a first start during the demonstration.
+    /// Returns the settings to store for the next start; those of a first start during the demonstration.
     pub fn remembered_settings(&self) -> Settings {
         // A game that is paused goes on when the window opens again.
         if self.demonstrating { Settings::of_window() } else { Settings { paused: false, ..self.lab().settings().clone() } }

@@ -5,8 +5,9 @@
 //! Where the virtual display has the monitor's rate, to within 1 %, each refresh of the one is exactly one of the other:
 //! every virtual frame is shown exactly once.
 //!
-//! A computer that can't keep up makes laboratory time slower; no backlog builds up. No number of the panes tells of that, and a
-//! stutter of the window looks like one of a pane. So both are measured here, by the moments at which the window's frames begin.
+//! A computer that can't keep up makes laboratory time slower; no backlog builds up. No number of the panes tells of that, and
+//! a stutter of the window looks like one of a pane. So both are measured here, by the moments at which the window's frames
+//! begin.
 
 use super::action::Action;
 use super::watched_run::WatchedRun;
@@ -109,12 +110,12 @@ impl Pacer {
         }
     }
 
-    /// The monitor's refresh rate, in Hz.
+    /// Returns the monitor's refresh rate, in Hz.
     pub fn monitor_hz(&self) -> f64 {
         1.0 / self.period
     }
 
-    /// The monitor's refresh period, in seconds.
+    /// Returns the monitor's refresh period, in seconds.
     pub fn period(&self) -> f64 {
         self.period
     }
@@ -139,17 +140,17 @@ impl Pacer {
         self.budget.charge(seconds);
     }
 
-    /// How virtual refreshes of `virtual_hz`, seen at `speed`, fall on the monitor's.
+    /// Returns how virtual refreshes of `virtual_hz`, seen at `speed`, fall on the monitor's.
     pub fn fit(&self, virtual_hz: f64, speed: f64) -> Fit {
         Fit::of(virtual_hz, speed, self.period)
     }
 
-    /// A virtual rate near `virtual_hz` that fits the monitor at real speed.
+    /// Returns a virtual rate near `virtual_hz` that fits the monitor at real speed.
     pub fn fitting_rate(&self, virtual_hz: f64) -> f64 {
         fit::fitting_rate(virtual_hz, self.monitor_hz())
     }
 
-    /// The viewing speed nearest to real speed at which `virtual_hz` fits the monitor.
+    /// Returns the viewing speed nearest to real speed at which `virtual_hz` fits the monitor.
     pub fn fitting_speed(&self, virtual_hz: f64) -> f64 {
         fit::fitting_speed(virtual_hz, self.monitor_hz())
     }
@@ -218,7 +219,7 @@ impl Pacer {
         self.short = self.measure_share().filter(|now| now.share < enough);
     }
 
-    /// The frames of the last second, but at least the last `count`.
+    /// Returns the frames of the last second, but at least the last `count`.
     fn judged(&self, count: usize) -> Iter<'_, Frame> {
         let (mut first, mut seconds) = (self.frames.len(), 0.0);
         while first > 0 && (self.frames.len() - first < count || seconds < JUDGED_S - 1e-9) {
@@ -244,12 +245,12 @@ impl Pacer {
         })
     }
 
-    /// By how much the laboratory's time falls short of the viewing speed; `None` if the window keeps up.
+    /// Returns by how much the laboratory's time falls short of the viewing speed; `None` if the window keeps up.
     pub fn shortfall(&self) -> Option<Shortfall> {
         self.short
     }
 
-    /// The refreshes of the monitor that the window itself missed in the last second; `None` soon after a pause.
+    /// Returns the refreshes of the monitor that the window itself missed in the last second; `None` soon after a pause.
     pub fn own_misses(&self) -> Option<OwnMisses> {
         // A frame in which the window was hidden fills the second, so it can only be the first one.
         let frames = self.judged(0).skip_while(|frame| frame.real >= HIDDEN_S);
@@ -470,7 +471,7 @@ mod tests {
         assert_eq!(misses_after(back).map(|misses| misses.missed), Some(0));
     }
 
-    /// Frames that are to go a sixtieth of a second, each second of which costs `cost` seconds: how far they went.
+    /// Returns how far frames went that were to go a sixtieth of a second, each second of which costs `cost` seconds.
     fn frames(budget: &mut Budget, count: usize, cost: f64) -> Vec<f64> {
         let mut frame = || {
             let went = budget.allow(1.0 / 60.0);

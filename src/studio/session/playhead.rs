@@ -114,18 +114,18 @@ pub enum Played {
 }
 
 impl Transport {
-    /// The moment that is looked at, if it is not the present.
+    /// Returns the moment that is looked at, if it is not the present.
     pub fn playhead(&self) -> Option<Playhead> {
         self.playhead
     }
 
-    /// The wall replay that is shown, while the playhead is in it.
+    /// Returns the wall replay that is shown, while the playhead is in it.
     pub fn wall_replay(&self) -> Option<&WallReplay> {
         let at = self.playhead?.at;
         self.wall_replay.as_ref().filter(|replay| (replay.crossing.from..=replay.crossing.to).contains(&at))
     }
 
-    /// The progress of a rerun, 0 to 1.
+    /// Returns the progress of a rerun, 0 to 1.
     pub fn rerun(&self) -> Option<f64> {
         self.rerun.as_ref().map(|rerun| rerun.lab.now().as_secs() / rerun.until.as_secs().max(1e-9))
     }
@@ -164,7 +164,7 @@ impl Transport {
         self.look_at(lab, Playhead { at: moment.max(oldest(lab)), event: None });
     }
 
-    /// One step back; turns and events are those of `pane`, `period` is a refresh of the virtual display.
+    /// Goes one step back; turns and events are those of `pane`, `period` is a refresh of the virtual display.
     pub fn back(&mut self, lab: &Lab, pane: PaneLetter, unit: Unit, period: Span) {
         let here = self.playhead.map_or(lab.now(), |playhead| playhead.at);
         if unit == Unit::Refresh {
@@ -178,7 +178,7 @@ impl Transport {
         }
     }
 
-    /// One step forward: through what was recorded, and beyond it by moving the laboratory on.
+    /// Goes one step forward: through what was recorded, and beyond it by moving the laboratory on.
     pub fn forward(&mut self, lab: &mut Lab, pane: PaneLetter, unit: Unit, period: Span) {
         if unit == Unit::Refresh {
             match self.playhead {
@@ -211,7 +211,7 @@ impl Transport {
         self.playhead = None;
     }
 
-    /// The event of `pane` that is looked at: the last one that has happened.
+    /// Returns the event of `pane` that is looked at: the last one that has happened.
     fn event(&self, lab: &Lab, pane: PaneLetter) -> Option<usize> {
         let pane = lab.pane(pane)?;
         match self.playhead {
@@ -258,12 +258,12 @@ impl Transport {
         true
     }
 
-    /// The viewing speed that the wall replay has been entered from.
+    /// Returns the viewing speed that the wall replay has been entered from.
     pub fn speed_before(&self) -> Option<f64> {
         self.wall_replay.as_ref().map(|replay| replay.speed)
     }
 
-    /// `pane` makes no more offers in this run.
+    /// Makes no more offers for `pane` in this run.
     pub fn dismiss(&mut self, pane: PaneLetter) {
         self.answered.push(pane);
     }
@@ -295,7 +295,7 @@ impl Transport {
     }
 }
 
-/// The oldest moment that can be looked at.
+/// Returns the oldest moment that can be looked at.
 pub fn oldest(lab: &Lab) -> Time {
     let now = lab.now();
     let reach = lab.panes().iter().map(|pane| pane.recording().reach(now).events).max();

@@ -1,7 +1,7 @@
 //! The pane that the panels are about, and the pane that fills the window.
 //!
-//! Both are panes and not indices: a pane that is swapped stays selected. When a pane is closed, by a person or by a script, its
-//! neighbour takes over: the pane after it, or else the pane before it.
+//! Both are panes and not indices: a pane that is swapped stays selected. When a pane is closed, by a person or by a script,
+//! its neighbour takes over: the pane after it, or else the pane before it.
 
 use crate::lab::panes::Pane;
 use crate::model::config::{PaneLetter, Watching};
@@ -52,12 +52,12 @@ impl Selection {
         self.order = order;
     }
 
-    /// The index of the selected pane.
+    /// Returns the index of the selected pane.
     pub fn selected(&self) -> usize {
         self.index(self.selected, &self.order)
     }
 
-    /// The index of the enlarged pane; `None` if all panes are shown.
+    /// Returns the index of the enlarged pane; `None` if all panes are shown.
     pub fn enlarged(&self) -> Option<usize> {
         self.enlarged.map(|pane| self.index(pane, &self.order))
     }
@@ -74,7 +74,8 @@ impl Selection {
         Watching { speed, selected: index(self.selected), enlarged: self.enlarged.map(index) }
     }
 
-    /// The index of `pane` among `panes`, or else of its nearest neighbour: the next one that is there, or the one before.
+    /// Returns the index of `pane` among `panes`, or else of its nearest neighbour: the next one that is there, or the one
+    /// before.
     fn index(&self, pane: PaneLetter, panes: &[PaneLetter]) -> usize {
         let find = |pane: &PaneLetter| panes.iter().position(|other| other == pane);
         let here = self.order.iter().position(|other| *other == pane).unwrap_or(0);

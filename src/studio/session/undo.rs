@@ -296,7 +296,8 @@ impl Undo {
         tells.then(|| Notice::good("What was here before is kept as it stood: Ctrl Z brings it back."))
     }
 
-    /// Adds a step that was done at `real` seconds of the window's clock, or continues the last one. Nothing can be redone then.
+    /// Adds a step that was done at `real` seconds of the window's clock, or continues the last one. Nothing can be redone
+    /// then.
     fn add(&mut self, step: Step, real: f64) {
         self.undone.clear();
         let goes_on = self.slid.is_some_and(|slid| self.held || (0.0..=SLIDES_ON_S).contains(&(real - slid)));

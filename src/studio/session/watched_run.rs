@@ -123,24 +123,24 @@ impl WatchedRun {
         }
     }
 
-    /// The panes that run, and their commands.
+    /// Returns the panes that run, and their commands.
     pub fn lab(&self) -> &Lab {
         &self.lab
     }
 
     // ---- What is looked at ----
 
-    /// The moment that is looked at: the laboratory's time, or one before it.
+    /// Returns the moment that is looked at: the laboratory's time, or one before it.
     pub fn now(&self) -> Time {
         self.playhead().map_or(self.lab.now(), |playhead| playhead.at)
     }
 
-    /// The moment that is looked at, if it is not the present.
+    /// Returns the moment that is looked at, if it is not the present.
     pub fn playhead(&self) -> Option<Playhead> {
         self.transport.playhead()
     }
 
-    /// The playhead, and how it is moved.
+    /// Returns the playhead, and how it is moved.
     pub fn transport(&self) -> &Transport {
         &self.transport
     }
@@ -165,27 +165,27 @@ impl WatchedRun {
         Some(explanation.because_of(seen, self.first_beside(index)))
     }
 
-    /// The first pane, which the others are compared with.
+    /// Returns the first pane, which the others are compared with.
     fn first_beside(&self, index: usize) -> Option<Seen<'_>> {
         (index > 0).then(|| self.seen(0))
     }
 
-    /// The computer of pane `index` at the moment that is looked at.
+    /// Returns the computer of pane `index` at the moment that is looked at.
     pub fn computer_of(&self, index: usize) -> Ref<'_, Computer> {
         Ref::map(self.seen(index).context(), |context| &context.computer)
     }
 
-    /// The computer that all panes share which have none of their own.
+    /// Returns the computer that all panes share which have none of their own.
     pub fn computer(&self) -> &Computer {
         &self.lab.settings().computer
     }
 
-    /// How pane `index` is drawn: as set, or as published.
+    /// Returns how pane `index` is drawn: as set, or as published.
     pub fn presentation(&self, index: usize) -> Presentation {
         self.seen(index).context().presentation
     }
 
-    /// The wall of pane `index` that a person can move, where it stands at the moment that is looked at.
+    /// Returns the wall of pane `index` that a person can move, where it stands at the moment that is looked at.
     pub fn wall(&self, index: usize) -> Option<StandingWall> {
         let seen = self.seen(index);
         let at = if self.playhead().is_some() { seen.shown_frame()?.drawn } else { Time::NEVER };
@@ -193,8 +193,8 @@ impl WatchedRun {
         computer.world().appearance().standing_wall(at)
     }
 
-    /// The phases of the steps of pane `index` at its wall: of the last steps, or in a wall replay of the steps around the one
-    /// that is replayed. `None` if they are not shown.
+    /// Returns the phases of the steps of pane `index` at its wall: of the last steps, or in a wall replay of the steps around
+    /// the one that is replayed. `None` if they are not shown.
     pub fn phases(&self, index: usize) -> Option<Rc<Phases>> {
         let pane = &self.lab.panes()[index];
         let replayed = self.transport.wall_replay().filter(|replay| replay.pane == pane.letter());
@@ -208,12 +208,12 @@ impl WatchedRun {
 
     // ---- How it is shown ----
 
-    /// The index of the pane that the panels are about. There always is such a pane.
+    /// Returns the index of the pane that the panels are about. There always is such a pane.
     pub fn selected(&self) -> usize {
         self.selection.selected()
     }
 
-    /// The index of the pane that fills the window; `None` if all panes are shown.
+    /// Returns the index of the pane that fills the window; `None` if all panes are shown.
     pub fn enlarged(&self) -> Option<usize> {
         self.selection.enlarged()
     }
@@ -226,7 +226,7 @@ impl WatchedRun {
         self.selection.enlarge(index);
     }
 
-    /// The view: what is shown, and how.
+    /// Returns the view: what is shown, and how.
     pub fn view(&self) -> View {
         self.view
     }
@@ -235,7 +235,7 @@ impl WatchedRun {
         self.view = view;
     }
 
-    /// Dark or light.
+    /// Returns whether the window is dark or light.
     pub fn theme(&self) -> Theme {
         self.theme
     }
@@ -244,7 +244,7 @@ impl WatchedRun {
         self.theme = theme;
     }
 
-    /// The viewing speed, in laboratory seconds per real second.
+    /// Returns the viewing speed, in laboratory seconds per real second.
     pub fn speed(&self) -> f64 {
         self.speed
     }
@@ -253,7 +253,7 @@ impl WatchedRun {
         self.speed = speed;
     }
 
-    /// The viewing speed that a wall replay goes back to, or the one that is set.
+    /// Returns the viewing speed that a wall replay goes back to, or the one that is set.
     fn usual_speed(&self) -> f64 {
         self.transport.speed_before().unwrap_or(self.speed)
     }
@@ -283,8 +283,8 @@ impl WatchedRun {
         self.playhead().is_none() && self.finish.is_some_and(|finish| finish <= self.lab.now())
     }
 
-    /// At which moment the ghosts show the exact motion. Where a person drives, the inputs come at each pane's own simulated
-    /// time, and there is no exact motion beyond it.
+    /// Returns the moment at which the ghosts show the exact motion. Where a person drives, the inputs come at each pane's own
+    /// simulated time, and there is no exact motion beyond it.
     pub fn reference(&self) -> Reference {
         if self.is_by_hand() { Reference::SimulatedTime } else { self.view.reference }
     }
@@ -400,7 +400,7 @@ impl WatchedRun {
         worlds::find(&choice.id).is_ok_and(|kind| (kind.by_hand)(&choice.options))
     }
 
-    /// The control inputs that a person holds down.
+    /// Returns the control inputs that a person holds down.
     pub fn held(&self) -> ControlInput {
         self.held
     }
@@ -413,8 +413,8 @@ impl WatchedRun {
         Ok(())
     }
 
-    /// The drive of the selected pane so far, by its own simulated time, with everything released at its end. A drive that
-    /// plays a recording is that recording.
+    /// Returns the drive of the selected pane so far, by its own simulated time, with everything released at its end. A drive
+    /// that plays a recording is that recording.
     pub fn drive(&self) -> Vec<ControlChange> {
         let computer = self.lab.panes()[self.selected()].computer();
         let world = computer.world();
@@ -458,7 +458,7 @@ impl WatchedRun {
         self.selection = Selection::new(watching.selected, watching.enlarged, self.lab.panes());
     }
 
-    /// Other settings are chosen: the open scenario no longer describes the run.
+    /// Notes that other settings are chosen: the open scenario no longer describes the run.
     pub(super) fn forget_scenario(&mut self) {
         self.opened = OpenedScenario::default();
     }
@@ -468,23 +468,23 @@ impl WatchedRun {
         self.opened.is_there
     }
 
-    /// The title of the open scenario, and what to look at; both may be empty.
+    /// Returns the title of the open scenario, and what to look at; both may be empty.
     pub fn title(&self) -> (&str, &str) {
         (&self.opened.name, &self.opened.about)
     }
 
-    /// The title of the open scenario, or else the name of the world.
+    /// Returns the title of the open scenario, or else the name of the world.
     pub fn headline(&self) -> &str {
         let world = worlds::find(&self.lab.settings().scene.id).map_or("", |kind| kind.name);
         Some(self.opened.name.as_str()).filter(|name| !name.is_empty()).unwrap_or(world)
     }
 
-    /// The question that the open scenario answers, if it comes with the program.
+    /// Returns the question that the open scenario answers, if it comes with the program.
     pub fn question(&self) -> Option<&'static str> {
         questions::asked_by(&self.opened.name).map(|question| question.text)
     }
 
-    /// The state as it is set, as a scenario. An unchanged scenario is still itself.
+    /// Returns the state as it is set, as a scenario. An unchanged scenario is still itself.
     pub fn scenario(&self) -> Scenario {
         if self.lab.is_as_scripted() {
             return Scenario { script: self.lab.script().clone(), ..self.recorded() };
@@ -493,7 +493,7 @@ impl WatchedRun {
         Scenario { script, watching, ..self.recorded() }
     }
 
-    /// A scenario that does again what was done since the beginning.
+    /// Returns a scenario that does again what was done since the beginning.
     pub fn recorded(&self) -> Scenario {
         Scenario {
             name: self.opened.name.clone(),
@@ -509,7 +509,7 @@ impl WatchedRun {
 
     // ---- Its film ----
 
-    /// The laboratory time at which the film in progress began; `None` if none is in progress.
+    /// Returns the laboratory time at which the film in progress began; `None` if none is in progress.
     pub fn take(&self) -> Option<Time> {
         self.take
     }

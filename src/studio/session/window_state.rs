@@ -123,7 +123,7 @@ pub struct ComparedNumber {
 }
 
 impl WindowState {
-    /// The place where the session runs.
+    /// Returns the place where the session runs.
     pub fn host(&self) -> Host {
         self.host
     }
@@ -133,7 +133,7 @@ impl WindowState {
         self.last_film = host.film(std::mem::take(&mut self.last_film));
     }
 
-    /// The window's clock, in seconds.
+    /// Returns the window's clock, in seconds.
     pub(super) fn clock(&self) -> f64 {
         self.clock
     }
@@ -144,7 +144,7 @@ impl WindowState {
 
     // ---- What covers the panes, and what is away ----
 
-    /// The dialog that is open.
+    /// Returns the dialog that is open.
     pub fn dialog(&self) -> Option<&Dialog> {
         self.dialog.as_ref()
     }
@@ -167,7 +167,7 @@ impl WindowState {
         }
     }
 
-    /// The reason why the request of the dialog failed; what was typed is still in it.
+    /// Returns the reason why the request of the dialog failed; what was typed is still in it.
     pub fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
     }
@@ -230,7 +230,7 @@ impl WindowState {
         self.card = card;
     }
 
-    /// The notice to be shown; it disappears after five seconds, after ten if it reports a failure.
+    /// Returns the notice to be shown; it disappears after five seconds, after ten if it reports a failure.
     pub fn notice(&self) -> Option<&Notice> {
         let (notice, since) = self.notice.as_ref()?;
         let lasts = if notice.good { NOTICE_S.0 } else { NOTICE_S.1 };
@@ -247,7 +247,8 @@ impl WindowState {
 
     // ---- The stall hammer ----
 
-    /// The length of the stall that the hammer would make if it came down now, in milliseconds; `None` while it is down.
+    /// Returns the length of the stall that the hammer would make if it came down now, in milliseconds; `None` while it is
+    /// down.
     pub fn hammer_ms(&self) -> Option<f64> {
         self.hammer.would_stall_ms(self.clock)
     }
@@ -265,12 +266,12 @@ impl WindowState {
         self.hammer.struck(at, ms);
     }
 
-    /// The length of the stall that the hammer has made, while that lasts at laboratory time `now`.
+    /// Returns the length of the stall that the hammer has made, while that lasts at laboratory time `now`.
     pub(super) fn stall(&self, now: Time) -> Option<Span> {
         self.hammer.stall(now)
     }
 
-    /// The operations that a person's stalls fall on: the hammer's and the buttons'.
+    /// Returns the operations that a person's stalls fall on: the hammer's and the buttons'.
     pub fn stalls_fall_on(&self) -> StallOn {
         self.hammer.falls_on
     }
@@ -281,12 +282,12 @@ impl WindowState {
 
     // ---- Requests and results ----
 
-    /// The results of the window's background jobs.
+    /// Returns the results of the window's background jobs.
     pub fn results(&self) -> &Results {
         &self.results
     }
 
-    /// The results of the window's background jobs, to be updated by them.
+    /// Returns the results of the window's background jobs, to be updated by them.
     pub fn results_mut(&mut self) -> &mut Results {
         &mut self.results
     }
@@ -313,12 +314,12 @@ impl WindowState {
         Ok(true)
     }
 
-    /// The last film that was requested.
+    /// Returns the last film that was requested.
     pub(super) fn last_film(&self) -> &FilmSpec {
         &self.last_film
     }
 
-    /// The address of the page that links lead to, if one is known.
+    /// Returns the address of the page that links lead to, if one is known.
     pub fn link_base(&self) -> Option<&str> {
         self.link_base.as_deref()
     }
@@ -355,13 +356,13 @@ impl Hammer {
         self.stall = None;
     }
 
-    /// The length in milliseconds of the stall that it would make at `real` seconds of the window's clock; `None` while it is
-    /// down.
+    /// Returns the length in milliseconds of the stall that it would make at `real` seconds of the window's clock; `None` while
+    /// it is down.
     fn would_stall_ms(&self, real: f64) -> Option<f64> {
         self.lifted.map(|lifted| PlannedStall::MS.clamped(((real - lifted) * 1000.0).max(1.0)))
     }
 
-    /// The length of its stall, while that lasts at laboratory time `now`; `None` otherwise.
+    /// Returns the length of its stall, while that lasts at laboratory time `now`; `None` otherwise.
     fn stall(&self, now: Time) -> Option<Span> {
         self.stall.filter(|(at, length)| now <= *at + (*length).max(SHOWN)).map(|(_, length)| length)
     }
