@@ -28,7 +28,7 @@ pub(super) struct App {
     session: Session,
     /// The size that the window has, or had.
     geometry: WindowGeometry,
-    /// When the program started.
+    /// The moment at which the program started.
     start: Instant,
     /// The context of the interface, which outlives the window.
     ctx: egui::Context,

@@ -12,7 +12,6 @@ mod controls;
 mod desktop;
 mod error;
 mod load_map_job;
-mod measuring;
 mod platform;
 mod requests;
 mod save;

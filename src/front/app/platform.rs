@@ -1,4 +1,4 @@
-//! What a desktop and a browser do differently, as one trait. `Desktop` and `Browser` implement it; the program
+//! The differences between a desktop and a browser, as one trait. `Desktop` and `Browser` implement it; the program
 //! around the window knows only the trait.
 
 use super::error::NoWindow;

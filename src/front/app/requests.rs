@@ -1,18 +1,22 @@
-//! Serves the requests of a session: files, the system's dialogs, films beside the window.
+//! Serves the requests of a session: files, the system's dialogs, films and measurements beside the window.
 
+use super::save;
 use super::this_platform::files::{self as platform_files, Chooser};
-use super::{measuring, save};
 use crate::base::jobs::{Job, Worker};
 use crate::front::film::{self, FilmError, FilmJob, FilmPlace, RecordedFilm};
 use crate::front::render::context::Gpu;
 use crate::lab::real::measurement::Measurement;
+use crate::lab::real::{ComparedMetrics, Comparison, Spread};
 use crate::model::config::{ControlChange, FilmSpec};
 use crate::model::worlds::drive::recording;
 use crate::studio::arguments::files;
 use crate::studio::claims::{self, Measured};
 use crate::studio::export::numbers::file_size;
 use crate::studio::scenario::Scenario;
-use crate::studio::session::{Action, Dialog, Files, Notice, Request, Session};
+use crate::studio::session::host::NO_REAL_CLOCK;
+use crate::studio::session::{
+    Action, ComparedNumber, ComparedPane, Dialog, Files, MeasurementProgress, Notice, Request, Session,
+};
 use std::path::Path;
 use web_time::Duration;
 
@@ -52,7 +56,7 @@ impl RequestHandler {
                     job.cancel();
                 }
             }
-            Request::Measure(seconds) => match measuring::start(session, seconds) {
+            Request::Measure(seconds) => match start_measurement(session, seconds) {
                 Ok(measurement) => self.measurement = Some(measurement),
                 Err(error) => notify(session, Notice::bad(error)),
             },
@@ -104,7 +108,7 @@ impl RequestHandler {
             }
         }
         if let Some(measurement) = &mut self.measurement {
-            let progress = measuring::progress(measurement);
+            let progress = measurement_progress(measurement);
             if progress.finished {
                 self.measurement = None;
             }
@@ -159,6 +163,52 @@ fn measure_claims() -> std::io::Result<Job<MeasuredClaim>> {
         }
         Ok(())
     })
+}
+
+/// Starts to measure every pane with its present settings.
+///
+/// # Errors
+/// If there is no real clock, or the settings are not allowed on it; in one line.
+fn start_measurement(session: &Session, seconds: f64) -> Result<Measurement, String> {
+    // A browser gives a page no exact clock and no threads. The first test keeps the real clock out of the page's file.
+    if cfg!(target_arch = "wasm32") || !session.window().host().real_clock {
+        return Err(NO_REAL_CLOCK.to_owned());
+    }
+    Measurement::start(&session.lab().settings().into(), seconds).map_err(|error| error.to_string())
+}
+
+/// Returns the state of a measurement, as the window shows it.
+fn measurement_progress(measurement: &mut Measurement) -> MeasurementProgress {
+    MeasurementProgress {
+        finished: measurement.poll(),
+        of: measurement.panes(),
+        failure: measurement.failure().map(ToString::to_string),
+        panes: measurement.done().iter().map(compared).collect(),
+    }
+}
+
+fn compared(comparison: &Comparison) -> ComparedPane {
+    let (predicted, measured) = (ComparedMetrics::of(&comparison.predicted), ComparedMetrics::of(&comparison.measured));
+    let pair = |name, unit, digits, id, scale: f64| {
+        let number = |side: &ComparedMetrics| side.number(id).map(|value| value * scale);
+        ComparedNumber { name, unit, digits, predicted: number(&predicted), measured: number(&measured) }
+    };
+    ComparedPane {
+        strategy: comparison.strategy.clone(),
+        numbers: vec![
+            pair("Mean FPS", "FPS", 2, "fps_mean", 1.0),
+            pair("Speed", "%", 2, "speed_ratio", 100.0),
+            pair("Animation error, mean", "ms", 3, "animation_error_mean_ms", 1.0),
+            pair("State age, mean", "ms", 2, "state_age_mean_ms", 1.0),
+            pair("Largest step", "ms", 2, "dt_max_s", 1000.0),
+            pair("Updates a second", "", 2, "updates_per_s", 1.0),
+            pair("Busy", "%", 1, "busy_percent", 1.0),
+        ],
+        late_ms: comparison.lateness.all.as_ref().map(|late| (late.p50_ms, late.p95_ms)),
+        gpu_late_ms: comparison.lateness.gpu.as_ref().map(|late| (late.p50_ms, late.p95_ms)),
+        fits: comparison.lateness.all.as_ref().map(Spread::fitting_options),
+        cut_off: comparison.cut_off,
+    }
 }
 
 /// Opens a file that was dropped on the window or chosen.
@@ -235,7 +285,7 @@ mod tests {
             [(&bad, "line 2"), (&binary, "is not text"), (&folder, "can't be read"), (&folder.join("x"), "can't be read")]
         {
             open(&mut session, path);
-            let notice = session.window().notice().expect("it is told");
+            let notice = session.window().notice().expect("there is a notice");
             assert!(!notice.good && notice.text.contains(says), "{}", notice.text);
             assert_eq!(session.title().0, opened, "what was on the screen stays");
         }
@@ -260,7 +310,7 @@ mod tests {
         let mut elsewhere = self::session();
         for (path, says) in [(&cut, "a part of one"), (&other, "version 7")] {
             open(&mut elsewhere, path);
-            let notice = elsewhere.window().notice().expect("it is told");
+            let notice = elsewhere.window().notice().expect("there is a notice");
             assert!(!notice.good && notice.text.contains(says), "{}", notice.text);
             assert_eq!(elsewhere.lab().settings().scene.id, "curve-and-wall", "what was on the screen stays");
             assert!(files::read_drive(path).is_err());
@@ -282,7 +332,7 @@ mod tests {
         let mut save = |what, name: &str| {
             let path = folder.join(name).to_string_lossy().into_owned();
             outside.serve(&mut session, Request::Save(what, path.clone()));
-            let notice = session.window().notice().expect("it is told").clone();
+            let notice = session.window().notice().expect("there is a notice").clone();
             (notice.good, notice.text, std::fs::read_to_string(path).unwrap_or_default())
         };
         let (good, _, text) = save(Export::Recorded, "recorded.toml");

@@ -34,9 +34,9 @@ pub struct Remembered {
 /// The size of the window in logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WindowGeometry {
-    /// At least 360.
+    /// The width, at least 360.
     pub width: f64,
-    /// At least 480.
+    /// The height, at least 480.
     pub height: f64,
     /// Whether the window fills the screen; then the size is the one before.
     pub maximised: bool,

@@ -93,7 +93,7 @@ pub(super) struct OpenWindow {
     pub compositor: Compositor,
     /// Translates between winit's events and egui.
     pub egui: egui_winit::State,
-    /// When the next frame is due; `None` while nothing moves.
+    /// The moment at which the next frame is due; `None` while nothing moves.
     pub due: Option<Instant>,
     /// Whether the window is out of sight.
     pub is_hidden: bool,

@@ -2,7 +2,7 @@
 
 use super::bands;
 use crate::base::time::{Span, Time};
-use crate::front::render::aim::{extent, framed};
+use crate::front::render::camera::{extent, framed};
 use crate::front::render::{Camera, Colour, Instance, instance};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall;

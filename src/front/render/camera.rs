@@ -1,8 +1,10 @@
-//! Maps world units to pixels of a pane. Sizes are never distorted. Distances are distorted only in worlds with lanes, whose
-//! heights fill the pane.
+//! Maps world units to pixels of a pane, and aims the camera of a pane at its world.
+//!
+//! Sizes are never distorted. Distances are distorted only in worlds with lanes, whose heights fill the pane.
 
 use super::instance::{self, Instance};
-use crate::model::world::{Geometry, Ink, Shape, Thickness, WorldRect, direction};
+use crate::model::config::view::{CameraView, View};
+use crate::model::world::{Appearance, Geometry, Ink, Shape, Thickness, WorldRect, direction};
 use glam::{DVec2, Vec2};
 
 /// A colour in gamma space, not premultiplied.
@@ -160,6 +162,26 @@ fn joint(from: DVec2, at: DVec2, to: DVec2) -> Vec2 {
         return Vec2::ZERO;
     }
     ((at - from).normalize_or_zero() + (to - at).normalize_or_zero()).as_vec2()
+}
+
+/// Returns the part of a world that is shown unless the camera is moved. Beside squeezed lanes it leaves room for the steps before
+/// and behind a wall.
+pub fn extent(appearance: &dyn Appearance, view: &View) -> WorldRect {
+    let WorldRect { min, max } = appearance.extent();
+    let aside = if view.phases && appearance.squeeze() < 1.0 { max.x - min.x } else { 0.0 };
+    WorldRect::new(min.x - aside, min.y, max.x + aside, max.y)
+}
+
+/// Returns the part of `frame` that `shot` shows.
+pub fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
+    let (middle, size) = ((frame.min + frame.max) / 2.0, frame.max - frame.min);
+    let (middle, half) = (middle + size * DVec2::new(shot.x, shot.y), size / (2.0 * shot.zoom));
+    WorldRect { min: middle - half, max: middle + half }
+}
+
+/// Returns the camera of a pane of `size` pixels that shows the whole world as `view` says.
+pub fn on_the_world(appearance: &dyn Appearance, view: &View, size: Vec2, pixels_per_point: f32) -> Camera {
+    Camera::squeezing(framed(extent(appearance, view), view.camera), appearance.squeeze(), size, pixels_per_point)
 }
 
 #[cfg(test)]

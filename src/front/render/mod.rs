@@ -3,7 +3,6 @@
 //! The spaces: the world (units, y up) → [`camera`] → pixels of a pane (y down) → the shader → the target. Colours are
 //! gamma-encoded throughout, because egui blends them so.
 
-pub mod aim;
 pub mod camera;
 mod changed_squares;
 pub mod context;

@@ -1,6 +1,6 @@
 //! Every command of the interface, in one table: the keyboard, the menus, the buttons and the help window read it.
 //!
-//! What is only on or off has its row in [`TOGGLES`], beside the view that it changes.
+//! Parts of the view that are on or off have their rows in [`TOGGLES`], beside the view.
 
 use crate::lab::panes::Pane;
 use crate::model::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, View, ViewToggle};
@@ -66,7 +66,7 @@ const fn switch(
     command(name, keys, Effect::Switch(is_on, action))
 }
 
-/// Keys that are pressed with others, or belong to the toolkit.
+/// Makes a row for keys that are pressed with others, or belong to the toolkit.
 const fn note(keys: &'static str, name: &'static str) -> UiCommand {
     command(name, keys, Effect::Elsewhere)
 }
@@ -87,7 +87,7 @@ impl UiCommand {
         UiCommand { is_browsers: true, ..self }
     }
 
-    /// The action that the command stands for now; `None` if there is nothing to do.
+    /// Returns the action that the command stands for now; `None` if there is nothing to do.
     pub fn action(&self, session: &Session) -> Option<Action> {
         match self.effect {
             Effect::Do(action) => Some(action(session)),
@@ -117,12 +117,12 @@ impl UiCommand {
         }
     }
 
-    /// The name and the help text, for the help window.
+    /// Returns the name and the help text, for the help window.
     pub fn line(&self) -> String {
         if self.help.is_empty() { self.name.to_owned() } else { format!("{}: {}", self.name.trim_end_matches(" …"), self.help) }
     }
 
-    /// The line with the keys, for a tooltip.
+    /// Returns the line with the keys, for a tooltip.
     pub fn tip(&self) -> String {
         let keys = if self.keys.is_empty() { String::new() } else { format!(" ({})", self.keys) };
         format!("{}{keys}.", self.line())
@@ -168,7 +168,7 @@ pub struct CommandGroup {
 }
 
 impl CommandGroup {
-    /// The commands that have keys, in the order of the help window.
+    /// Returns the commands that have keys, in the order of the help window.
     pub fn with_keys(&self) -> impl Iterator<Item = UiCommand> {
         let toggles = TOGGLES.iter().filter(|_| self.has_toggles).map(UiCommand::from);
         self.commands.iter().copied().chain(toggles).filter(|command| !command.keys.is_empty())
@@ -187,7 +187,7 @@ pub static GROUPS: [CommandGroup; 5] = [
 /// The commands of the File menu, with lines between the parts. The exports stand after the first one.
 pub const FILE_MENU: [&[UiCommand]; 3] = [&[OPEN, DEMONSTRATION], &[SHARE_CODE, COPY_LINK, PASTE], &[FILM, MEASURE]];
 
-/// The commands of the Show menu after the instruments.
+/// Returns the commands of the Show menu after the instruments.
 pub fn show_menu() -> impl Iterator<Item = UiCommand> {
     TOGGLES.iter().map(UiCommand::from).chain([GHOSTS_AT_SIMULATED_TIME, WHOLE_WORLD, LIGHT_THEME])
 }
@@ -345,7 +345,7 @@ const FILM: UiCommand = row("Film or still …", "", |s| Action::Dialog(Some(Dia
 const MEASURE: UiCommand = row("Is it real? …", "", |_| Action::Dialog(Some(Dialog::Measure(3.0))))
     .help("the same loops on this computer's own clock, beside what the virtual computers predict");
 
-/// The dialog that writes a file of this kind.
+/// Opens the dialog that writes a file of this kind.
 pub fn save(what: Export) -> Action {
     Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() }))
 }

@@ -1,17 +1,16 @@
 //! A part of another page: the panes, the two loads and the drawing switch, in any room from 320 × 240 points up. It stands
 //! still until it is started, and a click on a pane leads to the whole page.
 
-use crate::front::ui::UiOutput;
 use crate::front::ui::bars::{top_bar, transport_bar};
 use crate::front::ui::keys;
 use crate::front::ui::panel::embed_panel;
 use crate::front::ui::panes;
-use crate::front::ui::panes::pane_layout::{lay_out_readable, visible};
+use crate::front::ui::panes::pane_layout::{UiOutput, lay_out_readable, visible};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Request, Session};
 use egui::{
-    Align, Align2, Button, CentralPanel, Frame, Id, Layout, Margin, Panel, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, pos2,
-    vec2,
+    Align, Button, CentralPanel, Frame, Id, Layout, Margin, Panel, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, UiBuilder,
+    pos2, vec2,
 };
 
 /// Shows as many panes as can be read, under a row with the transport and over the loads.
@@ -64,16 +63,14 @@ fn bar(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut
 }
 
 /// Shows the session's notice over the panes: an embed has no dialogs.
-fn notice(ui: &Ui, look: Look, session: &Session) {
+fn notice(ui: &mut Ui, look: Look, session: &Session) {
     let Some(notice) = session.window().notice() else { return };
-    let area = ui.max_rect().shrink(8.0);
     let colour = if notice.good { look.good() } else { look.alarm() };
-    let font = egui::TextStyle::Small.resolve(ui.style());
-    let words = ui.painter().layout(notice.text.clone(), font, colour, area.width() - 16.0);
-    let plate = Align2::CENTER_BOTTOM.anchor_size(area.center_bottom(), words.size() + vec2(16.0, 10.0));
-    ui.painter().rect_filled(plate, 6.0, look.panel());
-    ui.painter().rect_stroke(plate, 6.0, Stroke::new(1.0, colour), egui::StrokeKind::Inside);
-    ui.painter().galley(plate.min + vec2(8.0, 5.0), words, colour);
+    let place = UiBuilder::new().max_rect(ui.max_rect().shrink(8.0)).layout(Layout::bottom_up(Align::Center));
+    let plate = Frame::new().fill(look.panel()).stroke(Stroke::new(1.0, colour)).corner_radius(6);
+    ui.scope_builder(place, |ui| {
+        plate.inner_margin(Margin::symmetric(8, 5)).show(ui, |ui| ui.label(RichText::new(&notice.text).small().color(colour)));
+    });
 }
 
 /// The largest radius of the large button, and the share of a world's height that it has where that is low.
@@ -102,7 +99,7 @@ fn play_button(ui: &mut Ui, look: Look, shown: &mut UiOutput) {
     }
 }
 
-/// A triangle that points to the right, whose middle looks like the button's.
+/// Returns a triangle that points to the right, whose middle looks like the button's.
 fn triangle(centre: Pos2, radius: f32) -> [Pos2; 3] {
     let at = |x: f32, y: f32| pos2(centre.x + x * radius, centre.y + y * radius);
     [at(-0.28, -0.45), at(0.52, 0.0), at(-0.28, 0.45)]

@@ -1,13 +1,12 @@
-//! Where everything stands: in the window, in a small one, in a presentation, and in a film.
+//! The arrangement of everything: in the window, in a small one, in a presentation, and in a film.
 
 use crate::front::ui::bars::{caption_line, top_bar, transport_bar};
 use crate::front::ui::commands::{NEXT, PREVIOUS, RESTART};
 use crate::front::ui::dialogs::{self, help, notices, world_tables};
 use crate::front::ui::keys::follow_pointer;
-use crate::front::ui::output::UiOutput;
 use crate::front::ui::panel::{computer_panel, controls, side_panel};
-use crate::front::ui::style::icons;
-use crate::front::ui::style::icons::Icon;
+use crate::front::ui::panes::pane_layout::UiOutput;
+use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
 use crate::front::ui::{embed, gallery, instruments, keys, panes};
 use crate::studio::session::{Action, Dialog, Notice, Session};
@@ -18,7 +17,7 @@ const LEAST: Vec2 = vec2(1024.0, 700.0);
 /// The width of the panel at the right.
 const PANEL: f32 = 264.0;
 
-/// The whole window.
+/// Shows the whole window.
 pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     follow_pointer(ui.ctx());
     let look = Look { theme: session.theme() };
@@ -51,7 +50,7 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     shown
 }
 
-/// Everything at once. No part has a ground of its own: the window is cleared with the panels' colour.
+/// Shows everything at once. No part has a ground of its own: the window is cleared with the panels' colour.
 fn whole(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let bar = |left, right| Frame::new().inner_margin(Margin { left, right, top: 0, bottom: 0 });
     Panel::top("top").exact_size(42.0).frame(bar(12, 12)).show_separator_line(false).show(ui, |ui| {
@@ -74,12 +73,12 @@ fn over_everything(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec
     notices::show(ui, look, session, actions);
 }
 
-/// Beside a drawer of this width the pane still has as much.
+/// The width of the drawer; the pane beside it has at least as much.
 const DRAWER: f32 = 280.0;
-/// With less room under the upper bar than this there are no instruments.
+/// The height under the upper bar below which there are no instruments.
 const INSTRUMENTS: f32 = 472.0;
 
-/// With less there is no caption.
+/// The height below which there is no caption.
 const CAPTION: f32 = 260.0;
 
 /// Shows the selected pane under tabs for all of them, beside which the playhead is while it is in the past; and the drawer
@@ -122,7 +121,7 @@ fn small(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     CentralPanel::no_frame().show(ui, |ui| panes::show_selected(ui, look, session, shown));
 }
 
-/// With less room the headline has lines of its own, and there is none for the keys.
+/// The width below which the headline has lines of its own, and the keys are not listed.
 const NARROW: f32 = 620.0;
 const HINTS: &str = "Page Down next · Page Up back · Backspace again · Space pause, play · H stall · Up, Down load · Esc ends";
 

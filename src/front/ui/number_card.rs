@@ -14,7 +14,7 @@ const WIDTH: f32 = 340.0;
 /// A press that lasts so long, in seconds, shows the line.
 const LONG: f64 = 0.45;
 
-/// The number as it stands in a card.
+/// Returns the number as it stands in a card.
 fn shown(explanation: &Explanation) -> String {
     let space = if explanation.unit.is_empty() { "" } else { " " };
     format!("{}{space}{}", column(Some(explanation.value), explanation.digits), explanation.unit)
@@ -40,7 +40,7 @@ pub fn explain(ui: &Ui, look: Look, session: &Session, response: &Response, card
     }
 }
 
-/// Its name, and its formula with the values.
+/// Shows the name of a number, and its formula with the values.
 fn line(ui: &mut Ui, session: &Session, card: NumberCard) {
     let Some(explanation) = session.explanation(card) else {
         ui.label("There are not enough frames yet.");

@@ -1,6 +1,6 @@
 //! The groups of the panel that set the computer, driven through the tree of a screen reader.
 
-use super::harness::{choose, click, open_group, press, slide, window};
+use super::harness::{assert_named, choose, click, open_group, press, slide, window};
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
@@ -51,16 +51,16 @@ fn the_head_of_a_closed_group_says_what_is_set() {
     let mut harness = window();
     let is_open = |harness: &Harness<Session>| harness.query_by_role_and_label(Role::Slider, "GPU load").is_some();
     assert!(!is_open(&harness));
-    harness.get_by_role_and_label(Role::Button, "GPU and queue: none").focus();
+    harness.get_by_role_and_label(Role::DisclosureTriangle, "GPU and queue: none").focus();
     harness.run_ok();
     press(&mut harness, Key::Space);
     assert!(is_open(&harness) && !harness.state().is_playing(), "the space bar opens it, and starts nothing");
     slide(&mut harness, "Queue, frames", 2.0);
-    assert!(harness.query_by_role_and_label(Role::Button, "GPU and queue: none").is_none());
+    assert!(harness.query_by_role_and_label(Role::DisclosureTriangle, "GPU and queue: none").is_none());
     let computer = harness.state().computer();
     let set: Vec<String> = computer.differences(&Computer::default()).map(|field| field.in_words(computer)).collect();
     assert_eq!(set.len(), 1);
-    harness.get_by_role_and_label(Role::Button, &format!("GPU and queue: {}", set[0]));
+    harness.get_by_role_and_label(Role::DisclosureTriangle, &format!("GPU and queue: {}", set[0]));
     open_group(&mut harness, "GPU and queue");
     assert!(!is_open(&harness), "another press closes it");
 }
@@ -225,15 +225,18 @@ fn every_control_has_a_name_for_the_screen_reader() {
             ["", "Pane A: Frame-based", "Pane B: Variable delta", "Pane C: Fixed interval", "Pane D: Frame skip, predicted"]
                 [pane],
         );
-        for role in [Role::Button, Role::Slider, Role::CheckBox, Role::ComboBox, Role::RadioButton, Role::SpinButton] {
-            let mut count = 0;
-            for node in harness.query_all_by_role(role) {
-                let named = node.accesskit_node().label().is_some_and(|label| !label.trim().is_empty());
-                assert!(named, "a {role:?} at {:?} has no name", node.rect());
-                count += 1;
-            }
-            assert!(count > 0, "there is a {role:?}");
-        }
+        assert_named(
+            &harness,
+            &[
+                Role::Button,
+                Role::Slider,
+                Role::CheckBox,
+                Role::ComboBox,
+                Role::RadioButton,
+                Role::SpinButton,
+                Role::DisclosureTriangle,
+            ],
+        );
     }
 }
 

@@ -39,7 +39,7 @@ pub fn click(harness: &mut Harness<Session>, label: &str) {
 pub fn open_group(harness: &mut Harness<Session>, name: &str) {
     let begins = format!("{name}: ");
     let head = harness
-        .query_all_by_role(Role::Button)
+        .query_all_by_role(Role::DisclosureTriangle)
         .find(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with(&begins)));
     // It may stand below the fold.
     head.unwrap_or_else(|| panic!("{name} is not in the panel")).click_accesskit();
@@ -76,6 +76,19 @@ pub fn shows_pane_d(harness: &mut Harness<Session>, size: (f32, f32)) {
         press(harness, Key::Num4);
     }
     assert!(shown(harness), "{size:?}");
+}
+
+/// Asserts that there are controls of each of these roles, and that every one of them has a name.
+pub fn assert_named(harness: &Harness<Session>, roles: &[Role]) {
+    for role in roles {
+        let mut count = 0;
+        for node in harness.query_all_by_role(*role) {
+            let named = node.accesskit_node().label().is_some_and(|label| !label.trim().is_empty());
+            assert!(named, "a {role:?} at {:?} has no name", node.rect());
+            count += 1;
+        }
+        assert!(count > 0, "there is a {role:?}");
+    }
 }
 
 /// A session with the default settings.

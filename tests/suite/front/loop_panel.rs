@@ -44,13 +44,15 @@ fn only_a_loop_with_an_alpha_can_be_interpolated() {
     let drawn = |harness: &Harness<Session>| harness.state().lab().settings().panes[2].presentation;
     click(&mut harness, "Draw pane C: interp.");
     assert_eq!(drawn(&harness), Some(Presentation::Interpolate));
-    // The selected loop's group has a list of all states that can be drawn.
+    // The selected loop's group has all states that can be drawn.
     open_group(&mut harness, "Loop");
-    assert_eq!(disabled(&harness, Role::ComboBox, "Drawn in pane A"), [true]);
+    assert_eq!(disabled(&harness, Role::RadioButton, "Drawn in pane A: "), [true; 5]);
     click(&mut harness, "Pane C: Fixed interval");
-    assert_eq!(disabled(&harness, Role::ComboBox, "Drawn in pane C"), [false]);
-    choose(&mut harness, "Drawn in pane C", "extrapolate");
+    assert_eq!(disabled(&harness, Role::RadioButton, "Drawn in pane C: "), [false; 5]);
+    click(&mut harness, "Drawn in pane C: extrap.");
     assert_eq!(drawn(&harness), Some(Presentation::Extrapolate));
+    click(&mut harness, "Drawn in pane C: published");
+    assert_eq!(drawn(&harness), None);
 }
 
 #[test]

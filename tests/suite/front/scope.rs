@@ -1,6 +1,6 @@
 //! The timeline, the code view and the transport, driven as a person does.
 
-use super::harness::window_of;
+use super::harness::{assert_named, window_of};
 use egui::accesskit::Role;
 use egui::{Key, Vec2, vec2};
 use egui_kittest::Harness;
@@ -269,15 +269,7 @@ fn every_control_of_the_instruments_has_a_name() {
     let mut harness = usual();
     harness.key_press(Key::Comma);
     harness.run_ok();
-    for role in [Role::Button, Role::CheckBox, Role::RadioButton] {
-        let mut count = 0;
-        for node in harness.query_all_by_role(role) {
-            let named = node.accesskit_node().label().is_some_and(|label| !label.trim().is_empty());
-            assert!(named, "a {role:?} at {:?} has no name", node.rect());
-            count += 1;
-        }
-        assert!(count > 0, "there is a {role:?}");
-    }
+    assert_named(&harness, &[Role::Button, Role::CheckBox, Role::RadioButton]);
     assert_eq!(harness.state().view().instrument, Some(Instrument::Timeline));
 }
 

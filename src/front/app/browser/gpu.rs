@@ -1,6 +1,6 @@
-//! The GPU of a page: WebGPU or WebGL2, which the browser may take away and give back; and what the page is told about it.
+//! The GPU of a page: WebGPU or WebGL2, which the browser may take away and give back; and what is announced to the page about it.
 
-use super::page::{self, Arrival, Told};
+use super::page::{self, Announcement, Arrival};
 use crate::front::app::error::NoWindow;
 use crate::front::render::context::Gpu;
 use std::cell::{Cell, RefCell};
@@ -48,7 +48,7 @@ pub fn watch(canvas: &web_sys::HtmlCanvasElement) {
 /// Tells the page that the GPU is gone.
 pub fn lose() {
     if !LOST.replace(true) {
-        page::tell(Told::Lost, "The browser took the graphics away; the picture comes back.");
+        page::announce(Announcement::Lost, "The browser took the graphics away; the picture comes back.");
     }
 }
 
@@ -77,10 +77,10 @@ pub fn on_shown(gpu: &Gpu) {
     page::set_status(&format!("ok frames={frames} backend={}", BACKEND.get()));
     TRIES.set(0);
     if LOST.replace(false) {
-        page::tell(Told::Back, "");
+        page::announce(Announcement::Back, "");
     }
     if frames == 1 {
-        page::tell(Told::Ready, "");
+        page::announce(Announcement::Ready, "");
     }
 }
 
@@ -102,5 +102,5 @@ pub fn fail(failure: &NoWindow) {
         _ => "Reload the page.",
     };
     page::set_status(&format!("error {failure}"));
-    page::tell(Told::Failed, &format!("{advice} ({failure})"));
+    page::announce(Announcement::Failed, &format!("{advice} ({failure})"));
 }

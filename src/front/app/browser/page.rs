@@ -1,4 +1,4 @@
-//! The page around the canvas: its elements, what it hands over to the window, and what it is told.
+//! The page around the canvas: its elements, what it hands over to the window, and what is announced to it.
 
 use std::cell::RefCell;
 use wasm_bindgen::closure::Closure;
@@ -64,7 +64,7 @@ pub fn take_arrivals() -> Vec<Arrival> {
 
 /// A change that the page around the canvas shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum Announcement {
     /// A first frame has been shown.
     Ready,
     /// The program can't go on. The text says what to do.
@@ -152,13 +152,13 @@ pub fn after(milliseconds: i32, then: impl FnOnce() + 'static) {
     let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(closure.unchecked_ref(), milliseconds);
 }
 
-/// Tells the page around the canvas.
-pub fn tell(told: Told, text: &str) {
-    let kind = match told {
-        Told::Ready => "ready",
-        Told::Failed => "failed",
-        Told::Lost => "lost",
-        Told::Back => "back",
+/// Announces something to the page around the canvas, as an event.
+pub fn announce(announcement: Announcement, text: &str) {
+    let kind = match announcement {
+        Announcement::Ready => "ready",
+        Announcement::Failed => "failed",
+        Announcement::Lost => "lost",
+        Announcement::Back => "back",
     };
     let detail = js_sys::Object::new();
     for (name, value) in [("kind", kind), ("text", text)] {

@@ -18,7 +18,7 @@ pub fn run() -> Result<(), NoWindow> {
     std::panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);
         page::set_status("error it has ended unexpectedly");
-        page::tell(page::Told::Failed, "The program has ended unexpectedly. Reload the page.");
+        page::announce(page::Announcement::Failed, "The program has ended unexpectedly. Reload the page.");
     }));
     let _ = console_log::init_with_level(log::Level::Error);
 

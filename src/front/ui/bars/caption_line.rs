@@ -7,11 +7,11 @@ use crate::studio::session::Session;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align, Color32, Label, Layout, RichText, TextStyle, Ui};
 
-/// With less room than this a sentence needs two lines.
+/// The width below which a sentence needs two lines.
 const NARROW: f32 = 620.0;
 const HINT: &str = "Demonstration: touch anything to take over";
 
-/// The height of the place, in points, for its width.
+/// Returns the height of the caption, in points, for its width.
 pub fn height(width: f32) -> f32 {
     if width < NARROW { 38.0 } else { 22.0 }
 }
@@ -47,7 +47,7 @@ fn two_lines(ui: &mut Ui, look: Look, session: &Session) {
     }
 }
 
-/// A sentence in `max_rows` lines at most; the tooltip has all of it.
+/// Shows a sentence in `max_rows` lines at most; the tooltip has all of it.
 fn sentence(ui: &mut Ui, text: &str, colour: Color32, max_rows: usize) {
     let format = TextFormat::simple(TextStyle::Body.resolve(ui.style()), colour);
     let mut job = LayoutJob::single_section(text.to_owned(), format);

@@ -9,7 +9,7 @@ use crate::model::config::Command;
 use crate::model::config::watching::SPEEDS;
 use crate::model::worlds;
 use crate::studio::session::{Action, Session};
-use egui::{Align, Align2, ComboBox, Context, FontId, Id, Key, Label, Layout, Modifiers, RichText, Sense, TextStyle, Ui, vec2};
+use egui::{Align, ComboBox, Context, FontId, Id, Key, Label, Layout, Modifiers, RichText, TextStyle, Ui, vec2};
 
 /// A bar that is wider has room for the program's name.
 const NAMED: f32 = 1150.0;
@@ -98,7 +98,7 @@ fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Actio
     }
 }
 
-/// The button that holds the laboratory's time or lets it go on, here and in other bars.
+/// Shows the button that holds the laboratory's time or lets it go on, here and in other bars.
 pub fn play(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let (icon, name) = if session.is_playing() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
     if icons::button(ui, look, icon, name, &PLAY.tip()) {
@@ -184,19 +184,17 @@ fn speeds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-/// The lamp and the room of its number.
-const LAMP: f32 = 4.0;
+/// The width of the lamp with a number, in points.
 const LAMP_WIDTH: f32 = 48.0;
 
-/// Shows a lamp about the window itself, whether what judders is the instrument: dark while the window draws a frame at every refresh of the real monitor, lit with the number of those
-/// that it missed in the last second.
+/// Shows a lamp that says whether the window itself judders: dark while it draws a frame at every refresh of the real monitor, lit
+/// with the number of those that it missed in the last second.
 fn own_lamp(ui: &mut Ui, look: Look, session: &Session) {
-    let (rect, lamp) = ui.allocate_exact_size(vec2(LAMP_WIDTH, 24.0), Sense::hover());
     let monitor = session.pacer().monitor_hz();
-    let (text, about) = match session.own_misses() {
-        None => (String::new(), format!("The window draws for a monitor of {monitor:.0} Hz; nothing has been counted yet.")),
+    let (missed, about) = match session.own_misses() {
+        None => (0, format!("The window draws for a monitor of {monitor:.0} Hz; nothing has been counted yet.")),
         Some(misses) if misses.missed == 0 => {
-            (String::new(), format!("The window drew a frame at each of the last {} refreshes of the monitor.", misses.of))
+            (0, format!("The window drew a frame at each of the last {} refreshes of the monitor.", misses.of))
         }
         Some(misses) => {
             let about = format!(
@@ -204,15 +202,19 @@ fn own_lamp(ui: &mut Ui, look: Look, session: &Session) {
                  numbers don't depend on it.",
                 misses.missed, misses.of
             );
-            (format!("−{}", misses.missed), about)
+            (misses.missed, about)
         }
     };
-    let lit = !text.is_empty();
+    let (text, colour) = if missed > 0 { (format!("● −{missed}"), look.alarm()) } else { ("●".to_owned(), look.line()) };
+    let text = RichText::new(text).monospace().size(12.0).color(colour);
+    // As wide with a number as without.
+    let room = vec2(LAMP_WIDTH, ui.available_height());
+    let lamp = ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_width(LAMP_WIDTH);
+        ui.label(text)
+    });
+    let lamp = lamp.inner;
     lamp.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &about));
-    let colour = if lit { look.alarm() } else { look.line() };
-    let centre = rect.left_center() + vec2(LAMP + 2.0, 0.0);
-    ui.painter().circle_filled(centre, LAMP, colour);
-    ui.painter().text(centre + vec2(LAMP + 4.0, 0.0), Align2::LEFT_CENTER, text, FontId::monospace(12.0), colour);
     lamp.on_hover_text(about);
 }
 
@@ -282,7 +284,7 @@ pub fn drawer_is_open(ctx: &Context) -> bool {
     ctx.data(|data| data.get_temp(drawer())).unwrap_or(false)
 }
 
-/// Esc closes the drawer where it is open, and nothing more.
+/// Closes an open drawer on Esc, which then does nothing more.
 pub fn close_drawer(ctx: &Context) {
     if drawer_is_open(ctx) && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
         ctx.data_mut(|data| data.insert_temp(drawer(), false));

@@ -8,7 +8,7 @@ use crate::front::ui::instruments::timeline::Scroll;
 use crate::front::ui::style::look::Look;
 use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
-use egui::{Align2, Button, FontId, RichText, Sense, Stroke, Ui, vec2};
+use egui::{Button, Color32, RichText, Stroke, Ui, vec2};
 
 /// Shows all buttons in the row that it is given.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, scroll: &mut Scroll, actions: &mut Vec<Action>) {
@@ -81,22 +81,17 @@ fn letters(ui: &mut Ui, look: Look, session: &Session, (room, seen): (f32, &[usi
     let width = (room / session.lab().panes().len() as f32 - GAP).clamp(LETTER / 2.0, LETTER);
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
+        ui.spacing_mut().button_padding.x = 0.0;
         for (index, pane) in session.lab().panes().iter().enumerate() {
             let letter = session.letter(index);
-            let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), Sense::click());
             let is_selected = index == session.selected();
+            let colour = look.of_pane(letter);
+            let (ink, fill) = if is_selected { (look.canvas(), colour) } else { (colour, Color32::TRANSPARENT) };
+            let edge = Stroke::new(if seen.contains(&index) { 2.0 } else { 1.0 }, colour);
+            let tab = Button::new(RichText::new(letter.to_string()).color(ink)).fill(fill).stroke(edge);
+            let response = ui.add(tab.min_size(vec2(width, 24.0)));
             let name = format!("Show pane {letter}: {}", pane.strategy().name);
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, is_selected, &name));
-            let colour = look.of_pane(session.letter(index));
-            if is_selected {
-                ui.painter().rect_filled(rect, 5.0, colour);
-            } else {
-                let lit = response.hovered() || response.has_focus() || seen.contains(&index);
-                let width = if lit { 2.0 } else { 1.0 };
-                ui.painter().rect_stroke(rect, 5.0, Stroke::new(width, colour), egui::StrokeKind::Inside);
-            }
-            let ink = if is_selected { look.canvas() } else { colour };
-            ui.painter().text(rect.center(), Align2::CENTER_CENTER, letter, FontId::proportional(14.0), ink);
             if response.on_hover_text(&*pane.strategy().name).clicked() {
                 actions.push(Action::Select(index));
             }

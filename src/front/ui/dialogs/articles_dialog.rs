@@ -149,7 +149,7 @@ fn in_words(one: &Measured) -> String {
     format!("{}: {}", of(&one.measure), one.in_words())
 }
 
-/// The claim's runs but the first, each once.
+/// Returns the runs of a claim but the first, each once.
 fn others(claim: &Claim) -> Vec<String> {
     let mut runs: Vec<String> = Vec::new();
     for test in claim.tests() {

@@ -18,7 +18,7 @@ pub fn open_path(ui: &mut Ui, path: &mut String) -> Option<Request> {
     (entered || clicked).then(|| Request::Open(path.trim().to_owned()))
 }
 
-/// A page gets a file only from the browser's own dialog, or dropped.
+/// Shows a button for the browser's own dialog: a page gets a file only from there, or dropped.
 pub fn choose_file(ui: &mut Ui, look: Look) -> Option<Request> {
     let choose = ui.horizontal(|ui| {
         let choose = ui.button("Choose a file …").on_hover_text("A scenario or a recorded drive: it is read, and starts.");
@@ -56,12 +56,12 @@ pub fn save_file(ui: &mut Ui, look: Look, files: Files, what: Export, path: &mut
     (entered || clicked).then(|| Request::Save(what, path.trim().to_owned()))
 }
 
-/// How wide a line of text is, in points: in a small window there is room for labels beside it.
+/// Returns the width of a line of text, in points: in a small window there is room for labels beside it.
 pub fn path_width(ui: &Ui) -> f32 {
     (ui.ctx().content_rect().width() - 180.0).clamp(100.0, 280.0)
 }
 
-/// A line for a path, and a button that lets the system ask; for the name of a download, where there are no paths. It takes
+/// Shows a line for a path, and a button that lets the system ask; for the name of a download, where there are no paths. It takes
 /// the keyboard when it is first shown, with its text selected, and again where nothing else has it. True if Enter was pressed in it.
 pub fn path_row(ui: &mut Ui, files: Files, path: &mut String, browse: &mut bool) -> bool {
     let id = Id::unique("path");

@@ -82,7 +82,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     ((clicked || entered) && problem.is_none() && session.window().results().film.is_none()).then(|| Request::Film(spec.clone()))
 }
 
-/// The ending of the file is the format; choosing one also brings the rate to one that it can show.
+/// Shows the formats, which are endings of the file; choosing one also brings the rate to one that it can show.
 fn format(ui: &mut Ui, host: Host, spec: &mut FilmSpec) {
     let ending = ENDINGS.iter().rev().find(|(ending, _)| {
         spec.path.to_lowercase().ends_with(&format!(".{ending}")) || (ending.contains('%') && spec.path.contains('%'))
@@ -111,7 +111,7 @@ fn format(ui: &mut Ui, host: Host, spec: &mut FilmSpec) {
     ui.end_row();
 }
 
-/// The format that a path asks for; a video, which shows any rate, while its ending is not known.
+/// Returns the format of a path; a video, which shows any rate, while its ending is not known.
 fn of_path(path: &str) -> Format {
     Format::of(Path::new(path)).unwrap_or(Format::Mp4)
 }
@@ -141,7 +141,7 @@ fn sizes(ui: &mut Ui, spec: &mut FilmSpec) {
     ui.end_row();
 }
 
-/// A number with a name for the screen reader.
+/// Shows a number with a name for the screen reader.
 fn number(ui: &mut Ui, drag: DragValue<'_>, name: &str, about: &str) {
     let drag = ui.add(drag);
     drag.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, name));

@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
 }
 
-/// The groups in `count` columns of about the same length, in their order.
+/// Divides the groups into `count` columns of about the same length, in their order.
 fn columns(count: usize) -> Vec<Vec<&'static CommandGroup>> {
     let lines = |group: &CommandGroup| group.with_keys().count() + 2;
     let all: usize = GROUPS.iter().map(lines).sum();

@@ -12,7 +12,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     if !session.window().shows_sheets() {
         return;
     }
-    let sheets = kept(ui, &session.lab().settings().scene.id);
+    let sheets = tables(ui, &session.lab().settings().scene.id);
     let mut open = true;
     let room = ui.ctx().content_rect().size() - vec2(80.0, 120.0);
     Window::new("Tables")
@@ -37,8 +37,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
 }
 
-/// Computed once: ten hours of additions take a moment.
-fn kept(ui: &Ui, scene: &str) -> Arc<Vec<WorldTable>> {
+/// Returns the tables of a world, which are computed once: ten hours of additions take a moment.
+fn tables(ui: &Ui, scene: &str) -> Arc<Vec<WorldTable>> {
     let key = Id::unique(("sheets", scene));
     let known = ui.data(|data| data.get_temp::<Arc<Vec<WorldTable>>>(key));
     known.unwrap_or_else(|| {

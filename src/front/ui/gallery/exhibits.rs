@@ -13,7 +13,7 @@ pub struct Section {
     pub heading: &'static str,
     /// The exhibits, the plainest first.
     pub exhibits: Vec<Exhibit>,
-    /// How many of them are shown before the others are asked for.
+    /// The number of them that are shown before the others are asked for.
     pub in_front: usize,
 }
 
@@ -21,7 +21,7 @@ pub struct Section {
 pub struct Exhibit {
     /// The name of its picture's file, without its ending.
     pub picture: String,
-    /// As the window calls it.
+    /// The name in the window.
     pub name: &'static str,
     /// One to three sentences.
     pub about: &'static str,
@@ -42,10 +42,10 @@ pub enum Opens {
     Article(&'static str),
 }
 
-/// How many worlds are in front.
+/// The number of worlds in front.
 const FIRST_WORLDS: usize = 3;
 
-/// For each article, the claim whose run its picture shows, and the moment, in seconds.
+/// The article, the claim whose run its picture shows, and the moment, in seconds.
 const ARTICLES: [(&str, &str, f64); 5] = [
     ("diener", "diener-curve-misses-wall", 6.0),
     ("witters", "witters-variable-obstacle", 15.0),
@@ -66,7 +66,7 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
     sections
 });
 
-/// Everything that hangs in the gallery.
+/// Returns everything that hangs in the gallery.
 pub fn sections() -> &'static [Section] {
     &SECTIONS
 }

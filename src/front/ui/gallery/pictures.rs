@@ -4,8 +4,8 @@
 
 use crate::base::params::Invalid;
 use crate::base::time::Time;
-use crate::front::ui::UiOutput;
 use crate::front::ui::gallery::exhibits::Exhibit;
+use crate::front::ui::panes::pane_layout::UiOutput;
 use crate::front::ui::panes::strip;
 use crate::front::ui::style::look::Look;
 use crate::model::config::view::{CameraView, Theme, View};
@@ -13,13 +13,13 @@ use crate::studio::session::{Action, Session};
 use egui::{ColorImage, Context, Id, Rect, TextureHandle, TextureOptions, Ui, vec2};
 use std::io::Cursor;
 
-/// Pixels of a picture, and how many of them are a point: it is drawn smaller than a window is.
+/// The size of a picture, in pixels: it is drawn smaller than a window is.
 pub const SIZE: [u32; 2] = [320, 180];
 /// Pixels a point.
 pub const SCALE: f32 = 0.8;
 /// The part of a pane that its world has; the rest is its strip.
 const WORLD: f32 = 0.6;
-/// Between two panes, in points.
+/// The room between two panes, in points.
 const GAP: f32 = 2.0;
 
 /// Returns the session that a picture of `exhibit` is taken of, at its moment; `None` for an exhibit without one.
@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
     shown
 }
 
-/// The panes' places: the arrangement that shows worlds of this shape largest.
+/// Arranges the panes so that worlds of this shape are largest.
 fn places(area: Rect, count: usize, shape: f32) -> Vec<Rect> {
     let size = |columns: usize| {
         let share = |length: f32, parts: usize| (length + GAP) / parts as f32 - GAP;
@@ -77,7 +77,7 @@ pub type Stored = (&'static str, &'static [u8]);
 /// Every stored picture, in the order of their names. `UPDATE_GALLERY=1` writes the list with the pictures.
 pub const STORED: &[Stored] = include!("../../../../assets/gallery/list.in");
 
-/// Why a stored picture is none.
+/// The reason why a stored picture can't be shown.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
     /// The file is no PNG of three or four bytes a pixel.
@@ -88,7 +88,7 @@ pub enum PictureError {
     Form(png::ColorType),
 }
 
-/// The pixels of a picture.
+/// Returns the pixels of a picture.
 ///
 /// # Errors
 /// If it is no PNG of colours; a test reads them all.

@@ -7,8 +7,8 @@ use crate::front::ui::search_list::{SearchList, has_all_words};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Dialog, Session};
 use egui::{
-    Align, CentralPanel, Color32, FontId, Frame, Id, Key, Label, Layout, Margin, Panel, Rect, Response, RichText, ScrollArea,
-    Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
+    Align, CentralPanel, FontId, Frame, Id, Image, Key, Label, Layout, Margin, Panel, Rect, Response, RichText, ScrollArea,
+    Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
 };
 
 /// The least width of a card, and the room between two.
@@ -19,7 +19,7 @@ const GAP: f32 = 16.0;
 struct Shelf {
     section: &'static Section,
     rows: Vec<Vec<usize>>,
-    /// How many of its exhibits wait behind the opener.
+    /// The number of its exhibits behind the opener.
     behind: usize,
 }
 
@@ -185,9 +185,9 @@ fn in_words(count: usize) -> String {
 
 /// The height of two lines of a name, and of the room around them.
 const CARD_TITLE: f32 = 44.0;
-const ROUNDING: f32 = 6.0;
+const ROUNDING: u8 = 6;
 
-/// The height of a card of this width.
+/// Returns the height of a card of this width.
 fn card_height(width: f32) -> f32 {
     (width * 9.0 / 16.0 + CARD_TITLE).round()
 }
@@ -203,12 +203,7 @@ fn card(ui: &mut Ui, look: Look, exhibit: &Exhibit, rect: Rect, marked: bool) ->
     let picture = Rect::from_min_size(rect.min, vec2(rect.width(), rect.width() * 9.0 / 16.0));
     let painter = ui.painter();
     match pictures::texture(ui.ctx(), &exhibit.picture) {
-        Some(texture) => {
-            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            let mut shape = egui::epaint::RectShape::filled(picture, ROUNDING, Color32::WHITE);
-            shape.brush = Some(std::sync::Arc::new(egui::epaint::Brush { fill_texture_id: texture.id(), uv: whole }));
-            painter.add(shape);
-        }
+        Some(texture) => Image::new((texture.id(), picture.size())).corner_radius(ROUNDING).paint_at(ui, picture),
         None => {
             painter.rect_filled(picture, ROUNDING, look.canvas());
         }

@@ -1,8 +1,9 @@
-//! The code view: the very file that runs, with the line lit that runs now.
+//! The code view: the very file that runs, with the line lit that runs now. Its lines are painted, so that any of them can glow.
 
 use crate::base::time::Span;
 use crate::front::ui::instruments::timeline::Pointed;
 use crate::front::ui::panel::loop_panel::in_words;
+use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
 use egui::text::{LayoutJob, TextFormat};
@@ -11,7 +12,7 @@ use egui::{Align, Align2, Color32, FontId, Id, Layout, Rect, RichText, ScrollAre
 const SIZE: f32 = 12.0;
 const LINE: f32 = 16.0;
 const NUMBER: f32 = 30.0;
-/// For so long, in seconds of the person's, a line that has run still glows.
+/// The time for which a line that has run still glows, in seconds of the person.
 const GLOW: f64 = 0.4;
 
 /// Shows the code of the selected pane, or of the one that is pointed at.
@@ -24,8 +25,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
     ui.horizontal(|ui| {
         let letter = session.letter(index);
         let (badge, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
-        ui.painter().circle_filled(badge.center(), 8.0, look.of_pane(session.letter(index)));
-        ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(11.0), look.canvas());
+        icons::badge(ui.painter(), look, letter, badge.center(), 8.0);
         let name = ui.label(RichText::new(&*strategy.name).strong().color(look.of_pane(session.letter(index))));
         name.widget_info(|| {
             egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Code of pane {letter}: {}", strategy.name))
@@ -125,7 +125,7 @@ fn code(ui: &mut Ui, look: Look, lines: &[&str], first: usize, lit: &[Lit], foll
     keep_visible(ui, rect, lit, place, follows);
 }
 
-/// While it runs, all lines that light up are kept in view where they fit, so that nothing jumps; while it stands, the
+/// Keeps all lines that light up in view while it runs, where they fit, so that nothing jumps; while it stands, the
 /// one that is lit.
 fn keep_visible(ui: &Ui, rect: Rect, lit: &[Lit], place: impl Fn(u32) -> Option<usize>, follows: bool) {
     let places = || lit.iter().filter_map(|lit| place(lit.line));

@@ -9,8 +9,7 @@ pub mod timeline;
 
 use crate::front::ui::commands::INSTRUMENTS;
 use crate::front::ui::panes::pane_layout::visible;
-use crate::front::ui::style::icons;
-use crate::front::ui::style::icons::Icon;
+use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
 use crate::model::config::view::{Counted, INSTRUMENT_HEIGHT, Instrument, View};
 use crate::studio::session::{Action, Session};
@@ -29,10 +28,10 @@ const LEAST: f32 = 120.0;
 /// The height of the tabs.
 const TABS: f32 = 28.0;
 const GAP: f32 = 12.0;
-/// Beside the tabs with less room the choices of an instrument have a row of their own.
+/// The room beside the tabs below which the choices of an instrument have a row of their own.
 const NARROW: f32 = 240.0;
 
-/// How an instrument that is open as a run begins is shown in a low window.
+/// The state of an instrument that is open as a run begins, in a low window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Begun {
     /// The beginning that this is about.
@@ -43,7 +42,7 @@ struct Begun {
     open: bool,
 }
 
-/// The instrument that is shown, and whether the view is to close it: one that a scenario or the last start brings along does
+/// Returns the instrument that is shown, and whether the view is to close it: one that a scenario or the last start brings along does
 /// not take a low window's room until the person opens it.
 fn shown(ctx: &Context, session: &Session) -> (Option<Instrument>, bool) {
     let height = ctx.content_rect().height();
@@ -194,7 +193,8 @@ const GRIP: f32 = 7.0;
 const GRIP_STEP: f32 = 16.0;
 
 /// Shows the grip at the top of a panel that is `height` points high, and changes the height in `view`; it stays between
-/// `least` and `most`. With the keyboard's focus the arrow keys move it.
+/// `least` and `most`. With the keyboard's focus the arrow keys move it. A panel that egui resizes takes no keys, and keeps its
+/// height to itself: here scenarios and undo have it.
 fn grip(ui: &mut Ui, look: Look, height: f32, (least, most): (f32, f32), view: &mut View) {
     let inner = ui.max_rect();
     let rect = Rect::from_min_max(pos2(inner.min.x, inner.min.y - GRIP), pos2(inner.max.x, inner.min.y));

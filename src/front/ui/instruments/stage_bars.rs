@@ -1,23 +1,17 @@
-//! What the time from an input to the display is made of: a stacked bar for every pane, and its numbers.
+//! The stages of the time from an input to the display: a stacked bar for every pane, and its numbers.
+//!
+//! The bars are painted, because egui has no stacked ones.
 
 use crate::front::ui::style::look::Look;
 use crate::lab::metrics::{Stage, Sums};
 use crate::model::config::PaneLetter;
 use crate::studio::export::numbers::column;
-use crate::studio::session::Session;
 use egui::{Align2, FontId, Grid, Id, Rect, Response, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 
 /// The height of the heads.
 pub const HEAD: f32 = 40.0;
 /// The height of a row.
 pub const ROW: f32 = 25.0;
-
-/// Gives every other row a ground of its own.
-pub fn stripe(ui: &Ui, look: Look, rect: Rect, place: usize) {
-    if place.is_multiple_of(2) {
-        ui.painter().rect_filled(rect, 0.0, look.canvas().gamma_multiply(0.55));
-    }
-}
 
 const WIDTH: f32 = 264.0;
 /// The room at either side of a bar.
@@ -27,13 +21,13 @@ const BAR: f32 = 13.0;
 const SUM: f32 = 48.0;
 /// The side of a square in a legend.
 const SQUARE: f32 = 8.0;
-/// How long a bar in a tooltip can be.
-const TOLD: f32 = 240.0;
+/// The greatest length of a bar in a tooltip.
+const TOOLTIP: f32 = 240.0;
 const ABOUT: &str = "From an input to the first frame that shows any of its effect, in five stages: until the loop reads it, \
                      until the CPU has submitted the frame, until the GPU begins it, until the GPU is done, and until the \
                      display changes to it. The bars are means, which add up; the tooltip has the longest as well.";
 
-/// Which of a stage's two times is drawn.
+/// One of the two times of a stage.
 #[derive(Clone, Copy)]
 enum Which {
     Mean,
@@ -73,27 +67,19 @@ pub fn has_latencies<'a>(mut panes: impl Iterator<Item = &'a Sums>) -> bool {
     panes.any(|sums| sums.count("inputs_shown") > 0)
 }
 
-/// Shows the head with the legend, and a bar for each of the `panes`, in the order of the rows.
-pub fn show<'a>(ui: &mut Ui, look: Look, session: &Session, panes: impl Iterator<Item = (usize, &'a Sums)> + Clone) {
-    ui.vertical(|ui| {
-        ui.set_width(WIDTH);
-        legend(ui, look);
-        let longest = panes.clone().map(|(_, sums)| Which::Mean.sum(sums)).fold(0.0, f32::max);
-        let longest = scale(ui, session.runs(), longest);
-        for (place, (pane, sums)) in panes.enumerate() {
-            let (rect, cell) = ui.allocate_exact_size(vec2(WIDTH, ROW), Sense::hover());
-            stripe(ui, look, rect, place);
-            let room = rect.shrink2(vec2(INSET, (ROW - BAR) / 2.0));
-            let (room, end) = room.split_left_right_at_x(room.right() - SUM);
-            bar(ui, look, room, longest, Which::Mean.all(sums));
-            let all = column(sums.number("input_to_display_mean_ms"), 1);
-            ui.painter().text(end.right_center(), Align2::RIGHT_CENTER, all, FontId::monospace(12.0), look.text());
-            describe(&cell, look, session.letter(pane), sums);
-        }
-    });
+/// Shows the bar and the sum of a pane; `longest` milliseconds fill the room of the bar.
+pub fn cell(ui: &mut Ui, look: Look, letter: PaneLetter, sums: &Sums, longest: f32) {
+    let (rect, cell) = ui.allocate_exact_size(vec2(WIDTH, ROW), Sense::hover());
+    let room = rect.shrink2(vec2(INSET, (ROW - BAR) / 2.0));
+    let (room, end) = room.split_left_right_at_x(room.right() - SUM);
+    bar(ui, look, room, longest, Which::Mean.all(sums));
+    let all = column(sums.number("input_to_display_mean_ms"), 1);
+    ui.painter().text(end.right_center(), Align2::RIGHT_CENTER, all, FontId::monospace(12.0), look.text());
+    describe(&cell, look, letter, sums);
 }
 
-fn legend(ui: &mut Ui, look: Look) {
+/// Shows the head of the column, with the legend of the stages.
+pub fn head(ui: &mut Ui, look: Look) {
     let (rect, head) = ui.allocate_exact_size(vec2(WIDTH, HEAD), Sense::hover());
     let painter = ui.painter();
     let at = |y: f32| pos2(rect.left() + INSET, rect.top() + y);
@@ -110,7 +96,8 @@ fn legend(ui: &mut Ui, look: Look) {
 }
 
 /// Returns the milliseconds that fill the room: a round number that changes only when the bars become much longer or shorter.
-fn scale(ui: &Ui, run: u64, longest: f32) -> f32 {
+pub fn scale<'a>(ui: &Ui, run: u64, panes: impl Iterator<Item = &'a Sums>) -> f32 {
+    let longest = panes.map(|sums| Which::Mean.sum(sums)).fold(0.0, f32::max);
     let id = Id::unique("stage bars scale");
     let before = ui.data(|data| data.get_temp::<(u64, f32)>(id)).filter(|(of, _)| *of == run).map(|(_, scale)| scale);
     let round = [10.0, 20.0, 30.0, 50.0, 75.0, 100.0, 150.0, 200.0, 300.0, 500.0, 1000.0];
@@ -120,7 +107,7 @@ fn scale(ui: &Ui, run: u64, longest: f32) -> f32 {
     scale
 }
 
-/// One stage beside the other, with its milliseconds in it where there is room; `longest` fills the room.
+/// Draws one stage beside the other, with its milliseconds in it where there is room; `longest` fills the room.
 fn bar(ui: &Ui, look: Look, room: Rect, longest: f32, times: [f32; 5]) {
     let mut x = room.left();
     for (stage, time) in Stage::ALL.into_iter().zip(times) {
@@ -137,17 +124,17 @@ fn bar(ui: &Ui, look: Look, room: Rect, longest: f32, times: [f32; 5]) {
     }
 }
 
-/// The numbers, for the screen reader and in a tooltip.
+/// Adds the numbers, for the screen reader and as a tooltip.
 fn describe(cell: &Response, look: Look, letter: PaneLetter, sums: &Sums) {
     let ms = |value: Option<f64>| column(value, 1);
-    cell.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, told(letter, sums)));
+    cell.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, in_words(letter, sums)));
     cell.clone().on_hover_ui(|ui| {
         ui.label(format!("Input to display of pane {letter}, ms"));
         let scale = Which::Worst.sum(sums);
         if scale > 0.0 {
             for which in Which::ALL {
                 ui.label(RichText::new(which.word()).small());
-                let (rect, _) = ui.allocate_exact_size(vec2(TOLD, BAR), Sense::hover());
+                let (rect, _) = ui.allocate_exact_size(vec2(TOOLTIP, BAR), Sense::hover());
                 bar(ui, look, rect, scale, which.all(sums));
             }
         }
@@ -175,8 +162,8 @@ fn describe(cell: &Response, look: Look, letter: PaneLetter, sums: &Sums) {
     });
 }
 
-/// The bar in words.
-fn told(letter: PaneLetter, sums: &Sums) -> String {
+/// Describes the bar.
+fn in_words(letter: PaneLetter, sums: &Sums) -> String {
     if sums.count("inputs_shown") == 0 {
         return format!("Input to display of pane {letter}: no input has been seen");
     }

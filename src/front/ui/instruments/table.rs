@@ -1,14 +1,15 @@
 //! Every number of every pane, side by side: sorted by a click on a head, the best and the worst marked.
 
-use super::stage_bars::{self, HEAD, ROW, stripe};
+use super::stage_bars::{self, HEAD, ROW};
 use crate::front::ui::number_card::explain;
+use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
 use crate::lab::metrics::Sums;
 use crate::lab::metrics::catalogue::{self, Column, Metric};
 use crate::model::config::view::Counted;
 use crate::studio::export::numbers::column as column_as_text;
 use crate::studio::session::{Action, CardPlace, NumberCard, Session};
-use egui::{Align, Align2, Button, Color32, FontId, Id, Layout, Rect, ScrollArea, Sense, Shape, Ui, pos2, vec2};
+use egui::{Align2, Button, Color32, FontId, Grid, Id, Rect, ScrollArea, Sense, Shape, Ui, Vec2, pos2, vec2};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -17,17 +18,18 @@ const COLUMN: f32 = 84.0;
 /// The room for a mark at the right of a number.
 const MARK: f32 = 18.0;
 
-/// By which metric the rows stand, and whether the largest value is first.
+/// The metric that the rows are sorted by, and whether the largest value is first.
 type Order = Option<(&'static str, bool)>;
 
-/// A metric in the table: its head and its values, by pane.
+/// A metric in the table: its head, and its values and their ranks by pane.
 struct ShownColumn<'a> {
     metric: &'a Metric,
     column: Column,
     values: Vec<Option<f64>>,
+    ranks: Vec<Rank>,
 }
 
-/// A pane's place in a column.
+/// The place of a pane in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rank {
     Best,
@@ -52,28 +54,44 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let rows = sorted(&columns, order, panes);
 
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+        ui.spacing_mut().item_spacing = Vec2::ZERO;
         ui.horizontal_top(|ui| {
-            ui.allocate_ui_with_layout(vec2(NAMES, 0.0), Layout::top_down(Align::Min), |ui| {
-                ui.set_width(NAMES);
-                if head(ui, look, ("Pane", ""), order.is_none().then_some(false), "Sort by pane: A to F.") {
+            // The names stay where they are while the numbers are scrolled aside.
+            grid("names").show(ui, |ui| {
+                if head(ui, look, NAMES, ("Pane", ""), order.is_none().then_some(false), "Sort by pane: A to F.") {
                     order = None;
                 }
-                for (place, pane) in rows.iter().enumerate() {
-                    name(ui, look, session, *pane, place);
+                ui.end_row();
+                for pane in &rows {
+                    name(ui, look, session, *pane);
+                    ui.end_row();
                 }
             });
+            // The ground of a row begins and ends two points beside it.
+            ui.add_space(2.0);
             ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
-                ui.horizontal_top(|ui| {
-                    for shown in &columns {
-                        let down = order.filter(|(id, _)| *id == shown.metric.id).map(|(_, down)| down);
-                        if column(ui, look, session, shown, (&rows, down), actions) {
-                            order = Some((shown.metric.id, down.map_or(first_down(shown.metric), |down| !down)));
+                grid("numbers").show(ui, |ui| {
+                    for ShownColumn { metric, column, .. } in &columns {
+                        let down = order.filter(|(id, _)| *id == metric.id).map(|(_, down)| down);
+                        let about = format!("{}\nA click sorts by it.", metric.explanation());
+                        if head(ui, look, COLUMN, (column.head, column.unit), down, &about) {
+                            order = Some((metric.id, down.map_or(first_down(metric), |down| !down)));
                         }
                     }
                     // After the numbers that everybody asks for.
                     if seen.bars {
-                        stage_bars::show(ui, look, session, rows.iter().map(|pane| (*pane, &*metrics[*pane])));
+                        stage_bars::head(ui, look);
+                    }
+                    ui.end_row();
+                    let longest = stage_bars::scale(ui, session.runs(), metrics.iter().map(|metrics| &**metrics));
+                    for pane in &rows {
+                        for shown in &columns {
+                            cell(ui, look, session, shown, *pane, actions);
+                        }
+                        if seen.bars {
+                            stage_bars::cell(ui, look, session.letter(*pane), &metrics[*pane], longest);
+                        }
+                        ui.end_row();
                     }
                 });
             });
@@ -98,7 +116,7 @@ fn seen_columns(ui: &Ui, session: &Session) -> SeenColumns {
     if seen.run == session.runs() { seen } else { SeenColumns { run: session.runs(), ..SeenColumns::default() } }
 }
 
-/// The columns that have a value in any pane, or have had one.
+/// Returns the columns that have a value in any pane, or have had one.
 fn columns(metrics: &[Rc<Sums>], seen: &mut SeenColumns) -> Vec<ShownColumn<'static>> {
     let walls = metrics.iter().any(|m| m.tally().caught + m.tally().tunnelled > 0);
     let shown = |metric: &'static Metric| {
@@ -113,17 +131,18 @@ fn columns(metrics: &[Rc<Sums>], seen: &mut SeenColumns) -> Vec<ShownColumn<'sta
         if counts && values.iter().any(Option::is_some) {
             seen.ids.insert(metric.id);
         }
-        seen.ids.contains(metric.id).then_some(ShownColumn { metric, column, values })
+        let ranks = ranks(metric, column, &values);
+        seen.ids.contains(metric.id).then_some(ShownColumn { metric, column, values, ranks })
     };
     catalogue::ALL.iter().filter_map(shown).collect()
 }
 
-/// The first click on a head puts the best first, or the largest where there is no best.
+/// Whether the first click on a head puts the largest value first: if it is the best, or if there is no best.
 fn first_down(metric: &Metric) -> bool {
     metric.badness(1.0).zip(metric.badness(2.0)).is_none_or(|(one, two)| two < one)
 }
 
-/// The panes in the order of the rows; those without a value come last.
+/// Returns the panes in the order of the rows; those without a value come last.
 fn sorted(columns: &[ShownColumn], order: Order, panes: usize) -> Vec<usize> {
     let mut rows: Vec<usize> = (0..panes).collect();
     let Some((id, down)) = order else { return rows };
@@ -143,10 +162,10 @@ fn sorted(columns: &[ShownColumn], order: Order, panes: usize) -> Vec<usize> {
 }
 
 /// Ranks the values by how they are written: the best, the worst, and all between.
-fn ranks(shown: &ShownColumn) -> Vec<Rank> {
-    let texts: Vec<String> = shown.values.iter().map(|value| column_as_text(*value, shown.column.digits)).collect();
-    let judged = |value: &Option<f64>| shown.metric.badness((*value)? / shown.column.scale);
-    let badness: Vec<Option<f64>> = shown.values.iter().map(judged).collect();
+fn ranks(metric: &Metric, column: Column, values: &[Option<f64>]) -> Vec<Rank> {
+    let texts: Vec<String> = values.iter().map(|value| column_as_text(*value, column.digits)).collect();
+    let judged = |value: &Option<f64>| metric.badness((*value)? / column.scale);
+    let badness: Vec<Option<f64>> = values.iter().map(judged).collect();
     let known = || (0..badness.len()).filter_map(|pane| Some((pane, badness[pane]?)));
     let best = known().min_by(|a, b| a.1.total_cmp(&b.1)).map(|(pane, _)| &texts[pane]);
     let worst = known().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(pane, _)| &texts[pane]);
@@ -161,52 +180,31 @@ fn ranks(shown: &ShownColumn) -> Vec<Rank> {
     texts.iter().map(rank).collect()
 }
 
-/// Shows one column. True if its head was clicked.
-fn column(
-    ui: &mut Ui,
-    look: Look,
-    session: &Session,
-    shown: &ShownColumn,
-    (rows, down): (&[usize], Option<bool>),
-    actions: &mut Vec<Action>,
-) -> bool {
-    let ranks = ranks(shown);
-    ui.allocate_ui_with_layout(vec2(COLUMN, 0.0), Layout::top_down(Align::Max), |ui| {
-        ui.set_width(COLUMN);
-        let about = format!("{}\nA click sorts by it.", shown.metric.explanation());
-        let clicked = head(ui, look, (shown.column.head, shown.column.unit), down, &about);
-        for (place, pane) in rows.iter().enumerate() {
-            let (text, rank) = (column_as_text(shown.values[*pane], shown.column.digits), ranks[*pane]);
-            let (rect, cell) = ui.allocate_exact_size(vec2(COLUMN, ROW), Sense::click());
-            stripe(ui, look, rect, place);
-            ui.painter().text(
-                rect.right_center() - vec2(MARK, 0.0),
-                Align2::RIGHT_CENTER,
-                &text,
-                FontId::monospace(13.5),
-                look.text(),
-            );
-            mark(ui, look, rect, rank);
-            let place = match rank {
-                Rank::Best => ", the best",
-                Rank::Worst => ", the worst",
-                Rank::Between => "",
-            };
-            let told = format!("{} of pane {}: {text} {}{place}", shown.metric.name, session.letter(*pane), shown.column.unit);
-            cell.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &told));
-            let pane = session.lab().panes()[*pane].letter();
-            let counted = session.view().counted;
-            let card = NumberCard { pane, metric: shown.metric.id, counted, place: CardPlace::Table };
-            explain(ui, look, session, &cell, card, actions);
-        }
-        clicked
-    })
-    .inner
+/// Returns an empty table with a ground of its own in every other row.
+fn grid(name: &str) -> Grid {
+    Grid::new(name).striped(true).spacing(Vec2::ZERO).min_row_height(ROW)
+}
+
+/// Shows the number of a pane in a column, which explains itself.
+fn cell(ui: &mut Ui, look: Look, session: &Session, shown: &ShownColumn, pane: usize, actions: &mut Vec<Action>) {
+    let (text, rank) = (column_as_text(shown.values[pane], shown.column.digits), shown.ranks[pane]);
+    let (rect, cell) = ui.allocate_exact_size(vec2(COLUMN, ROW), Sense::click());
+    let at = rect.right_center() - vec2(MARK, 0.0);
+    ui.painter().text(at, Align2::RIGHT_CENTER, &text, FontId::monospace(13.5), look.text());
+    mark(ui, look, rect, rank);
+    let place = match rank {
+        Rank::Best => ", the best",
+        Rank::Worst => ", the worst",
+        Rank::Between => "",
+    };
+    let words = format!("{} of pane {}: {text} {}{place}", shown.metric.name, session.letter(pane), shown.column.unit);
+    cell.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &words));
+    let (pane, counted) = (session.letter(pane), session.view().counted);
+    explain(ui, look, session, &cell, NumberCard { pane, metric: shown.metric.id, counted, place: CardPlace::Table }, actions);
 }
 
 /// Shows a column's head, with its unit and an arrow if the rows are sorted by it. True if it was clicked.
-fn head(ui: &mut Ui, look: Look, (text, unit): (&str, &str), down: Option<bool>, about: &str) -> bool {
-    let width = ui.available_width();
+fn head(ui: &mut Ui, look: Look, width: f32, (text, unit): (&str, &str), down: Option<bool>, about: &str) -> bool {
     let chosen = Button::selectable(down.is_some() && text != "Pane", "").min_size(vec2(width, HEAD)).frame(true);
     let button = ui.add(chosen).on_hover_text(about);
     let name = about.split(':').next().unwrap_or(text);
@@ -226,18 +224,17 @@ fn head(ui: &mut Ui, look: Look, (text, unit): (&str, &str), down: Option<bool>,
     button.clicked()
 }
 
-fn name(ui: &mut Ui, look: Look, session: &Session, pane: usize, place: usize) {
+/// Shows the letter of a pane and the name of its loop.
+fn name(ui: &mut Ui, look: Look, session: &Session, pane: usize) {
     let (rect, _) = ui.allocate_exact_size(vec2(NAMES, ROW), Sense::hover());
-    stripe(ui, look, rect, place);
     let centre = rect.left_center() + vec2(14.0, 0.0);
     let painter = ui.painter_at(rect);
-    painter.circle_filled(centre, 9.0, look.of_pane(session.letter(pane)));
-    painter.text(centre, Align2::CENTER_CENTER, session.letter(pane), FontId::proportional(12.0), look.canvas());
+    icons::badge(&painter, look, session.letter(pane), centre, 9.0);
     let strategy = &*session.seen(pane).strategy().name;
     painter.text(centre + vec2(16.0, 0.0), Align2::LEFT_CENTER, strategy, FontId::proportional(13.0), look.text());
 }
 
-/// The best points up, the worst points down: not by colour alone.
+/// Marks the best with a triangle that points up and the worst with one that points down: not by colour alone.
 fn mark(ui: &Ui, look: Look, cell: Rect, rank: Rank) {
     let at = cell.right_center() - vec2(MARK / 2.0, 0.0);
     match rank {
@@ -259,17 +256,18 @@ mod tests {
 
     fn shown(id: &str, values: &[Option<f64>]) -> ShownColumn<'static> {
         let metric = catalogue::find(id).expect("a metric");
-        ShownColumn { metric, column: metric.column.expect("a column"), values: values.to_vec() }
+        let column = metric.column.expect("a column");
+        ShownColumn { metric, column, values: values.to_vec(), ranks: ranks(metric, column, values) }
     }
 
     #[test]
     fn the_best_and_the_worst_are_marked_only_where_one_is_better() {
         let speed = shown("speed_ratio", &[Some(50.0), Some(100.0), Some(130.0), Some(100.04), None]);
-        assert_eq!(ranks(&speed), [Rank::Worst, Rank::Best, Rank::Between, Rank::Best, Rank::Between]);
+        assert_eq!(speed.ranks, [Rank::Worst, Rank::Best, Rank::Between, Rank::Best, Rank::Between]);
         let alike = shown("fps_mean", &[Some(60.0), Some(60.01)]);
-        assert_eq!(ranks(&alike), [Rank::Between, Rank::Between], "as written they are the same");
+        assert_eq!(alike.ranks, [Rank::Between, Rank::Between], "as written they are the same");
         let neither = shown("updates", &[Some(1.0), Some(2.0)]);
-        assert_eq!(ranks(&neither), [Rank::Between, Rank::Between]);
+        assert_eq!(neither.ranks, [Rank::Between, Rank::Between]);
     }
 
     #[test]

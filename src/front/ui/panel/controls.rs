@@ -2,12 +2,13 @@
 
 use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values, Words};
 use crate::front::ui::panel::rail::{LEAST, Rail};
-use crate::front::ui::panel::segments::{self, Segment};
 use crate::front::ui::style::look::{Look, NUMBER};
 use crate::model::config::computer::{Choice, ChoiceOption, Scale, SettingsPanel, Slider, Switch};
 use crate::studio::export::numbers::with_unit;
 use crate::studio::session::Session;
-use egui::{Align, Checkbox, ComboBox, Context, DragValue, Id, Layout, RichText, SliderClamping, Ui};
+use egui::{
+    Align, Button, Checkbox, ComboBox, Context, DragValue, Id, Layout, RichText, Role, SliderClamping, Ui, WidgetInfo, vec2,
+};
 use std::cell::RefCell;
 
 /// The panel in which the settings of the computer show their controls.
@@ -46,14 +47,9 @@ impl SettingsPanel for Controls<'_> {
         if !shown.side_by_side {
             return choice(self.ui, shown);
         }
-        let options = shown.options.iter().enumerate();
-        let words: Vec<_> = options.map(|(value, option)| Segment { value, word: option.word, about: option.about }).collect();
-        let chosen = shown.options.iter().position(|option| option.is_chosen);
-        let look = self.look;
         let row = self.ui.horizontal(|ui| {
             ui.label(shown.name).on_hover_text(shown.about);
-            let room = ui.available_width();
-            segments::show(ui, look, (shown.name, room), chosen, &words)
+            words(ui, shown)
         });
         row.inner
     }
@@ -129,7 +125,7 @@ fn typed(ui: &mut Ui, name: &str, shade: egui::Color32, (value, unit, (min, max)
     if let Some(unread) = unread.take() {
         ui.data_mut(|data| data.insert_temp(refused(), unread));
     }
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, format!("{name}, value")));
+    response.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, format!("{name}, value")));
     response.on_hover_text("Click to type, drag to change.").changed()
 }
 
@@ -161,6 +157,26 @@ pub fn choice(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
             });
             list.response.labelled_by(label.id).on_hover_text(shown.about);
         });
+    });
+    clicked
+}
+
+/// Shows the words of a choice side by side, the chosen one lit; returns the index of the one that was clicked. A screen reader
+/// says the name before each word.
+pub fn words(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
+    let mut clicked = None;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 1.0;
+        ui.spacing_mut().button_padding = vec2(3.5, 2.0);
+        ui.spacing_mut().interact_size.y = 22.0;
+        for (index, ChoiceOption { word, about, is_chosen }) in shown.options.iter().enumerate() {
+            let button = ui.add(Button::new(RichText::new(*word).small()).selected(*is_chosen));
+            let label = format!("{}: {word}", shown.name);
+            button.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), *is_chosen, &label));
+            if button.on_hover_text(*about).on_disabled_hover_text(*about).clicked() {
+                clicked = Some(index);
+            }
+        }
     });
     clicked
 }

@@ -2,7 +2,7 @@
 
 use crate::front::ui::commands;
 use crate::front::ui::panel::controls::Controls;
-use crate::front::ui::panel::draw_panel;
+use crate::front::ui::panes::presentation_choice;
 use crate::front::ui::style::look::{Look, NUMBER};
 use crate::lab::load_map::Axis;
 use crate::studio::session::{Action, Session};
@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         actions.push(commands::load(session, |old| *old = computer));
     }
     let place = UiBuilder::new().max_rect(switch).id_salt("switch").layout(Layout::left_to_right(egui::Align::Center));
-    ui.scope_builder(place, |ui| draw_panel::switch(ui, look, session, actions));
+    ui.scope_builder(place, |ui| presentation_choice::switch_all(ui, session, actions));
 }
 
 /// Makes what follows small enough for an embedded page.

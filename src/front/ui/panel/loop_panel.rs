@@ -31,10 +31,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                 }
             }
         });
-        ui.horizontal(|ui| {
-            ui.label("Drawn");
-            presentation_choice::choice(ui, session, index, actions);
-        });
+        ui.label("Drawn");
+        presentation_choice::of_loop(ui, session, index, actions);
         watched(ui, look, session);
     });
 }

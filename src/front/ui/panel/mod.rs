@@ -3,7 +3,6 @@
 pub mod computer_panel;
 pub mod controls;
 mod display_panel;
-mod draw_panel;
 mod drive_panel;
 pub mod embed_panel;
 pub mod group;
@@ -13,6 +12,5 @@ mod rail;
 mod ribbon;
 mod ribbon_shape;
 mod scene_panel;
-pub mod segments;
 pub mod side_panel;
 mod stalls_panel;

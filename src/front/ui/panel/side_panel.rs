@@ -2,9 +2,8 @@
 //! groups that say what is set in them.
 
 use crate::front::ui::panel::controls::Controls;
-use crate::front::ui::panel::{
-    computer_panel, display_panel, draw_panel, group, loads_panel, loop_panel, scene_panel, stalls_panel,
-};
+use crate::front::ui::panel::{computer_panel, display_panel, group, loads_panel, loop_panel, scene_panel, stalls_panel};
+use crate::front::ui::panes::presentation_choice;
 use crate::front::ui::style::look::{Look, caption};
 use crate::model::config::computer::Section;
 use crate::model::config::{Command, Computer, Patch, SettingPath};
@@ -59,7 +58,7 @@ fn at_once(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, 
     ui.add_space(6.0);
     ui.label(caption("Display", look.weak()));
     display_panel::show(ui, look, session, computer, actions);
-    draw_panel::all(ui, look, session, actions);
+    presentation_choice::of_all(ui, look, session, actions);
     ui.add_space(6.0);
 }
 

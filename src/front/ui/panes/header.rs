@@ -7,14 +7,13 @@ use crate::front::ui::commands::{CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
 use crate::front::ui::number_card::explain;
 use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW, title, title_width};
 use crate::front::ui::panes::strategy_list;
-use crate::front::ui::style::icons;
-use crate::front::ui::style::icons::Icon;
+use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, caption, number};
 use crate::model::config::view::Counted;
 use crate::model::config::{Command, Patch, SettingPath};
 use crate::studio::export::numbers::{length, milliseconds, percent};
 use crate::studio::session::{Action, CardPlace, NumberCard, Session};
-use egui::{Align, Align2, Color32, FontId, Label, Layout, Rect, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
+use egui::{Align, Color32, FontId, Label, Layout, Rect, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
 
 /// Shows the header of pane `index`.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
@@ -30,10 +29,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, act
 }
 
 fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let letter = session.letter(index);
     let (badge, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::hover());
-    ui.painter().circle_filled(badge.center(), 10.0, look.of_pane(session.letter(index)));
-    ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(13.0), look.canvas());
+    icons::badge(ui.painter(), look, session.letter(index), badge.center(), 10.0);
     let current = session.seen(index).strategy();
     if session.window().is_presenting() {
         ui.add(Label::new(RichText::new(title(session, index)).heading().strong()).truncate());
@@ -61,9 +58,9 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     }
 }
 
-/// The buttons that are used rarely, in the lower right corner of the world: seen while the pointer is on the pane, or the
+/// Shows the buttons that are used rarely, in the lower right corner of the world: seen while the pointer is on the pane, or the
 /// keyboard on one of them.
-pub fn buttons(ui: &mut Ui, look: Look, session: &Session, (index, world): (usize, Rect), seen: bool, actions: &mut Vec<Action>) {
+pub fn buttons(ui: &mut Ui, session: &Session, (index, world): (usize, Rect), seen: bool, actions: &mut Vec<Action>) {
     if session.window().has_bare_panes() {
         return;
     }
@@ -77,7 +74,7 @@ pub fn buttons(ui: &mut Ui, look: Look, session: &Session, (index, world): (usiz
             return;
         }
         let mut button = |ui: &mut Ui, icon, name: String, about: String, action: Option<Action>| {
-            if icons::fleeting(ui, look, icon, (&name, &about), seen) {
+            if icons::fleeting(ui, icon, (&name, &about), seen) {
                 actions.extend(action);
             }
         };
@@ -94,7 +91,7 @@ pub fn buttons(ui: &mut Ui, look: Look, session: &Session, (index, world): (usiz
 /// A display that has stood still for longer than this is reported.
 const STILL: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 10);
 
-/// The numbers that a class must read, from the right: speed and FPS, and the speed of the game where it is another one.
+/// Shows the numbers that a class must read, from the right: speed and FPS, and the speed of the game where it is another one.
 /// Without room of its own it stands in the place of the FPS. While the display stands still the two say so.
 fn figures(
     ui: &mut Ui,
@@ -158,7 +155,7 @@ const COLUMN: f32 = 92.0;
 pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
     let seen = session.seen(index);
     let recent = seen.recent();
-    // The same passes that the sentence tells of.
+    // The same passes that the sentence counts.
     let tally = seen.recent_passes();
     let error = recent.number("animation_error_mean_ms");
     let error_colour = if error.is_some_and(|error| error > 2.0) { look.alarm() } else { look.text() };

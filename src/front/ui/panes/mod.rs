@@ -11,11 +11,10 @@ mod strategy_list;
 pub mod strip;
 pub mod wall;
 
-use crate::front::ui::output::UiOutput;
 use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
 use egui::{Rect, Ui};
-use pane_layout::{PaneLayout, lay_out, visible};
+use pane_layout::{PaneLayout, UiOutput, lay_out, visible};
 
 /// Returns the part of the room that is left for panes.
 pub fn area(room: Rect) -> Rect {

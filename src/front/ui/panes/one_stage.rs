@@ -1,13 +1,11 @@
 //! All panes over each other on one canvas, each in its own colour, under a legend of their letters.
 
-use crate::front::ui::UiOutput;
 use crate::front::ui::panes::pane::move_camera;
-use crate::front::ui::panes::pane_layout::visible;
+use crate::front::ui::panes::pane_layout::{UiOutput, visible};
+use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Request, Session};
-use egui::{
-    Align, Align2, CornerRadius, FontId, Label, Layout, Rect, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, vec2,
-};
+use egui::{Align, CornerRadius, Label, Layout, Rect, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, vec2};
 
 const LEGEND: f32 = 36.0;
 const BADGE: f32 = 22.0;
@@ -39,7 +37,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, shown: &mut 
     painter.rect_stroke(area, CornerRadius::same(6), Stroke::new(1.0, look.panel()), StrokeKind::Inside);
 }
 
-/// A pane's letter in its colour, and the name of its loop.
+/// Shows the letter of a pane in its colour, and the name of its loop.
 fn entry(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
     let letter = session.letter(index);
     let name = &session.seen(index).strategy().name;
@@ -50,8 +48,7 @@ fn entry(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     if response.clicked() {
         actions.push(Action::Select(index));
     }
-    ui.painter().circle_filled(badge.center(), BADGE / 2.0, look.of_pane(session.letter(index)));
-    ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(13.0), look.canvas());
+    icons::badge(ui.painter(), look, letter, badge.center(), BADGE / 2.0);
     // A part of another page may be too small for the names; the letters are enough to tell the colours.
     let width =
         |ui: &Ui| ui.painter().layout_no_wrap(name.to_string(), TextStyle::Body.resolve(ui.style()), look.text()).size().x;

@@ -114,7 +114,7 @@ fn lamp_and_plates(painter: &Painter, look: Look, session: &Session, index: usiz
     }
 }
 
-/// The deviation of the displayed runner from the exact motion, in units, and the age of the displayed frame, in milliseconds.
+/// Returns the deviation of the displayed runner from the exact motion, in units, and the age of the displayed frame, in milliseconds.
 fn photo_finish(session: &Session, index: usize, bodies: &[Body], age_ms: f64) -> (f64, f64) {
     let computer = session.lab().panes()[index].computer();
     let world = computer.world();
@@ -149,24 +149,24 @@ fn lamp(painter: &Painter, look: Look, session: &Session, index: usize, canvas: 
         painter.text(line, Align2::RIGHT_CENTER, text, FontId::monospace(14.0), colour);
         line.y += 18.0;
     };
-    write(told("input", lamp.metronome), look.text());
+    write(in_words("input", lamp.metronome), look.text());
     if lamp.hand.is_some() {
-        write(told("tap", lamp.hand), look.text());
+        write(in_words("tap", lamp.hand), look.text());
     }
     if let Some(waiting) = lamp.waiting.filter(|waiting| *waiting >= LONG) {
         write(format!("waiting {:4.0} ms", waiting.as_millis()), look.alarm());
     }
 }
 
-/// As wide with four digits as with one.
-fn told(what: &str, answer: Option<Answer>) -> String {
+/// Describes the time to an answer, as wide with four digits as with one.
+fn in_words(what: &str, answer: Option<Answer>) -> String {
     let ms = answer.map_or("   –".to_owned(), |answer| format!("{:4.0}", answer.latency().as_millis()));
     format!("{what} {ms} ms")
 }
 
 /// The length of a mark, in points.
 const MARK: f32 = 7.0;
-/// Where a display tears more often, marks would be everywhere.
+/// The greatest number of tears that are marked: of more, marks would be everywhere.
 const MOST: usize = 8;
 
 /// Marks the tears of pane `index`, whose world is drawn in `world`.

@@ -1,11 +1,11 @@
 //! One pane: its header, the world, the strip, one sentence, and its numbers; and the pointer that moves the camera.
 
 use crate::front::render::Camera;
-use crate::front::render::aim::extent;
-use crate::front::ui::panes::pane_layout::PaneLayout;
+use crate::front::render::camera::extent;
+use crate::front::ui::commands;
+use crate::front::ui::panes::pane_layout::{PaneLayout, UiOutput};
 use crate::front::ui::panes::{header, over_world, presentation_choice, strip, wall};
 use crate::front::ui::style::look::Look;
-use crate::front::ui::{UiOutput, commands};
 use crate::lab::diagnose::verdict::Tone;
 use crate::model::config::view::View;
 use crate::studio::session::{Action, Request, Session};
@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, sho
         move_camera(ui, session, index, (layout.world, &clicked), actions);
     }
     let pointed = ui.rect_contains_pointer(rect);
-    header::buttons(ui, look, session, (index, layout.world), pointed, actions);
+    header::buttons(ui, session, (index, layout.world), pointed, actions);
     // In a part of another page it matters only whose loads are shown.
     let has_own = || session.lab().settings().panes.iter().any(|pane| pane.computer.is_some());
     let marked = index == session.selected() && !session.window().is_presenting() && (!embedded || has_own());
@@ -72,7 +72,7 @@ fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actio
     }
     if let Some(rect) = layout.switch {
         let place = UiBuilder::new().max_rect(rect).id_salt(("switch", index)).layout(row);
-        ui.scope_builder(place, |ui| presentation_choice::switch(ui, look, session, index, actions));
+        ui.scope_builder(place, |ui| presentation_choice::of_pane(ui, session, index, actions));
     }
     if let Some(rect) = layout.numbers {
         let place = UiBuilder::new().max_rect(rect).id_salt(("numbers", index));
@@ -103,7 +103,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize) {
     }
 }
 
-/// The wheel or a pinch brings the camera of all panes nearer to the pointer, a drag moves it.
+/// Brings the camera of all panes nearer to the pointer by the wheel or a pinch, and moves it by a drag.
 pub fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Rect, &Response), actions: &mut Vec<Action>) {
     let computer = session.lab().panes()[index].computer();
     let appearance = computer.world().appearance();

@@ -1,7 +1,18 @@
-//! Where the panes and their parts stand: one pass gives every pane its place, and each of its parts a rectangle.
+//! The places of the panes: one pass lays out every pane and each of its parts, and returns them with the actions of the person.
 
-use crate::studio::session::Session;
+use crate::studio::session::{Action, Session};
 use egui::{FontId, Rect, TextStyle, Ui, Vec2, pos2, vec2};
+
+/// The result of one pass of the interface: the places to draw in, and the person's actions.
+#[derive(Debug, Default)]
+pub struct UiOutput {
+    /// The panes that are shown, and the rectangle of each one's world, in points.
+    pub canvases: Vec<(usize, Rect)>,
+    /// The rectangles of the panes' strips, in points.
+    pub strips: Vec<Rect>,
+    /// The actions of the person, in order.
+    pub actions: Vec<Action>,
+}
 
 /// The height of a row of the header: the name, and in a narrow pane the numbers under it.
 pub const ROW: f32 = 30.0;
@@ -10,13 +21,13 @@ pub const AROUND_NAME: f32 = 8.0 + ARROW + 8.0;
 /// The width of the arrow.
 pub const ARROW: f32 = 10.0;
 /// The width of the drawing switch.
-pub const SWITCH_WIDTH: f32 = 158.0;
+pub const SWITCH_WIDTH: f32 = 132.0;
 /// The height of the numbers under the sentence.
 pub const NUMBERS: f32 = 44.0;
 
-/// Between panes.
+/// The room between panes.
 const GAP: f32 = 8.0;
-/// Between the parts and the edge.
+/// The room between the parts and the edge.
 const MARGIN: f32 = 8.0;
 /// The letter before a name.
 const BADGE: f32 = 30.0;
@@ -149,31 +160,31 @@ impl Measures {
         }
     }
 
-    /// The width of the numbers in the header of a pane of this width, and the height of the header: two rows if one of the
+    /// Returns the width of the numbers in the header of a pane of this width, and the height of the header: two rows if one of the
     /// names would not fit beside the numbers.
     fn header(&self, width: f32) -> (f32, f32) {
         let beside = [WITH_GAME, SPEED_AND_FPS].into_iter().find(|figures| self.widest_name + figures <= width);
         beside.map_or((width - 16.0, 2.0 * ROW), |figures| (figures, ROW))
     }
 
-    /// The height of everything under the world.
+    /// Returns the height of everything under the world.
     fn footer(&self, width: f32) -> f32 {
         let switch = if width < NARROW && self.has_switch { SWITCH } else { 0.0 };
         self.sentence(width) + switch + if self.has_numbers { NUMBERS } else { 0.0 }
     }
 
-    /// The height of the sentence. A presentation has larger letters, and no pointer to open a tooltip with.
+    /// Returns the height of the sentence. A presentation has larger letters, and no pointer to open a tooltip with.
     fn sentence(&self, width: f32) -> f32 {
         let high = if width < NARROW { NARROW_SENTENCE } else { SENTENCE };
         if self.is_presenting { high * 1.3 } else { high }
     }
 
-    /// The part of the room under the header that is the world's.
+    /// Returns the share of the world in the room under the header.
     fn world_share(&self) -> f32 {
         if self.has_strips { 1.0 - STRIP } else { 1.0 }
     }
 
-    /// The parts of pane `index` in `rect`.
+    /// Returns the parts of pane `index` in `rect`.
     fn parts(&self, index: usize, rect: Rect) -> PaneLayout {
         let inner = rect.shrink2(vec2(MARGIN, 0.0));
         let (figures_width, header) = self.header(rect.width());
@@ -213,7 +224,7 @@ impl Measures {
     }
 }
 
-/// The panes' places in reading order, in rows of which the last may have fewer and wider panes: the arrangement that shows
+/// Returns the places of the panes in reading order, in rows of which the last may have fewer and wider panes: the arrangement that shows
 /// a world of this shape largest, of those in which no pane is narrower than `narrowest`. `canvas` is what a pane of a size
 /// has for the world.
 fn grid(area: Rect, count: usize, (world, narrowest): (Vec2, f32), canvas: impl Fn(Vec2) -> Vec2) -> Vec<Rect> {
@@ -243,7 +254,7 @@ fn grid(area: Rect, count: usize, (world, narrowest): (Vec2, f32), canvas: impl 
     (0..count).map(place).collect()
 }
 
-/// The size of a cell in a grid of this many columns and rows.
+/// Returns the size of a cell in a grid of this many columns and rows.
 fn cell(area: Rect, columns: usize, rows: usize) -> Vec2 {
     let share = |length: f32, parts: usize| ((length + GAP) / parts as f32 - GAP).max(1.0);
     vec2(share(area.width(), columns), share(area.height(), rows))

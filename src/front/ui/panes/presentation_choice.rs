@@ -1,67 +1,104 @@
-//! The choice of the state that a pane draws.
+//! The choice of the state that panes draw: words side by side, for one pane or for all of them.
 
-use crate::front::ui::panel::segments::{self, Segment};
-use crate::front::ui::panes::pane_layout::SWITCH_WIDTH;
-use crate::front::ui::style::look::Look;
+use crate::front::ui::panel::controls::words;
+use crate::front::ui::style::look::{Look, caption};
+use crate::model::config::computer::{Choice, ChoiceOption};
 use crate::model::config::{Command, Patch, Presentation, SettingPath};
+use crate::model::strategies::IN_GENERAL;
 use crate::studio::session::{Action, Session};
-use egui::{ComboBox, RichText, Ui};
+use egui::Ui;
 
-fn draw(session: &Session, index: usize, presentation: Option<Presentation>) -> Action {
-    let value = presentation.map_or("default", Presentation::id);
-    Action::Lab(Command::Set(Patch::one(SettingPath::Presentation(session.letter(index)), value)))
-}
+/// Every choice, with its word; `None` is what the loop's author has published.
+const ALL: [(Option<Presentation>, &str); 5] = [
+    (None, "published"),
+    (Some(Presentation::Latest), "latest"),
+    (Some(Presentation::Interpolate), "interp."),
+    (Some(Presentation::Extrapolate), "extrap."),
+    (Some(Presentation::ExtrapolateToContact), "to wall"),
+];
 
-/// The switch between the three states that can be drawn, where the loop has an alpha; what each means is told by the loop.
-pub fn switch(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let seen = session.seen(index);
-    let (strategy, params) = (seen.strategy(), seen.params());
-    let shown = if strategy.alpha { session.presentation(index) } else { Presentation::Latest };
-    let ahead = if shown == Presentation::ExtrapolateToContact { shown } else { Presentation::Extrapolate };
-    let word = |value| match value {
-        Presentation::Latest => "latest",
-        Presentation::Interpolate => "interp.",
-        Presentation::Extrapolate => "extrap.",
-        Presentation::ExtrapolateToContact => "to wall",
-    };
-    let choices = [Presentation::Latest, Presentation::Interpolate, ahead];
-    let abouts = choices.map(|value| strategy.shows(&params, value));
-    let segments: Vec<_> =
-        choices.iter().zip(&abouts).map(|(value, about)| Segment { value: *value, word: word(*value), about }).collect();
+/// Shows the switch between the three states that a pane with an alpha can draw; the loop describes each.
+pub fn of_pane(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
+    let alpha = session.seen(index).strategy().alpha;
+    let drawn = if alpha { session.presentation(index) } else { Presentation::Latest };
+    let ahead = if drawn == Presentation::ExtrapolateToContact { drawn } else { Presentation::Extrapolate };
+    let offered = [Presentation::Latest, Presentation::Interpolate, ahead].map(Some);
     let name = format!("Draw pane {}", session.letter(index));
-    let width = ui.available_width().min(SWITCH_WIDTH);
-    let clicked = ui.add_enabled_ui(strategy.alpha, |ui| segments::show(ui, look, (&name, width), Some(shown), &segments)).inner;
-    if let Some(presentation) = clicked {
-        actions.push(draw(session, index, Some(presentation)));
-    }
+    of_one(ui, session, index, (&name, &offered, Some(drawn)), actions);
 }
 
-/// Which state a pane draws, as a list with the published one; what each choice means for its loop is told by the loop.
-pub fn choice(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
+/// Shows every choice of a pane.
+pub fn of_loop(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
+    let name = format!("Drawn in pane {}", session.letter(index));
+    let chosen = session.lab().settings().panes[index].presentation;
+    of_one(ui, session, index, (&name, &ALL.map(|(value, _)| value), chosen), actions);
+}
+
+fn of_one(
+    ui: &mut Ui,
+    session: &Session,
+    index: usize,
+    (name, offered, chosen): (&str, &[Option<Presentation>], Option<Presentation>),
+    actions: &mut Vec<Action>,
+) {
     let seen = session.seen(index);
     let (strategy, params) = (seen.strategy(), seen.params());
-    let current = session.lab().settings().panes[index].presentation;
-    let name = |choice: Option<Presentation>| match choice {
-        None => format!("published: {}", strategy.presentation.id()),
-        Some(choice) => choice.id().to_owned(),
-    };
-    let shown = if strategy.alpha { session.presentation(index) } else { Presentation::Latest };
-    let list = ui.add_enabled_ui(strategy.alpha, |ui| {
-        let list = ComboBox::from_id_salt(("drawn", index)).selected_text(RichText::new(shown.id()).small()).width(92.0).show_ui(
+    let describe = |value: Option<Presentation>| strategy.shows(&params, value.unwrap_or(strategy.presentation));
+    ui.add_enabled_ui(strategy.alpha, |ui| {
+        show(
             ui,
-            |ui| {
-                for choice in std::iter::once(None).chain(Presentation::ALL.map(Some)) {
-                    let means = strategy.shows(&params, choice.unwrap_or(strategy.presentation));
-                    if ui.selectable_label(choice == current, name(choice)).on_hover_text(means).clicked() {
-                        actions.push(draw(session, index, choice));
-                    }
-                }
+            name,
+            offered,
+            |value| value == chosen,
+            describe,
+            |value| {
+                let value = value.map_or("default", Presentation::id);
+                actions.push(Action::Lab(Command::Set(Patch::one(SettingPath::Presentation(session.letter(index)), value))));
             },
         );
-        let label = format!("Drawn in pane {}", session.letter(index));
-        list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, strategy.alpha, &label));
-        list.response
     });
-    let means = strategy.shows(&params, shown);
-    list.inner.on_hover_text(&means).on_disabled_hover_text(&means);
+}
+
+/// Shows the choice for all panes, under its name; the word that is lit is the choice of all of them.
+pub fn of_all(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let about = "Which state every pane draws: latest, interpolated between the last two, or extrapolated (I). Loops without an \
+                 alpha draw the latest.";
+    ui.label(caption("Draw all panes", look.weak())).on_hover_text(about);
+    switch_all(ui, session, actions);
+}
+
+/// Shows the choice for all panes alone.
+pub fn switch_all(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let panes = &session.lab().settings().panes;
+    let describe = |value| match value {
+        None => "Every loop draws as its article has it.",
+        Some(Presentation::Latest) => "The state after the last update.",
+        Some(Presentation::Interpolate) => IN_GENERAL,
+        Some(Presentation::Extrapolate) => "Ahead of the last update, by its velocity.",
+        Some(Presentation::ExtrapolateToContact) => "Ahead of the last update, as far as a wall that is met on the way.",
+    };
+    let is_chosen = |value| panes.iter().all(|pane| pane.presentation == value);
+    let describe = |value| describe(value).to_owned();
+    show(ui, "Draw all", &ALL.map(|(value, _)| value), is_chosen, describe, |value| actions.push(Action::PresentAll(value)));
+}
+
+/// Shows the words of the choices that are `offered`, and gives the one that was clicked to `on_click`.
+fn show(
+    ui: &mut Ui,
+    name: &str,
+    offered: &[Option<Presentation>],
+    is_chosen: impl Fn(Option<Presentation>) -> bool,
+    describe: impl Fn(Option<Presentation>) -> String,
+    on_click: impl FnOnce(Option<Presentation>),
+) {
+    let entries: Vec<_> = ALL.iter().filter(|(value, _)| offered.contains(value)).collect();
+    let abouts: Vec<String> = entries.iter().map(|(value, _)| describe(*value)).collect();
+    let options: Vec<_> = entries
+        .iter()
+        .zip(&abouts)
+        .map(|((value, word), about)| ChoiceOption { word, about, is_chosen: is_chosen(*value) })
+        .collect();
+    if let Some(clicked) = words(ui, &Choice { name, about: "", options: &options, side_by_side: true }) {
+        on_click(entries[clicked].0);
+    }
 }

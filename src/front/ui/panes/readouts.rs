@@ -8,7 +8,7 @@ use egui::{FontId, Galley, Painter, Pos2, Rect, Vec2, vec2};
 use std::sync::Arc;
 
 const LINE: f32 = 16.0;
-/// Between a name and its value, and between one readout and the next.
+/// The room between a name and its value, and between one readout and the next.
 const NAME: f32 = 8.0;
 const NEXT: f32 = 20.0;
 const MARGIN: f32 = 8.0;
@@ -22,17 +22,17 @@ const LEAST: Vec2 = vec2(150.0, 80.0);
 pub struct Placed {
     /// The part of the canvas that is left for the world.
     pub world: Rect,
-    entries: Vec<(Pos2, Entry)>,
+    entries: Vec<(Pos2, ReadoutText)>,
 }
 
-struct Entry {
+struct ReadoutText {
     name: Arc<Galley>,
     value: Arc<Galley>,
     /// The widths of the name and of the longest value: nothing moves when a number grows.
     widths: (f32, f32),
 }
 
-impl Entry {
+impl ReadoutText {
     fn width(&self) -> f32 {
         self.widths.0 + NAME + self.widths.1
     }
@@ -44,7 +44,7 @@ pub fn place(painter: &Painter, look: Look, session: &Session, index: usize, can
     if readouts.is_empty() || canvas.width() < LEAST.x || canvas.height() < LEAST.y {
         return Placed { world: canvas, entries: Vec::new() };
     }
-    let entries: Vec<Entry> = readouts.iter().map(|readout| entry(painter, look, readout)).collect();
+    let entries: Vec<ReadoutText> = readouts.iter().map(|readout| text(painter, look, readout)).collect();
     let computer = session.lab().panes()[index].computer();
     let appearance = computer.world().appearance();
     let unit = |world: Rect| {
@@ -65,8 +65,8 @@ pub fn place(painter: &Painter, look: Look, session: &Session, index: usize, can
 
     let corner = canvas.min + vec2(MARGIN, MARGIN / 2.0);
     if fits && unit(left) >= unit(over) * 0.98 {
-        let row = |(row, entry): (usize, Entry)| {
-            let entry = Entry { widths: (names, values), ..entry };
+        let row = |(row, entry): (usize, ReadoutText)| {
+            let entry = ReadoutText { widths: (names, values), ..entry };
             (corner + vec2(0.0, row as f32 * LINE), entry)
         };
         return Placed { world: left, entries: entries.into_iter().enumerate().map(row).collect() };
@@ -77,13 +77,13 @@ pub fn place(painter: &Painter, look: Look, session: &Session, index: usize, can
 
 /// Paints the readouts.
 pub fn show(painter: &Painter, look: Look, placed: Placed) {
-    for (place, Entry { name, value, widths }) in placed.entries {
+    for (place, ReadoutText { name, value, widths }) in placed.entries {
         painter.galley(place, name, look.weak());
         painter.galley(place + vec2(widths.0 + NAME, -0.5), value, look.text());
     }
 }
 
-fn entry(painter: &Painter, look: Look, readout: &Readout) -> Entry {
+fn text(painter: &Painter, look: Look, readout: &Readout) -> ReadoutText {
     let value_font = FontId::monospace(12.5);
     let colour = if readout.alarm { look.alarm() } else { look.text() };
     let longest = match readout.value {
@@ -95,11 +95,11 @@ fn entry(painter: &Painter, look: Look, readout: &Readout) -> Entry {
     let name = painter.layout_no_wrap(readout.name.to_owned(), FontId::proportional(12.0), look.weak());
     let value = painter.layout_no_wrap(readout.value.to_string(), value_font, colour);
     let widths = (name.size().x, digit * longest as f32);
-    Entry { name, value, widths }
+    ReadoutText { name, value, widths }
 }
 
-/// The places of readouts in lines of this width, line by line.
-fn flow(entries: &[Entry], width: f32) -> Vec<Vec<Vec2>> {
+/// Returns the places of readouts in lines of this width, line by line.
+fn flow(entries: &[ReadoutText], width: f32) -> Vec<Vec<Vec2>> {
     let (mut lines, mut x) = (vec![Vec::new()], 0.0);
     for entry in entries {
         if x > 0.0 && x + entry.width() > width {

@@ -8,7 +8,7 @@ use crate::model::world::WorldKind;
 use egui::text::LayoutJob;
 use egui::{Align, ComboBox, Id, PopupCloseBehavior, Response, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui};
 
-/// How high the list of loops is, points, where the window is.
+/// The height of the list of loops in a high window, in points.
 const HEIGHT: f32 = 480.0;
 
 /// Shows the list, closed or open: search, arrows and Enter, or a click; the strategy that was chosen.

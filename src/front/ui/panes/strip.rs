@@ -1,4 +1,4 @@
-//! The strip under a pane's world: what its display showed, through time.
+//! The strip under a pane's world: the frames of its display, through time. It is painted: every row is a refresh.
 //!
 //! Time runs down, the newest refresh is at the bottom. Where the world's path runs along x the strip has the world's own x
 //! axis. A new frame is bright for one refresh; as long as it still stands after that it is dim. The dotted line is what a
@@ -6,7 +6,7 @@
 //! the stairs are as even as the motion was, and stand still between two refreshes.
 
 use crate::base::time::{Span, Time};
-use crate::front::render::aim;
+use crate::front::render::camera::on_the_world;
 use crate::front::ui::style::look::Look;
 use crate::lab::recording::strip::{Strip, StripFrame, StripSpan};
 use crate::model::config::view::{STRIP_S, View};
@@ -25,12 +25,12 @@ const DOTS_APART: f32 = 4.0;
 const DOT: f32 = 2.0;
 /// Rows that are higher than this have a gap of one pixel between them, in pixels.
 const GAP_FROM: f64 = 3.0;
-/// How much of a pane's colour a frame keeps that still stands.
+/// The share of the pane's colour that a frame keeps that still stands.
 const STANDING: f32 = 0.42;
 
-/// Where moments and places are in a strip, in points.
+/// The places of moments and of bodies in a strip, in points.
 #[derive(Clone, Copy)]
-struct Scale {
+struct StripScale {
     rect: Rect,
     /// The moment at the lower edge.
     to: Time,
@@ -39,14 +39,14 @@ struct Scale {
     /// Pixels a refresh; below 1 where one pixel holds several.
     row: f64,
     pixels_per_point: f32,
-    /// Where the path's 0 is, and how many points its unit takes.
+    /// The place of the path's 0, and the points that its unit takes.
     origin: f64,
     unit: f64,
     axis: PathAxis,
 }
 
-impl Scale {
-    fn of(ui: &Ui, session: &Session, index: usize, (rect, world): (Rect, Rect), to: Time) -> Scale {
+impl StripScale {
+    fn of(ui: &Ui, session: &Session, index: usize, (rect, world): (Rect, Rect), to: Time) -> StripScale {
         let pixels_per_point = ui.ctx().pixels_per_point();
         let hertz = session.computer().refresh_hz;
         let row = row(f64::from(rect.height() * pixels_per_point), session.view().strip_s * hertz);
@@ -62,7 +62,7 @@ impl Scale {
         // The rest of the refresh that is going on belongs to the frame that stands.
         let refresh = Refresh::new(hertz);
         let to = refresh.tick(refresh.first_at_or_after(to + Span::from_flicks(1)));
-        Scale { rect, to, rate: row * hertz, row, pixels_per_point, origin, unit, axis }
+        StripScale { rect, to, rate: row * hertz, row, pixels_per_point, origin, unit, axis }
     }
 
     fn from(&self) -> Time {
@@ -83,17 +83,17 @@ impl Scale {
     }
 }
 
-/// How many pixels a refresh takes where `pixels` are to hold about `refreshes`.
+/// Returns how many pixels a refresh takes where `pixels` are to hold about `refreshes`.
 fn row(pixels: f64, refreshes: f64) -> f64 {
     let row = pixels / refreshes.max(1.0);
     if row >= 1.0 { row.round() } else { 1.0 / (1.0 / row.max(1e-3)).round() }
 }
 
-/// Where x = 0 of a pane's world is, and how many points a unit takes, as the pane shows it in `world`.
+/// Returns the place of x = 0 of a pane's world, and how many points a unit takes, as the pane shows it in `world`.
 pub fn x_of_world(session: &Session, index: usize, world: Rect, pixels_per_point: f32) -> (f64, f64) {
     let computer = session.lab().panes()[index].computer();
     let size = Vec2::new(world.width(), world.height()) * pixels_per_point;
-    let camera = aim::on_the_world(computer.world().appearance(), &session.view(), size, pixels_per_point);
+    let camera = on_the_world(computer.world().appearance(), &session.view(), size, pixels_per_point);
     let [zero, one] = [0.0, 1.0].map(|x| camera.pixel(DVec2::new(x, 0.0)).x / f64::from(pixels_per_point));
     (f64::from(world.left()) + zero, one - zero)
 }
@@ -109,7 +109,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
     response.widget_info(|| egui::WidgetInfo::labeled(role, true, &name));
     // While it is dragged it stands, and a line shows the moment that is looked at.
     let stands = ui.data(|data| data.get_temp::<Time>(id)).filter(|_| response.dragged() || response.is_pointer_button_down_on());
-    let scale = Scale::of(ui, session, index, (rect, world), stands.unwrap_or(session.now()));
+    let scale = StripScale::of(ui, session, index, (rect, world), stands.unwrap_or(session.now()));
 
     let seen = session.seen(index);
     let stride = (f64::from(DOTS_APART * scale.pixels_per_point) / scale.row).ceil() as i64;
@@ -129,13 +129,20 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
         touch(ui, session, index, id, (&response, &scale), actions);
     }
     if let Some(pointer) = response.hover_pos().filter(|_| !response.dragged()) {
-        let told = tell(session, index, &strip, followed, scale.time(pointer.y));
-        response.on_hover_cursor(CursorIcon::ResizeVertical).on_hover_text_at_pointer(told);
+        let words = describe(session, index, &strip, followed, scale.time(pointer.y));
+        response.on_hover_cursor(CursorIcon::ResizeVertical).on_hover_text_at_pointer(words);
     }
 }
 
 /// Goes to the row that is pressed, or one refresh back where a key presses the strip; the wheel stretches time.
-fn touch(ui: &Ui, session: &Session, index: usize, id: Id, (response, scale): (&Response, &Scale), actions: &mut Vec<Action>) {
+fn touch(
+    ui: &Ui,
+    session: &Session,
+    index: usize,
+    id: Id,
+    (response, scale): (&Response, &StripScale),
+    actions: &mut Vec<Action>,
+) {
     let oldest = playhead::oldest(session.lab());
     let pressed = response.is_pointer_button_down_on();
     if !pressed {
@@ -167,8 +174,8 @@ fn touch(ui: &Ui, session: &Session, index: usize, id: Id, (response, scale): (&
     }
 }
 
-/// One line: the moment, where the body stood in the frame on the display, and how old that was.
-fn tell(session: &Session, index: usize, strip: &Strip, followed: &Followed, at: Time) -> String {
+/// Describes in one line the moment, where the body stood in the frame on the display, and how old that was.
+fn describe(session: &Session, index: usize, strip: &Strip, followed: &Followed, at: Time) -> String {
     let shown = strip.frames.iter().rev().find(|frame| frame.at <= at);
     let Some(shown) = shown else { return format!("{:.3} s: no frame", at.as_secs()) };
     let place = shown.spots[0].map_or_else(String::new, |spot| format!(" · {:.0}{}", spot.along, followed.unit));
@@ -186,7 +193,7 @@ fn tell(session: &Session, index: usize, strip: &Strip, followed: &Followed, at:
 /// The strip as triangles.
 struct Picture {
     mesh: Mesh,
-    scale: Scale,
+    scale: StripScale,
     followed: &'static Followed,
     look: Look,
     colour: Color32,
@@ -221,7 +228,7 @@ impl Picture {
         }
     }
 
-    /// The exact motion as dots.
+    /// Draws the exact motion as dots.
     fn exact(&mut self, strip: &Strip) {
         let colour = self.look.weak();
         for point in &strip.exact {
@@ -233,7 +240,7 @@ impl Picture {
         }
     }
 
-    /// A frame: bright for a refresh, dim as long as it stands after that.
+    /// Draws a frame: bright for a refresh, dim as long as it stands after that.
     fn frame(&mut self, frame: &StripFrame, place: usize, standing: Color32) {
         let Some(spot) = frame.spots[place] else { return };
         let along = self.scale.axis.wrapped(spot.along);

@@ -1,12 +1,12 @@
 //! A wall in a pane: the handle that moves it, all phases at it, and bullet time.
 //!
-//! The handle stands at the upper end of the wall: dragged it moves the wall, its edge makes it thicker; with the keyboard the
+//! All of it is painted on the world, where egui has no widgets. The handle stands at the upper end of the wall: dragged it moves the wall, its edge makes it thicker; with the keyboard the
 //! arrows do both. All phases are where contact was tested, the gaps between the tests, and how 64 other starting phases end.
 //! Bullet time shows the two states around the contact and one sentence, at the top right, where it hides no lane.
 
 use crate::base::params::{Param, Value};
 use crate::front::render::Camera;
-use crate::front::render::aim::on_the_world;
+use crate::front::render::camera::on_the_world;
 use crate::front::ui::style::look::Look;
 use crate::lab::diagnose::phases::{AtTheWall, PHASES, Phases};
 use crate::lab::recording::Crossing;
@@ -30,7 +30,7 @@ struct Held {
     index: usize,
     thickens: bool,
     beside: f64,
-    /// When it was pressed, by the window's clock.
+    /// The moment of the press, by the window's clock.
     since: f64,
 }
 
@@ -119,7 +119,7 @@ pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: 
     }
 }
 
-/// The camera of the pane, for a canvas in points.
+/// Returns the camera of the pane, for a canvas in points.
 fn camera(session: &Session, index: usize, canvas: Rect) -> Camera {
     let computer = session.lab().panes()[index].computer();
     on_the_world(computer.world().appearance(), &session.view(), Vec2::new(canvas.width(), canvas.height()), 1.0)
@@ -149,7 +149,7 @@ fn hold(
     Some((held, pointer.interact_pos()?)).filter(|(_, at)| *at != origin)
 }
 
-/// The wall that is held at world x.
+/// Returns the wall that is held at world x.
 fn dragged(wall: &StandingWall, held: Held, x: f64) -> Wall {
     let place = x - held.beside;
     if held.thickens {
@@ -160,7 +160,7 @@ fn dragged(wall: &StandingWall, held: Held, x: f64) -> Wall {
     Wall { x: stepped(wall.options.x, 0.5, place), ..wall.wall }
 }
 
-/// The wall after the arrows that are pressed: to the sides on its place, up and down on its thickness; on the edge all do
+/// Returns the wall after the arrows that are pressed: to the sides on its place, up and down on its thickness; on the edge all do
 /// that. With Shift ten times as far.
 fn keyed(ui: &Ui, wall: &StandingWall, from: Wall, thickens: bool) -> Wall {
     let count = |key: Key| ui.input(|input| input.num_presses(key)) as f64;
@@ -172,21 +172,21 @@ fn keyed(ui: &Ui, wall: &StandingWall, from: Wall, thickens: bool) -> Wall {
     Wall { x: moved(wall.options.x, from.x, aside), thickness: moved(wall.options.thickness, from.thickness, up) }
 }
 
-/// The nearest whole multiple of `step` that is allowed.
+/// Returns the nearest whole multiple of `step` that is allowed.
 fn stepped(param: &Param, step: f64, value: f64) -> f64 {
     param.clamped((value / step).round() * step)
 }
 
-/// A gap's hatching: how far apart its strokes are, in radii of the body.
+/// The distance of the strokes of a gap's hatching, in radii of the body.
 const HATCH: f64 = 1.5;
 /// Stamps nearer to each other than this part of a radius are one.
 const SAME: f64 = 0.25;
 /// The maximum of strokes and stamps of a body: more can't be told apart.
 const MOST: usize = 400;
-/// How strong the other beginnings and what was tested are, in 255ths.
+/// The opacity of the other beginnings and of what was tested, in 255ths.
 const FAINT: u8 = 36;
 const TESTED: u8 = 150;
-/// The dots' rows, and how far apart they are, in points.
+/// The number of rows of dots, and their distance, in points.
 const ROWS: usize = 4;
 const APART: f32 = 3.0;
 
@@ -221,7 +221,7 @@ pub fn draw_phases(wall: &StandingWall, phases: &Phases, only: Option<usize>, pa
     }
 }
 
-/// The bodies as they were tested, without those that stand on top of each other. Where the whole way is tested there is only
+/// Draws the bodies as they were tested, without those that stand on top of each other. Where the whole way is tested there is only
 /// the last one to be seen: where the way ends.
 fn stamps(index: usize, body: &AtTheWall, (mode, ball): (CollisionMode, f64), stamp: &mut dyn FnMut(DVec2, Ink)) {
     let ink = |body: &Body| match body.state {
@@ -241,7 +241,7 @@ fn stamps(index: usize, body: &AtTheWall, (mode, ball): (CollisionMode, f64), st
     }
 }
 
-/// Slanted strokes over the part of a way that lies between what was tested at its ends.
+/// Draws slanted strokes over the part of a way that lies between what was tested at its ends.
 fn hatch(from: DVec2, to: DVec2, ball: f64, sketch: &mut Sketch) {
     let Some(along) = (to - from).try_normalize() else { return };
     let (begin, end) = (ball * 1.4, from.distance(to) - ball * 1.4);
@@ -253,7 +253,7 @@ fn hatch(from: DVec2, to: DVec2, ball: f64, sketch: &mut Sketch) {
     }
 }
 
-/// Beside the wall a dot for every beginning of each body, right of where its exact motion meets the wall: those that get
+/// Draws a dot beside the wall for every beginning of each body, right of where its exact motion meets the wall: those that get
 /// through are lit.
 fn dots(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
     let Some((phases, wall)) = session.phases(index).zip(session.wall(index)) else { return };
@@ -299,7 +299,7 @@ pub fn draw_replay(appearance: &dyn Appearance, crossing: &Crossing, sketch: &mu
     }
 }
 
-/// The part of the world that a closer look shows.
+/// Returns the part of the world that a closer look shows.
 pub fn replay_frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
     let Crossing { before, after, arc, .. } = crossing;
     let points = || [before, after].into_iter().chain(arc.last()).map(|body| body.pos);

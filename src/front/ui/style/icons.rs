@@ -1,7 +1,9 @@
-//! Small buttons with drawn signs, so that no font has to have them.
+//! Small buttons with drawn signs, and the letter of a pane on its colour. The fonts of the page have no such signs: those that
+//! do would double its weight.
 
 use crate::front::ui::style::look::Look;
-use egui::{Rect, Sense, Stroke, Ui, pos2, vec2};
+use crate::model::config::PaneLetter;
+use egui::{Align2, Button, Color32, FontId, Painter, Pos2, Rect, Role, Stroke, Ui, Vec2, WidgetInfo, pos2};
 
 /// The sign on a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,39 +41,38 @@ pub enum Icon {
 /// The side of a button, in points.
 const SIDE: f32 = 24.0;
 
-/// Shows a button of 24 points with a name for the screen reader. True if it was clicked.
+/// Shows a button with a name for the screen reader. True if it was clicked.
 pub fn button(ui: &mut Ui, look: Look, icon: Icon, name: &str, about: &str) -> bool {
     toggle(ui, look, icon, false, name, about)
 }
 
 /// Shows such a button that is lit while `on`. True if it was clicked.
 pub fn toggle(ui: &mut Ui, look: Look, icon: Icon, on: bool, name: &str, about: &str) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::click());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
-    let lit = response.hovered() || response.has_focus();
-    if lit || on {
-        ui.painter().rect_filled(rect, 4.0, if on { look.accent() } else { look.line() });
-    }
-    let colour = match (on, lit, icon) {
-        (true, ..) => egui::Color32::WHITE,
-        (_, true, _) => look.text(),
-        (.., Icon::Record) => look.alarm(),
-        _ => look.weak(),
-    };
-    draw(ui, icon, rect.shrink(7.0), Stroke::new(1.5, colour));
-    response.on_hover_text(about).clicked()
+    let colour = if icon == Icon::Record { look.alarm() } else { look.weak() };
+    signed(ui, Button::selectable(on, ""), icon, (!on).then_some(colour), (name, about))
 }
 
-/// Shows a button that exists for the keyboard and the screen reader at all times, and is painted only while it is `seen` or has
-/// the focus. True if it was clicked.
-pub fn fleeting(ui: &mut Ui, look: Look, icon: Icon, (name, about): (&str, &str), seen: bool) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::click());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
-    if seen || response.has_focus() {
-        let lit = response.hovered() || response.has_focus();
-        ui.painter().rect_filled(rect, 4.0, if lit { look.line() } else { look.panel() });
-        draw(ui, icon, rect.shrink(7.0), Stroke::new(1.5, if lit { look.text() } else { look.weak() }));
-    }
+/// Shows a button that exists for the keyboard and the screen reader at all times, and is visible only while `seen` or while it
+/// has the focus. True if it was clicked.
+pub fn fleeting(ui: &mut Ui, icon: Icon, words: (&str, &str), seen: bool) -> bool {
+    ui.scope(|ui| {
+        if !seen && !ui.memory(|memory| memory.has_focus(ui.next_auto_id())) {
+            ui.set_opacity(0.0);
+        }
+        signed(ui, Button::new(""), icon, None, words)
+    })
+    .inner
+}
+
+/// Shows `button` with its sign, in `colour` unless the pointer or the keyboard is on it. True if it was clicked.
+fn signed(ui: &mut Ui, button: Button<'_>, icon: Icon, colour: Option<Color32>, (name, about): (&str, &str)) -> bool {
+    let padding = std::mem::take(&mut ui.spacing_mut().button_padding);
+    let response = ui.add(button.min_size(Vec2::splat(SIDE)));
+    ui.spacing_mut().button_padding = padding;
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), name));
+    let lit = ui.style().interact(&response).text_color();
+    let colour = colour.filter(|_| !response.hovered() && !response.has_focus()).unwrap_or(lit);
+    draw(ui, icon, response.rect.shrink(7.0), Stroke::new(1.5, colour));
     response.on_hover_text(about).clicked()
 }
 
@@ -137,4 +138,10 @@ fn draw(ui: &Ui, icon: Icon, rect: Rect, stroke: Stroke) {
             }
         }
     }
+}
+
+/// Paints the letter of a pane on a disc of its colour.
+pub fn badge(painter: &Painter, look: Look, letter: PaneLetter, centre: Pos2, radius: f32) {
+    painter.circle_filled(centre, radius, look.of_pane(letter));
+    painter.text(centre, Align2::CENTER_CENTER, letter, FontId::proportional(radius + 3.0), look.canvas());
 }

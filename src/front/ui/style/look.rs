@@ -1,4 +1,4 @@
-//! The look, in one place: colours and text sizes, dark and light.
+//! Colours and text sizes, dark and light.
 //!
 //! Categories use the Okabe–Ito palette, which colour-blind eyes can tell apart; on light ground its yellow and sky blue
 //! are darkened to keep their contrast. Colour never stands alone: panes have letters, kinds of time have names.
@@ -35,57 +35,52 @@ impl Look {
         rgb(if self.theme == Theme::Dark { dark } else { light })
     }
 
-    /// The window's ground: everything but the canvases stands on it.
+    /// Returns the ground of the window: everything but the canvases stands on it.
     pub fn panel(self) -> Color32 {
         self.pick(0x161a20, 0xf1f3f6)
     }
 
-    /// Behind the moving things.
+    /// Returns the ground of the worlds.
     pub fn canvas(self) -> Color32 {
         self.pick(0x0d1014, 0xffffff)
     }
 
-    /// The ground of controls that are moved along or chosen from.
-    pub fn well(self) -> Color32 {
-        self.pick(0x262c35, 0xdde2e9)
-    }
-
-    /// Thin lines between parts, and what the pointer is over.
+    /// Returns the colour of thin lines between parts.
     pub fn line(self) -> Color32 {
         self.pick(0x39424e, 0xc6ced8)
     }
 
-    /// Text that is read.
+    /// Returns the colour of text that is read.
     pub fn text(self) -> Color32 {
         self.pick(0xecf0f5, 0x14181e)
     }
 
-    /// Text that explains.
+    /// Returns the colour of text that explains.
     pub fn weak(self) -> Color32 {
         self.pick(0x9aa5b4, 0x56606e)
     }
 
-    /// The colour of a failure.
+    /// Returns the colour of a failure.
     pub fn alarm(self) -> Color32 {
         self.pick(0xff8655, 0xc24600)
     }
 
-    /// The colour of success.
+    /// Returns the colour of success.
     pub fn good(self) -> Color32 {
         self.pick(0x4fd3a5, 0x007a59)
     }
 
-    /// The colour of controls.
+    /// Returns the colour of controls.
     pub fn accent(self) -> Color32 {
         self.pick(0x2f6fa8, 0x1d6fb3)
     }
 
-    /// The colour of the pane of this letter, which it keeps wherever it stands.
+    /// Returns the colour of the pane of this letter, which it keeps wherever it stands.
     pub fn of_pane(self, letter: PaneLetter) -> Color32 {
         self.pane(letter.0)
     }
 
-    /// The colours of the panes A to F, by number: 0 is that of A.
+    /// Returns the colour of a pane by number: 0 is A.
     pub fn pane(self, index: usize) -> Color32 {
         match index % 6 {
             0 => self.pick(0xe8712a, 0xc25200),
@@ -97,7 +92,7 @@ impl Look {
         }
     }
 
-    /// The colour of a kind of time, wherever time is shown.
+    /// Returns the colour of a kind of time, wherever time is shown.
     pub fn time(self, kind: BlockKind) -> Color32 {
         match kind {
             BlockKind::Update => self.pick(0xe69f00, 0xe69f00),
@@ -109,7 +104,7 @@ impl Look {
         }
     }
 
-    /// The colour of a stage of the way from an input to the display.
+    /// Returns the colour of a stage of the way from an input to the display.
     pub fn stage(self, stage: Stage) -> Color32 {
         match stage {
             Stage::Read => self.pick(0xcc79a7, 0xb5588c),
@@ -120,24 +115,24 @@ impl Look {
         }
     }
 
-    /// The colour of text on the colour of a stage.
+    /// Returns the colour of text on the colour of a stage.
     pub fn written_on(self, stage: Stage) -> Color32 {
         let ground = self.stage(stage);
         let light = 0.3 * f32::from(ground.r()) + 0.59 * f32::from(ground.g()) + 0.11 * f32::from(ground.b());
         if light > 110.0 { Color32::BLACK } else { Color32::WHITE }
     }
 
-    /// The colour of the GPU's work, wherever time is shown.
+    /// Returns the colour of the GPU's work, wherever time is shown.
     pub fn gpu(self) -> Color32 {
         self.pick(0x009e73, 0x009e73)
     }
 
-    /// The colour of a frame that waits for the GPU.
+    /// Returns the colour of a frame that waits for the GPU.
     pub fn queued(self) -> Color32 {
         self.pick(0x6b7685, 0x8a94a2)
     }
 
-    /// Behind the line of code that runs.
+    /// Returns the ground of the line of code that runs.
     pub fn code_lit(self) -> Color32 {
         self.time(BlockKind::Update)
     }
@@ -155,19 +150,19 @@ impl Look {
         }
     }
 
-    /// The colour of pane `index` on a stage that all panes share, through which lower panes show.
+    /// Returns the colour of pane `index` on a stage that all panes share, through which lower panes show.
     pub fn on_stage(self, index: usize) -> Colour {
         let colour = self.pane(index);
         [colour.r(), colour.g(), colour.b(), 190]
     }
 
-    /// A dot of a body's trail.
+    /// Returns the colour of a dot of a body's trail.
     pub fn trail(self, body: usize) -> Colour {
         let colour = self.body(body);
         [colour.r(), colour.g(), colour.b(), 220]
     }
 
-    /// The colour of a world's ink.
+    /// Returns the colour of a world's ink.
     pub fn ink(self, ink: Ink) -> Colour {
         let (colour, alpha) = match ink {
             Ink::Body(index) => (self.body(index), 255),
@@ -183,7 +178,7 @@ impl Look {
         [colour.r(), colour.g(), colour.b(), alpha]
     }
 
-    /// The colour of a loop's behaviour under a load.
+    /// Returns the colour of a loop's behaviour under a load.
     pub fn behaviour(self, behaviour: Behaviour) -> Color32 {
         match behaviour {
             Behaviour::Holds => self.pick(0x3f9c80, 0x2f9a78),
@@ -196,7 +191,7 @@ impl Look {
         }
     }
 
-    /// The ground of what runs under a slider.
+    /// Returns the ground of what runs under a slider.
     pub fn rail(self) -> Color32 {
         self.pick(0x2c333d, 0xd3d9e1)
     }
@@ -249,12 +244,12 @@ impl Look {
     }
 }
 
-/// A large number of fixed width, so that nothing jumps.
+/// Returns a large number of fixed width, so that nothing jumps.
 pub fn number(text: impl Into<String>, colour: Color32) -> egui::RichText {
     egui::RichText::new(text).text_style(TextStyle::Name(NUMBER.into())).color(colour)
 }
 
-/// The label under a number.
+/// Returns the label under a number.
 pub fn caption(text: impl Into<String>, colour: Color32) -> egui::RichText {
     egui::RichText::new(text).text_style(TextStyle::Name(CAPTION.into())).color(colour)
 }

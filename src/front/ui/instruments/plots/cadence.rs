@@ -1,4 +1,4 @@
-//! For how many refreshes frames stay on the display: a histogram of every pane.
+//! A histogram of every pane: the number of refreshes for which frames stay on the display.
 
 use super::frame;
 use crate::base::time::{Span, Time};
@@ -43,8 +43,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, rect): (usize, R
             let letter = session.letter(pane);
             let name = format!("{letter} {}", session.seen(pane).strategy().name);
             let whose = name.clone();
-            let told = move |bar: &Bar, _: &BarChart| format!("{whose}\n{:.1} % of the frames", bar.value);
-            plot.bar_chart(BarChart::new(name, bars).element_formatter(Box::new(told)));
+            let describe = move |bar: &Bar, _: &BarChart| format!("{whose}\n{:.1} % of the frames", bar.value);
+            plot.bar_chart(BarChart::new(name, bars).element_formatter(Box::new(describe)));
         }
     });
     let painter = ui.painter();

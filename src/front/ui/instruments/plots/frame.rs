@@ -1,6 +1,7 @@
 //! The frame that all plots share: their room, and the panes' letters at the right ends of their lines, which never cover each
 //! other and have a value where a line has left the plot.
 
+use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
 use crate::studio::export::numbers::axis;
 use crate::studio::session::Session;
@@ -10,7 +11,7 @@ use egui_plot::Plot;
 /// The room of the numbers at the left.
 pub const AXIS: f32 = 40.0;
 
-/// A plot that can't be moved or zoomed by hand.
+/// Makes a plot that can't be moved or zoomed by hand.
 pub fn still(plot: Plot<'_>, look: Look, rect: Rect) -> Plot<'_> {
     plot.height(rect.height())
         .width(rect.width())
@@ -31,7 +32,7 @@ const RADIUS: f32 = 7.5;
 pub const LETTER: f32 = 24.0;
 pub const VALUE: f32 = 46.0;
 
-/// Places as near to the `wanted` ones, which ascend, as it goes: `apart` from each other, between `top` and `bottom`. Where
+/// Returns places as near to the `wanted` ones, which ascend, as it goes: `apart` from each other, between `top` and `bottom`. Where
 /// there is too little room they are nearer.
 fn spread(wanted: &[f32], (top, bottom): (f32, f32), apart: f32) -> Vec<f32> {
     let between = wanted.len().saturating_sub(1).max(1) as f32;
@@ -61,8 +62,7 @@ pub fn letters(painter: &Painter, look: Look, session: &Session, mut ends: Vec<(
         if !is_outside && (y - place).abs() > 2.0 {
             painter.line_segment([pos2(x, y), at - vec2(RADIUS, 0.0)], Stroke::new(1.0, colour.gamma_multiply(0.6)));
         }
-        painter.circle_filled(at, RADIUS, colour);
-        painter.text(at, Align2::CENTER_CENTER, session.letter(pane), FontId::proportional(11.0), look.canvas());
+        icons::badge(painter, look, session.letter(pane), at, RADIUS);
         if is_outside {
             // It points to where the line has gone.
             let tip = if y < frame.top() { -4.0 } else { 4.0 };

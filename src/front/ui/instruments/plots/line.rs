@@ -4,7 +4,7 @@
 use crate::base::time::Time;
 use crate::lab::recording::plots::Cell;
 
-/// The line through `cells` from `from` to `until`, in seconds before `until` (so to the left of 0). As steps where a
+/// Returns the line through `cells` from `from` to `until`, in seconds before `until` (so to the left of 0). As steps where a
 /// value holds until the next one comes, straight where it is only known at its moments.
 pub fn points<'a>(
     cells: impl Iterator<Item = &'a Cell>,
@@ -53,14 +53,14 @@ struct Pen {
     steps: bool,
     /// The end of a level stretch that may go on.
     held: Option<[f64; 2]>,
-    /// Where a crowded column ended, if its last point is not there.
+    /// The end of a crowded column, if its last point is not there.
     level: Option<[f64; 2]>,
     /// Points nearer than this are in the same column or the next one.
     near: f64,
 }
 
 impl Pen {
-    /// At `x` everything from `least` to `greatest` comes, and then `last` holds.
+    /// Draws everything from `least` to `greatest` at `x`, after which `last` holds.
     fn go(&mut self, x: f64, least: f64, greatest: f64, last: f64) {
         let before = self.held.or(self.level).or(self.points.last().copied());
         if least == greatest && before.is_some_and(|before| before[1] == last) {
@@ -102,7 +102,7 @@ impl Pen {
 /// A line that ends farther from 0 than this leaves a signed plot, if another one is nearer.
 const FAR: f64 = 1000.0;
 
-/// The least and the greatest value of an axis: round numbers, so that it moves rarely. Values that can't be negative
+/// Returns the least and the greatest value of an axis: round numbers, so that it moves rarely. Values that can't be negative
 /// stand on zero.
 pub fn bounds(lines: &[Vec<[f64; 2]>], signed: bool) -> (f64, f64) {
     let near = |line: &&Vec<[f64; 2]>| !signed || line.last().is_none_or(|last| last[1].abs() <= FAR);
@@ -119,7 +119,7 @@ pub fn bounds(lines: &[Vec<[f64; 2]>], signed: bool) -> (f64, f64) {
     }
 }
 
-/// A few round numbers for an axis with these ends, `finest` or more apart, each with the distance to the next.
+/// Returns a few round numbers for an axis with these ends, `finest` or more apart, each with the distance to the next.
 pub fn marks((low, high): (f64, f64), finest: f64) -> Vec<(f64, f64)> {
     let step = round_to((high - low) / 3.6, &[1.0, 2.0, 5.0, 10.0]).max(finest);
     if !(high - low).is_finite() || high <= low {
@@ -129,12 +129,12 @@ pub fn marks((low, high): (f64, f64), finest: f64) -> Vec<(f64, f64)> {
     (first..=last.min(first + 8)).map(|n| (n as f64 * step, step)).collect()
 }
 
-/// The next round number, near enough that a plot is well filled.
+/// Returns the next round number, near enough that a plot is well filled.
 fn round_up(value: f64) -> f64 {
     round_to(value, &[1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0])
 }
 
-/// The next of `parts` of its power of ten.
+/// Returns the next of `parts` of its power of ten.
 fn round_to(value: f64, parts: &[f64]) -> f64 {
     if value <= 0.0 || !value.is_finite() {
         return 0.0;

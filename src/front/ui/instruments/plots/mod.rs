@@ -14,12 +14,12 @@ use egui::{ComboBox, Rect, Role, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 const GAP: f32 = 12.0;
 /// The height of the lists.
 const HEAD: f32 = 24.0;
-/// Between a list and its plot, whose highest number stands half above it.
+/// The room between a list and its plot, whose highest number stands half above it.
 const AIR: f32 = 6.0;
 /// A plot that is narrower can't be read.
 const NARROWEST: f32 = 300.0;
 
-/// A plot's name in the list with its unit, and its explanation.
+/// Returns the name of a plot in the list with its unit, and its explanation.
 pub fn words(plot: Plot) -> (&'static str, &'static str) {
     match plot {
         Plot::FrameTime => (

@@ -11,8 +11,8 @@ use crate::studio::session::Session;
 use egui::{Id, Rect, Role, Ui, WidgetInfo};
 use egui_plot::{GridMark, HLine, HoverPosition, Line, LineStyle, Plot, PlotBounds, PlotPoint};
 
-/// A quantity in a tooltip, with a value of it.
-fn told(quantity: Quantity, value: f64) -> String {
+/// Describes a value of a quantity, for a tooltip.
+fn describe(quantity: Quantity, value: f64) -> String {
     match quantity {
         Quantity::FrameTime => format!("frame time {value:.2} ms"),
         Quantity::StepSize => format!("step {value:.2} ms"),
@@ -45,7 +45,7 @@ pub fn show(
     let value = move |hover: &HoverPosition<'_>| match hover {
         HoverPosition::NearDataPoint { plot_name, position, .. } => {
             let moment = position.x + now.as_secs();
-            Some(format!("{plot_name}\n{}\nat {moment:.3} s", told(quantity, position.y)))
+            Some(format!("{plot_name}\n{}\nat {moment:.3} s", describe(quantity, position.y)))
         }
         HoverPosition::Elsewhere { .. } => None,
     };
@@ -85,7 +85,7 @@ pub fn show(
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Plot of {title}: {about}")));
 }
 
-/// A few round lines.
+/// Returns a few round lines.
 fn grid(ends: (f64, f64), finest: f64) -> Vec<GridMark> {
     line::marks(ends, finest).into_iter().map(|(value, step_size)| GridMark { value, step_size }).collect()
 }

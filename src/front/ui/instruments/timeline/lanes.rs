@@ -1,13 +1,13 @@
-//! How high a pane's row is, and how its lanes share it.
+//! The height of a row, and how its lanes share it.
 
 use crate::base::time::Time;
 use crate::lab::recording::Recording;
 use egui::{Rangef, Rect};
 
-/// The most that a row needs, with one lane for the computer and with all of them.
+/// The greatest height of a row, with one lane for the computer and with all of them.
 const TALLEST: f32 = 96.0;
 const TALLEST_WITH_ALL: f32 = 150.0;
-/// Between two lanes.
+/// The room between two lanes.
 const GAP: f32 = 0.75;
 
 /// A lane of a row.
@@ -24,10 +24,10 @@ pub enum Lane {
 }
 
 impl Lane {
-    /// All of them, from the top.
+    /// Every lane, from the top.
     pub const ALL: [Lane; 4] = [Lane::Cpu, Lane::Queue, Lane::Gpu, Lane::Display];
 
-    /// Its name where there is little room.
+    /// Returns its short name.
     pub const fn short(self) -> &'static str {
         match self {
             Lane::Cpu => "CPU",
@@ -50,7 +50,7 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// The lanes of a row.
+    /// Divides a row into lanes.
     pub fn of(row: Rangef, has_pipeline: bool) -> Lanes {
         let share = if has_pipeline { 0.25 } else { 0.34 };
         let frames = (row.span() * share).clamp(if has_pipeline { 5.0 } else { 6.0 }, 22.0);
@@ -64,14 +64,14 @@ impl Lanes {
         Lanes { blocks: Rangef::new(row.min, queue.min - GAP), pipeline: Some((queue, gpu)), frames }
     }
 
-    /// Each lane that there is, and its height.
+    /// Returns each lane that there is, and its height.
     pub fn each(&self) -> impl Iterator<Item = (Lane, Rangef)> {
         let Lanes { blocks, pipeline, frames } = *self;
         let all = [Some(blocks), pipeline.map(|(queue, _)| queue), pipeline.map(|(_, gpu)| gpu), Some(frames)];
         Lane::ALL.into_iter().zip(all).filter_map(|(lane, y)| Some((lane, y?)))
     }
 
-    /// The lane at `y`; between two of them the nearer one.
+    /// Returns the lane at `y`; between two of them the nearer one.
     pub fn at(&self, y: f32) -> Lane {
         let distance = |range: Rangef| (range.min - y).max(y - range.max);
         let nearest = self.each().min_by(|a, b| distance(a.1).total_cmp(&distance(b.1)));
@@ -79,7 +79,7 @@ impl Lanes {
     }
 }
 
-/// The row in place `place` of `count`; rows with all lanes may be higher.
+/// Returns row `place` of `count`; rows with all lanes may be higher.
 pub fn row(rows: Rect, count: usize, place: usize, has_pipeline: bool) -> Rangef {
     let tallest = if has_pipeline { TALLEST_WITH_ALL } else { TALLEST };
     let height = (rows.height() / count.max(1) as f32).min(tallest);

@@ -1,14 +1,274 @@
 //! The timeline: what every visible pane's computer did, on one axis of time, and the way back to any moment of it.
+//!
+//! Its rows are painted: egui has no widget whose blocks stand on one axis of time, share a pixel and are followed from lane to
+//! lane.
 
-mod chart;
-mod follow;
+mod event;
+mod frame;
 mod lanes;
 mod legend;
 mod pipeline;
 mod row;
 mod scroll;
-mod stepped;
-mod tip;
 
-pub use chart::{Pointed, controls, show};
 pub use scroll::{Scroll, zoom_to};
+
+use crate::base::time::{Span, Time};
+use crate::front::ui::bars::transport_bar;
+use crate::front::ui::style::icons;
+use crate::front::ui::style::look::Look;
+use crate::studio::session::playhead::{self, Move};
+use crate::studio::session::{Action, Session};
+use egui::text::{LayoutJob, TextWrapping};
+use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Rangef, Rect, Sense, Stroke, Ui, pos2, vec2};
+use lanes::{Lane, Lanes};
+use row::RowPicture;
+use scroll::TimeAxis;
+
+/// The room for the panes' names.
+const NAMES: f32 = 118.0;
+const RULER: f32 = 17.0;
+/// A lane that is lower has its name in the tooltip only.
+const LANE_NAME: f32 = 6.9;
+/// The size of a lane's name.
+const LANE_TYPE: std::ops::RangeInclusive<f32> = 7.0..=10.0;
+
+/// The rows of the timeline: the panes that are shown, those of them that have all lanes, and the room.
+struct Rows<'a> {
+    seen: &'a [usize],
+    piped: &'a [bool],
+    room: Rect,
+}
+
+impl Rows<'_> {
+    /// Returns the index of each pane, its row, and the lanes of that.
+    fn each(&self) -> impl Iterator<Item = (usize, Rangef, Lanes)> {
+        let any = self.piped.contains(&true);
+        self.seen.iter().zip(self.piped).enumerate().map(move |(place, (index, piped))| {
+            let y = lanes::row(self.room, self.seen.len(), place, any);
+            (*index, y, Lanes::of(y, *piped))
+        })
+    }
+}
+
+/// The thing under the pointer: a pane, and the line of its loop that did the work there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pointed {
+    /// The index of the pane.
+    pub pane: usize,
+    /// A line of the loop, from 1.
+    pub line: Option<u32>,
+}
+
+/// Shows the transport, in the row above.
+pub fn controls(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let mut scroll = scroll::load(ui.ctx(), session);
+    transport_bar::show(ui, look, session, &mut scroll, actions);
+    if frame::followed(ui, session).is_none() {
+        frame::offer(ui, session);
+    }
+    scroll::save(ui.ctx(), session, scroll);
+}
+
+/// Shows the timeline of the panes in `seen`, and returns what the pointer is on.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) -> Option<Pointed> {
+    let mut scroll = scroll::load(ui.ctx(), session);
+    let now = session.now();
+    // The stretch of time does not depend on the room: only how far apart its moments stand.
+    let stretch = (scroll.left(now), scroll.left(now) + scroll.span);
+    let all_lanes = |index: &usize| lanes::has_pipeline(&session.lab().panes()[*index].recording(), stretch.0, stretch.1);
+    let piped: Vec<bool> = seen.iter().map(all_lanes).collect();
+    if !frame::show(ui, look, session) {
+        legend::show(ui, look, session, seen, stretch, piped.contains(&true));
+    }
+
+    let area = ui.available_rect_before_wrap();
+    ui.allocate_rect(area, Sense::hover());
+    let (room, ruler) = area.split_top_bottom_at_y(area.max.y - RULER);
+    let x = Rangef::new(area.min.x + NAMES.min(area.width() * 0.3), area.max.x - 2.0);
+    let axis = TimeAxis { left: scroll.left(now), span: scroll.span, x };
+
+    let rows = Rows { seen, piped: &piped, room };
+    names(ui, look, session, &rows, x.min, actions);
+    draw(ui, look, session, &rows, axis);
+    rulings(ui, look, session, axis, (room, ruler));
+    let pointed = touch(ui, session, &rows, ruler, axis, &mut scroll, actions);
+    scroll::save(ui.ctx(), session, scroll);
+    pointed
+}
+
+fn names(ui: &mut Ui, look: Look, session: &Session, rows: &Rows, right: f32, actions: &mut Vec<Action>) {
+    for (index, y, lanes) in rows.each() {
+        let rect = Rect::from_x_y_ranges(Rangef::new(rows.room.min.x, right - 4.0), y);
+        // The lanes have names of their own where these can be read.
+        let lowest = lanes.each().map(|(_, y)| y.span()).fold(f32::INFINITY, f32::min);
+        let named = lanes.pipeline.is_some() && lowest >= LANE_NAME;
+        let room = if named { 34.0 } else { 0.0 };
+        let response = ui.interact(rect, ui.scope_id().with(("row", index)), Sense::click());
+        let strategy = session.seen(index).strategy();
+        let label = format!("Timeline of pane {}: {}", session.letter(index), strategy.name);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
+        let painter = ui.painter_at(rect);
+        let selected = index == session.selected();
+        let middle = rect.left_center() + vec2(9.0, 0.0);
+        icons::badge(&painter, look, session.letter(index), middle, 8.0);
+        let colour = if selected || response.hovered() { look.text() } else { look.weak() };
+        let mut job = LayoutJob::simple_singleline(strategy.name.to_string(), FontId::proportional(12.0), colour);
+        job.wrap = TextWrapping::truncate_at_width(rect.width() - 22.0 - room);
+        let galley = painter.layout_job(job);
+        painter.galley(rect.left_center() + vec2(21.0, -galley.size().y / 2.0), galley, colour);
+        for (lane, y) in lanes.each().filter(|_| named) {
+            painter.text(
+                pos2(rect.max.x, y.center()),
+                Align2::RIGHT_CENTER,
+                lane.short(),
+                FontId::proportional(y.span().clamp(*LANE_TYPE.start(), *LANE_TYPE.end())),
+                look.weak(),
+            );
+        }
+        let names: Vec<&str> = lanes.each().map(|(lane, _)| lane.short()).collect();
+        let about = format!("{}. Lanes from the top: {}. A click selects the pane.", strategy.name, names.join(", "));
+        if response.on_hover_text(about).clicked() {
+            actions.push(Action::Select(index));
+        }
+    }
+}
+
+fn draw(ui: &Ui, look: Look, session: &Session, rows: &Rows, axis: TimeAxis) {
+    let painter = ui.painter_at(Rect::from_x_y_ranges(axis.x, rows.room.y_range().expand(2.0)));
+    let columns = (axis.x.span() * ui.ctx().pixels_per_point()).round().max(1.0) as usize;
+    let now = session.lab().now();
+    let followed = frame::followed(ui, session);
+    let stepped = event::stepped_to(session);
+    for (index, row, lanes) in rows.each() {
+        let backs = [Some(lanes.blocks), lanes.pipeline.map(|(queue, _)| queue), lanes.pipeline.map(|(_, gpu)| gpu)];
+        for back in backs.into_iter().flatten() {
+            painter.rect_filled(Rect::from_x_y_ranges(axis.x, back), 0.0, look.canvas());
+        }
+        let pane = look.of_pane(session.letter(index));
+        let mut picture = RowPicture { mesh: Mesh::default(), axis, columns, now, look, pane };
+        let recording = session.lab().panes()[index].recording();
+        picture.draw(&recording, lanes);
+        if let Some(between) = lanes.pipeline {
+            pipeline::draw(&mut picture, &recording, between);
+            pipeline::flips(&mut picture, &recording, lanes.frames);
+        }
+        painter.add(picture.mesh);
+        if let Some((_, frame)) = followed.filter(|(pane, _)| *pane == index) {
+            frame::light(&painter, look, &frame, pipeline::depth(&recording, axis), lanes, axis, now);
+        }
+        if let Some((_, event)) = stepped.filter(|(pane, _)| *pane == index) {
+            event::mark(&painter, look, &event, (row, lanes), axis);
+        }
+    }
+    let line = |at: Time, colour: Color32, width: f32| {
+        if axis.contains(at) {
+            painter.vline(axis.at(at), rows.room.y_range(), Stroke::new(width, colour));
+        }
+    };
+    line(now, look.weak(), 1.0);
+    line(session.now(), look.text(), 1.5);
+}
+
+fn rulings(ui: &Ui, look: Look, session: &Session, axis: TimeAxis, (room, ruler): (Rect, Rect)) {
+    let painter = ui.painter_at(Rect::from_x_y_ranges(axis.x, Rangef::new(room.min.y, ruler.max.y)));
+    let step = axis.ruling(76.0);
+    let digits = match step.as_millis() {
+        ms if ms >= 1000.0 => 0,
+        ms if ms >= 100.0 => 1,
+        ms if ms >= 10.0 => 2,
+        ms if ms >= 1.0 => 3,
+        ms if ms >= 0.1 => 4,
+        _ => 5,
+    };
+    let mut at = axis.left.max(Time::ZERO).ceil_to(step);
+    while at < axis.right() {
+        let x = axis.at(at);
+        painter.vline(x, Rangef::new(ruler.min.y, ruler.min.y + 4.0), Stroke::new(1.0, look.weak()));
+        let text = format!("{:.digits$} s", at.as_secs());
+        painter.text(pos2(x + 3.0, ruler.min.y + 1.0), Align2::LEFT_TOP, text, FontId::monospace(10.5), look.weak());
+        at += step;
+    }
+    // Nothing is recorded before this.
+    let oldest = playhead::oldest(session.lab());
+    if axis.left < oldest {
+        let x = Rangef::new(axis.x.min, axis.at(oldest).min(axis.x.max));
+        painter.rect_filled(Rect::from_x_y_ranges(x, room.y_range()), 0.0, look.weak().gamma_multiply(0.08));
+    }
+}
+
+/// Handles the pointer: it inspects a block, sets the playhead, drags and zooms.
+fn touch(
+    ui: &Ui,
+    session: &Session,
+    rows: &Rows,
+    ruler: Rect,
+    axis: TimeAxis,
+    scroll: &mut Scroll,
+    actions: &mut Vec<Action>,
+) -> Option<Pointed> {
+    let look = Look { theme: session.theme() };
+    let (oldest, present) = (playhead::oldest(session.lab()), session.lab().now());
+    let scrub = |x: f32| Action::Transport(Move::Scrub(axis.time(x).max(oldest)));
+
+    let ruler = ui.interact(Rect::from_x_y_ranges(axis.x, ruler.y_range()), ui.scope_id().with("ruler"), Sense::click_and_drag());
+    ruler.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Unknown, true, "Time: drag to scrub"));
+    if (ruler.dragged() || ruler.clicked())
+        && let Some(pointer) = ruler.interact_pointer_pos()
+    {
+        scroll.stands = Some(axis.left);
+        actions.push(scrub(pointer.x));
+    }
+    ruler.on_hover_cursor(CursorIcon::ResizeHorizontal).on_hover_text("Drag to look at any of the last twenty seconds.");
+
+    let rect = Rect::from_x_y_ranges(axis.x, rows.room.y_range());
+    let at = |pointer: egui::Pos2| {
+        let row = rows.each().find(|(_, y, _)| y.expand(2.0).contains(pointer.y));
+        row.map(|(index, _, lanes)| (index, lanes.at(pointer.y)))
+    };
+    let is_piped = |index: usize| rows.seen.iter().zip(rows.piped).any(|(seen, piped)| *seen == index && *piped);
+    // So far from a narrow block it is still meant.
+    let slack = axis.span.scaled(f64::from(2.0 / axis.x.span().max(1.0)));
+    let field = ui.interact(rect, ui.scope_id().with("rows"), Sense::click_and_drag());
+    field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Unknown, true, "Timeline of all panes"));
+    if field.dragged() && field.drag_delta().x != 0.0 {
+        scroll.pan(axis, field.drag_delta().x, (oldest, present));
+    }
+    if field.double_clicked() {
+        (scroll.stands, scroll.held) = (None, false);
+    } else if field.clicked()
+        && let Some(pointer) = field.interact_pointer_pos()
+    {
+        scroll.stands = Some(axis.left);
+        actions.push(scrub(pointer.x));
+        if let Some((index, lane)) = at(pointer) {
+            let recording = session.lab().panes()[index].recording();
+            let frame = frame::frame_at(&recording, lane, axis.time(pointer.x), slack).map(|frame| frame.number);
+            frame::follow(ui, session, index, frame);
+        }
+    }
+    let pointer = field.hover_pos()?;
+    let (wheel, pinch) = ui.input(|input| (input.smooth_scroll_delta(), input.zoom_delta()));
+    if wheel.x != 0.0 {
+        scroll.pan(axis, wheel.x, (oldest, present));
+    }
+    let factor = libm::exp(f64::from(-wheel.y) / 200.0) / f64::from(pinch);
+    if (factor - 1.0).abs() > 1e-6 {
+        scroll.zoom(axis, axis.time(pointer.x), factor);
+    }
+    let (index, lane) = at(pointer)?;
+    let time = axis.time(pointer.x);
+    if time < oldest || time >= present || field.dragged() {
+        return Some(Pointed { pane: index, line: None });
+    }
+    if is_piped(index) && lane != Lane::Cpu {
+        let recording = session.lab().panes()[index].recording();
+        if let Some(frame) = frame::frame_at(&recording, lane, time, slack) {
+            frame::tooltip(&field, look, lane, &frame);
+        }
+        return Some(Pointed { pane: index, line: None });
+    }
+    let column = Span::from_flicks(axis.span.flicks() / axis.x.span().max(1.0) as i64);
+    let line = event::tooltip(&field, look, session, index, (time, column), is_piped(index));
+    Some(Pointed { pane: index, line })
+}

@@ -1,48 +1,31 @@
-//! The lanes of a frame's way beside the CPU: its waits, the GPU's work on it, and its flip.
+//! The lanes of a frame beside the CPU: its waits, the GPU's work on it, and its flip.
 //!
 //! Where there are more frames than pixels, a column shows the share of its time, so that the area of a colour stays right.
 
-use super::row::fill;
-use super::scroll::Axis;
+use super::row::RowPicture;
+use super::scroll::TimeAxis;
 use crate::base::time::{Span, Time};
-use crate::lab::recording::{Fate, FrameTimeline, Recording};
+use crate::lab::recording::{BlockKind, Fate, FrameTimeline, Recording};
 use egui::{Color32, Mesh, Rangef, pos2};
 
-/// How many frames before those in sight are searched for ones that are still on their way to the display.
+/// The number of frames before those in sight that are searched for ones on their way to the display.
 const FRAMES_BEFORE: usize = 16;
 
-/// The colours of these lanes.
-#[derive(Clone, Copy, Debug)]
-pub struct Colours {
-    /// Waiting for the GPU.
-    pub queued: Color32,
-    /// Waiting for the flip.
-    pub done: Color32,
-    /// The GPU's work.
-    pub gpu: Color32,
-    /// Lines between frames side by side.
-    pub gap: Color32,
-    /// Where a late frame was expected.
-    pub late: Color32,
-    /// Where the display repeated a frame.
-    pub repeat: Color32,
-}
-
-/// The frames whose ways lead through what is shown.
-pub fn visible(recording: &Recording, axis: Axis) -> impl Iterator<Item = &FrameTimeline> {
+/// Returns the frames whose timelines lead through what is shown.
+pub fn visible(recording: &Recording, axis: TimeAxis) -> impl Iterator<Item = &FrameTimeline> {
     let all = recording.timelines().all();
-    let first = all.partition_point(|way| way.render < axis.left).saturating_sub(FRAMES_BEFORE);
-    let end = all.partition_point(|way| way.render < axis.right());
+    let first = all.partition_point(|frame| frame.render < axis.left).saturating_sub(FRAMES_BEFORE);
+    let end = all.partition_point(|frame| frame.render < axis.right());
     (first.max(all.range().start)..end).filter_map(|number| all.get(number))
 }
 
-/// How many frames may wait at once while what is shown.
-pub fn depth(recording: &Recording, axis: Axis) -> usize {
+/// Returns how many frames may wait at once in what is shown.
+pub fn depth(recording: &Recording, axis: TimeAxis) -> usize {
     let configs = recording.contexts().iter().filter(|config| config.at < axis.right());
     configs.map(|config| config.computer.queue as usize).max().unwrap_or(0) + 1
 }
 
-/// The part of the queue's lane for a frame: those that wait at once lie under each other, where there is room.
+/// Returns the part of the queue's lane for a frame: those that wait at once lie under each other, where there is room.
 pub fn slot(y: Rangef, depth: usize, number: u64) -> Rangef {
     let depth = depth.min((y.span() / 1.5) as usize).max(1);
     let height = y.span() / depth as f32;
@@ -50,60 +33,53 @@ pub fn slot(y: Rangef, depth: usize, number: u64) -> Rangef {
     Rangef::new(top, top + height)
 }
 
-/// Draws the lanes of the queue and of the GPU, up to `now`.
-pub fn draw(
-    mesh: &mut Mesh,
-    recording: &Recording,
-    axis: Axis,
-    columns: usize,
-    (queue, gpu): (Rangef, Rangef),
-    now: Time,
-    colours: &Colours,
-) {
+/// Draws the lanes of the queue and of the GPU.
+pub fn draw(picture: &mut RowPicture, recording: &Recording, (queue, gpu): (Rangef, Rangef)) {
+    let RowPicture { axis, columns, now, look, .. } = *picture;
+    let colours = [look.queued(), look.gpu(), look.time(BlockKind::Wait)];
     let depth = depth(recording, axis);
-    let ways = || visible(recording, axis);
-    if ways().count() > columns / 2 {
+    let frames = || visible(recording, axis);
+    if frames().count() > columns / 2 {
         // The GPU works on one frame at a time; as many wait as may.
         let mut shares = [vec![0.0; columns], vec![0.0; columns], vec![0.0; columns]];
-        for way in ways() {
-            for ((from, to), (shares, of)) in spans(way).into_iter().zip(shares.iter_mut().zip([depth, 1, depth])) {
+        for frame in frames() {
+            for ((from, to), (shares, of)) in spans(frame).into_iter().zip(shares.iter_mut().zip([depth, 1, depth])) {
                 add(shares, axis, (from, to.min(now)), 1.0 / of as f32);
             }
         }
         let [queued, working, done] = &shares;
         let none = vec![0.0; columns];
-        stack(mesh, axis, gpu, (working, colours.gpu), (&none, colours.gpu));
-        stack(mesh, axis, queue, (done, colours.done), (queued, colours.queued));
+        stack(picture, gpu, (working, colours[1]), (&none, colours[1]));
+        stack(picture, queue, (done, colours[2]), (queued, colours[0]));
         return;
     }
-    for way in ways() {
-        let slot = slot(queue, depth, way.number);
-        let lanes = [(slot, colours.queued), (gpu, colours.gpu), (slot, colours.done)];
-        for ((from, to), (y, colour)) in spans(way).into_iter().zip(lanes) {
+    for frame in frames() {
+        let slot = slot(queue, depth, frame.number);
+        for (((from, to), y), colour) in spans(frame).into_iter().zip([slot, gpu, slot]).zip(colours) {
             let Some(x) = stretch(axis, from, to.min(now)) else { continue };
-            fill(mesh, x, y, colour);
+            picture.fill(x, y, colour);
             if x.span() > 4.0 && from >= axis.left {
-                fill(mesh, Rangef::new(x.min, x.min + 1.0), y, colours.gap);
+                picture.fill(Rangef::new(x.min, x.min + 1.0), y, picture.gap());
             }
         }
     }
 }
 
-/// From when to when a frame waits for the GPU, is worked on, and waits for its flip.
-pub fn spans(way: &FrameTimeline) -> [(Time, Time); 3] {
-    let stages = way.stages;
-    let flip = way.waited_for_flip().unwrap_or((stages.gpu_done, stages.gpu_done));
+/// Returns from when to when a frame waits for the GPU, is worked on, and waits for its flip.
+pub fn spans(frame: &FrameTimeline) -> [(Time, Time); 3] {
+    let stages = frame.stages;
+    let flip = frame.waited_for_flip().unwrap_or((stages.gpu_done, stages.gpu_done));
     [(stages.submitted, stages.gpu_begins), (stages.gpu_begins, stages.gpu_done), flip]
 }
 
 /// Returns the shown part of a stretch of time, in points; `None` if none is shown.
-pub fn stretch(axis: Axis, from: Time, to: Time) -> Option<Rangef> {
+pub fn stretch(axis: TimeAxis, from: Time, to: Time) -> Option<Rangef> {
     let (from, to) = (from.max(axis.left), to.min(axis.right()));
     (from < to).then(|| Rangef::new(axis.at(from), axis.at(to)))
 }
 
 /// Adds a stretch of time to the shares of the columns that it lies in.
-fn add(shares: &mut [f32], axis: Axis, (from, to): (Time, Time), weight: f32) {
+fn add(shares: &mut [f32], axis: TimeAxis, (from, to): (Time, Time), weight: f32) {
     let (from, to) = (from.max(axis.left), to.min(axis.right()));
     if from >= to {
         return;
@@ -117,7 +93,8 @@ fn add(shares: &mut [f32], axis: Axis, (from, to): (Time, Time), weight: f32) {
 }
 
 /// Draws shares on top of each other from below; columns side by side that are the same are one.
-fn stack(mesh: &mut Mesh, axis: Axis, y: Rangef, lower: (&[f32], Color32), upper: (&[f32], Color32)) {
+fn stack(picture: &mut RowPicture, y: Rangef, lower: (&[f32], Color32), upper: (&[f32], Color32)) {
+    let axis = picture.axis;
     let columns = lower.0.len();
     let width = axis.x.span() / columns.max(1) as f32;
     let of = |column: usize| (lower.0[column].min(1.0), (lower.0[column] + upper.0[column]).min(1.0));
@@ -128,10 +105,10 @@ fn stack(mesh: &mut Mesh, axis: Axis, y: Rangef, lower: (&[f32], Color32), upper
         let x = Rangef::new(axis.x.min + width * from as f32, axis.x.min + width * to as f32);
         let edges = (y.max - shares.0 * y.span(), y.max - shares.1 * y.span());
         if shares.0 > 0.0 {
-            fill(mesh, x, Rangef::new(edges.0, y.max), lower.1);
+            picture.fill(x, Rangef::new(edges.0, y.max), lower.1);
         }
         if shares.1 > shares.0 {
-            fill(mesh, x, Rangef::new(edges.1, edges.0), upper.1);
+            picture.fill(x, Rangef::new(edges.1, edges.0), upper.1);
         }
         from = to;
     }
@@ -139,30 +116,31 @@ fn stack(mesh: &mut Mesh, axis: Axis, y: Rangef, lower: (&[f32], Color32), upper
 
 /// Marks in the display's lane: a hollow mark where a late frame was expected, a line from there to where it appeared, and a
 /// line where a frame was repeated.
-pub fn flips(mesh: &mut Mesh, recording: &Recording, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
+pub fn flips(picture: &mut RowPicture, recording: &Recording, y: Rangef) {
+    let RowPicture { axis, columns, now, look, .. } = *picture;
     let repeats = recording.timelines().repeats();
     let first = repeats.partition_point(|at| *at < axis.left);
     let end = repeats.partition_point(|at| *at < axis.right().min(now));
     if end - first <= columns / 2 {
         for x in (first..end).filter_map(|number| repeats.get(number)).map(|at| axis.at(*at)) {
-            fill(mesh, Rangef::new(x - 0.75, x + 0.75), Rangef::new(y.min, y.max - 3.0), colours.repeat);
+            picture.fill(Rangef::new(x - 0.75, x + 0.75), Rangef::new(y.min, y.max - 3.0), look.text());
         }
     }
-    let late = |way: &&FrameTimeline| matches!(way.fate, Fate::Late(_)) && way.shown <= now;
+    let late = |frame: &&FrameTimeline| matches!(frame.fate, Fate::Late(_)) && frame.shown <= now;
     if visible(recording, axis).filter(late).count() > columns / 8 {
         return;
     }
-    for way in visible(recording, axis).filter(late) {
-        if let Some(x) = stretch(axis, way.expected, way.shown) {
-            fill(mesh, x, Rangef::new(y.max - 2.0, y.max - 1.0), colours.late);
+    for frame in visible(recording, axis).filter(late) {
+        if let Some(x) = stretch(axis, frame.expected, frame.shown) {
+            picture.fill(x, Rangef::new(y.max - 2.0, y.max - 1.0), look.alarm());
         }
-        if axis.contains(way.expected) {
-            hollow(mesh, axis.at(way.expected), y, colours.late);
+        if axis.contains(frame.expected) {
+            hollow(&mut picture.mesh, axis.at(frame.expected), y, look.alarm());
         }
     }
 }
 
-/// The outline of a triangle that points up at the moment.
+/// Draws the outline of a triangle that points up at a moment.
 fn hollow(mesh: &mut Mesh, x: f32, y: Rangef, colour: Color32) {
     let (top, floor, half) = (y.min, y.max - 1.0, 3.5);
     let mut line = |a: egui::Pos2, b: egui::Pos2| {
@@ -186,7 +164,7 @@ mod tests {
 
     #[test]
     fn shares_of_the_columns_add_up_to_the_time_that_is_shown() {
-        let axis = Axis { left: Time::from_flicks(1000), span: Span::from_flicks(7_000), x: Rangef::new(0.0, 70.0) };
+        let axis = TimeAxis { left: Time::from_flicks(1000), span: Span::from_flicks(7_000), x: Rangef::new(0.0, 70.0) };
         let mut shares = vec![0.0; 70];
         for (from, to) in [(0, 1250), (1300, 1301), (2000, 4567), (7900, 9000), (10_000, 20_000)] {
             add(&mut shares, axis, (Time::from_flicks(from), Time::from_flicks(to)), 1.0);

@@ -1,103 +1,235 @@
-//! One pane's row as triangles: what its computer did, and below it what its display showed.
+//! The row of a pane as triangles: what its computer did, and below it what its display showed.
 //!
 //! A column of pixels that holds several blocks is divided in height by the share of each kind, so that the area of a
 //! colour is the share of time at every zoom. The work goes with the number of columns, not of events.
 
 use super::lanes::Lanes;
-use super::scroll::Axis;
+use super::scroll::TimeAxis;
 use crate::base::time::Time;
+use crate::front::ui::style::look::Look;
 use crate::lab::recording::cpu_blocks::between;
 use crate::lab::recording::ring::{Ring, Timed};
 use crate::lab::recording::{BlockKind, CpuBlocks, Recording};
+use crate::model::machine::Refresh;
 use egui::{Color32, Mesh, Rangef, Rect, pos2};
 
-/// The colours of a row.
-#[derive(Clone, Copy, Debug)]
-pub struct Colours {
-    /// By [`BlockKind`].
-    pub kinds: [Color32; BlockKind::COUNT],
-    /// The time that a frame stays on the display, in alternating colours.
-    pub stays: [Color32; 2],
-    /// The mark where a frame appears.
-    pub frame: Color32,
-    /// Dropped frames and stalls.
-    pub alarm: Color32,
-    /// Lines between blocks of the same kind.
-    pub gap: Color32,
-    /// The refresh ticks of the virtual display.
-    pub tick: Color32,
+/// The triangles of a pane's row, and what all of its lanes are drawn with.
+pub struct RowPicture {
+    /// The triangles so far.
+    pub mesh: Mesh,
+    /// The stretch of time that is shown.
+    pub axis: TimeAxis,
+    /// The number of pixels across.
+    pub columns: usize,
+    /// The present: nothing is drawn after it.
+    pub now: Time,
+    /// The theme.
+    pub look: Look,
+    /// The colour of the pane.
+    pub pane: Color32,
 }
 
 /// The share of each kind from below upwards: work at the bottom.
 const STACK: [BlockKind; BlockKind::COUNT] =
     [BlockKind::Update, BlockKind::Render, BlockKind::Spin, BlockKind::Late, BlockKind::Sleep, BlockKind::Wait];
 
-/// Fills a rectangle.
-pub fn fill(mesh: &mut Mesh, x: Rangef, y: Rangef, colour: Color32) {
-    mesh.add_colored_rect(Rect::from_x_y_ranges(x, y), colour);
-}
+impl RowPicture {
+    /// Fills a rectangle.
+    pub fn fill(&mut self, x: Rangef, y: Rangef, colour: Color32) {
+        self.mesh.add_colored_rect(Rect::from_x_y_ranges(x, y), colour);
+    }
 
-/// Draws what a computer did until `now`, in columns of one pixel.
-pub fn blocks(
-    mesh: &mut Mesh,
-    blocks: &CpuBlocks,
-    axis: Axis,
-    columns: usize,
-    y: Rangef,
-    now: Time,
-    colours: &[Color32; BlockKind::COUNT],
-) {
-    let Some(first) = blocks.first() else { return };
-    let width = axis.x.span() / columns.max(1) as f32;
-    let x = |column: usize| axis.x.min + width * column as f32;
-    let mut column = axis.column(first.max(axis.left), columns);
-    let mut sums = None;
-    while column < columns {
-        let (from, to) = (axis.edge(column, columns), axis.edge(column + 1, columns));
-        if from >= now {
-            return;
+    /// Returns the colour of the lines between blocks that touch.
+    pub fn gap(&self) -> Color32 {
+        self.look.panel().gamma_multiply(0.75)
+    }
+
+    /// Draws what the computer did and what its display showed.
+    pub fn draw(&mut self, recording: &Recording, lanes: Lanes) {
+        let Lanes { blocks: y, frames, .. } = lanes;
+        let (axis, columns, now) = (self.axis, self.columns, self.now);
+        self.ticks(recording, Rangef::new(y.min, frames.max));
+        // Where there are more blocks than pixels, a column of two pixels shows as much with half the triangles.
+        let ends = [axis.left, axis.right().min(now)].map(|at| recording.blocks().number_at(at).unwrap_or(0));
+        let wide = if ends[1].saturating_sub(ends[0]) > columns { columns.div_ceil(2) } else { columns };
+        self.blocks(recording.blocks(), wide, y);
+        self.seams(recording.blocks(), y);
+
+        let pixel = axis.x.span() / columns.max(1) as f32;
+        let coarse = (columns / 2).max(1);
+        self.notches(recording, coarse, Rangef::new(y.min - 2.0, y.min + y.span() * 0.4));
+        for (_, stall) in marked(recording.stalls(), axis, columns, now) {
+            let x = Rangef::new(axis.at(stall.from), axis.at(stall.to.min(now)).max(axis.at(stall.from) + 2.0));
+            self.fill(Rangef::new(x.min, x.max.min(axis.x.max)), Rangef::new(y.min, y.min + 3.0), self.look.alarm());
         }
-        // A block that fills columns is one rectangle.
-        let number = blocks.number_at(from);
-        let block = number.and_then(|number| blocks.get(number));
-        let end = number.and_then(|number| blocks.end_of(number)).map_or(now, |end| end.min(now));
-        if let Some(block) = block.filter(|_| end >= to) {
-            let last = if end >= axis.right() { columns } else { axis.column(end, columns) };
-            fill(mesh, Rangef::new(x(column), x(last)), y, colours[block.kind as usize]);
-            column = last;
-            continue;
+        self.stays(recording, frames);
+        for (_, dropped) in marked(recording.timelines().dropped(), axis, coarse, now) {
+            let x = axis.at(*dropped);
+            self.fill(Rangef::new(x - pixel, x + pixel), Rangef::new(frames.max - 3.0, frames.max), self.look.alarm());
         }
-        // Two blocks stand side by side, more of them on top of each other.
-        if let (Some(block), Some(next)) = (block, number.and_then(|number| blocks.get(number + 1)))
-            && to <= now
-            && blocks.end_of(number.unwrap_or(0) + 1).is_none_or(|end| end >= to)
-        {
-            let seam = x(column) + width * (end - from).ratio(to - from) as f32;
-            fill(mesh, Rangef::new(x(column), seam), y, colours[block.kind as usize]);
-            fill(mesh, Rangef::new(seam, x(column + 1)), y, colours[next.kind as usize]);
+    }
+
+    /// Draws what the computer did, in `columns` columns.
+    fn blocks(&mut self, blocks: &CpuBlocks, columns: usize, y: Rangef) {
+        let Some(first) = blocks.first() else { return };
+        let (axis, now, look) = (self.axis, self.now, self.look);
+        let width = axis.x.span() / columns.max(1) as f32;
+        let x = |column: usize| axis.x.min + width * column as f32;
+        let mut column = axis.column(first.max(axis.left), columns);
+        let mut sums = None;
+        while column < columns {
+            let (from, to) = (axis.edge(column, columns), axis.edge(column + 1, columns));
+            if from >= now {
+                return;
+            }
+            // A block that fills columns is one rectangle.
+            let number = blocks.number_at(from);
+            let block = number.and_then(|number| blocks.get(number));
+            let end = number.and_then(|number| blocks.end_of(number)).map_or(now, |end| end.min(now));
+            if let Some(block) = block.filter(|_| end >= to) {
+                let last = if end >= axis.right() { columns } else { axis.column(end, columns) };
+                self.fill(Rangef::new(x(column), x(last)), y, look.time(block.kind));
+                column = last;
+                continue;
+            }
+            // Two blocks stand side by side, more of them on top of each other.
+            if let (Some(block), Some(next)) = (block, number.and_then(|number| blocks.get(number + 1)))
+                && to <= now
+                && blocks.end_of(number.unwrap_or(0) + 1).is_none_or(|end| end >= to)
+            {
+                let seam = x(column) + width * (end - from).ratio(to - from) as f32;
+                self.fill(Rangef::new(x(column), seam), y, look.time(block.kind));
+                self.fill(Rangef::new(seam, x(column + 1)), y, look.time(next.kind));
+                column += 1;
+                continue;
+            }
+            // The next column begins where this one ends.
+            let begun = sums.filter(|(at, _)| *at == from).map_or_else(|| blocks.sums(from.max(first)), |(_, sums)| sums);
+            let ended = blocks.sums(to.min(now));
+            sums = Some((to, ended));
+            let spent = between(&begun, &ended);
+            let mut floor = y.max;
+            for kind in STACK {
+                let share = spent[kind as usize].ratio(to - from) as f32;
+                if share > 0.0 {
+                    let top = floor - share * y.span();
+                    self.fill(Rangef::new(x(column), x(column + 1)), Rangef::new(top, floor), look.time(kind));
+                    floor = top;
+                }
+            }
             column += 1;
-            continue;
         }
-        // The next column begins where this one ends.
-        let begun = sums.filter(|(at, _)| *at == from).map_or_else(|| blocks.sums(from.max(first)), |(_, sums)| sums);
-        let ended = blocks.sums(to.min(now));
-        sums = Some((to, ended));
-        let spent = between(&begun, &ended);
-        let mut floor = y.max;
-        for kind in STACK {
-            let share = spent[kind as usize].ratio(to - from) as f32;
-            if share > 0.0 {
-                let top = floor - share * y.span();
-                fill(mesh, Rangef::new(x(column), x(column + 1)), Rangef::new(top, floor), colours[kind as usize]);
-                floor = top;
+    }
+
+    /// Marks updates that cost nothing, and so have no area. Where they stand close together the notches are fainter, so that
+    /// marks beside each other don't look like time.
+    fn notches(&mut self, recording: &Recording, columns: usize, y: Rangef) {
+        let axis = self.axis;
+        let width = axis.x.span() / columns as f32;
+        let is_free = |at: Time| {
+            let block = recording.blocks().number_at(at).and_then(|number| recording.blocks().get(number));
+            block.is_none_or(|block| block.kind != BlockKind::Update)
+        };
+        let free = marked(recording.steps(), axis, columns, self.now).filter(|(_, step)| is_free(step.at));
+        let marks: Vec<usize> = free.map(|(_, step)| axis.column(step.at, columns)).collect();
+        let coverage = marks.len() as f32 / columns as f32;
+        let colour = self.look.time(BlockKind::Update).gamma_multiply((0.12 / coverage.max(1e-6)).clamp(0.15, 1.0));
+        for column in marks {
+            let x = axis.x.min + width * column as f32;
+            self.fill(Rangef::new(x, x + width), y, colour);
+        }
+    }
+
+    /// Draws how long each frame stayed on the display, and a mark where it appeared.
+    fn stays(&mut self, recording: &Recording, y: Rangef) {
+        let (axis, now) = (self.axis, self.now);
+        let shown = recording.flips();
+        let bar = Rangef::new(y.min + 2.0, y.max - 4.0);
+        // The one on the display at the left edge.
+        let before = shown.partition_point(|flip| flip.at < axis.left).checked_sub(1);
+        let first = before.filter(|number| shown.get(*number).is_some()).into_iter();
+        let coarse = (self.columns / 3).max(1);
+        let all = first.chain(marked(shown, axis, coarse, now).map(|(number, _)| number));
+        let mut numbers = all.peekable();
+        // Where several share a column their colours blend, and columns side by side are one.
+        let mut crowd: Option<Rangef> = None;
+        let colours = [self.pane.gamma_multiply(0.55), self.pane.gamma_multiply(0.28)];
+        let blend = colours[0].lerp_to_gamma(colours[1], 0.5);
+        while let Some(number) = numbers.next() {
+            let Some(from) = shown.get(number).map(|flip| flip.at) else { continue };
+            let next = numbers.peek().copied();
+            let to = next.and_then(|next| shown.get(next)).map_or(now, |next| next.at).min(axis.right());
+            let x = Rangef::new(axis.at(from.max(axis.left)), axis.at(to));
+            if next.is_some_and(|next| next != number + 1) {
+                crowd = Some(Rangef::new(crowd.map_or(x.min, |crowd| crowd.min), x.max));
+                continue;
+            }
+            if let Some(crowd) = crowd.take() {
+                self.fill(crowd, bar, blend);
+            }
+            self.fill(x, bar, colours[number % 2]);
+            if from >= axis.left {
+                self.arrow(axis.at(from), y, if x.span() > 5.0 { 3.0 } else { 0.75 });
             }
         }
-        column += 1;
+        if let Some(crowd) = crowd {
+            self.fill(crowd, bar, blend);
+        }
+    }
+
+    /// Draws a triangle that points up at a moment.
+    fn arrow(&mut self, x: f32, y: Rangef, half: f32) {
+        let first = self.mesh.vertices.len() as u32;
+        for corner in [pos2(x, y.min), pos2(x + half, y.max - 3.0), pos2(x - half, y.max - 3.0)] {
+            self.mesh.colored_vertex(corner, self.pane);
+        }
+        self.mesh.add_triangle(first, first + 1, first + 2);
+    }
+
+    /// Draws lines between blocks of the same kind, where there is room for them.
+    fn seams(&mut self, blocks: &CpuBlocks, y: Rangef) {
+        let axis = self.axis;
+        let first = blocks.number_at(axis.left.max(blocks.first().unwrap_or(axis.left)));
+        let last = blocks.number_at(axis.right().min(self.now));
+        let (Some(first), Some(last)) = (first, last) else { return };
+        if last - first > self.columns / 4 {
+            return;
+        }
+        for number in first + 1..=last {
+            if let (Some(before), Some(block)) = (blocks.get(number - 1), blocks.get(number))
+                && before.kind == block.kind
+            {
+                let x = axis.at(block.at);
+                self.fill(Rangef::new(x - 0.5, x + 0.5), y, self.gap());
+            }
+        }
+    }
+
+    /// Draws the refresh ticks of the virtual display, where they stand far enough apart.
+    fn ticks(&mut self, recording: &Recording, y: Rangef) {
+        let axis = self.axis;
+        let colour = self.look.weak().gamma_multiply(0.35);
+        let mut contexts = recording.contexts().iter().peekable();
+        while let Some(context) = contexts.next() {
+            let end = contexts.peek().map_or(axis.right(), |next| next.at.min(axis.right()));
+            let refresh = Refresh::new(context.computer.refresh_hz);
+            let spacing = axis.x.span() / (axis.span.as_secs() * context.computer.refresh_hz) as f32;
+            // A display with a variable refresh has none.
+            if spacing < 4.0 || end <= axis.left || context.computer.vrr.rates().is_some() {
+                continue;
+            }
+            let mut tick = refresh.first_at_or_after(axis.left.max(context.at));
+            while refresh.tick(tick) < end {
+                let x = axis.at(refresh.tick(tick));
+                self.fill(Rangef::new(x - 0.5, x + 0.5), y, colour);
+                tick += 1;
+            }
+        }
     }
 }
 
-/// The columns in which something of `ring` falls, each once, with the first of it.
-fn marked<T: Timed>(ring: &Ring<T>, axis: Axis, columns: usize, until: Time) -> impl Iterator<Item = (usize, &T)> {
+/// Returns the elements of `ring` until `until`: of those that share a column the first, with its number.
+fn marked<T: Timed>(ring: &Ring<T>, axis: TimeAxis, columns: usize, until: Time) -> impl Iterator<Item = (usize, &T)> {
     let mut number = ring.partition_point(|element| element.at() < axis.left);
     std::iter::from_fn(move || {
         let here = number;
@@ -112,150 +244,22 @@ fn marked<T: Timed>(ring: &Ring<T>, axis: Axis, columns: usize, until: Time) -> 
     })
 }
 
-/// Draws everything of a pane between the axis' edges, up to `now`.
-pub fn row(mesh: &mut Mesh, recording: &Recording, axis: Axis, columns: usize, lanes: Lanes, now: Time, colours: &Colours) {
-    let Lanes { blocks: y, frames, .. } = lanes;
-    ticks(mesh, recording, axis, Rangef::new(y.min, frames.max), colours.tick);
-    // Where there are more blocks than pixels, a column of two pixels shows as much with half the triangles.
-    let ends = [axis.left, axis.right().min(now)].map(|at| recording.blocks().number_at(at).unwrap_or(0));
-    let wide = if ends[1].saturating_sub(ends[0]) > columns { columns.div_ceil(2) } else { columns };
-    blocks(mesh, recording.blocks(), axis, wide, y, now, &colours.kinds);
-    seams(mesh, recording.blocks(), axis, columns, y, now, colours.gap);
-
-    let pixel = axis.x.span() / columns.max(1) as f32;
-    let coarse = (columns / 2).max(1);
-    notches(mesh, recording, axis, coarse, Rangef::new(y.min - 2.0, y.min + y.span() * 0.4), now, colours);
-    for (_, stall) in marked(recording.stalls(), axis, columns, now) {
-        let x = Rangef::new(axis.at(stall.from), axis.at(stall.to.min(now)).max(axis.at(stall.from) + 2.0));
-        fill(mesh, Rangef::new(x.min, x.max.min(axis.x.max)), Rangef::new(y.min, y.min + 3.0), colours.alarm);
-    }
-    stays(mesh, recording, axis, columns, frames, now, colours);
-    for (_, dropped) in marked(recording.timelines().dropped(), axis, coarse, now) {
-        let x = axis.at(*dropped);
-        fill(mesh, Rangef::new(x - pixel, x + pixel), Rangef::new(frames.max - 3.0, frames.max), colours.alarm);
-    }
-}
-
-/// Updates that cost nothing have no area: a notch marks them. Where they stand close together the notches are fainter, so
-/// that marks beside each other don't look like time.
-fn notches(mesh: &mut Mesh, recording: &Recording, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
-    let width = axis.x.span() / columns as f32;
-    let is_free = |at: Time| {
-        let block = recording.blocks().number_at(at).and_then(|number| recording.blocks().get(number));
-        block.is_none_or(|block| block.kind != BlockKind::Update)
-    };
-    let free = marked(recording.steps(), axis, columns, now).filter(|(_, step)| is_free(step.at));
-    let marks: Vec<usize> = free.map(|(_, step)| axis.column(step.at, columns)).collect();
-    let coverage = marks.len() as f32 / columns as f32;
-    let colour = colours.kinds[BlockKind::Update as usize].gamma_multiply(faded(coverage));
-    for column in marks {
-        let x = axis.x.min + width * column as f32;
-        fill(mesh, Rangef::new(x, x + width), y, colour);
-    }
-}
-
-/// How strong notches are that cover so much of the row: full while they are few.
-fn faded(coverage: f32) -> f32 {
-    (0.12 / coverage.max(1e-6)).clamp(0.15, 1.0)
-}
-
-/// How long each frame stayed on the display, and a mark where it appeared.
-fn stays(mesh: &mut Mesh, recording: &Recording, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
-    let shown = recording.flips();
-    let bar = Rangef::new(y.min + 2.0, y.max - 4.0);
-    // The one on the display at the left edge.
-    let before = shown.partition_point(|flip| flip.at < axis.left).checked_sub(1);
-    let first = before.filter(|number| shown.get(*number).is_some()).into_iter();
-    let coarse = (columns / 3).max(1);
-    let all = first.chain(marked(shown, axis, coarse, now).map(|(number, _)| number));
-    let mut numbers = all.peekable();
-    // Where several share a column their colours blend, and columns side by side are one.
-    let mut crowd: Option<Rangef> = None;
-    let blend = colours.stays[0].lerp_to_gamma(colours.stays[1], 0.5);
-    while let Some(number) = numbers.next() {
-        let Some(from) = shown.get(number).map(|flip| flip.at) else { continue };
-        let next = numbers.peek().copied();
-        let to = next.and_then(|next| shown.get(next)).map_or(now, |next| next.at).min(axis.right());
-        let x = Rangef::new(axis.at(from.max(axis.left)), axis.at(to));
-        if next.is_some_and(|next| next != number + 1) {
-            crowd = Some(Rangef::new(crowd.map_or(x.min, |crowd| crowd.min), x.max));
-            continue;
-        }
-        if let Some(crowd) = crowd.take() {
-            fill(mesh, crowd, bar, blend);
-        }
-        fill(mesh, x, bar, colours.stays[number % 2]);
-        if from >= axis.left {
-            mark(mesh, axis.at(from), y, if x.span() > 5.0 { 3.0 } else { 0.75 }, colours.frame);
-        }
-    }
-    if let Some(crowd) = crowd {
-        fill(mesh, crowd, bar, blend);
-    }
-}
-
-/// A triangle that points up at the moment.
-fn mark(mesh: &mut Mesh, x: f32, y: Rangef, half: f32, colour: Color32) {
-    let first = mesh.vertices.len() as u32;
-    mesh.colored_vertex(pos2(x, y.min), colour);
-    mesh.colored_vertex(pos2(x + half, y.max - 3.0), colour);
-    mesh.colored_vertex(pos2(x - half, y.max - 3.0), colour);
-    mesh.add_triangle(first, first + 1, first + 2);
-}
-
-/// Lines between blocks of the same kind, where there is room for them.
-fn seams(mesh: &mut Mesh, blocks: &CpuBlocks, axis: Axis, columns: usize, y: Rangef, now: Time, colour: Color32) {
-    let first = blocks.number_at(axis.left.max(blocks.first().unwrap_or(axis.left)));
-    let last = blocks.number_at(axis.right().min(now));
-    let (Some(first), Some(last)) = (first, last) else { return };
-    if last - first > columns / 4 {
-        return;
-    }
-    for number in first + 1..=last {
-        if let (Some(before), Some(block)) = (blocks.get(number - 1), blocks.get(number))
-            && before.kind == block.kind
-        {
-            let x = axis.at(block.at);
-            fill(mesh, Rangef::new(x - 0.5, x + 0.5), y, colour);
-        }
-    }
-}
-
-/// The virtual display's refresh ticks, where they stand far enough apart.
-fn ticks(mesh: &mut Mesh, recording: &Recording, axis: Axis, y: Rangef, colour: Color32) {
-    let mut eras = recording.contexts().iter().peekable();
-    while let Some(era) = eras.next() {
-        let end = eras.peek().map_or(axis.right(), |next| next.at.min(axis.right()));
-        let refresh = crate::model::machine::Refresh::new(era.computer.refresh_hz);
-        let spacing = axis.x.span() / (axis.span.as_secs() * era.computer.refresh_hz) as f32;
-        // A display with a variable refresh has none.
-        if spacing < 4.0 || end <= axis.left || era.computer.vrr.rates().is_some() {
-            continue;
-        }
-        let mut tick = refresh.first_at_or_after(axis.left.max(era.at));
-        while refresh.tick(tick) < end {
-            let x = axis.at(refresh.tick(tick));
-            fill(mesh, Rangef::new(x - 0.5, x + 0.5), y, colour);
-            tick += 1;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::time::Span;
+    use crate::model::config::view::Theme;
 
-    const COLOURS: [Color32; 6] = [Color32::RED, Color32::GREEN, Color32::BLUE, Color32::WHITE, Color32::BLACK, Color32::YELLOW];
+    const LOOK: Look = Look { theme: Theme::Dark };
 
-    /// The area of each colour.
+    /// Returns the area of each kind's colour.
     fn areas(mesh: &Mesh) -> [f64; 6] {
         let mut areas = [0.0; 6];
         for [a, b, c] in mesh.triangles() {
             let [a, b, c] = [a, b, c].map(|index| mesh.vertices[index as usize]);
             let (u, v) = (b.pos - a.pos, c.pos - a.pos);
             let area = f64::from((u.x * v.y - u.y * v.x).abs()) / 2.0;
-            areas[COLOURS.iter().position(|colour| *colour == a.color).expect("a known colour")] += area;
+            areas[BlockKind::ALL.iter().position(|kind| LOOK.time(*kind) == a.color).expect("a known colour")] += area;
         }
         areas
     }
@@ -272,18 +276,18 @@ mod tests {
         for (left, span) in
             [(0, at), (1000, at / 3), (at / 2, 4_000_000), (at / 2, 20_000), (at - 1_000_000, 2_000_000), (7, 70_560)]
         {
-            let axis = Axis { left: Time::from_flicks(left), span: Span::from_flicks(span), x: Rangef::new(50.0, 690.0) };
+            let axis = TimeAxis { left: Time::from_flicks(left), span: Span::from_flicks(span), x: Rangef::new(50.0, 690.0) };
             let (columns, y) = (640, Rangef::new(10.0, 40.0));
-            let mut mesh = Mesh::default();
-            blocks(&mut mesh, &all, axis, columns, y, now, &COLOURS);
+            let mut picture = RowPicture { mesh: Mesh::default(), axis, columns, now, look: LOOK, pane: Color32::WHITE };
+            picture.blocks(&all, columns, y);
             let spent = between(&all.sums(axis.left), &all.sums(axis.right().min(now)));
-            let areas = areas(&mesh);
+            let areas = areas(&picture.mesh);
             for kind in BlockKind::ALL {
                 let share = spent[kind as usize].ratio(axis.span);
                 let drawn = areas[kind as usize] / (640.0 * 30.0);
                 assert!((share - drawn).abs() < 2e-3, "{kind:?} takes {share} and has {drawn} of {span} flicks from {left}");
             }
-            assert!(mesh.vertices.len() <= columns * 6 * 4, "the work goes with the columns");
+            assert!(picture.mesh.vertices.len() <= columns * 6 * 4, "the work goes with the columns");
         }
     }
 
@@ -291,10 +295,10 @@ mod tests {
     fn each_column_is_marked_once_however_much_falls_into_it() {
         let mut ring = Ring::default();
         (0..100_000).for_each(|at| ring.push(Time::from_flicks(at * 3)));
-        let axis = Axis { left: Time::from_flicks(100), span: Span::from_flicks(200_000), x: Rangef::new(0.0, 300.0) };
+        let axis = TimeAxis { left: Time::from_flicks(100), span: Span::from_flicks(200_000), x: Rangef::new(0.0, 300.0) };
         let marks: Vec<usize> = marked(&ring, axis, 300, Time::NEVER).map(|(number, _)| number).collect();
         assert_eq!(marks.len(), 300);
-        let axis = Axis { span: Span::from_flicks(300), ..axis };
+        let axis = TimeAxis { span: Span::from_flicks(300), ..axis };
         assert_eq!(marked(&ring, axis, 300, Time::NEVER).count(), 100, "all of them where there is room");
     }
 }

@@ -1,4 +1,4 @@
-//! The stretch of time that the rows show, the places of its moments, and what is kept of it from frame to frame: a new run is
+//! The stretch of time that the rows show, the places of its moments, and the state of both between frames: a new run is
 //! followed from its beginning, another scenario has its own zoom, and the moment that is looked at stays in sight.
 
 use crate::base::time::{Span, Time};
@@ -28,7 +28,7 @@ impl Default for Scroll {
 }
 
 impl Scroll {
-    /// The left edge while `now` is looked at. Following moves by half the width at a time, so that what is there can be
+    /// Returns the left edge while `now` is looked at. Following moves by half the width at a time, so that what is there can be
     /// read: the moment is in the right half, but at the beginning.
     pub fn left(&self, now: Time) -> Time {
         let half = self.span.divided(2);
@@ -36,7 +36,7 @@ impl Scroll {
     }
 
     /// Shows `factor` times as much, and leaves what is at `at` where it is.
-    pub fn zoom(&mut self, axis: Axis, at: Time, factor: f64) {
+    pub fn zoom(&mut self, axis: TimeAxis, at: Time, factor: f64) {
         self.span = self.span.scaled(factor).clamp(SHORTEST, LONGEST);
         if self.stands.is_some() {
             let part = (at - axis.left).ratio(axis.span);
@@ -45,7 +45,7 @@ impl Scroll {
     }
 
     /// Moves what is shown by `points` to the right, within what is recorded.
-    pub fn pan(&mut self, axis: Axis, points: f32, (oldest, now): (Time, Time)) {
+    pub fn pan(&mut self, axis: TimeAxis, points: f32, (oldest, now): (Time, Time)) {
         let by = axis.span.scaled(f64::from(points / axis.x.span().max(1.0)));
         let margin = axis.span.divided(4);
         let left = (axis.left - by).min(now - margin).max(oldest - axis.span + margin);
@@ -56,7 +56,7 @@ impl Scroll {
 
 /// A stretch of time across a range of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Axis {
+pub struct TimeAxis {
     /// The time at the left edge.
     pub left: Time,
     /// The length of the stretch.
@@ -65,18 +65,18 @@ pub struct Axis {
     pub x: Rangef,
 }
 
-impl Axis {
-    /// The time at the right edge.
+impl TimeAxis {
+    /// Returns the time at the right edge.
     pub fn right(&self) -> Time {
         self.left + self.span
     }
 
-    /// The place of `time`, in points; it may lie outside the edges.
+    /// Returns the place of `time`, in points; it may lie outside the edges.
     pub fn at(&self, time: Time) -> f32 {
         self.x.min + (time - self.left).ratio(self.span) as f32 * self.x.span()
     }
 
-    /// The time at `x`, in points.
+    /// Returns the time at `x`, in points.
     pub fn time(&self, x: f32) -> Time {
         self.left + self.span.scaled(f64::from((x - self.x.min) / self.x.span().max(1.0)))
     }
@@ -86,13 +86,13 @@ impl Axis {
         (self.left..self.right()).contains(&time)
     }
 
-    /// Where column `column` of `columns` begins, exactly.
+    /// Returns when column `column` of `columns` begins, exactly.
     pub fn edge(&self, column: usize, columns: usize) -> Time {
         // Twenty seconds in ten thousand columns are far from the end of 64 bits.
         self.left + Span::from_flicks(self.span.flicks().saturating_mul(column as i64) / columns.max(1) as i64)
     }
 
-    /// The column that `time` lies in, where it is shown.
+    /// Returns the column of `columns` that `time` lies in.
     pub fn column(&self, time: Time, columns: usize) -> usize {
         let flicks = (time - self.left).flicks().max(0);
         // The first column whose end is after it.
@@ -100,7 +100,7 @@ impl Axis {
         if self.edge(guess + 1, columns) <= time { guess + 1 } else { guess }
     }
 
-    /// A round span of time that takes at least `points`, for rulings.
+    /// Returns a round span of time that takes at least `points`, for rulings.
     pub fn ruling(&self, points: f32) -> Span {
         let least = self.span.scaled(f64::from(points / self.x.span().max(1.0))).as_millis();
         let decades = (-2..5).flat_map(|decade| [1.0, 2.0, 5.0].map(|step| step * DECADES[(decade + 2) as usize]));
@@ -113,7 +113,7 @@ const DECADES: [f64; 7] = [0.01, 0.1, 1.0, 10.0, 100.0, 1000.0, 10_000.0];
 
 /// The state of the last frame.
 #[derive(Clone, Debug, PartialEq)]
-struct Shown {
+struct LastFrame {
     /// Counts beginnings.
     run: u64,
     /// The scenario's name and the world.
@@ -123,40 +123,40 @@ struct Shown {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Kept {
+struct StoredScroll {
     scroll: Scroll,
     /// `None` if the stretch was set from outside.
-    shown: Option<Shown>,
+    last: Option<LastFrame>,
 }
 
 fn id() -> Id {
     Id::unique("timeline")
 }
 
-fn shown(session: &Session) -> Shown {
+fn this_frame(session: &Session) -> LastFrame {
     let about = (session.title().0.to_owned(), session.lab().settings().scene.id.clone());
-    Shown { run: session.runs(), about, at: session.now() }
+    LastFrame { run: session.runs(), about, at: session.now() }
 }
 
-/// The stretch of time to show.
+/// Returns the stretch of time to show.
 pub fn load(ctx: &Context, session: &Session) -> Scroll {
-    let Kept { scroll, shown: before } = ctx.data(|data| data.get_temp::<Kept>(id())).unwrap_or_default();
-    before.map_or(scroll, |before| followed(scroll, &before, &shown(session), session.is_playing()))
+    let StoredScroll { scroll, last: before } = ctx.data(|data| data.get_temp::<StoredScroll>(id())).unwrap_or_default();
+    before.map_or(scroll, |before| carried_on(scroll, &before, &this_frame(session), session.is_playing()))
 }
 
 /// Keeps the stretch of time for the next frame.
 pub fn save(ctx: &Context, session: &Session, scroll: Scroll) {
-    ctx.data_mut(|data| data.insert_temp(id(), Kept { scroll, shown: Some(shown(session)) }));
+    ctx.data_mut(|data| data.insert_temp(id(), StoredScroll { scroll, last: Some(this_frame(session)) }));
 }
 
 /// Makes the timeline show a stretch of length `span`, and follow the present.
 pub fn zoom_to(ctx: &Context, span: Span) {
     let scroll = Scroll { span: span.clamp(SHORTEST, LONGEST), ..Scroll::default() };
-    ctx.data_mut(|data| data.insert_temp(id(), Kept { scroll, shown: None }));
+    ctx.data_mut(|data| data.insert_temp(id(), StoredScroll { scroll, last: None }));
 }
 
 /// Returns the stretch after the changes since the last frame.
-fn followed(mut scroll: Scroll, before: &Shown, now: &Shown, plays: bool) -> Scroll {
+fn carried_on(mut scroll: Scroll, before: &LastFrame, now: &LastFrame, plays: bool) -> Scroll {
     if before.about != now.about {
         scroll.span = Scroll::default().span;
     }
@@ -181,8 +181,8 @@ fn followed(mut scroll: Scroll, before: &Shown, now: &Shown, plays: bool) -> Scr
 mod tests {
     use super::*;
 
-    fn axis() -> Axis {
-        Axis { left: Time::from_secs(3.0), span: Span::from_flicks(1_000_003), x: Rangef::new(100.0, 740.0) }
+    fn axis() -> TimeAxis {
+        TimeAxis { left: Time::from_secs(3.0), span: Span::from_flicks(1_000_003), x: Rangef::new(100.0, 740.0) }
     }
 
     #[test]
@@ -202,7 +202,7 @@ mod tests {
         let mut scroll = Scroll { span: axis.span, stands: Some(axis.left), held: false };
         let at = axis.left + Span::from_flicks(250_000);
         scroll.zoom(axis, at, 2.0);
-        let zoomed = Axis { left: scroll.left(at), span: scroll.span, ..axis };
+        let zoomed = TimeAxis { left: scroll.left(at), span: scroll.span, ..axis };
         assert!((zoomed.at(at) - axis.at(at)).abs() < 0.01);
         for factor in [1e-9, 1e9] {
             scroll.zoom(zoomed, at, factor);
@@ -221,8 +221,8 @@ mod tests {
         }
     }
 
-    fn at(run: u64, scenario: &str, seconds: f64) -> Shown {
-        Shown { run, about: (scenario.to_owned(), "runner".to_owned()), at: Time::from_secs(seconds) }
+    fn at(run: u64, scenario: &str, seconds: f64) -> LastFrame {
+        LastFrame { run, about: (scenario.to_owned(), "runner".to_owned()), at: Time::from_secs(seconds) }
     }
 
     fn standing(held: bool) -> Scroll {
@@ -231,21 +231,21 @@ mod tests {
 
     #[test]
     fn a_new_run_is_followed_and_another_scenario_has_the_usual_zoom() {
-        let restarted = followed(standing(true), &at(0, "judder", 2.001), &at(1, "judder", 0.0), true);
+        let restarted = carried_on(standing(true), &at(0, "judder", 2.001), &at(1, "judder", 0.0), true);
         assert_eq!((restarted.stands, restarted.span), (None, Span::from_millis(9.0)));
-        let other = followed(standing(true), &at(0, "judder", 2.001), &at(1, "spiral", 0.0), true);
+        let other = carried_on(standing(true), &at(0, "judder", 2.001), &at(1, "spiral", 0.0), true);
         assert_eq!(other, Scroll::default());
     }
 
     #[test]
     fn a_moment_that_is_moved_out_of_sight_takes_the_timeline_along() {
         let before = at(0, "", 2.001);
-        assert_eq!(followed(standing(false), &before, &at(0, "", 2.005), false), standing(false), "it is in sight");
-        let stepped = followed(standing(false), &before, &at(0, "", 2.5), false);
+        assert_eq!(carried_on(standing(false), &before, &at(0, "", 2.005), false), standing(false), "it is in sight");
+        let stepped = carried_on(standing(false), &before, &at(0, "", 2.5), false);
         assert_eq!(stepped.stands, Some(Time::from_secs(2.5) - Span::from_millis(4.5)));
-        assert_eq!(followed(standing(false), &before, &at(0, "", 2.02), true).stands, None, "playing it follows again");
-        let held = followed(standing(true), &before, &at(0, "", 2.02), true);
+        assert_eq!(carried_on(standing(false), &before, &at(0, "", 2.02), true).stands, None, "playing it follows again");
+        let held = carried_on(standing(true), &before, &at(0, "", 2.02), true);
         assert_eq!(held, standing(true), "a person who has dragged it away wants to see what is there");
-        assert_eq!(followed(standing(false), &before, &before, false), standing(false));
+        assert_eq!(carried_on(standing(false), &before, &before, false), standing(false));
     }
 }

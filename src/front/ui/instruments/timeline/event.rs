@@ -1,22 +1,24 @@
-//! The tooltip of the block under the pointer.
+//! Events in the timeline: the tooltip of the one under the pointer, and the mark of the one that the playhead has stepped to.
 
-use super::follow;
-use super::lanes::Lane;
+use super::lanes::{Lane, Lanes};
+use super::scroll::TimeAxis;
 use crate::base::time::{Span, Time};
 use crate::front::ui::panel::loop_panel::in_words;
 use crate::front::ui::style::look::Look;
 use crate::lab::recording::cpu_blocks::between;
-use crate::lab::recording::{BlockKind, Fate, FrameTimeline, Recording};
+use crate::lab::recording::{BlockKind, Recording};
 use crate::model::machine::Event;
 use crate::studio::session::Session;
-use egui::{Grid, Label, PopupAnchor, Response, RichText, Tooltip, Ui};
+use egui::{
+    Align2, FontId, Grid, Painter, PopupAnchor, Rangef, Rect, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, pos2, vec2,
+};
 
 /// A name and a value.
 type Row = (String, String);
 
-/// Shows what pane `index` did at `time`, one pixel being `column` wide; the line of the loop that did it. Frames have
-/// numbers where there is more to follow than the CPU.
-pub fn show(
+/// Shows a tooltip of what pane `index` did at `time`, one pixel being `column` wide, and returns the line of the loop that did
+/// it. Frames have numbers where there is more to follow than the CPU.
+pub fn tooltip(
     field: &Response,
     look: Look,
     session: &Session,
@@ -40,23 +42,12 @@ pub fn show(
     line
 }
 
-/// Shows the way of the frame under the pointer, which is in `lane`.
-pub fn frame(field: &Response, look: Look, lane: Lane, way: &FrameTimeline) {
-    let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
-    tip.gap(14.0).show(|ui| {
-        let rows: Vec<Row> = follow::describe_way(way).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        table(ui, look, &format!("{}: frame {}", lane.short(), way.number), &rows);
-        let colour = if matches!(way.fate, Fate::Late(_) | Fate::Dropped) { look.alarm() } else { look.text() };
-        ui.set_max_width(300.0);
-        ui.add(Label::new(RichText::new(follow::describe_fate(way)).small().color(colour)).wrap());
-    });
-}
-
-fn table(ui: &mut Ui, look: Look, title: &str, rows: &[Row]) {
+/// Shows a title over names and their values.
+pub fn table(ui: &mut Ui, look: Look, title: &str, rows: &[(impl AsRef<str>, String)]) {
     ui.label(RichText::new(title).strong());
     Grid::new("block").num_columns(2).spacing([14.0, 2.0]).show(ui, |ui| {
         for (name, value) in rows {
-            ui.label(RichText::new(name).small().color(look.weak()));
+            ui.label(RichText::new(name.as_ref()).small().color(look.weak()));
             ui.label(RichText::new(value).monospace().size(12.0));
             ui.end_row();
         }
@@ -136,4 +127,51 @@ fn single(recording: &Recording, time: Time, has_pipeline: bool) -> Option<(Stri
         rows.push((name.to_string(), in_words(*value).trim().to_owned()));
     }
     Some((title.to_owned(), operation.event.line(), rows))
+}
+
+/// The least width of a mark, in points.
+const LEAST: f32 = 3.0;
+
+/// Returns the event that the playhead has stepped to, and the index of its pane.
+pub fn stepped_to(session: &Session) -> Option<(usize, Event)> {
+    let (pane, number) = session.playhead()?.event?;
+    let index = session.lab().index_of(pane)?;
+    let event = session.lab().panes()[index].recording().entries().event(number)?;
+    Some((index, event))
+}
+
+/// Returns the name of an event, its end, and its lane.
+fn describe(event: &Event) -> (&'static str, Time, Lane) {
+    match *event {
+        Event::Frame { at } => ("turn begins", at, Lane::Cpu),
+        Event::Update { end, .. } => ("update", end, Lane::Cpu),
+        Event::Thought { end, .. } => ("thought", end, Lane::Cpu),
+        Event::Sleep { end, .. } => ("sleep", end, Lane::Cpu),
+        Event::Render { end, .. } => ("render", end, Lane::Cpu),
+        Event::Gpu { end, .. } => ("GPU", end, Lane::Gpu),
+        Event::Display { at, .. } => ("flip", at, Lane::Display),
+        Event::Repeat { at } => ("repeat", at, Lane::Display),
+    }
+}
+
+/// Marks `event` in its lane, and writes its name beside it.
+pub fn mark(painter: &Painter, look: Look, event: &Event, (row, lanes): (Rangef, Lanes), axis: TimeAxis) {
+    let (name, end, lane) = describe(event);
+    if event.at() >= axis.right() || end < axis.left {
+        return;
+    }
+    let y = lanes.each().find(|(other, _)| *other == lane).map_or(lanes.blocks, |(_, y)| y);
+    let x = Rangef::new(axis.at(event.at()).max(axis.x.min), axis.at(end).min(axis.x.max));
+    let x = Rangef::new(x.min, x.max.max(x.min + LEAST));
+    let rect = Rect::from_x_y_ranges(x, y);
+    painter.rect_filled(rect, 0.0, look.text().gamma_multiply(0.3));
+    painter.rect_stroke(rect, 0.0, Stroke::new(1.5, look.text()), StrokeKind::Inside);
+    // The name stands to the right of the mark where there is room, on a ground of its own.
+    let words = painter.layout_no_wrap(name.to_owned(), FontId::proportional(11.0), look.canvas());
+    let size = words.size() + vec2(6.0, 0.0);
+    let right = x.max + 4.0 + size.x < axis.x.max;
+    let left = if right { x.max + 4.0 } else { x.min - 4.0 - size.x };
+    let plate = Align2::LEFT_CENTER.anchor_size(pos2(left, row.center()), size);
+    painter.rect_filled(plate, 3.0, look.text());
+    painter.galley(plate.min + vec2(3.0, 0.0), words, look.canvas());
 }
