@@ -6,13 +6,14 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What rustc's wasm and wasm-bindgen's glue use; every browser with WebGL2 and streaming has it.
-const FEATURES: [&str; 6] = [
+const FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
     "--enable-mutable-globals",
     "--enable-nontrapping-float-to-int",
     "--enable-reference-types",
     "--enable-sign-ext",
+    "--enable-simd",
 ];
 
 /// Its name and version, if it is on the path.
