@@ -10,7 +10,8 @@
 //! Two places of the published listing can't be taken as they stand. The line between `T = CurFrameTime - LastFrameTime` and
 //! the number of cycles has lost its end, `if (Elapsed MaxT`: it is left out, since the three lines that follow give one
 //! cycle of T below the maximum anyway. And no line sets the last time again within the loop; here each turn keeps its
-//! reading, as the comment beside the wait needs it. The wait itself, given as a comment only, is that of timer type 2.
+//! reading, as the comment beside the wait needs it. The wait itself, given as a comment only, is that of timer type 2. The
+//! listing is pseudocode without types; compiled, its numbers are taken for doubles.
 
 use super::prelude::*;
 
@@ -27,6 +28,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::VariableStep,
     about: Borrowed("The frame's time in equal parts of at most 100 ms, at most 5 of them."),
     source: Borrowed("BeautifulTimer (2009)"),
+    listing: ListingNumbers::Doubles,
     params: Borrowed(&[MAX_FPS, MAX_STEP, MAX_CYCLES, SPIN_MS, SUMS]),
     limit: Some(MAX_CYCLES),
     longest: Some(|set, _| set.millis(&MAX_STEP)),

@@ -6,7 +6,7 @@
 //! slows down below 10 frames a second (its text says 6) and can't spiral to death. On a real 60 Hz display none and two
 //! steps alternate now and then: judder. At exactly 60 frames a second doubles (`sums=f64`, as published) do the same:
 //! the rest is a rounding error above or below a step. While the game is paused it goes on updating, by 0 s: bodies that
-//! time moves stand still, bodies that each update moves go on. The alpha is our addition, for the presentation
+//! time moves stand still, bodies that each update moves go on. With `pause=no-update` both stand still. The alpha is our addition, for the presentation
 //! toggle.
 
 use super::prelude::*;
@@ -16,13 +16,20 @@ const CLAMP: Param =
     Param::millis("clamp_ms", 100.0, (1.0, 10_000.0), "No frame counts for more than this; off lets every frame count in full.")
         .or_off();
 
+const PAUSE: Param = Param::choice(
+    "pause",
+    &["by-0", "no-update"],
+    "What a pause does: updates by 0 s, which its author recommends, or no update at all, his other way.",
+);
+
 pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("clamped-accumulator"),
     name: Borrowed("Clamped accumulator"),
     group: Group::FixedStep,
     about: Borrowed("60 whole steps a second out of an accumulator; no frame counts for more than 0.1 s."),
     source: Borrowed("Houx, Cinder forum"),
-    params: Borrowed(&[STEP_HZ, CLAMP, SUMS]),
+    listing: ListingNumbers::Doubles,
+    params: Borrowed(&[STEP_HZ, CLAMP, SUMS, PAUSE]),
     alpha: true,
     limit: Some(CLAMP),
     pauses: true,
@@ -36,6 +43,7 @@ async fn clamped_accumulator<T: Amount>(host: Host, set: Values) {
     let step = set.period(&STEP_HZ);
     let timestep = T::period(&set, &STEP_HZ);
     let clamp = T::millis(&set, &CLAMP);
+    let pauses_by_zero = set.is(&PAUSE, "by-0");
     let mut time = T::now(&host);
     let mut accumulator = T::NONE;
     while host.running() {
@@ -45,7 +53,11 @@ async fn clamped_accumulator<T: Amount>(host: Host, set: Values) {
         accumulator += elapsed.at_most(clamp);
         while accumulator >= timestep {
             host.watch("accumulator", accumulator.span());
-            host.update(if host.paused() { Span::ZERO } else { step }).await;
+            if !host.paused() {
+                host.update(step).await;
+            } else if pauses_by_zero {
+                host.update(Span::ZERO).await;
+            }
             if !accumulator.take(timestep) {
                 break;
             }

@@ -23,6 +23,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::FixedStep,
     about: Borrowed("120 steps a second, at most 7 of them a frame (8 in doubles): never a long step, slow motion beyond."),
     source: Borrowed("Diener, fixed interval"),
+    listing: ListingNumbers::Doubles,
     params: Borrowed(&[MAX_FPS, MIN_FPS, SUMS]),
     alpha: true,
     limit: Some(MIN_FPS),

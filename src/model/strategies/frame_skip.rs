@@ -11,7 +11,9 @@
 //!
 //! Two slips of the text can be set: `whole_ms` cuts the schedule to whole milliseconds (60 ticks a second become 62.5),
 //! and `compare` says how it takes the start-over of the computer's counter of milliseconds. With `compare=difference` each
-//! tick comes one later, alpha is between 1 and 2, and frames lie past the newest state.
+//! tick comes one later, alpha is between 1 and 2, and frames lie past the newest state. Two slips of its readers too: with
+//! `whole_ms=as-seconds` the milliseconds are taken for seconds, so that 50 ticks a second become one in 20 s, and with
+//! `compare=any-difference` every turn makes as many ticks as it may.
 
 use super::prelude::*;
 use super::tick_count::{COMPARE, Compare, WHOLE_MS, needs_limit, schedule, turn_never_ends};
@@ -26,6 +28,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::FrameSkip,
     about: Borrowed("50 ticks a second on an absolute schedule, up to 10 a frame: catches up in fast-forward."),
     source: Borrowed("Witters, constant game speed with maximum FPS"),
+    listing: ListingNumbers::Integers,
     params: Borrowed(&[TICKS_PER_S, MAX_FRAMESKIP, WHOLE_MS, COMPARE]),
     alpha: true,
     ahead: true,

@@ -31,10 +31,11 @@ mod strategy;
 mod sums;
 mod tick_count;
 mod variable_delta;
+mod variable_delta_clamped;
 mod variable_delta_wait;
 
 pub use drawn_moment::IN_GENERAL;
-pub use strategy::{Group, Strategy};
+pub use strategy::{Group, ListingNumbers, Strategy};
 
 use crate::base::params::Invalid;
 use crate::model::world::WorldKind;
@@ -64,6 +65,7 @@ pub const ALL: &[Strategy] = &[
     mean_fps_cap::STRATEGY,
     counted_refreshes::STRATEGY,
     snapped_delta::STRATEGY,
+    variable_delta_clamped::STRATEGY,
 ];
 
 /// Returns every strategy that can run in a world of this kind, and a sentence about each that cannot.

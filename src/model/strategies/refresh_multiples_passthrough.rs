@@ -14,6 +14,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::RefreshMultiples,
     about: Borrowed("Whole refresh intervals; beyond six of them all in one long step."),
     source: Borrowed("Game update loop in-sync with rendering (2013), option 2"),
+    listing: ListingNumbers::Floats,
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS]),
     limit: Some(THRESHOLD),
     start: |host, set| in_sums!(set, T => Box::pin(refresh_multiples_passthrough::<T>(host, set))),

@@ -15,6 +15,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::RefreshMultiples,
     about: Borrowed("Whole refresh intervals; beyond six of them two half-threshold steps, the rest is dropped."),
     source: Borrowed("Game update loop in-sync with rendering (2013), option 1"),
+    listing: ListingNumbers::Floats,
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS]),
     limit: Some(THRESHOLD),
     longest: Some(|set, _| longest_step(set)),

@@ -1,7 +1,7 @@
 //! The entry of a loop in the registry.
 
 use super::{sums, tick_count};
-use crate::base::params::{Invalid, Param, Values};
+use crate::base::params::{Invalid, Param, Value, Values};
 use crate::base::time::Span;
 use crate::model::config::{Computer, Presentation};
 use crate::model::machine::{Host, LoopFuture};
@@ -23,6 +23,8 @@ pub struct Strategy {
     pub about: Cow<'static, str>,
     /// The author, and the name that the author gave it.
     pub source: Cow<'static, str>,
+    /// The numbers in which its published listing holds time.
+    pub listing: ListingNumbers,
     /// The parameters that can be set.
     pub params: Cow<'static, [Param]>,
     /// Whether the loop has an alpha, how far into the next step a frame is. Without one nothing can be interpolated.
@@ -43,7 +45,7 @@ pub struct Strategy {
     pub(super) schedule: Option<fn(&Values) -> Span>,
     /// Whether it asks if the game is paused, as in its article. Other loops go on in a pause.
     pub pauses: bool,
-    /// Returns its longest step on a display of this refresh interval; `None` without a limit.
+    /// Returns its longest step on a display of this refresh interval, [`Span::MAX`] if its limit is off; `None` without a limit.
     pub(super) longest: Option<fn(&Values, Span) -> Span>,
     /// Starts the loop.
     pub start: fn(Host, Values) -> LoopFuture,
@@ -106,6 +108,19 @@ impl Group {
     }
 }
 
+/// The numbers in which a published listing holds time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListingNumbers {
+    /// There is no listing, or it does not say.
+    Unstated,
+    /// Seconds in 64-bit floats.
+    Doubles,
+    /// Seconds in 32-bit floats.
+    Floats,
+    /// Whole milliseconds, or whole ticks of a finer counter.
+    Integers,
+}
+
 impl Strategy {
     /// A strategy without a name and without parameters that shows the latest state. Each file says what is different in it.
     pub(super) const PLAIN: Strategy = Strategy {
@@ -114,6 +129,7 @@ impl Strategy {
         group: Group::NoClock,
         about: Borrowed(""),
         source: Borrowed(""),
+        listing: ListingNumbers::Unstated,
         params: Borrowed(&[]),
         alpha: false,
         ahead: false,
@@ -160,7 +176,7 @@ impl Strategy {
 
     /// Returns its longest step on a display of this refresh interval; `None` if its steps do not depend on time or have no limit.
     pub fn longest_step(&self, params: &Values, refresh_interval: Span) -> Option<Span> {
-        self.longest.map(|longest| longest(params, refresh_interval))
+        self.longest.map(|longest| longest(params, refresh_interval)).filter(|longest| *longest < Span::MAX)
     }
 
     /// Returns the busy part at the end of each of its sleeps.
@@ -182,6 +198,18 @@ impl Strategy {
     /// Returns whether it adds time up in rounded numbers.
     pub fn rounds_sums(&self, params: &Values) -> bool {
         self.param(&sums::SUMS.name).is_some_and(|sums| !params.is(sums, "exact"))
+    }
+
+    /// Returns the parameter, with its value, that makes its sums those of the compiled listing; `None` if no parameter does,
+    /// because no listing says or because its integers are as exact as flicks.
+    pub fn as_compiled(&self) -> Option<(&Param, Value)> {
+        let (name, word) = match self.listing {
+            ListingNumbers::Unstated => return None,
+            ListingNumbers::Doubles => (&sums::SUMS.name, "f64"),
+            ListingNumbers::Floats => (&sums::SUMS.name, "f32"),
+            ListingNumbers::Integers => (&tick_count::WHOLE_MS.name, "on"),
+        };
+        Some((self.param(name)?, Value::Word(word.to_owned())))
     }
 
     /// Returns whether it compares readings of a counter that can start over.

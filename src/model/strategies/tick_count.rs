@@ -5,24 +5,33 @@
 
 use super::prelude::*;
 
-/// The parameter `whole_ms`: whether the schedule is cut to whole milliseconds.
+/// The parameter `whole_ms`: whether the schedule is cut to whole milliseconds, and whether these are taken for seconds.
 pub const WHOLE_MS: Param = Param::choice(
     "whole_ms",
-    &["off", "on"],
-    "The schedule is 1000 / rate in whole milliseconds, the rest cut off; the world's step stays 1 / rate.",
+    &["off", "on", "as-seconds"],
+    "The schedule is 1000 / rate in whole milliseconds, the rest cut off, or that many seconds, as if the clock counted \
+     milliseconds when it counts seconds; the world's step stays 1 / rate.",
 );
 /// The parameter `compare`: how the loop compares the clock with its schedule.
 pub const COMPARE: Param = Param::choice(
     "compare",
-    &["ticks", "difference", "signed"],
-    "What is compared when a tick may be due: the counter's readings, their unsigned difference, or their signed one.",
+    &["ticks", "difference", "any-difference", "signed"],
+    "What is compared when a tick may be due: the counter's readings, their unsigned difference with a tick or (a slip) with 0, \
+     or their signed difference.",
 );
 
 const MILLISECOND: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 1000);
 
 /// Returns the time from one tick of the schedule to the next.
 pub fn schedule(set: &Values, rate: &Param) -> Span {
-    if set.is(&WHOLE_MS, "on") { MILLISECOND * i64::from(whole_millis(set, rate, 1)) } else { set.period(rate) }
+    let whole = MILLISECOND * i64::from(whole_millis(set, rate, 1));
+    if set.is(&WHOLE_MS, "on") {
+        whole
+    } else if set.is(&WHOLE_MS, "as-seconds") {
+        whole * 1000
+    } else {
+        set.period(rate)
+    }
 }
 
 /// Returns `1000 / rate` in whole numbers, for a schedule on which each tick has this many parts.
@@ -39,7 +48,8 @@ pub enum Compare {
     /// A commenter's remedy (`ChrisH`): the unsigned difference is above one period. It holds across the start-over but is one
     /// tick late, so that the schedule stays behind the clock and its alpha is between 1 and 2, plus up to the millisecond that
     /// the comparison does not see: frames are extrapolated by up to two ticks and a millisecond. After a clock is set back by
-    /// more than a tick, the difference is nearly 2³² and ticks are due for ever.
+    /// more than a tick, the difference is nearly 2³² and ticks are due for ever. With a period of 0, another commenter's slip
+    /// (Gorlan), that is so whenever the schedule is ahead of the clock, which it is after every tick.
     Difference { period: u32 },
     /// The signed difference is above zero, which is right as long as the two are less than 24 days apart.
     Signed,
@@ -55,6 +65,8 @@ impl Compare {
     pub fn of_parts(set: &Values, rate: &Param, parts: i64) -> Compare {
         if set.is(&COMPARE, "difference") {
             Compare::Difference { period: whole_millis(set, rate, parts) }
+        } else if set.is(&COMPARE, "any-difference") {
+            Compare::Difference { period: 0 }
         } else if set.is(&COMPARE, "signed") {
             Compare::Signed
         } else {
@@ -85,6 +97,7 @@ pub fn turn_never_ends(set: &Values, update: Span, rate: &Param, limit: &Param) 
 
 /// Refuses an unsigned difference without a limit: after a clock is set back, one turn would make ticks for 49.7 days.
 pub fn needs_limit(set: &Values, limit: &Param) -> Option<Invalid> {
-    let endless = set.is(&COMPARE, "difference") && set.number(limit).is_none();
-    endless.then(|| Invalid::new(limit.name.as_ref(), set.get(limit), "a number where compare is difference"))
+    let is_unsigned = set.is(&COMPARE, "difference") || set.is(&COMPARE, "any-difference");
+    let endless = is_unsigned && set.number(limit).is_none();
+    endless.then(|| Invalid::new(limit.name.as_ref(), set.get(limit), "a number where compare is an unsigned difference"))
 }

@@ -41,6 +41,9 @@ pub struct Shared {
     /// latest, interpolate, extrapolate or extrapolate-to-contact [as published]
     #[arg(long, value_name = "HOW", allow_hyphen_values = true, value_parser = presentation)]
     presentation: Option<Presentation>,
+    /// Each loop adds time up as its published listing does: in 64- or 32-bit floats (`sums`), or in whole ms (`whole_ms`)
+    #[arg(long)]
+    as_compiled: bool,
     /// A parameter of the loop, or any setting by its path as in `computer.render_ms=45`, repeatable; `off` switches a published
     /// maximum off, `derived` goes back to a derived default, `default` unsets
     #[arg(long, value_name = "NAME|PATH=VALUE", allow_hyphen_values = true)]
@@ -176,8 +179,11 @@ impl Shared {
     fn change_panes(&self, panes: &mut [PaneSettings]) -> Result<(), Invalid> {
         let found = panes.iter().map(|pane| strategies::find(&pane.strategy));
         let chosen: Vec<&Strategy> = found.collect::<Result<_, _>>().map_err(|e| e.called("--strategy"))?;
-        for pane in panes.iter_mut() {
+        for (pane, strategy) in panes.iter_mut().zip(&chosen) {
             pane.presentation = self.presentation.or(pane.presentation);
+            if let Some((param, value)) = strategy.as_compiled().filter(|_| self.as_compiled) {
+                pane.params.set(&param.name, value);
+            }
         }
         for text in self.assignments(false) {
             let (name, value) = assignment(text).map_err(|e| e.called("--set"))?;

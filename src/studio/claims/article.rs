@@ -19,6 +19,22 @@ pub struct Article {
     pub author: String,
     /// Its claims in the order of its text; claims of comments come last.
     pub claims: Vec<Claim>,
+    /// Its claims that no run can show.
+    #[serde(default)]
+    pub unshown: Vec<UnshownClaim>,
+}
+
+/// A technical statement of an article that no run can show.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnshownClaim {
+    /// The section, or the comment's author and date.
+    #[serde(rename = "where")]
+    pub place: String,
+    /// The statement, in our own words.
+    pub claim: String,
+    /// The reason why no run can show it.
+    pub why: String,
 }
 
 /// A technical statement of an article, and the run that shows it.
@@ -50,10 +66,26 @@ pub struct Test {
     /// A line of arguments, from `report` or `trace` on.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub run: String,
+    /// The number of seeds, from 0 on, with each of which the run is made; the measured number is their mean. `None` for one run
+    /// with the seed of its line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seeds: Option<u64>,
     /// The number to measure.
     pub measure: Measure,
     /// Its bounds.
     pub expected: Expected,
+}
+
+impl Test {
+    /// Returns whether the same runs are made for another test.
+    pub fn shares_run(&self, other: &Test) -> bool {
+        (&self.run, self.seeds) == (&other.run, other.seeds)
+    }
+
+    /// Returns the seeds in words, with a comma before them; empty for a single run.
+    pub fn seeds_in_words(seeds: Option<u64>) -> String {
+        seeds.map_or_else(String::new, |seeds| format!(", mean of {seeds} seeds"))
+    }
 }
 
 /// The bounds of a number, both included.
@@ -109,8 +141,8 @@ impl Claim {
     /// Returns all tests, each with its run filled in.
     pub fn tests(&self) -> impl Iterator<Item = Test> + '_ {
         std::iter::once(&self.test).chain(&self.also).map(|test| {
-            let run = if test.run.is_empty() { &self.test.run } else { &test.run };
-            Test { run: run.clone(), ..test.clone() }
+            let (run, seeds) = if test.run.is_empty() { (&self.test.run, self.test.seeds) } else { (&test.run, test.seeds) };
+            Test { run: run.clone(), seeds, ..test.clone() }
         })
     }
 

@@ -13,6 +13,9 @@ use serde::Serialize;
 pub struct Measured {
     /// The line of arguments.
     pub run: String,
+    /// The number of seeds whose mean was measured; `None` for one run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seeds: Option<u64>,
     /// The measure.
     pub measure: Measure,
     /// The bounds of the number.
@@ -38,25 +41,41 @@ pub fn evaluate(claim: &Claim) -> Result<Vec<Measured>, Refusal> {
     let tests: Vec<Test> = claim.tests().collect();
     let mut numbers = vec![None; tests.len()];
     for (first, test) in tests.iter().enumerate() {
-        if tests[..first].iter().any(|before| before.run == test.run) {
+        if tests[..first].iter().any(|before| before.shares_run(test)) {
             continue;
         }
-        let same: Vec<usize> = (first..tests.len()).filter(|other| tests[*other].run == test.run).collect();
+        let same: Vec<usize> = (first..tests.len()).filter(|other| tests[*other].shares_run(test)).collect();
         let measures: Vec<&Measure> = same.iter().map(|number| &tests[*number].measure).collect();
-        for (number, value) in same.into_iter().zip(measure(&test.run, &measures)?) {
+        for (number, value) in same.into_iter().zip(measure(test, &measures)?) {
             numbers[number] = value;
         }
     }
     let measured = tests.into_iter().zip(numbers).map(|(test, measured)| {
-        let Test { run, measure, expected } = test;
+        let Test { run, seeds, measure, expected } = test;
         let comes_out = measured.is_some_and(|number| expected.contains(number));
-        Measured { run, measure, expected, measured, comes_out }
+        Measured { run, seeds, measure, expected, measured, comes_out }
     });
     Ok(measured.collect())
 }
 
+/// Makes the run of a test, or one for each of its seeds, and measures: a number for each of `measures`, the mean of the seeds;
+/// `None` if a run has none.
+fn measure(test: &Test, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Refusal> {
+    let Some(seeds) = test.seeds else {
+        return measure_one(&test.run, measures);
+    };
+    let mut sums = vec![Some(0.0); measures.len()];
+    for seed in 0..seeds {
+        let numbers = measure_one(&format!("{} --seed {seed}", test.run), measures)?;
+        for (sum, number) in sums.iter_mut().zip(numbers) {
+            *sum = sum.zip(number).map(|(sum, number)| sum + number);
+        }
+    }
+    Ok(sums.into_iter().map(|sum| Some(sum? / seeds as f64)).collect())
+}
+
 /// Makes one run and measures: a number for each of `measures`, `None` if the run has none.
-fn measure(run: &str, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Refusal> {
+fn measure_one(run: &str, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Refusal> {
     let line = RunLine::parse(run)?;
     let is_trace = matches!(line, RunLine::Trace(_));
     if let Some(wrong) = measures.iter().find(|measure| matches!(measure, Measure::Named(_)) != is_trace) {

@@ -59,6 +59,19 @@ impl Events {
         self.turns().filter(|turn| turn.updates == updates).count() as f64
     }
 
+    /// Returns how many turns the listing of 2013 numbers wrongly on a display of 60 Hz: it adds the elapsed times up in 32-bit
+    /// floats, divides by the float 1/60, and cuts the rest off.
+    pub fn turns_with_wrong_number(&self) -> usize {
+        let (mut last_s, mut time) = (0.0, 0.0_f32);
+        let numbers = self.turns().map(|turn| {
+            time += (turn.at_s - last_s) as f32;
+            last_s = turn.at_s;
+            // A moment is a rounded double: a millionth of an interval keeps it from falling short of its own number.
+            ((time / (1.0 / 60.0)) as i64, (turn.at_s * 60.0 + 1e-6) as i64)
+        });
+        numbers.filter(|(listed, right)| listed != right).count()
+    }
+
     /// Returns the updates of the world.
     pub fn updates(&self) -> impl Iterator<Item = &Update> {
         self.updates.iter()

@@ -81,8 +81,9 @@ pub fn write_outcomes(outcomes: &[Outcome], format: TableFormat, mut to: impl Wr
             let (id, holds) = if number == 0 { (&*claim.id, claim.holds.id()) } else { ("", "") };
             let value = one.in_words();
             let value = if one.comes_out { value } else { format!("{value} ✗") };
+            let run = format!("{}{}", one.run, Test::seeds_in_words(one.seeds));
             let expected = format!("{} to {}", short(one.expected.min), short(one.expected.max));
-            table.add([id, holds, &value, &expected, &one.measure.to_string(), &one.run].map(str::to_owned));
+            table.add([id, holds, &value, &expected, &one.measure.to_string(), &run].map(str::to_owned));
         }
     }
     let missed = outcomes.iter().filter(|outcome| !outcome.comes_out()).count();

@@ -55,6 +55,11 @@ pub const NAMED: &[NamedMeasure] = &[
         let updates: Vec<u64> = e.turns().filter(|turn| turn.at_s > 0.1).map(|turn| turn.updates).collect();
         (!updates.is_empty()).then(|| updates.iter().sum::<u64>() as f64 / updates.len() as f64)
     }),
+    named("turns for each rendered frame", |e| {
+        let rendered = e.renders().count();
+        (rendered > 0).then(|| e.turns().count() as f64 / rendered as f64)
+    }),
+    named("turns with a wrong frame number", |e| Some(e.turns_with_wrong_number() as f64)),
     named("most updates of a turn after 3 s", |e| {
         e.turns().filter(|turn| turn.at_s > 3.0).map(|turn| turn.updates as f64).reduce(f64::max)
     }),

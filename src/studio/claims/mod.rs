@@ -20,7 +20,7 @@ mod listing;
 mod measure;
 mod page;
 
-pub use article::{Article, Claim, Expected, Holds, Test, all, articles, find};
+pub use article::{Article, Claim, Expected, Holds, Test, UnshownClaim, all, articles, find};
 pub use evaluate::{Measured, evaluate};
 pub use listing::{Outcome, write_claims, write_outcomes};
 pub use measure::Measure;

@@ -1,13 +1,14 @@
 //! Writes the claims as a page: `docs/articles.md`.
 
-use super::article::{Article, Claim, Expected, Holds, articles};
+use super::article::{Article, Claim, Expected, Holds, Test, UnshownClaim, articles};
 use std::fmt::Write as _;
 
 const HEAD: &str = "\
 # What the articles say
 
 Every technical claim of the five articles that tickscope was made from, and of their readers' comments, in our own words.
-Each has a run that shows it, what is measured in the run, and whether the claim holds. `cargo test --test suite claims`
+Each has a run that shows it, what is measured in the run, and whether the claim holds; what no run can show stands at the end
+of its article, with the reason. `cargo test --test suite claims`
 makes every run and compares; `tickscope claims ID` makes one and prints what comes out; in the window, **File → Articles**
 opens it. This page is generated from `assets/articles`
 (`UPDATE_GOLDEN=1 cargo test --test suite claims` writes it).
@@ -17,7 +18,11 @@ opens it. This page is generated from `assets/articles`
 A *run* is what stands after `tickscope` on the command line. A *measure* that begins with `/` is a JSON pointer into the
 report of the run (`--format json`), or a difference (`-`) or ratio (`/`) of two; `same` is 1 where both are equal. The others
 are named: `turns with 2 updates` counts events of the trace, `longest step` is the largest time by which an update moved the world,
-in seconds.
+in seconds. A run with random loads, waits or bodies is one of many: its seed is 0 unless the run says another, or the number is
+the mean of a hundred seeds.
+
+The loops run with exact sums, an idealisation, unless the run says `--as-compiled` (`sums`: the doubles or single floats of the
+published listing).
 ";
 
 /// Returns the whole page as Markdown.
@@ -29,10 +34,16 @@ pub fn page() -> String {
     // Writing to a text does not fail.
     let _ = write!(page, "\n{all} claims: {yes} hold, {conditionally} hold under a condition, {no} do not.\n");
     for article in articles() {
-        let Article { title, author, claims, .. } = article;
+        let Article { title, author, claims, unshown, .. } = article;
         let _ = write!(page, "\n## {title}\n\n{author}\n");
         for claim in claims {
             add(&mut page, claim);
+        }
+        if !unshown.is_empty() {
+            let _ = write!(page, "\n### No run shows\n\n");
+        }
+        for UnshownClaim { place, claim, why } in unshown {
+            let _ = writeln!(page, "- *{place}*: {claim} {why}");
         }
     }
     page
@@ -48,12 +59,12 @@ fn add(page: &mut String, claim: &Claim) {
         claim.holds.in_words(),
         claim.why
     );
-    let mut before = String::new();
+    let mut before: Option<Test> = None;
     for test in claim.tests() {
-        if test.run != before {
-            let _ = writeln!(page, "- `tickscope {}`", test.run);
-            before.clone_from(&test.run);
+        if before.as_ref().is_none_or(|before| !before.shares_run(&test)) {
+            let _ = writeln!(page, "- `tickscope {}`{}", test.run, Test::seeds_in_words(test.seeds));
         }
+        before = Some(test.clone());
         let Expected { min, max } = test.expected;
         let expected = if min == max { format!("{min}") } else { format!("{min} to {max}") };
         let _ = writeln!(page, "  - `{}`: {expected}", test.measure);

@@ -58,6 +58,7 @@ pub const ALL: &[Builtin] = builtin![
     "variable-refresh",
     "before-the-reading",
     "input-once-a-turn",
+    "clamped-delta",
 ];
 
 static SCENARIOS: LazyLock<Vec<(&str, Scenario)>> = LazyLock::new(|| {

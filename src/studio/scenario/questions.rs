@@ -58,7 +58,7 @@ pub const ALL: &[Question] = &[
     },
     Question {
         text: "What happens when everything stops for a second?",
-        answers: &[at("hitch", 3.6), at("before-the-reading", 2.7), at("wrap", 5.0), at("pause", 5.0)],
+        answers: &[at("hitch", 3.6), at("clamped-delta", 5.0), at("before-the-reading", 2.7), at("wrap", 5.0), at("pause", 5.0)],
     },
     Question {
         text: "Why does the game answer late?",

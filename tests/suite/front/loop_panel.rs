@@ -74,6 +74,19 @@ fn a_parameter_is_a_slider_and_a_limit_has_a_switch() {
 }
 
 #[test]
+fn as_compiled_sets_the_sums_of_the_listing_and_is_disabled_then() {
+    let mut harness = window();
+    click(&mut harness, "Pane C: Fixed interval");
+    open_group(&mut harness, "Loop");
+    click(&mut harness, "As compiled");
+    let params = &harness.state().lab().settings().panes[2].params;
+    assert_eq!(params.named("sums"), Some(&Value::Word("f64".to_owned())));
+    assert!(harness.get_by_role_and_label(Role::Button, "As compiled").accesskit_node().is_disabled());
+    click(&mut harness, "Pane B: Variable delta");
+    assert!(harness.query_by_label("As compiled").is_none(), "no listing says in which numbers");
+}
+
+#[test]
 fn a_derived_default_follows_until_it_is_set() {
     let mut harness = window();
     let command = set_strategy(2, "refresh-multiples");

@@ -192,7 +192,8 @@ fn the_claims_are_listed_and_run_by_their_ids() {
     let listed = listed.as_array().expect("a list");
     assert_eq!(listed.len(), claims::all().count());
     for (entry, (article, claim)) in listed.iter().zip(claims::all()) {
-        let keys: Vec<&String> = entry.as_object().expect("an object").keys().collect();
+        assert_eq!(entry.get("seeds").and_then(Value::as_u64), claim.test.seeds);
+        let keys: Vec<&String> = entry.as_object().expect("an object").keys().filter(|key| *key != "seeds").collect();
         assert_eq!(keys, ["id", "article", "where", "claim", "run", "measure", "expected", "holds", "why", "also"]);
         assert_eq!((&entry["id"], &entry["article"]), (&Value::from(&*claim.id), &Value::from(&*article.id)));
         let bounds = (entry["expected"]["min"].as_f64(), entry["expected"]["max"].as_f64());

@@ -101,8 +101,9 @@ fn leaps() -> Vec<Leap> {
         leap("frame-skip", 10, 10, 0.02, C),
         leap("frame-skip-predicted", 5, 5, 0.04, C),
         leap("spread-updates", 100, 100, 0.002, C),
-        // A clamp saves it: 8 steps of 1/120 s, of which one stays left over until there is more; 0.1 s; 0.25 s; two halves
+        // A clamp saves it: 0.1 s; 8 steps of 1/120 s, of which one stays left over until there is more; 0.1 s; 0.25 s; two halves
         // of 0.1 s; 5 parts of 101. The last drops all but 0.1 s of its second turn, and in its first it only thinks.
+        leap("variable-delta-clamped", 1, 1, 0.1, 0.1),
         leap("fixed-interval", 7, 2, 0.5 * frame, 8.0 / 120.0),
         leap("clamped-accumulator", 6, 1, frame, 0.1),
         leap("fixed-interpolated", 15, 1, frame, 0.25),
@@ -474,6 +475,7 @@ fn with_the_longest_step_alone_every_update_that_moves_moves_by_it_and_the_speed
     let longest = [
         ("semi-fixed", REFRESH),
         ("beautiful-timer", 100 * MILLI),
+        ("variable-delta-clamped", 100 * MILLI),
         ("refresh-multiples", 4 * REFRESH),
         ("refresh-multiples-slowdown", 4 * REFRESH),
     ];
@@ -489,4 +491,8 @@ fn with_the_longest_step_alone_every_update_that_moves_moves_by_it_and_the_speed
         let with = |largest_step| play(id, &[], Computer { largest_step, ..Computer::default() }, 3.0);
         assert_eq!(with(true), with(false), "{id}");
     }
+    let without_clamp = |largest_step| {
+        play("variable-delta-clamped", &[("clamp_ms", "off")], Computer { largest_step, ..Computer::default() }, 3.0)
+    };
+    assert_eq!(without_clamp(true), without_clamp(false), "a limit that is off");
 }

@@ -259,6 +259,7 @@ fn a_run_that_ends_before_it_starts_shows_nothing() {
 fn maxima_that_are_off_hold_nothing_back() {
     let cases = [
         ("fixed-interval", "min_fps"),
+        ("variable-delta-clamped", "clamp_ms"),
         ("beautiful-timer", "max_cycles"),
         ("clamped-accumulator", "clamp_ms"),
         ("frame-skip", "max_frameskip"),

@@ -83,8 +83,11 @@ macro_rules! listings {
                     let elapsed = read(m) - time;
                     time += elapsed;
                     saved += elapsed.min(clamp(set));
-                    // A paused program updates by 0.
-                    whole_steps(&mut saved, step, || m.update(if m.is_paused() { 0 } else { moves }));
+                    // A paused program updates by 0, or not.
+                    whole_steps(&mut saved, step, || match m.is_paused() {
+                        true if set.stops_updating() => {}
+                        paused => m.update(if paused { 0 } else { moves }),
+                    });
                     m.render(Some(Into::floating(f64::from(saved / step), moves)));
                 }
             }

@@ -174,7 +174,7 @@ fn no_step_is_longer_than_its_loop_promises() {
                 "fixed-interval" => dt == period(120.0),
                 "frame-skip" => dt == period(50.0),
                 "semi-fixed" => dt > 0 && dt <= interval,
-                "beautiful-timer" => dt <= 100 * MILLI,
+                "beautiful-timer" | "variable-delta-clamped" => dt <= 100 * MILLI,
                 "refresh-multiples" => dt > 0 && dt % interval == 0 && dt <= 4 * interval,
                 "refresh-multiples-slowdown" => dt == 50 * MILLI || dt % interval == 0 && dt <= 4 * interval,
                 "refresh-multiples-passthrough" => dt % interval == 0 && (dt <= 4 * interval || dt > 100 * MILLI),

@@ -44,8 +44,9 @@ impl Published {
 
 /// The computer does it, whatever the loop.
 const SPIN: (&str, f64) = ("spin_ms", 0.0);
-const WHOLE_MS: (&str, &[&str]) = ("whole_ms", &["off", "on"]);
-const COMPARE: (&str, &[&str]) = ("compare", &["ticks", "difference", "signed"]);
+const WHOLE_MS: (&str, &[&str]) = ("whole_ms", &["off", "on", "as-seconds"]);
+const COMPARE: (&str, &[&str]) = ("compare", &["ticks", "difference", "any-difference", "signed"]);
+const PAUSE: (&str, &[&str]) = ("pause", &["by-0", "no-update"]);
 const SUMS: (&str, &[&str]) = ("sums", &["exact", "f64", "f32"]);
 
 pub const ALL: &[Published] = &[
@@ -54,12 +55,23 @@ pub const ALL: &[Published] = &[
     plain("fixed-fps-relative", &[("fps", 60.0), SPIN], fixed_fps_relative),
     plain("variable-delta", &[], variable_delta),
     plain("variable-delta-wait", &[("max_fps", 60.0), SPIN], variable_delta_wait),
+    plain("variable-delta-clamped", &[("clamp_ms", 100.0)], variable_delta_clamped),
     between("fixed-interval", &[("max_fps", 120.0), ("min_fps", 15.0)], fixed_interval)
         .summing(in_doubles::fixed_interval, in_singles::fixed_interval),
     plain("beautiful-timer", &[("max_fps", 60.0), ("max_step_ms", 100.0), ("max_cycles", 5.0), SPIN], beautiful_timer)
         .summing(in_doubles::beautiful_timer, in_singles::beautiful_timer),
-    between("clamped-accumulator", &[("step_hz", 60.0), ("clamp_ms", 100.0)], |m, set| accumulator(m, set, Machine::is_paused))
-        .summing(in_doubles::clamped_accumulator, in_singles::clamped_accumulator),
+    between("clamped-accumulator", &[("step_hz", 60.0), ("clamp_ms", 100.0)], |m, set| {
+        let stops = set.stops_updating();
+        accumulator(m, set, |m, step| {
+            if !m.is_paused() {
+                m.update(step);
+            } else if !stops {
+                m.update(0);
+            }
+        });
+    })
+    .summing(in_doubles::clamped_accumulator, in_singles::clamped_accumulator)
+    .or(&[SUMS, PAUSE]),
     plain("refresh-multiples", &[("refresh_hz", 60.0), ("min_fps", 15.0)], |m, set| multiples(m, set, Beyond::Nothing))
         .summing(in_doubles::refresh_multiples, in_singles::refresh_multiples),
     plain("refresh-multiples-slowdown", &[("refresh_hz", 60.0), ("min_fps", 15.0), ("threshold_ms", 100.0)], |m, set| {
@@ -73,7 +85,7 @@ pub const ALL: &[Published] = &[
     between("frame-skip", &[("ticks_per_s", 50.0), ("max_frameskip", 10.0)], frame_skip).or(&[WHOLE_MS, COMPARE]),
     between("frame-skip-predicted", &[("ticks_per_s", 25.0), ("max_frameskip", 5.0)], frame_skip).or(&[WHOLE_MS, COMPARE]),
     plain("semi-fixed", &[("max_step_hz", 60.0)], semi_fixed).summing(in_doubles::semi_fixed, in_singles::semi_fixed),
-    between("fixed-interpolated", &[("step_hz", 60.0), ("clamp_ms", 250.0)], |m, set| accumulator(m, set, |_| false))
+    between("fixed-interpolated", &[("step_hz", 60.0), ("clamp_ms", 250.0)], |m, set| accumulator(m, set, Machine::update))
         .summing(in_doubles::fixed_interpolated, in_singles::fixed_interpolated),
     plain("closed-form", &[], closed_form),
     between("spread-updates", &[("ticks_per_s", 25.0), ("iterations", 20.0), ("max_frameskip", 5.0)], spread_updates)
@@ -134,9 +146,20 @@ impl Set<'_> {
         period(self.number(rate))
     }
 
-    /// A schedule in whole milliseconds is 1000 / rate in whole numbers; the game goes on thinking that it has its rate.
+    /// A schedule in whole milliseconds is 1000 / rate in whole numbers; the game goes on thinking that it has its rate. Whoever
+    /// takes them for seconds waits for as many of these.
     fn schedule(&self, rate: &str) -> i64 {
-        if self.chose("whole_ms", "on") { (1000.0 / self.number(rate)).floor() as i64 * MILLI } else { self.step(rate) }
+        let whole = (1000.0 / self.number(rate)).floor() as i64 * MILLI;
+        match self.set("whole_ms") {
+            Some(Setting::Word("on")) => whole,
+            Some(Setting::Word("as-seconds")) => 1000 * whole,
+            _ => self.step(rate),
+        }
+    }
+
+    /// Whether a pause calls no update at all.
+    pub fn stops_updating(&self) -> bool {
+        self.chose("pause", "no-update")
     }
 }
 
@@ -252,6 +275,15 @@ fn variable_delta(m: &mut Machine, _: &Set) {
     });
 }
 
+/// A frame that took longer than the clamp counts for the clamp.
+fn variable_delta_clamped(m: &mut Machine, set: &Set) {
+    let most = set.maximum("clamp_ms").map(millis);
+    measuring(m, |m, elapsed| {
+        m.update_of(most.map_or(elapsed, |most| elapsed.min(most)), most);
+        None
+    });
+}
+
 fn fixed_interval(m: &mut Machine, set: &Set) {
     let step = set.step("max_fps");
     let most = set.maximum("min_fps").map(|least| (set.number("max_fps") / least) as i64 * step);
@@ -269,15 +301,16 @@ fn fixed_interval(m: &mut Machine, set: &Set) {
     });
 }
 
-/// Houx's update is told 0 while his program is paused; the accumulator is emptied all the same.
-fn accumulator(m: &mut Machine, set: &Set, is_paused: fn(&Machine) -> bool) {
+/// Empties an accumulator step by step; `update` says what a step does. Houx's update is told 0 while his program is paused, or is
+/// not called; the accumulator is emptied all the same.
+fn accumulator(m: &mut Machine, set: &Set, update: impl Fn(&mut Machine, i64)) {
     let step = set.step("step_hz");
     let clamp = set.maximum("clamp_ms").map(millis);
     let mut saved = 0;
     measuring(m, |m, elapsed| {
         saved += clamp.map_or(elapsed, |clamp| elapsed.min(clamp));
         while saved >= step {
-            m.update(if is_paused(m) { 0 } else { step });
+            update(m, step);
             saved -= step;
         }
         Some(Into::new(saved, step))
@@ -333,6 +366,9 @@ fn is_due(m: &mut Machine, set: &Set, next: i64, whole_skip: f64) -> bool {
     let (shown, wanted) = (m.counted(now), m.counted(next));
     if set.chose("compare", "difference") {
         f64::from(shown.wrapping_sub(wanted)) > whole_skip
+    } else if set.chose("compare", "any-difference") {
+        // Whatever is not equal differs by more than 0.
+        shown != wanted
     } else if set.chose("compare", "signed") {
         // Ahead by less than half of all numbers.
         let ahead = shown.wrapping_sub(wanted);

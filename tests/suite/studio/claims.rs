@@ -1,6 +1,7 @@
 //! What the articles say is what the program shows: every claim's run is made and measured, and the page is of today.
 
 use std::collections::BTreeSet;
+use tickscope::base::params::Value;
 use tickscope::model::config::MOST_PANES;
 use tickscope::model::{strategies, worlds};
 use tickscope::studio::arguments::RunLine;
@@ -42,6 +43,41 @@ fn every_claim_comes_out_as_its_row_says() {
 }
 
 #[test]
+fn a_claim_over_seeds_measures_the_mean_of_their_runs() {
+    let claim = |run: &str, seeds: &str| -> Claim {
+        let row = format!(
+            "id = 'a'\nwhere = 'b'\nclaim = 'c.'\nholds = 'yes'\nwhy = 'd.'\nrun = '{run}'\n{seeds}measure = \
+             '/panes/0/tunnelled'\nexpected = {{ min = 0, max = 100 }}"
+        );
+        toml::from_str(&row).expect("a row")
+    };
+    let measured = |run: &str, seeds: &str| claims::evaluate(&claim(run, seeds)).expect("it runs")[0].measured.expect("a number");
+    let run = "report --scene thin-wall --strategy variable-delta --seconds 5";
+    let single = [0, 1, 2].map(|seed| measured(&format!("{run} --seed {seed}"), ""));
+    assert!(single[0] != single[1] || single[1] != single[2], "no seed changes anything: {single:?}");
+    let mean = measured(run, "seeds = 3\n");
+    assert!((mean - single.iter().sum::<f64>() / 3.0).abs() < 1e-9, "{mean} of {single:?}");
+}
+
+#[test]
+fn as_compiled_every_loop_counts_in_the_numbers_of_its_listing() {
+    let listings = [
+        ("sums", "f64", "fixed-interval beautiful-timer clamped-accumulator semi-fixed fixed-interpolated"),
+        ("sums", "f32", "refresh-multiples refresh-multiples-slowdown refresh-multiples-passthrough"),
+        ("whole_ms", "on", "fixed-fps frame-skip frame-skip-predicted mean-fps-cap"),
+    ];
+    for strategy in strategies::ALL {
+        let listed = listings.iter().find(|(.., ids)| ids.split(' ').any(|id| id == strategy.id));
+        let line = |more: &str| RunLine::parse(&format!("report --strategy {}{more}", strategy.id)).expect("it can be read");
+        let expected = listed.map_or_else(String::new, |(name, value, _)| format!(" --set {name}={value}"));
+        assert_eq!(line(" --as-compiled").scenario().script, line(&expected).scenario().script, "{}", strategy.id);
+    }
+    // What is set by name is stronger.
+    let line = RunLine::parse("report --strategy semi-fixed --as-compiled --set sums=exact").expect("it can be read");
+    assert!(line.scenario().script.settings().panes[0].params.iter().eq([("sums", &Value::Word("exact".to_owned()))]));
+}
+
+#[test]
 fn every_article_is_there_and_every_claim_is_whole_and_has_a_name_of_its_own() {
     let articles: Vec<&str> = claims::articles().iter().map(|article| article.id.as_str()).collect();
     assert_eq!(articles, ["diener", "beautiful-timer", "houx", "v-sync", "witters"]);
@@ -60,6 +96,9 @@ fn every_article_is_there_and_every_claim_is_whole_and_has_a_name_of_its_own() {
             assert!(test.expected.min.is_finite() && test.expected.max.is_finite(), "{}", claim.id);
         }
         assert!(!article.title.is_empty() && !article.author.is_empty());
+    }
+    for unshown in claims::articles().iter().flat_map(|article| &article.unshown) {
+        assert!(!unshown.place.is_empty() && unshown.claim.ends_with('.') && unshown.why.ends_with('.'), "{unshown:?}");
     }
 }
 

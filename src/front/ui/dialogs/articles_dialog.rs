@@ -3,7 +3,7 @@
 use crate::front::ui::search_list::{SearchList, has_all_words};
 use crate::front::ui::style::look::Look;
 use crate::model::config::{MOST_PANES, PaneLetter};
-use crate::studio::claims::{self, Article, Claim, Holds, Measure, Measured};
+use crate::studio::claims::{self, Article, Claim, Holds, Measure, Measured, Test, UnshownClaim};
 use crate::studio::session::{Action, Dialog, Notice, Session};
 use egui::text::LayoutJob;
 use egui::{Align, Button, Key, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui, Window, vec2};
@@ -36,6 +36,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
                     let run = row(ui, look, claim, measured, is_marked, is_marked && list.moves());
                     if let Some(run) = run {
                         chosen = Some((*article, *claim, run));
+                    }
+                    let is_last = found.get(number + 1).is_none_or(|(next, _)| next.id != article.id);
+                    if is_last && search.is_empty() {
+                        unshown(ui, look, article);
                     }
                 }
                 if found.is_empty() {
@@ -88,6 +92,16 @@ fn heading(ui: &mut Ui, look: Look, article: &Article) {
         ui.label(RichText::new(&article.title).strong().size(16.0));
         ui.label(RichText::new(&article.author).color(look.weak()));
     });
+}
+
+/// Lists what the article claims and no run can show.
+fn unshown(ui: &mut Ui, look: Look, article: &Article) {
+    if !article.unshown.is_empty() {
+        ui.label(RichText::new("No run shows:").small().color(look.text()));
+    }
+    for UnshownClaim { place, claim, why } in &article.unshown {
+        ui.label(RichText::new(format!("{claim} {why} ({place})")).small().color(look.weak()));
+    }
 }
 
 fn colour(look: Look, holds: Holds) -> egui::Color32 {
@@ -146,7 +160,7 @@ fn of(measure: &Measure) -> String {
 }
 
 fn in_words(one: &Measured) -> String {
-    format!("{}: {}", of(&one.measure), one.in_words())
+    format!("{}: {}{}", of(&one.measure), one.in_words(), Test::seeds_in_words(one.seeds))
 }
 
 /// Returns the runs of a claim but the first, each once.

@@ -8,7 +8,7 @@ use crate::model::machine::Watched;
 use crate::model::strategies::Strategy;
 use crate::studio::export::numbers::named;
 use crate::studio::session::{Action, Session};
-use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
+use egui::{Button, CollapsingHeader, Grid, Label, RichText, Ui};
 
 /// Shows the selected pane's loop: its name and its text at once, its parameters and its watched values in a group.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
@@ -31,6 +31,15 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                 }
             }
         });
+        if let Some((param, value)) = strategy.as_compiled() {
+            let is_so = choice.params.get(param) == value;
+            let button = ui.add_enabled(!is_so, Button::new("As compiled"));
+            let about = format!("Adds time up in the numbers of the published listing: {}.", named(param, &value));
+            if button.on_hover_text(&about).on_disabled_hover_text(about).clicked() {
+                let path = SettingPath::Param(session.letter(index), param.name.to_string());
+                actions.push(Action::Lab(Command::Set(Patch::one(path, value))));
+            }
+        }
         ui.label("Drawn");
         presentation_choice::of_loop(ui, session, index, actions);
         watched(ui, look, session);
