@@ -3,7 +3,7 @@
 
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, caption};
-use crate::lab::diagnose::Explanation;
+use crate::lab::findings::Explanation;
 use crate::model::config::view::Counted;
 use crate::studio::export::numbers::column;
 use crate::studio::session::{Action, NumberCard, Session};
@@ -88,7 +88,7 @@ fn show(
         }
         ui.add(mono(format!("{} = {}", formula.values, shown(explanation))));
         for cause in causes {
-            ui.add(Label::new(RichText::new(cause.to_string()).color(look.text())).wrap());
+            ui.add(Label::new(RichText::new(cause.headline() + ".").color(look.text())).wrap());
         }
         let over = match card.counted {
             Counted::Recent => "Over the last two seconds; passes over six.",

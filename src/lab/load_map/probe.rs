@@ -1,13 +1,12 @@
-//! One point of a ribbon: a short run, and the behaviour of the loop in it.
+//! One point of a ribbon: a short run, and the most important finding about it.
 
 use super::conditions::Conditions;
 use crate::base::time::{Span, Time};
-use crate::lab::diagnose::verdict::{Behaviour, Observed};
-use crate::lab::metrics::{RunMetrics, Screen, reach};
-use crate::lab::run::{Fold, PaneSetup, Running};
-use crate::model::config::Computer;
+use crate::lab::findings::{Kind, Symptom, Watch};
+use crate::lab::metrics::reach;
+use crate::lab::run::{Fold, Running};
 use crate::model::machine::{Answer, Event, Input, Observer};
-use crate::model::world::{Body, Readout, Tally};
+use crate::model::world::{Body, Tally, World};
 
 /// The beginning of a run, which is not judged: 2 s.
 const SKIPPED: Span = reach::RECENT;
@@ -22,17 +21,13 @@ const CROWD: i64 = 10_000;
 /// A run ends early when it has had this many events and moved bodies; it is judged as far as it came.
 const MOST_WORK: u64 = 150_000;
 
-/// The behaviour of a loop at one load.
+/// What a loop does at one load.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     /// The load, in ms.
     pub load_ms: f64,
-    /// The behaviour; `None` if the run was too expensive, or showed too few frames.
-    pub behaviour: Option<Behaviour>,
-    /// The speed of the frames, if it is known.
-    pub speed: Option<f64>,
-    /// The mean animation error in ms, if it is known.
-    pub error_ms: Option<f64>,
+    /// The most important finding and its value; `None` if the run was too expensive, or showed too few pictures.
+    pub finding: Option<(Kind, f64)>,
     /// The passes that ended.
     pub passes: Tally,
     /// The cost of the run: its events and moved bodies.
@@ -40,49 +35,52 @@ pub struct Point {
 }
 
 impl Point {
-    /// Returns how bad the behaviour is, from 0 to 1: the error of the speed, the share of passes that tunnelled, or the animation
-    /// error as a share of 50 ms.
+    /// Returns the kind of the most important finding.
+    pub fn kind(&self) -> Option<Kind> {
+        self.finding.map(|(kind, _)| kind)
+    }
+
+    /// Returns how bad it is, from 0 to 1: the error of the speed, the share of passes that tunnelled, or how uneven or how few the
+    /// pictures are.
     pub fn severity(&self) -> f64 {
         let Tally { caught, tunnelled } = self.passes;
-        let worst = match self.behaviour {
-            None | Some(Behaviour::Holds) => 0.0,
-            Some(Behaviour::Judders) => self.error_ms.unwrap_or(0.0) / 50.0,
-            Some(Behaviour::LetsThrough) => tunnelled as f64 / (caught + tunnelled).max(1) as f64,
-            Some(Behaviour::Slow | Behaviour::Fast) => (1.0 - self.speed.unwrap_or(0.0)).abs(),
-            Some(Behaviour::Breaks | Behaviour::Spirals) => 1.0,
+        let Some((kind, value)) = self.finding else { return 0.0 };
+        let worst = match kind {
+            Kind::Judder => value / 50.0,
+            Kind::Stutter => value / 500.0,
+            Kind::LowFrameRate => 1.0 - value / 20.0,
+            Kind::Tunnelling => tunnelled as f64 / (caught + tunnelled).max(1) as f64,
+            Kind::SlowMotion | Kind::FastMotion => (1.0 - value / 100.0).abs(),
+            Kind::OffPath => value / 5.0,
+            Kind::Right | Kind::Starting | Kind::Paused | Kind::Late | Kind::Ahead | Kind::Behind | Kind::Tearing => 0.0,
+            Kind::Spiral | Kind::NotResponding | Kind::Frozen | Kind::Stall | Kind::Exploded | Kind::Alarm => 1.0,
         };
         worst.clamp(0.0, 1.0)
     }
 }
 
-/// Gathers the numbers on which the judgement depends.
+/// Watches a run, and counts what it costs.
 struct Probe {
-    metrics: RunMetrics,
+    watch: Watch,
     work: u64,
-}
-
-impl Probe {
-    fn new(setup: &PaneSetup) -> Probe {
-        Probe { metrics: RunMetrics::new(Screen::of(setup.computer()), setup.first_turn()), work: 0 }
-    }
 }
 
 impl Observer for Probe {
     fn note(&mut self, event: &Event, bodies: &[Body]) {
         self.work += 1 + bodies.len() as u64;
-        self.metrics.add(event, None);
+        self.watch.note(event, bodies);
+    }
+
+    fn seen(&mut self, world: &World, at: Time) {
+        self.watch.seen(world, at);
     }
 
     fn input(&mut self, input: Input) {
-        self.metrics.input(input);
+        self.watch.input(input);
     }
 
     fn answer(&mut self, answer: &Answer) {
-        self.metrics.answer(answer);
-    }
-
-    fn on_computer_changed(&mut self, computer: &Computer) {
-        self.metrics.seen_on(Screen::of(computer));
+        self.watch.answer(answer);
     }
 }
 
@@ -91,12 +89,12 @@ impl Fold for Probe {}
 impl Conditions {
     /// Makes the run with a load, in ms, and judges it. Equal conditions and loads always give equal points.
     pub fn probe(&self, load_ms: f64) -> Point {
-        let nothing = Point { load_ms, behaviour: None, speed: None, error_ms: None, passes: Tally::default(), work: 0 };
+        let nothing = Point { load_ms, finding: None, passes: Tally::default(), work: 0 };
         let Ok(run) = self.run(load_ms, LONG.as_secs() + 1.0) else {
             // Only a turn that never ends is refused.
-            return Point { behaviour: Some(Behaviour::Spirals), ..nothing };
+            return Point { finding: Some((Kind::Spiral, f64::INFINITY)), ..nothing };
         };
-        let begun = run.start(|setup| Ok(Probe::new(setup)));
+        let begun = run.start(|setup| Ok(Probe { watch: Watch::new(setup)?.reaching(LONG).ending_at(Time::ZERO), work: 0 }));
         begun.map_or(nothing, |running| Self::judged(running, load_ms))
     }
 
@@ -117,42 +115,20 @@ impl Conditions {
             if run.now() == Time::ZERO + SKIPPED {
                 skipped = tally(&run);
             }
-            if run.now() == Time::ZERO + SHORT && Self::is_clear(&run) {
+            let is_clear = |finding: &Symptom| finding.kind < Kind::Tunnelling;
+            if run.now() == Time::ZERO + SHORT && Self::finding(&run).as_ref().is_some_and(is_clear) {
                 break;
             }
         }
         let passes = tally(&run).since(skipped);
-        let (work, now) = (run.panes()[0].fold().work, run.now());
-        let judged = Self::behaviour(&run, passes).filter(|_| now > Time::ZERO + SKIPPED);
-        let error_ms = run.panes()[0].fold().metrics.recent(now, passes).number("animation_error_mean_ms");
-        let (behaviour, speed) = judged.map_or((None, None), |(behaviour, speed)| (Some(behaviour), speed));
-        Point { load_ms, behaviour, speed, error_ms, passes, work }
+        let finding = Self::finding(&run).map(|finding| (finding.kind, finding.value));
+        Point { load_ms, finding, passes, work: run.panes()[0].fold().work }
     }
 
-    /// Whether the judgement is the same whatever happens at a wall.
-    fn is_clear(run: &Running<Probe>) -> bool {
-        Self::behaviour(run, Tally::default()).is_some_and(|(behaviour, _)| behaviour > Behaviour::Breaks)
-    }
-
-    fn behaviour(run: &Running<Probe>, passes: Tally) -> Option<(Behaviour, Option<f64>)> {
-        let settings = run.settings();
-        let setup = PaneSetup { index: 0, settings, at: Time::ZERO };
-        let (strategy, presentation) = (setup.strategy().ok()?, setup.presentation().ok()?);
-        let (pane, now) = (&run.panes()[0], run.now());
-        let (computer, probe) = (pane.computer(), pane.fold());
-        let world = computer.world();
-        let seen = Observed {
-            strategy,
-            params: &setup.choice().params,
-            computer: setup.computer(),
-            presentation,
-            metrics: &probe.metrics,
-            passes,
-            missed_by: None,
-            judges_frames: world.judges_frames(),
-            exploded: world.exploded(),
-            alarm: world.readouts(&world.frame_at(now)).iter().find_map(Readout::alarm_sentence),
-        };
-        Behaviour::of(seen, now)
+    /// Returns the most important finding in what was not skipped; `None` if that is too little.
+    fn finding(run: &Running<Probe>) -> Option<Symptom> {
+        let span = run.now() - (Time::ZERO + SKIPPED);
+        let judged = (span > Span::ZERO).then(|| run.panes()[0].fold().watch.judge(run.now(), span))?;
+        judged.into_iter().next().filter(|finding| finding.kind != Kind::Starting)
     }
 }

@@ -1,8 +1,8 @@
-//! The behaviour of one loop along one load: the points that are known, and the loads to be known next.
+//! What one loop does along one load: the points that are known, and the loads to be known next.
 
 use super::conditions::Axis;
 use super::probe::Point;
-use crate::lab::diagnose::verdict::Behaviour;
+use crate::lab::findings::Kind;
 
 /// The number of parts of the scale in each stage; each stage halves the parts of the one before.
 const STAGES: [u32; 4] = [12, 24, 48, 96];
@@ -13,7 +13,7 @@ const MOST_WORK: u64 = 20_000_000;
 /// Nor is a ribbon with this many points: it changes so often that it has no cliffs.
 const MOST_POINTS: usize = 320;
 
-/// The behaviour of one loop along one load, as far as it is known.
+/// What one loop does along one load, as far as it is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ribbon {
     axis: Axis,
@@ -24,15 +24,15 @@ pub struct Ribbon {
     work: u64,
 }
 
-/// A load at which the behaviour of a loop changes.
+/// A load at which a loop begins to do something else.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cliff {
     /// The load, in ms.
     pub at_ms: f64,
-    /// The behaviour below.
-    pub from: Behaviour,
-    /// The behaviour above.
-    pub to: Behaviour,
+    /// The most important finding below.
+    pub from: Kind,
+    /// The most important finding above.
+    pub to: Kind,
 }
 
 impl Ribbon {
@@ -102,7 +102,7 @@ impl Ribbon {
     }
 
     fn between_different(&self) -> Vec<f64> {
-        let differ = self.points.windows(2).filter(|pair| pair[0].behaviour != pair[1].behaviour);
+        let differ = self.points.windows(2).filter(|pair| pair[0].kind() != pair[1].kind());
         let middle = |pair: &[Point]| f64::midpoint(pair[0].load_ms, pair[1].load_ms);
         differ.filter(|pair| pair[1].load_ms - pair[0].load_ms > PRECISION_MS).map(middle).collect()
     }
@@ -111,20 +111,20 @@ impl Ribbon {
     pub fn cliffs(&self) -> impl Iterator<Item = Cliff> {
         let close = self.points.windows(2).filter(|pair| pair[1].load_ms - pair[0].load_ms <= PRECISION_MS);
         close.filter_map(|pair| {
-            let (from, to) = (pair[0].behaviour?, pair[1].behaviour?);
+            let (from, to) = (pair[0].kind()?, pair[1].kind()?);
             (from != to).then(|| Cliff { at_ms: f64::midpoint(pair[0].load_ms, pair[1].load_ms), from, to })
         })
     }
 
-    /// The known parts of the scale: from, to, and the behaviour. Between neighbouring points of equal behaviour it is taken to be
-    /// the same; parts that are not returned are not known.
-    pub fn parts(&self) -> Vec<(f64, f64, Behaviour)> {
-        let mut parts: Vec<(f64, f64, Behaviour)> = Vec::new();
+    /// The known parts of the scale: from, to, and the most important finding. Between neighbouring points of the same finding it is
+    /// taken to be the same; parts that are not returned are not known.
+    pub fn parts(&self) -> Vec<(f64, f64, Kind)> {
+        let mut parts: Vec<(f64, f64, Kind)> = Vec::new();
         for pair in self.points.windows(2) {
             let (from, to) = (pair[0].load_ms, pair[1].load_ms);
             let middle = f64::midpoint(from, to);
             let exact = to - from <= PRECISION_MS;
-            match (pair[0].behaviour, pair[1].behaviour) {
+            match (pair[0].kind(), pair[1].kind()) {
                 (Some(a), Some(b)) if a == b => push(&mut parts, from, to, a),
                 (Some(a), Some(b)) if exact => {
                     push(&mut parts, from, middle, a);
@@ -136,17 +136,17 @@ impl Ribbon {
         parts
     }
 
-    /// The behaviour at a load, in ms; `None` if it is not known.
-    pub fn at(&self, load_ms: f64) -> Option<Behaviour> {
+    /// The most important finding at a load, in ms; `None` if it is not known.
+    pub fn at(&self, load_ms: f64) -> Option<Kind> {
         let parts = self.parts();
-        parts.iter().find(|(from, to, _)| (*from..=*to).contains(&load_ms)).map(|(.., behaviour)| *behaviour)
+        parts.iter().find(|(from, to, _)| (*from..=*to).contains(&load_ms)).map(|(.., kind)| *kind)
     }
 }
 
-fn push(parts: &mut Vec<(f64, f64, Behaviour)>, from: f64, to: f64, behaviour: Behaviour) {
+fn push(parts: &mut Vec<(f64, f64, Kind)>, from: f64, to: f64, kind: Kind) {
     match parts.last_mut() {
-        Some((_, end, last)) if *last == behaviour && *end == from => *end = to,
-        _ => parts.push((from, to, behaviour)),
+        Some((_, end, last)) if *last == kind && *end == from => *end = to,
+        _ => parts.push((from, to, kind)),
     }
 }
 
@@ -155,11 +155,11 @@ mod tests {
     use super::*;
     use crate::model::world::Tally;
 
-    fn point(load_ms: f64, behaviour: Option<Behaviour>) -> Point {
-        Point { load_ms, behaviour, speed: None, error_ms: None, passes: Tally::default(), work: 1 }
+    fn point(load_ms: f64, kind: Option<Kind>) -> Point {
+        Point { load_ms, finding: kind.map(|kind| (kind, 0.0)), passes: Tally::default(), work: 1 }
     }
 
-    fn completed(mut what: impl FnMut(f64) -> Option<Behaviour>) -> Ribbon {
+    fn completed(mut what: impl FnMut(f64) -> Option<Kind>) -> Ribbon {
         let mut ribbon = Ribbon::new(Axis::Render);
         loop {
             let loads = ribbon.wanted();
@@ -174,30 +174,30 @@ mod tests {
     fn cliffs_are_exact_to_a_hundredth_of_a_millisecond_after_few_runs() {
         let ribbon = completed(|load| {
             Some(match load {
-                ..16.667 => Behaviour::Holds,
-                ..58.333 => Behaviour::Judders,
-                _ => Behaviour::Slow,
+                ..16.667 => Kind::Right,
+                ..58.333 => Kind::Judder,
+                _ => Kind::SlowMotion,
             })
         });
         let cliffs: Vec<Cliff> = ribbon.cliffs().collect();
         assert_eq!(cliffs.len(), 2);
         assert!((cliffs[0].at_ms - 16.667).abs() <= 0.01 && (cliffs[1].at_ms - 58.333).abs() <= 0.01, "{cliffs:?}");
-        assert_eq!((cliffs[0].to, cliffs[1].from, cliffs[1].to), (Behaviour::Judders, Behaviour::Judders, Behaviour::Slow));
+        assert_eq!((cliffs[0].to, cliffs[1].from, cliffs[1].to), (Kind::Judder, Kind::Judder, Kind::SlowMotion));
         assert!(ribbon.points().len() < 120, "{}", ribbon.points().len());
-        let behaviours: Vec<Behaviour> = ribbon.parts().iter().map(|(.., behaviour)| *behaviour).collect();
-        assert_eq!(behaviours, [Behaviour::Holds, Behaviour::Judders, Behaviour::Slow]);
-        assert_eq!((ribbon.at(10.0), ribbon.at(99.0), ribbon.at(100.5)), (Some(Behaviour::Holds), Some(Behaviour::Slow), None));
+        let kinds: Vec<Kind> = ribbon.parts().iter().map(|(.., kind)| *kind).collect();
+        assert_eq!(kinds, [Kind::Right, Kind::Judder, Kind::SlowMotion]);
+        assert_eq!((ribbon.at(10.0), ribbon.at(99.0), ribbon.at(100.5)), (Some(Kind::Right), Some(Kind::SlowMotion), None));
     }
 
     #[test]
     fn unknown_parts_are_left_out_and_noise_is_given_up() {
-        let unknown = completed(|load| (load < 50.0).then_some(Behaviour::Holds));
+        let unknown = completed(|load| (load < 50.0).then_some(Kind::Right));
         assert!(!unknown.is_given_up() && unknown.cliffs().count() == 0);
-        assert_eq!((unknown.at(49.0), unknown.at(60.0)), (Some(Behaviour::Holds), None));
+        assert_eq!((unknown.at(49.0), unknown.at(60.0)), (Some(Kind::Right), None));
         let mut count = 0;
         let noise = completed(|_| {
             count += 1;
-            Some(if count % 2 == 0 { Behaviour::Holds } else { Behaviour::Slow })
+            Some(if count % 2 == 0 { Kind::Right } else { Kind::SlowMotion })
         });
         assert!(noise.is_given_up());
         assert!(noise.points().len() < 2 * MOST_POINTS);

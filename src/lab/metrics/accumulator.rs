@@ -20,6 +20,8 @@ pub struct Accumulator {
     screen: Screen,
     updates_this_turn: u64,
     last_frame: Option<DisplayedFrame>,
+    /// The last frame that showed another moment than the one before it.
+    last_picture: Option<DisplayedFrame>,
     /// The number of the last displayed frame; 0 before the first.
     last_number: u64,
     jitter: Jitter,
@@ -37,6 +39,7 @@ impl Accumulator {
             screen,
             updates_this_turn: 0,
             last_frame: None,
+            last_picture: None,
             last_number: 0,
             jitter: Jitter::default(),
             deviation_sum: 0.0,
@@ -89,6 +92,11 @@ impl Accumulator {
         if let Some(last) = self.last_frame.replace(now) {
             let error = self.totals.add_pair(last, now, self.screen.interval);
             self.jitter = self.jitter.then(error);
+        }
+        if self.last_picture.is_none_or(|last| last.drawn != now.drawn)
+            && let Some(last) = self.last_picture.replace(now)
+        {
+            self.totals.add_picture(last, now);
         }
     }
 

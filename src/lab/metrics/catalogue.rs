@@ -383,7 +383,7 @@ pub const ALL: &[Metric] = &[
         ("hitch_ms_per_s", "Hitch rate", "ms/s"),
         Lower,
         "1000 · Σ max(0, Δd − T) / Σ Δd: how much of every second frames came late.",
-        "Apple, hitch time ratio",
+        "after Apple, hitch time ratio, but late against one refresh",
         Number(|s| formula("Σ max(0, Δd − T) / Σ Δd", over(millis(s.totals.late_in_all()), passed(s)?))),
     )
     .headed("hitches", 1),
@@ -616,6 +616,28 @@ pub const ALL: &[Metric] = &[
         STAGES,
         Number(|s| longest(s, Stage::Display)),
     ),
+    metric(
+        ("picture_error_mean_ms", "Mean picture error", "ms"),
+        Lower,
+        "Mean of |Δs − Δd| from picture to picture: a picture is a frame that shows another moment than the one before it.",
+        "PresentMon 2, MsAnimationError, from picture to picture",
+        Number(|s| {
+            let pictures = count(some(s.totals.pictures())?);
+            formula("Σ |Δs − Δd| / pictures", over(millis(s.totals.picture_error_sum), pictures))
+        }),
+    )
+    .headed("pic. error", 2),
+    metric(
+        ("hitch_time_ratio_ms_per_s", "Hitch time ratio", "ms/s"),
+        Lower,
+        "1000 · Σ max(0, Δd − m) / Σ Δd from picture to picture, m being their lower median: how much of every second is late.",
+        "Apple, hitch time ratio, with the median for the expected time",
+        Number(|s| {
+            let (late, shown) = s.totals.late_pictures()?;
+            formula("Σ max(0, Δd − median Δd) / Σ Δd", over(millis(late), seconds(shown)))
+        }),
+    )
+    .headed("hitch ratio", 1),
 ];
 
 /// The metrics that only the window shows.

@@ -44,6 +44,10 @@ pub struct Totals {
     pub simulated: i128,
     /// How often each time between two frames came. There are few different ones: all are between refresh ticks.
     intervals: FxHashMap<Interval, u64>,
+    /// How often each time between two pictures came: frames that show another moment than the one before.
+    stays: FxHashMap<Span, u64>,
+    /// Σ |Δs − Δd| from picture to picture, in flicks.
+    pub picture_error_sum: i128,
     /// Σ |Δs − Δd|, in flicks.
     pub error_sum: i128,
     /// The largest |Δs − Δd|.
@@ -168,6 +172,12 @@ impl Totals {
         error
     }
 
+    /// Adds a picture, a frame that shows another moment than the one before it, and the picture before it.
+    pub fn add_picture(&mut self, before: DisplayedFrame, now: DisplayedFrame) {
+        *self.stays.entry(now.at - before.at).or_default() += 1;
+        self.picture_error_sum += i128::from(animation_error(before, now).flicks().abs());
+    }
+
     /// Adds an input that was seen on the display after these times in the five stages.
     pub fn add_latency(&mut self, stages: [Span; 5]) {
         let latency = stages.into_iter().fold(Span::ZERO, std::ops::Add::add);
@@ -201,6 +211,10 @@ impl Totals {
         for (interval, count) in &other.intervals {
             *self.intervals.entry(*interval).or_default() += count;
         }
+        for (stay, count) in &other.stays {
+            *self.stays.entry(*stay).or_default() += count;
+        }
+        self.picture_error_sum += other.picture_error_sum;
         self.error_sum += other.error_sum;
         if other.error_max > self.error_max {
             (self.error_max, self.error_max_pair) = (other.error_max, other.error_max_pair);
@@ -278,6 +292,28 @@ impl Totals {
         let mut parts: Vec<f64> = self.intervals.iter().filter_map(|(i, count)| Some(late(i)? * *count as f64)).collect();
         parts.sort_by(f64::total_cmp);
         parts.into_iter().fold(0.0, std::ops::Add::add)
+    }
+
+    /// Returns how many pictures have one before them.
+    pub fn pictures(&self) -> u64 {
+        self.stays.values().sum()
+    }
+
+    /// Returns Σ max(0, Δd − the lower median of Δd) and Σ Δd from picture to picture, in flicks; `None` with fewer than two pictures.
+    pub fn late_pictures(&self) -> Option<(i128, i128)> {
+        let mut stays: Vec<(Span, u64)> = self.stays.iter().map(|(stay, count)| (*stay, *count)).collect();
+        stays.sort_unstable();
+        let mut left = self.pictures().checked_sub(1)? / 2;
+        let median = stays.iter().find(|(_, count)| {
+            let is_in = left < *count;
+            left = left.saturating_sub(*count);
+            is_in
+        });
+        let (median, _) = *median?;
+        let sum = |of: &dyn Fn(Span) -> Span| {
+            stays.iter().map(|(stay, count)| i128::from(of(*stay).flicks()) * i128::from(*count)).sum()
+        };
+        Some((sum(&|stay| (stay - median).max(Span::ZERO)), sum(&|stay| stay)))
     }
 
     /// Returns how many frames stayed for each number of refresh intervals.

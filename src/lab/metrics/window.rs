@@ -380,6 +380,14 @@ impl RecentWindow {
             for (before, shown) in frames.clone().zip(frames.skip(1)) {
                 totals.add_pair(before.frame, shown.frame, shown.interval);
             }
+            let mut last: Option<DisplayedFrame> = None;
+            for shown in self.shown(now) {
+                if last.is_none_or(|last| last.drawn != shown.frame.drawn)
+                    && let Some(last) = last.replace(shown.frame)
+                {
+                    totals.add_picture(last, shown.frame);
+                }
+            }
         }
         totals.repeats = self.repeats(now) as u64;
         for update in self.updates(now) {

@@ -3,6 +3,7 @@
 use super::Pane;
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
+use crate::lab::findings::PaneState;
 use crate::lab::metrics::{RunMetrics, Sums};
 use crate::lab::recording::strip::{Strip, StripSpan};
 use crate::lab::recording::trail::Trail;
@@ -218,6 +219,11 @@ impl<'a> Seen<'a> {
     /// Returns the computer's clock: when the operation in hand ends.
     fn clock(self) -> Time {
         self.recording().clock(self.moment).unwrap_or_else(|| self.pane.computer().clock())
+    }
+
+    /// Returns what the pane did: its state at the last tenth of a second.
+    pub fn state(self) -> Rc<PaneState> {
+        self.recording().state_at(self.moment)
     }
 
     /// Returns how long the display has been showing the same frame.

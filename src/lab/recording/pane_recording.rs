@@ -14,6 +14,7 @@ use super::strip::{ExactMemory, Flip, Spots, Strip, StripSpan};
 use super::trail::{self, Trail};
 use crate::base::params::{Invalid, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::findings::{PaneState, Watch};
 use crate::lab::metrics::reach::{RECENT, RECORDED};
 use crate::lab::metrics::reference::ReferenceSolution;
 use crate::lab::metrics::{DisplayedFrame, RunMetrics, Screen, Sums};
@@ -70,6 +71,7 @@ pub struct Recording {
     entries: Entries,
     contexts: Contexts,
     sums: SavedSums,
+    watch: Watch,
     flips: Ring<Flip>,
     steps: Ring<Step>,
     bodies: KeptBodies,
@@ -113,6 +115,7 @@ impl Recording {
             entries: Entries::default(),
             contexts: Contexts::new(PaneContext::of(setup)?),
             sums,
+            watch: Watch::new(setup)?.keeping(RECORDED + RECENT),
             flips: Ring::default(),
             steps: Ring::default(),
             bodies: KeptBodies::with_room(MOST_BYTES / 4),
@@ -299,6 +302,11 @@ impl Recording {
         if self.is_newest(moment) { self.sums.current().whole(clock, tally) } else { self.metrics(moment).whole(clock, tally) }
     }
 
+    /// Returns what the pane did: its state at the last tenth of a second.
+    pub fn state_at(&self, moment: Moment) -> Rc<PaneState> {
+        self.watch.state_at(moment.at)
+    }
+
     /// Returns what the computer's clock was: when the operation ended that was in hand. `None` if it still is.
     pub fn clock(&self, moment: Moment) -> Option<Time> {
         let is_next = |event: &Event| event.line().is_some() || matches!(event, Event::Frame { .. });
@@ -432,6 +440,7 @@ impl Recording {
 impl Observer for Recording {
     fn note(&mut self, event: &Event, bodies: &[Body]) {
         self.tidy(event.at());
+        self.watch.note(event, bodies);
         let path = self.sums.add(event, bodies);
         self.plots.add(event);
         let entry = self.entries.add_event(event);
@@ -477,26 +486,30 @@ impl Observer for Recording {
                 self.blocks.push(at, BlockKind::Late);
             }
             Detail::Submitted(stages) => self.timelines.submitted(stages),
-            Detail::Stepped(world) => {
-                let Some(step) = self.steps.range().end.checked_sub(1) else { return };
-                let states = self.bodies.after_steps();
-                let before = step.checked_sub(1).and_then(|before| states.get(before));
-                let states = before.zip(states.get(step)).map(|(before, after)| (&*before.bodies, &*after.bodies));
-                self.passes.count(world, (step, self.last_begin, self.last_dt), states);
-            }
             Detail::Numbers(numbers) => self.numbers = numbers,
         }
+    }
+
+    fn seen(&mut self, world: &World, at: Time) {
+        self.watch.seen(world, at);
+        let Some(step) = self.steps.range().end.checked_sub(1) else { return };
+        let states = self.bodies.after_steps();
+        let before = step.checked_sub(1).and_then(|before| states.get(before));
+        let states = before.zip(states.get(step)).map(|(before, after)| (&*before.bodies, &*after.bodies));
+        self.passes.count(world, (step, at, self.last_dt), states);
     }
 
     fn input(&mut self, input: Input) {
         self.tidy(input.at);
         self.inputs.push(input);
+        self.watch.input(input);
         self.sums.input(input);
     }
 
     fn answer(&mut self, answer: &Answer) {
         self.tidy(answer.shown);
         self.answers.push(*answer);
+        self.watch.answer(answer);
         self.sums.answer(answer);
     }
 
@@ -521,6 +534,7 @@ impl Fold for Recording {
     }
 
     fn configured(&mut self, setup: &PaneSetup) {
+        self.watch.on_settings_changed(setup);
         // What has been allowed names a loop that there is.
         if let Ok(context) = PaneContext::of(setup) {
             self.contexts.begin(context);

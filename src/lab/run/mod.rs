@@ -1,5 +1,5 @@
 //! A run: settings and commands with their moments, which make events. Everything else is a [`Fold`] over the events of a
-//! run: metrics, histories, trails, verdicts, traces, films.
+//! run: metrics, histories, trails, findings, traces, films.
 //!
 //! A [`Run`] is plain data: one pane of a script, and how long it runs. It is made whole with [`Run::fold`], with many
 //! others at once as an [`Ensemble`], or started; a [`Running`] run is advanced, given commands, looked at and forked at any

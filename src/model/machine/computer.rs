@@ -319,7 +319,7 @@ impl VirtualComputer {
         };
         self.events.note(&event, self.world.bodies());
         self.note_stall(cost.stall);
-        self.events.detail(&Detail::Stepped(&self.world));
+        self.events.notify(|observer| observer.seen(&self.world, at));
         self.clock.resumes()
     }
 

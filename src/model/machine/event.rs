@@ -180,8 +180,6 @@ pub enum Detail<'a> {
     },
     /// The frame just rendered has been submitted.
     Submitted(Stages),
-    /// The world after the update or the thought just reported.
-    Stepped(&'a World),
     /// The world's own numbers in the next frame that is displayed.
     Numbers(Numbers),
 }
@@ -194,6 +192,9 @@ pub trait Observer {
     /// Called once for every event, in the order of their times. `bodies` is the world after an update or a thought, or the content
     /// of a displayed frame if the computer keeps frames; empty otherwise.
     fn note(&mut self, event: &Event, bodies: &[Body]);
+
+    /// Called with the world after each update or thought, which has just been reported and began at `at`.
+    fn seen(&mut self, _world: &World, _at: Time) {}
 
     /// Called when an input is given, in the order of times with everything else.
     fn input(&mut self, _: Input) {}

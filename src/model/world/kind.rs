@@ -25,6 +25,8 @@ pub struct WorldKind {
     pub by_hand: fn(&Values) -> bool,
     /// The track that bodies run laps on; `None` if they don't.
     pub track: Option<Track>,
+    /// The width of a body, in units; of the narrowest if they differ.
+    pub body_width: f64,
     /// The bodies that the strip shows through time, and their paths.
     pub followed: Followed,
     /// Computes the world's tables; `None` if it has none.
@@ -48,6 +50,7 @@ impl WorldKind {
             driven: false,
             by_hand: |_| false,
             track: None,
+            body_width: 1.0,
             followed: Followed::FIRST_BY_X,
             sheets: None,
             picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 5.0 },

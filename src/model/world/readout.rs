@@ -14,7 +14,7 @@ pub struct Readout {
     pub value: ReadoutValue,
     /// Whether the value should not have happened.
     pub alarm: bool,
-    /// The world's sentence about an alarm, at most ninety letters.
+    /// The world's sentence about an alarm, at most sixty letters.
     pub sentence: Option<String>,
 }
 

@@ -50,6 +50,7 @@ pub const KIND: WorldKind = WorldKind {
     options: &[INTEGRATOR],
     closed_form: ClosedForm::Lacks("a double pendulum has no formula"),
     // The path is the lower rod's angle from hanging, in degrees.
+    body_width: 2.0 * BOB,
     followed: Followed {
         bodies: &[LOWER],
         half: 5.0,
@@ -354,7 +355,7 @@ impl Appearance for Chaos {
         vec![
             moment(labels[0], lost_at)
                 .alarming(lost_at > 0.0)
-                .describe(|| format!("It lost the true motion {lost_at:.1} s after the pendulum was let go.")),
+                .describe(|| format!("It lost the true motion {lost_at:.1} s after it was let go.")),
             moment(labels[1], lost_before),
             off,
             Readout::number(labels[3], error, 2, " %").alarming(error.abs() > 10.0).describe(|| {

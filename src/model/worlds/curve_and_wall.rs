@@ -34,6 +34,7 @@ pub const KIND: WorldKind = WorldKind {
     options: &[COLLISION, SUBSTEPS, WALL_X, WALL_THICKNESS],
     closed_form: ClosedForm::Has("each mover keeps to its circle, and where the wall stands is known: so is when they meet"),
     // The path is the angle that has been turned, in degrees.
+    body_width: 2.0 * BALL,
     followed: Followed {
         bodies: &[OUTERMOST],
         half: BALL / ARCS[OUTERMOST].radius * DEGREES,

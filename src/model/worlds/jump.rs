@@ -58,6 +58,7 @@ pub const KIND: WorldKind = WorldKind {
     closed_form: ClosedForm::Has(
         "a run, a parabola, and a gate whose rise is known beforehand, so that the moment of contact is, too",
     ),
+    body_width: 2.0 * FIGURE_HALF,
     followed: Followed { bodies: &[FIGURE], half: FIGURE_HALF, ..Followed::FIRST_BY_X },
     picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 3.0 },
     ..WorldKind::of("jump", make)

@@ -27,6 +27,7 @@ pub const KIND: WorldKind = WorldKind {
     options: &[INTEGRATOR],
     closed_form: ClosedForm::Has("a mass on a spring goes as the cosine of ωt"),
     // A mass that is further out is drawn at the edge.
+    body_width: 2.0 * HALF,
     followed: Followed { bodies: &[1], half: HALF, along: |mass| Some(mass.pos.x.clamp(-EDGE, EDGE)), ..Followed::FIRST_BY_X },
     picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 4.0 },
     ..WorldKind::of("spring", make)

@@ -34,6 +34,7 @@ pub const KIND: WorldKind = WorldKind {
         "each bullet flies straight at a speed of its own, and where the wall stands is known: so is when they meet",
     ),
     // The line is the whole flight, with its wall under the wall that the pane shows.
+    body_width: 2.0 * BULLET,
     followed: Followed {
         bodies: &[FOLLOWED],
         half: BULLET,

@@ -34,6 +34,9 @@ pub struct TraceArgs {
     /// Adds each body's position to update and display events
     #[arg(long)]
     bodies: bool,
+    /// Adds what findings need and other events lack: settings, what is seen of the world, torn frames
+    #[arg(long)]
+    world_events: bool,
     /// Adds the inputs, and the first frames that contain their effect, as events
     #[arg(long)]
     inputs: bool,
@@ -78,7 +81,7 @@ impl TraceArgs {
             (None, TraceFormat::Chrome) => scenario.script.every_pane().collect(),
             (index, _) => vec![Origin::Start(index.unwrap_or(0))],
         };
-        let with = TraceContents { bodies: self.bodies, inputs: self.inputs };
+        let with = TraceContents { bodies: self.bodies, inputs: self.inputs, world: self.world_events };
         Ok(TraceRun { scenario, panes, seconds, with, format: self.format, output: self.output.clone() })
     }
 }

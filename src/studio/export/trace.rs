@@ -3,11 +3,13 @@
 
 use super::chrome;
 use super::destination::WriteFailure;
-use crate::base::time::Span;
-use crate::lab::run::{Fold, Run};
+use crate::base::time::{Span, Time};
+use crate::lab::findings::{WorldSight, WorldWatch};
+use crate::lab::metrics::Screen;
+use crate::lab::run::{Fold, PaneSetup, Run};
 use crate::model::config::script::{Origin, Script};
 use crate::model::machine::{Answer, Event, Giver, Input, Observer};
-use crate::model::world::Body;
+use crate::model::world::{Body, World};
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 
@@ -27,6 +29,8 @@ pub struct TraceContents {
     pub bodies: bool,
     /// Inputs and the frames that answer them.
     pub inputs: bool,
+    /// The settings, what is seen of the world, and torn frames: all that findings need and other lines lack.
+    pub world: bool,
 }
 
 /// A trace to write.
@@ -53,9 +57,13 @@ pub fn write_trace<W: Write + 'static>(trace: &Trace<'_>, to: W) -> Result<(), W
     if trace.format == TraceFormat::Chrome {
         return chrome::write(trace.script, trace.panes, trace.seconds, to).map(|_| ());
     }
-    let TraceContents { bodies, inputs } = trace.contents;
+    let TraceContents { bodies, inputs, world } = trace.contents;
     let run = Run::of(trace.script, trace.panes[0], trace.seconds)?;
-    let (mut writer, _) = run.fold(TraceWriter::new(to, bodies).with_inputs(inputs))?;
+    let mut writer = TraceWriter::new(to, bodies).with_inputs(inputs);
+    if world {
+        writer = writer.with_world(&run.beginning().setup());
+    }
+    let (mut writer, _) = run.fold(writer)?;
     writer.finish()?;
     Ok(())
 }
@@ -66,19 +74,50 @@ pub struct TraceWriter<W> {
     to: W,
     bodies: bool,
     inputs: bool,
+    world: Option<WorldLines>,
     failure: Option<io::Error>,
+}
+
+/// What the lines about the world need.
+struct WorldLines {
+    looks: WorldWatch,
+    screen: Screen,
 }
 
 impl<W: Write> TraceWriter<W> {
     /// Writes to `to`; `bodies` adds every body's position to update and display events.
     pub fn new(to: W, bodies: bool) -> TraceWriter<W> {
-        TraceWriter { to, bodies, inputs: false, failure: None }
+        TraceWriter { to, bodies, inputs: false, world: None, failure: None }
     }
 
     /// Writes inputs, and the frames that answer them, as events too.
     #[must_use]
     pub fn with_inputs(self, inputs: bool) -> TraceWriter<W> {
         TraceWriter { inputs, ..self }
+    }
+
+    /// Writes the settings of the pane, which begins as `setup` says, and what is seen of its world, as events too.
+    #[must_use]
+    pub fn with_world(mut self, setup: &PaneSetup) -> TraceWriter<W> {
+        self.world = Some(WorldLines { looks: WorldWatch::default(), screen: Screen::of(setup.computer()) });
+        self.write_settings(setup);
+        self
+    }
+
+    fn write_settings(&mut self, setup: &PaneSetup) {
+        let Some(world) = &mut self.world else { return };
+        let computer = setup.computer();
+        world.screen = Screen::of(computer);
+        let line = Line::Settings {
+            at_s: setup.at.as_secs(),
+            refresh_s: 1.0 / computer.highest_refresh_hz(),
+            timer_s: Span::from_millis(computer.timer_ms).as_secs(),
+            paused: setup.settings.paused,
+            pauses: setup.strategy().is_ok_and(|strategy| strategy.pauses),
+        };
+        if self.failure.is_none() {
+            self.failure = self.write(&line).err();
+        }
     }
 
     /// Writes out what is buffered.
@@ -145,9 +184,34 @@ enum Line {
         frame: u64,
         #[serde(skip_serializing_if = "Option::is_none")]
         bodies: Option<Vec<[f64; 2]>>,
+        /// Written only if it is true.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        torn: bool,
     },
     Repeat {
         at_s: f64,
+    },
+    /// The settings on which findings depend, from now on.
+    Settings {
+        at_s: f64,
+        /// The refresh interval of the display; the shortest one if it varies.
+        refresh_s: f64,
+        timer_s: f64,
+        paused: bool,
+        /// Whether the loop asks for a pause.
+        pauses: bool,
+    },
+    /// What is seen of the world after the update before it.
+    World {
+        at_s: f64,
+        sim_s: f64,
+        /// How far the body that is farthest off its exact path is off, in widths of a body.
+        off_path: f64,
+        exploded: usize,
+        caught: u64,
+        tunnelled: u64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        alarm: Option<String>,
     },
     /// An input is given.
     Input {
@@ -183,6 +247,10 @@ impl<W: Write + 'static> Fold for TraceWriter<W> {
 
     fn wants_more(&self) -> bool {
         self.failure.is_none()
+    }
+
+    fn configured(&mut self, setup: &PaneSetup) {
+        self.write_settings(setup);
     }
 }
 
@@ -227,11 +295,32 @@ impl<W: Write> Observer for TraceWriter<W> {
             },
             Event::Gpu { at, end, frame } => Line::Gpu { at_s: at.as_secs(), end_s: end.as_secs(), frame },
             Event::Display { at, drawn, frame } => {
-                Line::Display { at_s: at.as_secs(), drawn_s: drawn.as_secs(), frame, bodies: bodies() }
+                let torn = self.world.as_ref().is_some_and(|world| world.screen.tears(at));
+                Line::Display { at_s: at.as_secs(), drawn_s: drawn.as_secs(), frame, bodies: bodies(), torn }
             }
             Event::Repeat { at } => Line::Repeat { at_s: at.as_secs() },
         };
         self.failure = self.write(&line).err();
+    }
+
+    fn seen(&mut self, world: &World, at: Time) {
+        let Some(WorldSight { at, sim, off_path, exploded, tally, alarm }) =
+            self.world.as_mut().and_then(|lines| lines.looks.look(world, at))
+        else {
+            return;
+        };
+        let line = Line::World {
+            at_s: at.as_secs(),
+            sim_s: sim.as_secs(),
+            off_path,
+            exploded,
+            caught: tally.caught,
+            tunnelled: tally.tunnelled,
+            alarm: alarm.map(|sentence| sentence.to_string()),
+        };
+        if self.failure.is_none() {
+            self.failure = self.write(&line).err();
+        }
     }
 
     fn input(&mut self, input: Input) {

@@ -7,10 +7,9 @@ use super::playhead::{Move, Played, Playhead, Transport};
 use super::selection::Selection;
 use crate::base::params::{Invalid, Value};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::diagnose::Explanation;
-use crate::lab::diagnose::phases::{Phases, phases};
-use crate::lab::diagnose::verdict::{Verdict, verdict};
+use crate::lab::findings::{Explanation, PaneState};
 use crate::lab::panes::{Lab, Pane, Seen};
+use crate::lab::phases::{Phases, phases};
 use crate::model::config::script::Script;
 use crate::model::config::view::{Counted, Reference, Theme, View};
 use crate::model::config::{
@@ -151,9 +150,9 @@ impl WatchedRun {
         self.playhead().map_or_else(|| pane.seen_at(self.lab.now()), |playhead| playhead.seen(pane))
     }
 
-    /// Returns the sentences about pane `index` at the moment that is looked at.
-    pub fn verdict(&self, index: usize) -> Verdict {
-        verdict(self.seen(index), self.first_beside(index))
+    /// Returns what pane `index` does at the moment that is looked at.
+    pub fn state(&self, index: usize) -> Rc<PaneState> {
+        self.seen(index).state()
     }
 
     /// Explains how a number comes about at the moment that is looked at; `None` while it has no value.
@@ -162,12 +161,7 @@ impl WatchedRun {
         let seen = self.seen(index);
         let sums = if card.counted == Counted::Whole { Rc::new(seen.whole()) } else { seen.recent() };
         let explanation = Explanation::of(card.metric, &sums)?;
-        Some(explanation.because_of(seen, self.first_beside(index)))
-    }
-
-    /// Returns the first pane, which the others are compared with.
-    fn first_beside(&self, index: usize) -> Option<Seen<'_>> {
-        (index > 0).then(|| self.seen(0))
+        Some(explanation.because_of(&seen.state().symptoms))
     }
 
     /// Returns the computer of pane `index` at the moment that is looked at.

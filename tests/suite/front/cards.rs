@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable;
 use tickscope::base::time::Time;
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
-use tickscope::lab::diagnose::verdict::Finding;
+use tickscope::lab::findings::Kind;
 use tickscope::lab::metrics::catalogue;
 use tickscope::model::config::view::{Counted, Instrument, Theme, View};
 use tickscope::model::config::{Command, Computer, PaneSettings, Present, Settings};
@@ -122,7 +122,7 @@ fn last_digit(digits: usize) -> f64 {
 }
 
 #[test]
-fn a_number_that_is_explained_has_the_cause_that_the_verdict_names() {
+fn a_number_that_is_explained_has_the_finding_that_the_pane_tells() {
     let mut session = Session::new(Settings {
         computer: Computer { render_ms: 70.0, ..Computer::default() },
         panes: vec![PaneSettings::new("frame-based")],
@@ -133,8 +133,8 @@ fn a_number_that_is_explained_has_the_cause_that_the_verdict_names() {
     let pane = session.lab().panes()[0].letter();
     let about = |metric| NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Header };
     let speed = session.explanation(about("speed_ratio")).expect("it has a speed");
-    assert!(speed.causes.iter().any(|cause| matches!(cause, Finding::Slow(..))), "{:?}", speed.causes);
-    assert!(session.verdict(0).findings.contains(&speed.causes[0]), "the same as the pane's sentence");
+    assert!(speed.causes.iter().any(|cause| cause.kind == Kind::SlowMotion), "{:?}", speed.causes);
+    assert!(session.state(0).symptoms.contains(&speed.causes[0]), "the same as the pane's sentence");
     let inputs = session.explanation(about("inputs")).expect("a count");
     assert!(inputs.causes.is_empty(), "slow motion is not why the metronome ticks");
 }

@@ -1,7 +1,7 @@
 //! Runs, histories and metrics.
 
 mod catalogue;
-mod causes;
+mod findings;
 mod frame_timelines;
 mod laboratory;
 mod load_map;
@@ -13,4 +13,3 @@ mod recording;
 mod runs;
 mod stages;
 mod strip;
-mod verdicts;

@@ -2,8 +2,8 @@
 
 use tickscope::base::params::Value;
 use tickscope::base::time::Time;
-use tickscope::lab::diagnose::phases::{AtTheWall, PHASES, Phases, phases};
 use tickscope::lab::panes::Lab;
+use tickscope::lab::phases::{AtTheWall, PHASES, Phases, phases};
 use tickscope::model::config::{Computer, PaneSettings, Present, Presentation, Settings, WorldChoice};
 use tickscope::model::world::{Body, State};
 use tickscope::model::worlds::thin_wall;

@@ -4,7 +4,7 @@ use crate::common::{set_computer, set_strategy};
 use std::rc::Rc;
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
-use tickscope::lab::diagnose::verdict::Verdict;
+use tickscope::lab::findings::PaneState;
 use tickscope::lab::metrics::Sums;
 use tickscope::lab::panes::Lab;
 use tickscope::lab::recording::plots::Quantity;
@@ -83,7 +83,7 @@ struct Witness {
     dots: Vec<(Time, usize, glam::DVec2)>,
     recent: Rc<Sums>,
     whole: Sums,
-    verdict: Verdict,
+    did: Rc<PaneState>,
     lamp: Lamp,
     plotted: [Vec<Time>; 4],
 }
@@ -107,7 +107,7 @@ impl Witness {
             recent_passes: seen.recent_passes(),
             recent: seen.recent(),
             whole: seen.whole(),
-            verdict: session.verdict(index),
+            did: session.state(index),
             lamp: seen.lamp(),
             plotted: Quantity::ALL.map(|quantity| {
                 seen.pane().recording().plots().between(quantity, now - Span::from_secs(2.0), now).map(|cell| cell.at).collect()

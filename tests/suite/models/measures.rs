@@ -60,6 +60,16 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
     let any = |value: f64| (!steps.is_empty()).then_some(value);
     let distinct = shown.windows(2).filter(|pair| pair[0].1 != pair[1].1).count();
 
+    let mut pictures = shown.clone();
+    pictures.dedup_by_key(|(_, drawn)| *drawn);
+    let mut stays: Vec<f64> = pictures.windows(2).map(|pair| (pair[1].0 - pair[0].0) as f64).collect();
+    let off: Vec<f64> =
+        pictures.windows(2).map(|pair| ((pair[1].1 - pair[0].1) - (pair[1].0 - pair[0].0)).abs() as f64 / milli).collect();
+    stays.sort_by(f64::total_cmp);
+    let median = stays.get(stays.len().saturating_sub(1) / 2).copied().unwrap_or(0.0);
+    let hitches: f64 = stays.iter().map(|stay| (stay - median).max(0.0)).sum();
+    let hitch_ratio = (!stays.is_empty()).then(|| 1000.0 * hitches / stays.iter().sum::<f64>());
+
     let total: f64 = frame_times.iter().sum();
     let simulated: f64 = steps.iter().map(|(_, simulated)| *simulated as f64).sum();
     let jitter = sizes.iter().fold(0.0, |jitter, size| jitter + (size - jitter) / 16.0);
@@ -123,6 +133,8 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
         ("state_age_mean_ms", mean(&ages)),
         ("state_age_max_ms", largest(&ages)),
         ("hitch_ms_per_s", any(1000.0 * late / total)),
+        ("picture_error_mean_ms", mean(&off)),
+        ("hitch_time_ratio_ms_per_s", hitch_ratio),
         ("dt_min_s", smallest(&positive)),
         ("dt_max_s", largest(&dts)),
         ("updates_per_frame_max", Some(f64::from(most_in_turn))),
@@ -157,6 +169,8 @@ pub fn told(metrics: &Sums) -> (Numbers, BTreeMap<u64, u64>) {
         "state_age_mean_ms",
         "state_age_max_ms",
         "hitch_ms_per_s",
+        "picture_error_mean_ms",
+        "hitch_time_ratio_ms_per_s",
         "dt_min_s",
         "dt_max_s",
         "updates_per_frame_max",

@@ -1,12 +1,12 @@
 //! Ribbons under a slider: what each pane's loop would do at every load of the slider, with everything else as it is.
 //!
-//! Each kind of behaviour has a colour and a form of its own, and the graver it is the higher it stands, so that a cliff is
+//! Each kind of finding has a colour and a form of its own, and the graver it is the higher it stands, so that a cliff is
 //! seen without a word and without colours.
 
 use super::rail::Rail;
 use super::ribbon_shape;
 use crate::front::ui::style::look::Look;
-use crate::lab::diagnose::verdict::Behaviour;
+use crate::lab::findings::Kind;
 use crate::lab::load_map::{Axis, Point, Ribbon};
 use crate::lab::panes::Pane;
 use crate::studio::session::Session;
@@ -59,7 +59,7 @@ fn paint_row(mesh: &mut Mesh, look: Look, session: &Session, axis: Axis, (index,
     mesh.add_colored_rect(Rect::from_x_y_ranges(row.x_range(), row.bottom() - 1.0..=row.bottom()), look.rail());
     if let Some((ribbon, is_now)) = ribbon(session, axis, index) {
         let strength = if is_now { 1.0 } else { 0.35 };
-        paint(mesh, row, rail, ribbon, &|behaviour| look.behaviour(behaviour).gamma_multiply(strength));
+        paint(mesh, row, rail, ribbon, &|kind| look.kind(kind).gamma_multiply(strength));
     }
     let now = rail.x_of(axis.load_ms(session.lab().settings().computer_of(index)));
     let marker = Rangef::new(now - 1.0, now + 1.0);
@@ -67,14 +67,14 @@ fn paint_row(mesh: &mut Mesh, look: Look, session: &Session, axis: Axis, (index,
     mesh.add_colored_rect(Rect::from_x_y_ranges(marker, row.y_range().expand(1.0)), colour);
 }
 
-fn paint(mesh: &mut Mesh, row: Rect, rail: &Rail, ribbon: &Ribbon, colour: &dyn Fn(Behaviour) -> Color32) {
-    for (from, to, behaviour) in ribbon.parts() {
+fn paint(mesh: &mut Mesh, row: Rect, rail: &Rail, ribbon: &Ribbon, colour: &dyn Fn(Kind) -> Color32) {
+    for (from, to, kind) in ribbon.parts() {
         let (left, right) = (rail.x_of(from), rail.x_of(to));
-        let within = |point: &&Point| point.behaviour == Some(behaviour) && (from..=to).contains(&point.load_ms);
+        let within = |point: &&Point| point.kind() == Some(kind) && (from..=to).contains(&point.load_ms);
         let mut fill = |from: f32, to: f32, severity: f64| {
             let area = Rect::from_x_y_ranges(from..=to, row.y_range());
-            ribbon_shape::paint(behaviour, severity, (area, row.left()), &mut |block, strength| {
-                mesh.add_colored_rect(block, colour(behaviour).gamma_multiply(strength));
+            ribbon_shape::paint(kind, severity, (area, row.left()), &mut |block, strength| {
+                mesh.add_colored_rect(block, colour(kind).gamma_multiply(strength));
             });
         };
         let mut x = left;
@@ -95,7 +95,7 @@ fn numbers(ui: &Ui, look: Look, session: &Session, axis: Axis, rail: &Rail, top:
     let ids = session.lab().panes().iter().map(Pane::letter);
     let mut cliffs: Vec<_> = ids.flat_map(|id| session.window().results().load_map.cliffs(id, axis)).collect();
     // The gravest first: where there is no room for all, those are told.
-    cliffs.sort_by(|a, b| b.from.max(b.to).cmp(&a.from.max(a.to)).then(a.at_ms.total_cmp(&b.at_ms)));
+    cliffs.sort_by(|a, b| a.from.min(a.to).cmp(&b.from.min(b.to)).then(a.at_ms.total_cmp(&b.at_ms)));
     let mut taken: Vec<Rangef> = Vec::new();
     for cliff in cliffs {
         let text = in_ms(cliff.at_ms);
@@ -112,7 +112,7 @@ fn numbers(ui: &Ui, look: Look, session: &Session, axis: Axis, rail: &Rail, top:
     }
 }
 
-/// Describes the behaviour of a pane's loop under one load, in a sentence.
+/// Describes what a pane's loop does under one load, in a sentence.
 fn said_here(session: &Session, axis: Axis, index: usize, load_ms: f64) -> Option<String> {
     let (ribbon, is_now) = ribbon(session, axis, index)?;
     let part = ribbon.parts().into_iter().find(|(from, to, _)| (*from..=*to).contains(&load_ms)).filter(|_| is_now)?;
@@ -133,8 +133,8 @@ fn said_of_all(session: &Session, axis: Axis) -> String {
 }
 
 /// `runs slow from 16.7 ms on`.
-fn predicate((from, to, behaviour): (f64, f64, Behaviour), axis: Axis) -> String {
-    let does = behaviour.in_words();
+fn predicate((from, to, kind): (f64, f64, Kind), axis: Axis) -> String {
+    let does = kind.row().predicate;
     let (begins, ends) = (from <= axis.load_at(0.0), to >= Axis::MOST_MS);
     match (begins, ends) {
         (true, true) => format!("{does} at every {}", axis.in_words()),

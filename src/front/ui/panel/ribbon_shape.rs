@@ -1,13 +1,13 @@
 //! The forms of a ribbon, one for each thing that a loop may do: told apart without colours.
 
-use crate::lab::diagnose::verdict::Behaviour;
+use crate::lab::findings::Kind;
 use egui::Rect;
 
 /// The form of what a loop does under a load, so that it is told without its colour: a low line where all is well, a comb
-/// where it judders, a tube where things pass through, a solid block where the speed is wrong, teeth where it spirals. The
-/// worse it is, from 0 to 1, the higher it stands in `area`; patterns are counted from `origin`. `fill` gets the blocks, and
-/// how strong each is.
-pub fn paint(behaviour: Behaviour, severity: f64, (area, origin): (Rect, f32), fill: &mut dyn FnMut(Rect, f32)) {
+/// where pictures come unevenly, a tube where things pass through, a solid block where the speed is wrong, teeth where it
+/// spirals. The worse it is, from 0 to 1, the higher it stands in `area`; patterns are counted from `origin`. `fill` gets the
+/// blocks, and how strong each is.
+pub fn paint(kind: Kind, severity: f64, (area, origin): (Rect, f32), fill: &mut dyn FnMut(Rect, f32)) {
     let (left, right, bottom) = (area.left(), area.right(), area.bottom());
     let full = area.height();
     let height = full * (0.5 + 0.5 * severity as f32);
@@ -26,17 +26,25 @@ pub fn paint(behaviour: Behaviour, severity: f64, (area, origin): (Rect, f32), f
             number += 1.0;
         }
     };
-    match behaviour {
-        Behaviour::Holds => block(left, right, (0.0, 1.0), 1.0),
-        Behaviour::Judders => comb(4.0, &[(0.0, 2.0, height)]),
-        Behaviour::Breaks => comb(6.0, &[(0.0, 1.5, full), (3.0, 4.5, full * 0.5)]),
-        Behaviour::LetsThrough => {
+    match kind {
+        Kind::Right | Kind::Starting | Kind::Paused => block(left, right, (0.0, 1.0), 1.0),
+        Kind::Judder => comb(4.0, &[(0.0, 2.0, height)]),
+        Kind::Stutter => comb(9.0, &[(0.0, 2.0, height), (2.0, 9.0, 1.0)]),
+        Kind::LowFrameRate => comb(8.0, &[(0.0, 4.0, height), (4.0, 8.0, 1.0)]),
+        Kind::Exploded | Kind::Alarm => comb(6.0, &[(0.0, 1.5, full), (3.0, 4.5, full * 0.5)]),
+        Kind::OffPath => comb(6.0, &[(0.0, 1.5, height), (1.5, 6.0, 1.0)]),
+        Kind::Tunnelling => {
             block(left, right, (0.0, 1.0), 1.0);
             block(left, right, (1.0, height - 1.0), 0.35);
             block(left, right, (height - 1.0, height), 1.0);
         }
-        Behaviour::Slow => block(left, right, (0.0, height), 1.0),
-        Behaviour::Fast => comb(3.0, &[(0.0, 1.5, height), (1.5, 3.0, height * 0.5)]),
-        Behaviour::Spirals => comb(6.0, &[(0.0, 1.5, full * 0.4), (1.5, 3.0, full * 0.7), (3.0, 6.0, full)]),
+        Kind::SlowMotion => block(left, right, (0.0, height), 1.0),
+        Kind::FastMotion => comb(3.0, &[(0.0, 1.5, height), (1.5, 3.0, height * 0.5)]),
+        Kind::Late => block(left, right, (0.0, full * 0.4), 1.0),
+        Kind::Ahead | Kind::Behind => block(left, right, (0.0, full * 0.4), 0.6),
+        Kind::Tearing => comb(2.0, &[(0.0, 1.0, full * 0.4)]),
+        Kind::Spiral | Kind::NotResponding | Kind::Frozen | Kind::Stall => {
+            comb(6.0, &[(0.0, 1.5, full * 0.4), (1.5, 3.0, full * 0.7), (3.0, 6.0, full)]);
+        }
     }
 }

@@ -6,7 +6,7 @@ use crate::front::ui::commands;
 use crate::front::ui::panes::pane_layout::{PaneLayout, UiOutput};
 use crate::front::ui::panes::{header, over_world, presentation_choice, strip, wall};
 use crate::front::ui::style::look::Look;
-use crate::lab::diagnose::verdict::Tone;
+use crate::lab::findings::Tone;
 use crate::model::config::view::View;
 use crate::studio::session::{Action, Request, Session};
 use egui::{
@@ -80,26 +80,28 @@ fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actio
     }
 }
 
-/// Shows one sentence about what happens in the pane, in small letters if the room has too few lines for the usual ones.
+/// Shows what happens in the pane: the most important finding, and the second one if there is room for it as well.
 fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize) {
-    let said = session.verdict(index);
-    let colour = match said.tone {
-        Tone::Good => look.good(),
-        Tone::Plain => look.text(),
-        Tone::Bad => look.alarm(),
+    let state = session.state(index);
+    let colour = match state.first().tone() {
+        Tone::Right => look.good(),
+        Tone::Note => look.text(),
+        Tone::Wrong => look.alarm(),
     };
+    let mut sentences = state.symptoms.iter().map(|symptom| symptom.headline() + ".");
+    let first = sentences.next().unwrap_or_default();
+    let both = sentences.next().map(|second| format!("{first} {second}"));
     let room = ui.available_size();
-    let fits = |style: TextStyle| {
+    let fits = |text: &str, style: &TextStyle| {
         let font = style.resolve(ui.style());
-        ui.painter().layout(said.text.clone(), font, Color32::PLACEHOLDER, room.x).size().y <= room.y
+        ui.painter().layout(text.to_owned(), font, Color32::PLACEHOLDER, room.x).size().y <= room.y
     };
-    let style = if fits(TextStyle::Body) { TextStyle::Body } else { TextStyle::Small };
-    let is_whole = fits(style.clone());
+    let text = both.filter(|both| fits(both, &TextStyle::Body)).unwrap_or(first);
+    let style = if fits(&text, &TextStyle::Body) { TextStyle::Body } else { TextStyle::Small };
     ui.spacing_mut().item_spacing.y = 0.0;
-    let label = Label::new(RichText::new(&said.text).text_style(style).color(colour)).wrap();
-    let label = ui.add(label);
-    if !is_whole {
-        label.on_hover_text(&said.text);
+    let label = ui.add(Label::new(RichText::new(&text).text_style(style).color(colour)).wrap());
+    if state.symptoms.len() > 1 {
+        label.on_hover_text(state.symptoms.iter().map(|symptom| symptom.headline() + ".").collect::<Vec<_>>().join("\n"));
     }
 }
 

@@ -8,7 +8,7 @@ use crate::base::params::{Param, Value};
 use crate::front::render::Camera;
 use crate::front::render::camera::on_the_world;
 use crate::front::ui::style::look::Look;
-use crate::lab::diagnose::phases::{AtTheWall, PHASES, Phases};
+use crate::lab::phases::{AtTheWall, PHASES, Phases};
 use crate::lab::recording::Crossing;
 use crate::model::world::contact::CollisionMode;
 use crate::model::world::{Appearance, Body, BodyStyle, Ink, Shape, Sketch, StandingWall, State, Wall, WorldRect};

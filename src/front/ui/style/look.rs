@@ -6,7 +6,7 @@
 #![expect(clippy::unreadable_literal, reason = "a colour is read in this form and no other")]
 
 use crate::front::render::Colour;
-use crate::lab::diagnose::verdict::Behaviour;
+use crate::lab::findings::Kind;
 use crate::lab::metrics::Stage;
 use crate::lab::recording::BlockKind;
 use crate::model::config::PaneLetter;
@@ -178,17 +178,10 @@ impl Look {
         [colour.r(), colour.g(), colour.b(), alpha]
     }
 
-    /// Returns the colour of a loop's behaviour under a load.
-    pub fn behaviour(self, behaviour: Behaviour) -> Color32 {
-        match behaviour {
-            Behaviour::Holds => self.pick(0x3f9c80, 0x2f9a78),
-            Behaviour::Judders => self.pick(0xf0e442, 0x9c8c00),
-            Behaviour::LetsThrough => self.pick(0xd98bb6, 0xa84c80),
-            Behaviour::Breaks => self.pick(0xe69f00, 0xb87a00),
-            Behaviour::Fast => self.pick(0xb5bdc9, 0x5b6573),
-            Behaviour::Slow => self.pick(0x56b4e9, 0x1f7fb8),
-            Behaviour::Spirals => self.alarm(),
-        }
+    /// Returns the colour of a finding in a ribbon.
+    pub fn kind(self, kind: Kind) -> Color32 {
+        let (dark, light) = kind.row().colour;
+        self.pick(dark, light)
     }
 
     /// Returns the ground of what runs under a slider.

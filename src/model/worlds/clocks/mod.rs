@@ -51,6 +51,7 @@ pub const KIND: WorldKind = WorldKind {
     options: &OPTIONS,
     closed_form: ClosedForm::Has("every object is a function of its own time, and that a sum of rates that are known"),
     // The path is the hand's angle from the top, in degrees.
+    body_width: 2.0 * objects::BALL,
     followed: Followed {
         bodies: &[0],
         half: 5.0,

@@ -39,7 +39,8 @@ const SWING: f64 = 0.4;
 const PENDULUM_PERIOD: f64 = 2.0;
 
 const FLOOR: f64 = 28.0;
-const BALL: f64 = 22.0;
+/// The radius of the ball.
+pub const BALL: f64 = 22.0;
 const BALL_X: f64 = 128.0;
 const BOUNCE: f64 = 140.0;
 const BOUNCE_PERIOD: f64 = 1.2;

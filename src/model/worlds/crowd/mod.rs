@@ -62,6 +62,7 @@ pub const KIND: WorldKind = WorldKind {
         "between fixed walls a bounce folds the way back, a triangle wave of time; the flock follows sines",
     ),
     // The path is the height of the first body. The line is a quarter of the box, so that the step of a frame can be seen.
+    body_width: 8.0,
     followed: Followed {
         bodies: &[0],
         half: 4.0,

@@ -49,6 +49,7 @@ pub const KIND: WorldKind = WorldKind {
     options: &[DRIVER, COLLISION, SUBSTEPS],
     driven: true,
     // The path is the angle as seen from the middle of the oval, in degrees.
+    body_width: 1.6 * CAR,
     followed: Followed {
         bodies: &[THE_CAR],
         half: 1.5,

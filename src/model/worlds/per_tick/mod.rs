@@ -40,6 +40,7 @@ pub const KIND: WorldKind = WorldKind {
     nature: Convergence::PerTick,
     closed_form: ClosedForm::Lacks("its formulas count updates and know no time"),
     // The path is the planet's angle as seen from the sun, in degrees.
+    body_width: 2.0 * formulas::BALL_RADIUS,
     followed: Followed {
         bodies: &[PLANET],
         half: 10.0,
@@ -215,26 +216,26 @@ impl Appearance for PerTick {
         let ahead_at = |moment: Time| ticks - (moment - Time::ZERO).flicks().div_euclid(TICK.flicks());
         let too_many = |ahead: i64, of: &str| {
             let (count, many) = (ahead.abs(), if ahead > 0 { "many" } else { "few" });
-            format!("{count} updates too {many} for {of}: formulas without dt want 60 a second.")
+            format!("{count} updates too {many} for {of}, at 60 a second.")
         };
         let (ahead, of_clock) = (ahead_at(frame.drawn), ahead_at(frame.at));
         let seconds = |label, seconds: f64, updates: f64| match updates {
             0.0 => Readout::none(label),
             _ => Readout::number(label, seconds, 3, " s")
                 .alarming((seconds - SECONDS.as_secs()).abs() > 0.1)
-                .describe(|| format!("A guard who waits for 90 updates has waited for {seconds:.2} s instead of 1.5.")),
+                .describe(|| format!("A guard's 90 updates have lasted {seconds:.2} s instead of 1.5.")),
         };
         let updates = |label, updates: f64| match updates {
             0.0 => Readout::none(label),
             _ => Readout::count(label, updates as u64)
                 .alarming((updates as i64 - UPDATES).abs() > 6)
-                .describe(|| format!("A guard who waits for 1.5 s has waited for {updates:.0} updates instead of 90.")),
+                .describe(|| format!("A guard's 1.5 s have had {updates:.0} updates instead of 90.")),
         };
         vec![
             Readout::count(("updates", "updates"), ticks as u64),
             Readout::number(("ticks-ahead", "ticks ahead"), ahead as f64, 0, "")
                 .alarming(ahead.abs() > 6)
-                .describe(|| too_many(ahead, "the time it simulates")),
+                .describe(|| too_many(ahead, "its own time")),
             Readout::number(("ticks-ahead-of-clock", "ahead of the clock"), of_clock as f64, 0, "")
                 .alarming(of_clock.abs() > FAR)
                 .describe(|| too_many(of_clock, "the clock")),

@@ -51,6 +51,7 @@ pub const KIND: WorldKind = WorldKind {
     track: Some(Track { length: TRACK, pursuit: None }),
     sheets: Some(tables::sheets),
     // The followed car is added up in f64. The line is a fifth of the track, so that the step of a frame can be seen.
+    body_width: 2.0 * CAR,
     followed: Followed {
         bodies: &[DOUBLE],
         half: 0.02,

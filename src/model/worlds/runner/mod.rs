@@ -44,6 +44,7 @@ pub const KIND: WorldKind = WorldKind {
     options: &[STOP_AND_GO, VELOCITY],
     closed_form: ClosedForm::Has("constant speed from change to change, constant turn rate, and nothing to run into"),
     track: Some(Track { length: LANE, pursuit: Some(Pursuit { body: FIGURE, area: PURSUED }) }),
+    body_width: 28.0,
     followed: Followed { bodies: &[FIGURE], half: 14.0, ..Followed::FIRST_BY_X },
     picture: GalleryPicture { strategy: "fixed-interpolated", render_ms: 5.0, at_s: 3.0 },
     ..WorldKind::of("runner", make)

@@ -68,6 +68,7 @@ pub const KIND: WorldKind = WorldKind {
     options: &[CCD, ITERATIONS],
     nature: Convergence::Engine,
     // The strip shows the ball once it is fired, and the uppermost box of the stack.
+    body_width: 2.0 * BOX.x,
     followed: Followed {
         bodies: &[BALL, BOXES - 1],
         half: RADIUS,

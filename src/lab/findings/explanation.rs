@@ -1,10 +1,9 @@
 //! The explanation of a pane's metric: its formula with the pane's values, and the findings that concern it.
 
-use super::verdict::{Finding, findings_about};
+use super::symptom::Symptom;
 use crate::lab::metrics::Sums;
 use crate::lab::metrics::catalogue::{self, Metric};
 use crate::lab::metrics::formula::Formula;
-use crate::lab::panes::Seen;
 
 /// The explanation of a metric.
 #[derive(Clone, Debug)]
@@ -19,8 +18,8 @@ pub struct Explanation {
     pub unit: &'static str,
     /// The number of digits after the point.
     pub digits: usize,
-    /// The findings that concern it, the gravest first.
-    pub causes: Vec<Finding>,
+    /// The findings that concern it, the most important first.
+    pub causes: Vec<Symptom>,
 }
 
 impl Explanation {
@@ -37,12 +36,10 @@ impl Explanation {
         Some(Explanation { metric, formula, value, unit, digits, causes: Vec::new() })
     }
 
-    /// Adds the findings in `pane` that concern the metric. The parameters are the same as for
-    /// [`verdict`](super::verdict::verdict()).
+    /// Adds those of these findings that concern the metric.
     #[must_use]
-    pub fn because_of(self, pane: Seen, first: Option<Seen>) -> Explanation {
-        let found = findings_about(pane, first);
-        let causes = found.into_iter().filter(|finding| finding.concerns(self.metric.id)).collect();
+    pub fn because_of(self, findings: &[Symptom]) -> Explanation {
+        let causes = findings.iter().filter(|finding| finding.kind.concerns(self.metric.id)).cloned().collect();
         Explanation { causes, ..self }
     }
 }

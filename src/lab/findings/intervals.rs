@@ -1,0 +1,99 @@
+//! The lengths between neighbours of a series, turns or pictures, and the stalls among them.
+
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use std::collections::VecDeque;
+
+/// A stall is at least this long: 80 ms.
+const SHORTEST: Span = Span::from_flicks(FLICKS_PER_SECOND * 8 / 100);
+/// It is at least so many times the lower median of the intervals before it.
+const LONGER: i64 = 3;
+/// The intervals that began so long before it say what is usual: 2 s.
+const USUAL: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
+/// At least so many intervals say what is usual.
+const FEWEST: usize = 5;
+
+/// The time from one turn or picture to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interval {
+    /// When it begins.
+    pub begin: Time,
+    /// How long it is.
+    pub length: Span,
+}
+
+impl Interval {
+    /// When it ends.
+    pub fn end(&self) -> Time {
+        self.begin + self.length
+    }
+}
+
+/// Finds stalls in a series: intervals that are far longer than those before them, and more than twice as long as both
+/// neighbours.
+#[derive(Clone, Debug, Default)]
+pub struct StallFinder {
+    recent: VecDeque<Interval>,
+    /// The newest interval, if it is a stall unless the next one is long too.
+    candidate: Option<Interval>,
+}
+
+impl StallFinder {
+    /// Adds the next interval. Returns the one before it if that is a stall.
+    pub fn add(&mut self, interval: Interval) -> Option<Interval> {
+        let found = self.candidate.take().filter(|stall| interval.length * 2 < stall.length);
+        let is_neighbour_short = self.recent.back().is_some_and(|before| before.length * 2 < interval.length);
+        while self.recent.pop_front_if(|old| old.begin < interval.begin - USUAL).is_some() {}
+        if interval.length >= SHORTEST && is_neighbour_short && self.recent.len() >= FEWEST {
+            let mut lengths: Vec<Span> = self.recent.iter().map(|interval| interval.length).collect();
+            self.candidate = (interval.length >= lower_median(&mut lengths) * LONGER).then_some(interval);
+        }
+        self.recent.push_back(interval);
+        found
+    }
+}
+
+/// Returns the lower median; zero without values.
+pub fn lower_median(lengths: &mut [Span]) -> Span {
+    let Some(middle) = lengths.len().checked_sub(1) else { return Span::ZERO };
+    *lengths.select_nth_unstable(middle / 2).1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the stalls in a series of these lengths, in ms.
+    fn stalls(lengths: impl IntoIterator<Item = f64>) -> Vec<f64> {
+        let (mut finder, mut begin, mut found) = (StallFinder::default(), Time::ZERO, Vec::new());
+        for length in lengths {
+            let interval = Interval { begin, length: Span::from_millis(length) };
+            begin = interval.end();
+            found.extend(finder.add(interval).map(|stall| stall.length.as_millis()));
+        }
+        found
+    }
+
+    fn even(count: usize) -> impl Iterator<Item = f64> {
+        std::iter::repeat_n(20.0, count)
+    }
+
+    #[test]
+    fn a_stall_stands_out_from_what_came_before_and_from_its_neighbours() {
+        assert_eq!(stalls(even(9).chain([500.0]).chain(even(2))), [500.0]);
+        assert_eq!(stalls(even(9).chain([79.0]).chain(even(2))), [0.0; 0], "too short");
+        assert_eq!(stalls(even(4).chain([500.0]).chain(even(2))), [0.0; 0], "four say too little of what is usual");
+        assert_eq!(stalls(even(9).chain([500.0])), [0.0; 0], "it may be a load");
+        assert_eq!(stalls(even(9).chain([100.0; 9])), [0.0; 0], "this is a load");
+        assert_eq!(stalls(even(9).chain([40.0, 100.0, 40.0])), [100.0]);
+        assert_eq!(stalls(even(9).chain([60.0, 100.0, 40.0])), [0.0; 0], "it grows");
+        assert_eq!(stalls([50.0; 9].into_iter().chain([140.0, 50.0])), [0.0; 0], "less than three times as long");
+    }
+
+    #[test]
+    fn the_lower_median_is_one_of_the_values() {
+        let median = |mut lengths: Vec<Span>| lower_median(&mut lengths).flicks();
+        let spans = |flicks: &[i64]| flicks.iter().map(|flicks| Span::from_flicks(*flicks)).collect::<Vec<_>>();
+        assert_eq!((median(spans(&[])), median(spans(&[5])), median(spans(&[9, 5]))), (0, 5, 5));
+        assert_eq!((median(spans(&[9, 5, 7])), median(spans(&[9, 5, 7, 8]))), (7, 7));
+    }
+}

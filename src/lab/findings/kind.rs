@@ -1,0 +1,362 @@
+//! The kinds of findings: one table from which sentences, colours, reports and docs/metrics.md are made.
+
+use Kind::{
+    Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, Judder, Late, LowFrameRate, NotResponding, OffPath, Paused, Right,
+    SlowMotion, Spiral, Stall, Starting, Stutter, Tearing, Tunnelling,
+};
+
+/// What a pane does, the most important first: of several that hold, the first is told first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// The display has shown no new frame for more than ten seconds.
+    NotResponding,
+    /// Updates cost at least what they simulate, and a turn makes several.
+    Spiral,
+    /// The display stands still.
+    Frozen,
+    /// One picture stayed far longer than the others.
+    Stall,
+    /// The game runs slower than time.
+    SlowMotion,
+    /// The game runs faster than time.
+    FastMotion,
+    /// Bodies went through a wall.
+    Tunnelling,
+    /// Bodies have left all bounds.
+    Exploded,
+    /// The world says that something happened in it that should not have.
+    Alarm,
+    /// There are fewer than twenty pictures a second.
+    LowFrameRate,
+    /// A few pictures stay much longer than the others.
+    Stutter,
+    /// Pictures move by other times than they stay.
+    Judder,
+    /// Inputs take long to be seen.
+    Late,
+    /// A body is far from its exact path.
+    OffPath,
+    /// The game gains on the clock, slowly.
+    Ahead,
+    /// The game loses on the clock, slowly.
+    Behind,
+    /// Frames appear in the middle of the scan-out.
+    Tearing,
+    /// The game is paused, or was within the two seconds.
+    Paused,
+    /// There are fewer than two pictures yet.
+    Starting,
+    /// None of the others.
+    Right,
+}
+
+/// How a finding is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tone {
+    /// All is well.
+    Right,
+    /// It is worth knowing.
+    Note,
+    /// Something is wrong.
+    Wrong,
+}
+
+impl Tone {
+    /// The word in reports.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Tone::Right => "right",
+            Tone::Note => "note",
+            Tone::Wrong => "wrong",
+        }
+    }
+}
+
+/// What is known of a kind beforehand.
+#[derive(Clone, Copy, Debug)]
+pub struct KindRow {
+    /// The kind.
+    pub kind: Kind,
+    /// Its key in reports.
+    pub id: &'static str,
+    /// How it is meant.
+    pub tone: Tone,
+    /// The unit of its value.
+    pub unit: &'static str,
+    /// Its value in words.
+    pub value: &'static str,
+    /// A predicate: `runs slow`.
+    pub predicate: &'static str,
+    /// Its colour in a ribbon, on a dark and on a light ground.
+    pub colour: (u32, u32),
+    /// The metrics that are what they are because of it.
+    pub concerns: &'static [&'static [&'static str]],
+    /// When it holds, for docs/metrics.md.
+    pub formula: &'static str,
+}
+
+/// How fast things go, and what is lost by it.
+const SPEED: &[&str] = &["speed_ratio", "game_speed_ratio", "lost_s", "state_age_mean_ms", "state_age_max_ms"];
+/// How evenly things move.
+const EVENNESS: &[&str] =
+    &["animation_error_mean_ms", "animation_error_max_ms", "jitter_ms", "picture_error_mean_ms", "hitch_time_ratio_ms_per_s"];
+/// How many frames come, and how late.
+const RATE: &[&str] = &["fps_mean", "one_percent_low_fps", "distinct_fps", "hitch_ms_per_s", "frames_displayed"];
+/// How long the steps are, and what comes of it.
+const STEPS: &[&str] = &["dt_max_s", "step_length_max", "wall_exposure_max", "updates_per_frame_max"];
+const UPDATES: &[&str] = &["updates", "updates_per_s"];
+const PASSES: &[&str] = &["caught", "tunnelled"];
+const PATHS: &[&str] = &["path_deviation_mean", "path_deviation_max"];
+const ANSWERS: &[&str] =
+    &["input_to_display_mean_ms", "input_to_display_min_ms", "input_to_display_p95_ms", "input_to_display_max_ms"];
+
+const RED: (u32, u32) = (0xff_8655, 0xc2_4600);
+
+const fn row(kind: Kind, id: &'static str, tone: Tone, unit: &'static str) -> KindRow {
+    KindRow { kind, id, tone, unit, value: "", predicate: "", colour: RED, concerns: &[], formula: "" }
+}
+
+/// All kinds, the most important first.
+pub const TABLE: [KindRow; 20] = [
+    KindRow {
+        predicate: "does not respond",
+        concerns: &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]],
+        value: "since the last `display` line",
+        formula: "T − `at_s` of the last `display` line, or of the first `frame` line if there is none, > 10 s",
+        ..row(NotResponding, "not-responding", Tone::Wrong, "s")
+    },
+    KindRow {
+        predicate: "spirals",
+        concerns: &[RATE, SPEED, STEPS, &["busy_percent"]],
+        value: "cost of a step",
+        formula: "Of the `update` lines (thoughts included) of the last two seconds, or going further back until two of them are *steps* (`dt_s` > 0, no thought): (the sum of their `end_s` − `at_s`, without the largest) / (steps − 1) ≥ f × (the sum of `dt_s`) / steps, and two of the steps belong to one turn",
+        ..row(Spiral, "spiral", Tone::Wrong, "ms")
+    },
+    KindRow {
+        predicate: "stands still",
+        concerns: &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]],
+        value: "since the newest picture",
+        formula: "T − d ≥ 100 ms, ≥ 3 × the lower median of Δd, and > the largest Δd, d being the newest picture and the Δd those of the pictures in (d − 2 s, d]; with fewer than three of them 1/3 s stands for the median (a largest Δd counts all the same)",
+        ..row(Frozen, "frozen", Tone::Wrong, "ms")
+    },
+    KindRow {
+        predicate: "stalls",
+        concerns: &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]],
+        value: "Δd",
+        formula: "Exactly one picture with d > T − 2 s is a stall: as with turns, with the intervals between pictures (interval i begins at dᵢ₋₁ and has length Δdᵢ; it is known once picture i + 1 has come); lone or not",
+        ..row(Stall, "stall", Tone::Wrong, "ms")
+    },
+    KindRow {
+        predicate: "runs slow",
+        colour: (0x56_b4e9, 0x1f_7fb8),
+        concerns: &[SPEED],
+        value: "speed in %",
+        formula: "|Δu/Δc − 1| > 2 % · f and |Δu − Δc| > (most + `timer_s`) · f, and Δu < Δc",
+        ..row(SlowMotion, "slow-motion", Tone::Wrong, "%")
+    },
+    KindRow {
+        predicate: "runs fast",
+        colour: (0xb5_bdc9, 0x5b_6573),
+        concerns: &[SPEED],
+        value: "speed in %",
+        formula: "the same, and Δu ≥ Δc",
+        ..row(FastMotion, "fast-motion", Tone::Wrong, "%")
+    },
+    KindRow {
+        predicate: "lets things through",
+        colour: (0xd9_8bb6, 0xa8_4c80),
+        concerns: &[PASSES, STEPS],
+        formula: "`tunnelled` of the last `world` line minus that of the last one with `at_s` ≤ T − 6 s (0 if there is none) > 0",
+        ..row(Tunnelling, "tunnelling", Tone::Wrong, "passes")
+    },
+    KindRow {
+        predicate: "explodes",
+        colour: (0xe6_9f00, 0xb8_7a00),
+        concerns: &[PATHS],
+        formula: "the last `world` line has `exploded` > 0",
+        ..row(Exploded, "exploded", Tone::Wrong, "bodies")
+    },
+    KindRow {
+        predicate: "breaks its world",
+        colour: (0xe6_9f00, 0xb8_7a00),
+        concerns: &[PATHS],
+        formula: "the last `world` line has an `alarm`",
+        ..row(Alarm, "alarm", Tone::Wrong, "")
+    },
+    KindRow {
+        predicate: "shows few pictures",
+        colour: (0xb7_9cf0, 0x6f_4fb8),
+        concerns: &[RATE, &["dt_max_s"]],
+        value: "pictures a second",
+        formula: "n ≥ 3 and ΣΔd/n > 50 ms · f",
+        ..row(LowFrameRate, "low-frame-rate", Tone::Wrong, "1/s")
+    },
+    KindRow {
+        predicate: "stutters",
+        colour: (0xff_c27a, 0xa8_6400),
+        concerns: &[EVENNESS, RATE],
+        value: "1000 · Σ max(0, Δd − m) / ΣΔd",
+        formula: "n ≥ 4, and of the n pictures at least two, and at most n / (4 f), have Δd ≥ m + f · max(m, refresh, 4 ms); m is the lower median of all n Δd. Not told if `judder` holds and the long ones recur: the lower median of the times from one long picture's d to the next one's ≤ 0.25 s",
+        ..row(Stutter, "stutter", Tone::Wrong, "ms/s")
+    },
+    KindRow {
+        predicate: "judders",
+        colour: (0xf0_e442, 0x9c_8c00),
+        concerns: &[EVENNESS],
+        value: "the mean below",
+        formula: "n ≥ 4; k = ΣΔs/ΣΔd > 0; the two pictures with the largest |Δs/k − Δd| (ranked in whole numbers, by |Δs·ΣΔd − Δd·ΣΔs|; of equal ones the earliest) are left out; k and then the mean of |Δs/k − Δd| are taken again over the others (k > 0): mean > f · max(1 ms, 8 % of their mean Δd). Not told if `stutter` holds and its long pictures do not recur",
+        ..row(Judder, "judder", Tone::Wrong, "ms")
+    },
+    KindRow {
+        predicate: "answers late",
+        colour: (0x8a_94d6, 0x56_60a8),
+        concerns: &[ANSWERS],
+        value: "the median",
+        formula: "of the last eight inputs with `at_s` ≤ T (at least four), the lower median of the time to the answer, or, for an input not answered by T, of its age T − `at_s`, > f · max(100 ms, 2 · ΣΔd/n)",
+        ..row(Late, "late", Tone::Note, "ms")
+    },
+    KindRow {
+        predicate: "leaves its path",
+        colour: (0xd9_a066, 0x96_622a),
+        concerns: &[PATHS],
+        formula: "`off_path` of the last `world` line > 0.5 · f",
+        ..row(OffPath, "off-path", Tone::Wrong, "widths")
+    },
+    KindRow {
+        predicate: "drifts ahead",
+        colour: (0x93_a8b5, 0x6a_7d88),
+        concerns: &[SPEED],
+        value: "|x|/9",
+        formula: "as `behind`, and x ≤ 0",
+        ..row(Ahead, "ahead", Tone::Note, "ms/s")
+    },
+    KindRow {
+        predicate: "drifts behind",
+        colour: (0x93_a8b5, 0x6a_7d88),
+        concerns: &[SPEED],
+        value: "|x|/9",
+        formula: "neither `slow-motion` nor `fast-motion` holds; ℓᵢ is the sum of (cⱼ₊₁ − cⱼ) − (uⱼ₊₁ − uⱼ) over all ways that count up to turn i; mₖ, k = 1 … 10, is the mean ℓ of the turns that are over with cᵢ in (T − k s, T − (k − 1) s], each of which must have one; x = m₁ − m₁₀: |x| > f · (the longest `dt_s` of an update with `at_s` in (T − 10 s, T] + refresh), and m₁ − m₅ and m₆ − m₁₀ both have x's sign and more than a quarter of its size, and x > 0",
+        ..row(Behind, "behind", Tone::Note, "ms/s")
+    },
+    KindRow {
+        predicate: "tears",
+        colour: (0x8f_b39a, 0x5f_8a6c),
+        concerns: &[&["frames_torn"]],
+        formula: "of the `display` lines of the last two seconds, at least ten, at least 10 % · f are torn",
+        ..row(Tearing, "tearing", Tone::Note, "%")
+    },
+    KindRow {
+        predicate: "is paused",
+        colour: (0x7f_8894, 0x8a_93a0),
+        concerns: &[SPEED, UPDATES],
+        formula: "the game is paused at T, or, if the loop asks for a pause, was in the last two seconds: then only this is told, and `not-responding`. A loop that does not ask is told so beside its other findings",
+        ..row(Paused, "paused", Tone::Note, "")
+    },
+    KindRow {
+        predicate: "has not begun",
+        colour: (0x7f_8894, 0x8a_93a0),
+        formula: "none of the others, and n < 3",
+        ..row(Starting, "starting", Tone::Note, "")
+    },
+    KindRow {
+        predicate: "holds",
+        colour: (0x3f_9c80, 0x2f_9a78),
+        concerns: &[RATE, SPEED, EVENNESS, &["dt_max_s"]],
+        value: "speed in %",
+        formula: "none of the others",
+        ..row(Right, "right", Tone::Right, "%")
+    },
+];
+
+impl Kind {
+    /// All kinds, the most important first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Kind> {
+        TABLE.iter().map(|row| row.kind)
+    }
+
+    /// Returns its row of the table.
+    pub fn row(self) -> &'static KindRow {
+        &TABLE[self as usize]
+    }
+
+    /// Returns its key in reports.
+    pub fn id(self) -> &'static str {
+        self.row().id
+    }
+
+    /// Returns how it is meant.
+    pub fn tone(self) -> Tone {
+        self.row().tone
+    }
+
+    /// Returns the unit of its value; empty if it has none.
+    pub fn unit(self) -> &'static str {
+        self.row().unit
+    }
+
+    /// Returns a value with its unit, as a headline says it: `84 % speed`, `8.3 ms`.
+    pub fn says(self, value: f64) -> String {
+        let near_hundred = (90.0..110.0).contains(&value);
+        match self {
+            SlowMotion | FastMotion | Right => format!("{value:.*} % speed", usize::from(near_hundred)),
+            NotResponding => format!("{value:.0} s"),
+            Frozen | Stall | Late => format!("{value:.0} ms"),
+            Spiral | Judder => format!("{value:.1} ms"),
+            Exploded => counted(value, "body", "bodies"),
+            Tunnelling => counted(value, "body", "bodies") + " through",
+            LowFrameRate => format!("{value:.1} pictures a second"),
+            Stutter => format!("{value:.0} ms/s late"),
+            OffPath if value >= 1000.0 => "over 1000 of its widths".to_owned(),
+            OffPath => format!("{value:.1} of its widths"),
+            Ahead | Behind => format!("{value:.1} ms each second"),
+            Tearing => format!("{value:.0} %"),
+            Alarm | Paused | Starting => String::new(),
+        }
+    }
+
+    /// Whether the metric with this key is what it is because of this.
+    pub fn concerns(self, metric: &str) -> bool {
+        self.row().concerns.iter().any(|group| group.contains(&metric))
+    }
+}
+
+/// Returns `1 body` or `3 bodies`.
+fn counted(value: f64, one: &str, many: &str) -> String {
+    format!("{value:.0} {}", if value == 1.0 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the table of kinds in docs/metrics.md.
+    fn as_markdown() -> String {
+        let row = |row: &KindRow| {
+            let unit = if row.unit.is_empty() { "–" } else { row.unit };
+            let value = if row.value.is_empty() { String::new() } else { format!(": {}", row.value.replace('|', "\\|")) };
+            format!("| `{}` | {} | {unit}{value} | {} |\n", row.id, row.tone.id(), row.formula.replace('|', "\\|"))
+        };
+        "| kind | tone | value | holds when |\n|---|---|---|---|\n".to_owned() + &TABLE.iter().map(row).collect::<String>()
+    }
+
+    #[test]
+    fn the_page_about_metrics_has_the_table_of_kinds() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/metrics.md");
+        let text = std::fs::read_to_string(page).expect("the page is there");
+        assert!(text.contains(&as_markdown()), "docs/metrics.md is to hold this table:\n\n{}", as_markdown());
+    }
+
+    #[test]
+    fn every_kind_stands_in_its_own_row() {
+        for (index, row) in TABLE.iter().enumerate() {
+            assert_eq!(row.kind as usize, index, "{}", row.id);
+            assert_eq!(Kind::all().filter(|kind| kind.id() == row.id).count(), 1, "{}", row.id);
+            assert!(!row.predicate.is_empty() && !row.formula.is_empty(), "{}", row.id);
+        }
+    }
+
+    #[test]
+    fn only_right_is_right() {
+        assert!(Kind::all().all(|kind| (kind.tone() == Tone::Right) == (kind == Right)));
+    }
+}

@@ -1,0 +1,20 @@
+//! What a pane does, measured: each [`Kind`] has a formula that a reader can compute from a trace, over the two seconds before
+//! a moment (docs/metrics.md).
+//!
+//! A [`Watch`] observes a pane's events and computes its [`PaneState`] every tenth of a second: the kinds that hold, each with its
+//! value, its onset and the moments that show it. Windows, films, reports, ribbons and steady runs read it.
+
+mod explanation;
+mod intervals;
+mod kind;
+mod pictures;
+mod symptom;
+mod turns;
+mod watch;
+mod world_sight;
+
+pub use explanation::Explanation;
+pub use kind::{Kind, KindRow, TABLE, Tone};
+pub use symptom::{PaneState, Symptom, TICK};
+pub use watch::Watch;
+pub use world_sight::{WorldSight, WorldWatch};
