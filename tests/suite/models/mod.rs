@@ -9,6 +9,7 @@ mod costs;
 mod display;
 mod display_loops;
 mod drawn;
+mod findings;
 mod float_loops;
 mod invariants;
 mod laboratory;

@@ -18,7 +18,14 @@ use tickscope::model::{strategies, worlds};
 use tickscope::studio::export::trace::TraceWriter;
 
 #[derive(Clone, Default)]
-struct Paper(Rc<RefCell<Vec<u8>>>);
+pub struct Paper(Rc<RefCell<Vec<u8>>>);
+
+impl Paper {
+    /// Takes the text that was written.
+    pub fn text(&self) -> String {
+        String::from_utf8(self.0.take()).unwrap()
+    }
+}
 
 impl Write for Paper {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -36,8 +43,7 @@ fn trace(settings: &Settings, length: f64) -> Vec<Value> {
     let writer = TraceWriter::new(paper.clone(), true).with_inputs(true);
     let (mut writer, _) = Run::new(settings, 0, length).unwrap().fold(writer).unwrap();
     writer.finish().unwrap();
-    let text = String::from_utf8(paper.0.take()).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    paper.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn number(line: &Value, key: &str) -> f64 {

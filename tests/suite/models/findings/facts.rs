@@ -1,0 +1,182 @@
+//! What a trace has of each kind, which the formulas of all kinds begin with.
+
+use super::lines::Line;
+use crate::models::computer::seconds;
+
+/// A rule that a test breaks: its name in [`Facts::rule`], and the number that stands there instead.
+pub type Broken = Option<(&'static str, f64)>;
+
+/// A step or a thought.
+#[derive(Clone, Copy)]
+pub struct Update {
+    pub at: i64,
+    pub cost: i64,
+    pub dt: i64,
+    pub is_step: bool,
+    /// How many turns have begun.
+    pub turn: usize,
+}
+
+/// One picture after another: when it came, how long the one before had stayed, and by how much what it shows is newer.
+#[derive(Clone, Copy)]
+pub struct Picture {
+    pub at: i64,
+    pub stay: i64,
+    pub step: i64,
+}
+
+/// A turn or picture that is a stall.
+pub struct Stall {
+    /// Its number among the turns or pictures, its beginning and its end, and when it is known.
+    pub number: usize,
+    pub at: i64,
+    pub end: i64,
+    pub known: i64,
+    pub is_lone: bool,
+}
+
+/// A trace, sorted by what is in it.
+pub struct Facts {
+    broken: Broken,
+    /// When each turn begins, and the simulated time when it is over.
+    pub turns: Vec<i64>,
+    pub simulated: Vec<i64>,
+    pub turn_stalls: Vec<Stall>,
+    pub updates: Vec<Update>,
+    /// When each display line came, and whether it was torn.
+    pub displays: Vec<(i64, bool)>,
+    /// When the first picture came, and all after it.
+    pub first_picture: Option<i64>,
+    pub pictures: Vec<Picture>,
+    pub picture_stalls: Vec<Stall>,
+    /// When each input was given and answered.
+    pub inputs: Vec<(i64, i64)>,
+    pub worlds: Vec<Line>,
+    pub settings: Vec<Line>,
+}
+
+/// Returns how many of `all`, which are in their order, come at `t` or earlier.
+pub fn until<T>(all: &[T], t: i64, at: impl Fn(&T) -> i64) -> usize {
+    all.partition_point(|one| at(one) <= t)
+}
+
+pub fn lower_median(values: impl IntoIterator<Item = i64>) -> Option<i64> {
+    let mut sorted: Vec<i64> = values.into_iter().collect();
+    sorted.sort_unstable();
+    sorted.get(sorted.len().checked_sub(1)? / 2).copied()
+}
+
+impl Facts {
+    pub fn new(lines: &[Line], broken: Broken) -> Facts {
+        let mut facts = Facts {
+            broken,
+            turns: Vec::new(),
+            simulated: Vec::new(),
+            turn_stalls: Vec::new(),
+            updates: Vec::new(),
+            displays: Vec::new(),
+            first_picture: None,
+            pictures: Vec::new(),
+            picture_stalls: Vec::new(),
+            inputs: Vec::new(),
+            worlds: Vec::new(),
+            settings: Vec::new(),
+        };
+        facts.read(lines);
+        facts.turn_stalls = facts.stalls(&facts.turns);
+        let came: Vec<i64> = facts.first_picture.into_iter().chain(facts.pictures.iter().map(|picture| picture.at)).collect();
+        facts.picture_stalls = facts.stalls(&came);
+        facts
+    }
+
+    /// Returns the number of the text, or the one that stands in its place in a test.
+    pub fn rule(&self, name: &'static str, number: f64) -> f64 {
+        self.broken.filter(|(broken, _)| *broken == name).map_or(number, |(_, wrong)| wrong)
+    }
+
+    /// Returns so many seconds of the text in flicks.
+    pub fn flicks(&self, name: &'static str, length_s: f64) -> i64 {
+        seconds(self.rule(name, length_s))
+    }
+
+    /// Whether a rule without a number is kept: a test breaks it with a 0.
+    pub fn is(&self, name: &'static str) -> bool {
+        self.rule(name, 1.0) == 1.0
+    }
+
+    fn read(&mut self, lines: &[Line]) {
+        let (mut simulated, mut last_drawn, mut last_picture) = (0, None, None);
+        for line in lines {
+            let at = line.at();
+            match &*line.event {
+                "settings" => self.settings.push(line.clone()),
+                "world" => self.worlds.push(line.clone()),
+                "frame" => {
+                    if !self.turns.is_empty() {
+                        self.simulated.push(simulated);
+                    }
+                    self.turns.push(at);
+                }
+                "update" => {
+                    let (dt, cost, turn) = (seconds(line.dt_s), seconds(line.end_s) - at, self.turns.len());
+                    simulated = if line.thought && !self.is("turns: a thought's simulated time") {
+                        simulated
+                    } else {
+                        seconds(line.sim_s)
+                    };
+                    let is_step = dt > 0 && !line.thought;
+                    self.updates.push(Update { at, cost, dt, is_step, turn });
+                }
+                "display" => {
+                    self.displays.push((at, line.torn));
+                    let drawn = seconds(line.drawn_s);
+                    if last_drawn == Some(drawn) && self.is("pictures: another moment is drawn") {
+                        continue;
+                    }
+                    last_drawn = Some(drawn);
+                    match last_picture.replace((at, drawn)) {
+                        None => self.first_picture = Some(at),
+                        Some((from, shown)) => self.pictures.push(Picture { at, stay: at - from, step: drawn - shown }),
+                    }
+                }
+                "input" if line.by == "metronome" || !self.is("late: the metronome's inputs") => {
+                    self.inputs.push((at, i64::MAX));
+                }
+                "answer" if line.by == "metronome" || !self.is("late: the metronome's inputs") => {
+                    let given = seconds(line.input_s);
+                    let input = self.inputs.iter_mut().find(|input| **input == (given, i64::MAX));
+                    input.unwrap_or_else(|| panic!("no input at {given}")).1 = at;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns the stalls among the intervals between moments.
+    fn stalls(&self, moments: &[i64]) -> Vec<Stall> {
+        let mut stalls: Vec<Stall> = Vec::new();
+        for i in 1..moments.len().saturating_sub(2) {
+            let (at, end) = (moments[i], moments[i + 1]);
+            let length = end - at;
+            let (before, after) = ((at - moments[i - 1]) as f64, (moments[i + 2] - end) as f64);
+            if length < self.flicks("stall: at least 80 ms", 0.08)
+                || before >= length as f64 * self.rule("stall: the one before is shorter than half", 0.5)
+                || after >= length as f64 * self.rule("stall: the one after is shorter than half", 0.5)
+            {
+                continue;
+            }
+            let since = at - self.flicks("stall: its two seconds", 2.0);
+            let earlier = (0..i).filter(|j| moments[*j] >= since).map(|j| moments[j + 1] - moments[j]);
+            let usual = lower_median(earlier.clone()).unwrap_or(i64::MAX);
+            if earlier.count() < self.rule("stall: five before it", 5.0) as usize
+                || (length as f64) < self.rule("stall: three times the median", 3.0) * usual as f64
+            {
+                continue;
+            }
+            let alone_since = at - self.flicks("stall: lone for four seconds", 4.0);
+            let is_lone = stalls.last().is_none_or(|other| other.at <= alone_since);
+            stalls.push(Stall { number: i, at, end, known: moments[i + 2], is_lone });
+        }
+        stalls
+    }
+}

@@ -1,0 +1,7 @@
+//! Findings once more: a checker that is written from `docs/metrics.md` alone reads traces.
+
+mod agreement;
+mod broken;
+mod checker;
+mod facts;
+mod lines;
