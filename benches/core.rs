@@ -9,6 +9,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tickscope::base::params::Values;
 use tickscope::base::time::Time;
+use tickscope::lab::experiments::findings_at;
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::script::{Origin, Script};
 use tickscope::model::config::{Computer, PaneSettings, Settings, WorldChoice};
@@ -47,6 +48,22 @@ fn ratios() {
     let mut ratios: Vec<f64> = (0..ROUNDS).map(|_| report(&pipelined) / report(&Computer::default())).collect();
     ratios.sort_by(f64::total_cmp);
     println!("  report with a GPU and a queue / without   {:.2}   (aim ≤ 1.15)", ratios[ROUNDS / 2]);
+
+    for render_ms in [5.0, 70.0] {
+        let computer = Computer { render_ms, ..Computer::default() };
+        let panes = strategies::ALL.iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
+        let script = Script::from(Settings { computer, panes, ..runner("frame-based") });
+        let every: Vec<Origin> = script.every_pane().collect();
+        let report = || {
+            black_box(Report::new(&script, 10.0)).expect("it is run");
+            black_box(findings_at(&script, &every, 10.0)).expect("it is run");
+        };
+        let took = median((0..ROUNDS).map(|_| time(report)));
+        println!(
+            "  report of all loops with findings, {render_ms} ms a frame, in ms   {:.0}   (aim ≤ 100)",
+            took.as_secs_f64() * 1e3
+        );
+    }
 
     let path = std::env::temp_dir().join(format!("tickscope-bench-{}.jsonl", std::process::id()));
     let settings = runner("fixed-interval");

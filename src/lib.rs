@@ -23,7 +23,7 @@
 //! ```text
 //! front    render · ui · compositor · film · app · cli
 //! studio   scenario · export · arguments · claims · session
-//! lab      run · metrics · findings · recording · panes · phases · load_map · real
+//! lab      run · metrics · findings · recording · panes · phases · load_map · experiments · real
 //! model    config · world · worlds · machine · strategies · check
 //! base     time · params · random · jobs
 //! ```

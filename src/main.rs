@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         Command::Window { scenario, base } => output::window(scenario.map(|scenario| *scenario), base, stdout),
         Command::Trace(trace) => output::trace(&trace, stdout),
         Command::Report(report) => output::report(&report, stdout, std::io::stderr()),
+        Command::Findings(findings) => output::findings(&findings, stdout, std::io::stderr()),
         Command::Record { scenario, spec } => {
             return console::record(&scenario, &spec, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
         }

@@ -1,5 +1,6 @@
 //! What loops do, and what it comes to.
 
+pub mod experiments;
 pub mod findings;
 pub mod load_map;
 pub mod metrics;

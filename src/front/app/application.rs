@@ -3,6 +3,7 @@
 use super::ThisPlatform;
 use super::controls;
 use super::error::NoWindow;
+use super::experiments_job::ExperimentsJob;
 use super::load_map_job::LoadMapJob;
 use super::platform::Platform;
 use super::requests::{self, RequestHandler};
@@ -41,6 +42,7 @@ pub(super) struct App {
     failure: Option<NoWindow>,
     requests: RequestHandler,
     load_map: LoadMapJob,
+    experiments: ExperimentsJob,
     /// The zoom factor of the interface outside of presentations.
     zoom: f32,
     presenting: bool,
@@ -63,6 +65,7 @@ impl App {
             failure: None,
             requests: RequestHandler::default(),
             load_map: LoadMapJob::default(),
+            experiments: ExperimentsJob::default(),
             zoom: remembered.zoom,
             presenting: false,
         }
@@ -126,7 +129,8 @@ impl App {
         self.platform.take_output(&mut layout.platform);
         open.egui.handle_platform_output(&open.window, std::mem::take(&mut layout.platform));
         let look_again = self.answer_requests();
-        let look_again = look_again.into_iter().chain(self.load_map.poll(&mut self.session)).min();
+        let look_again = look_again.into_iter().chain(self.load_map.poll(&mut self.session));
+        let look_again = look_again.chain(self.experiments.poll(&mut self.session)).min();
         self.present();
         let (session, geometry, zoom) = (&self.session, self.geometry, self.zoom);
         self.platform.follow(session, acted, || Remembered::of(session, geometry, zoom));

@@ -11,6 +11,7 @@ mod controls;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
 mod error;
+mod experiments_job;
 mod load_map_job;
 mod platform;
 mod requests;

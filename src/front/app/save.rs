@@ -3,10 +3,10 @@
 use super::this_platform::files;
 use crate::base::params::Invalid;
 use crate::base::time::Time;
+use crate::lab::experiments::findings_at;
 use crate::lab::panes::report::Report;
 use crate::lab::run::SECONDS;
 use crate::model::config::ControlChange;
-use crate::model::config::script::Origin;
 use crate::model::worlds::drive::recording;
 use crate::studio::export::numbers::file_size;
 use crate::studio::export::{TableFormat, Trace, TraceContents, TraceFormat, WriteFailure, write_report, write_trace};
@@ -30,17 +30,13 @@ fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write
         Export::Drive => out.write_all(recording::write(&drive(session)?).as_bytes())?,
         Export::Table => {
             let format = table_format(path)?;
-            let report = Report::new(session.lab().recorded(), so_far(session))?;
-            write_report(&report, format, BufWriter::new(out))?;
+            let (script, seconds) = (session.lab().recorded(), so_far(session));
+            let findings = findings_at(&script, &script.panes_before(Time::from_secs(seconds)), seconds)?;
+            write_report(&Report::new(script, seconds)?, &findings, format, BufWriter::new(out))?;
         }
         Export::Trace => {
             let script = session.lab().recorded();
-            let now = session.lab().now();
-            let begun = |pane: &Origin| match pane {
-                Origin::Start(_) => true,
-                Origin::Command(number) => Time::from_flicks(script.commands()[*number].at_flicks) < now,
-            };
-            let panes: Vec<Origin> = script.every_pane().filter(begun).collect();
+            let panes = script.panes_before(session.lab().now());
             let (contents, format) = (TraceContents::default(), TraceFormat::Chrome);
             let trace = Trace { script: &script, panes: &panes, seconds: so_far(session), contents, format };
             write_trace(&trace, out)?;

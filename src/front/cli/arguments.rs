@@ -4,8 +4,8 @@ use super::command::Command;
 use super::link::LinkArgs;
 use super::record::RecordArgs;
 use crate::base::params::Invalid;
-use crate::studio::arguments::values::{TABLE_FORMATS, words};
-use crate::studio::arguments::{Refusal, ReportArgs, Shared, TraceArgs};
+use crate::studio::arguments::values::{LIST_FORMATS, words};
+use crate::studio::arguments::{FindingsArgs, Refusal, ReportArgs, Shared, TraceArgs};
 use crate::studio::claims::{self, Claim};
 use crate::studio::export::{Listing, TableFormat};
 use crate::studio::scenario::link;
@@ -29,6 +29,8 @@ enum Task {
     Trace(Box<TraceArgs>),
     /// The metrics of each loop, of all when none is named; needs no window and no GPU
     Report(Box<ReportArgs>),
+    /// What is found in each loop over a run, of all when none is named: symptoms, and their causes by experiment
+    Findings(Box<FindingsArgs>),
     /// A film or a still of the panes, drawn exactly however slow this computer is
     Record(Box<RecordArgs>),
     /// A scenario as a share code, and as the link that opens it in a page with tickscope, each on a line of its own; exit code
@@ -70,9 +72,6 @@ const LISTS: &[(&str, Listed)] = &[
     ("claims", Listed::Claims),
 ];
 
-/// Lists are written for people or as JSON.
-const LIST_FORMATS: &[(&str, TableFormat)] = TABLE_FORMATS.split_at(2).0;
-
 #[derive(Args)]
 struct WindowArgs {
     /// The address of a page with tickscope, which links lead to from now on; it is remembered, and an empty one forgets it
@@ -106,6 +105,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     match task {
         Task::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),
         Task::Report(args) => Ok(Command::Report(Box::new(args.read()?))),
+        Task::Findings(args) => Ok(Command::Findings(Box::new(args.read()?))),
         Task::Record(args) => {
             let (scenario, spec) = args.read()?;
             Ok(Command::Record { scenario: Box::new(scenario), spec })

@@ -1,7 +1,7 @@
 //! The commands of the program, checked.
 
 use crate::model::config::FilmSpec;
-use crate::studio::arguments::{ReportRun, TraceRun};
+use crate::studio::arguments::{FindingsRun, ReportRun, TraceRun};
 use crate::studio::claims::Claim;
 use crate::studio::export::{Listing, TableFormat};
 use crate::studio::scenario::Scenario;
@@ -20,6 +20,8 @@ pub enum Command {
     Trace(Box<TraceRun>),
     /// The metrics of every pane, or a report on the real clock beside the virtual one's.
     Report(Box<ReportRun>),
+    /// What is found in every pane, over the whole run.
+    Findings(Box<FindingsRun>),
     /// A film or a still.
     Record {
         /// The scenario to run and to look at.

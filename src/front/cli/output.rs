@@ -1,16 +1,18 @@
 //! From a command to what it prints: each command is one call of a function below.
 
+use crate::base::time::Time;
 use crate::front::app::{self, NoWindow, doctor};
+use crate::lab::experiments::{findings_at, spans};
 use crate::lab::panes::report::Report;
 use crate::lab::real::{NotMeasured, compare};
 use crate::model::config::script::{Origin, Script};
 use crate::model::config::{PaneSettings, Settings};
 use crate::model::{strategies, worlds};
-use crate::studio::arguments::{Refusal, ReportRun, TraceRun};
+use crate::studio::arguments::{FindingsRun, Refusal, ReportRun, TraceRun};
 use crate::studio::claims::{self, Claim, Outcome};
 use crate::studio::export::{
     ExportError, Listing, TableFormat, Trace, WriteFailure, write_comparison, write_file, write_listing, write_report,
-    write_trace,
+    write_spans, write_trace,
 };
 use crate::studio::scenario::{Scenario, code, link};
 use std::io::{self, BufWriter, Write};
@@ -31,7 +33,7 @@ pub fn window(asked: Option<Scenario>, base: Option<String>, mut to: impl Write)
         Err(NoWindow::Settings(invalid)) => Err(invalid.into()),
         Err(failure) => {
             text(&(doctor::advice(&failure) + "\n"), &mut to)?;
-            metrics(&Script::from(all), &notes, (10.0, TableFormat::Table), to, io::stderr())
+            metrics(&Script::from(all), &notes, (10.0, 10.0, TableFormat::Table), to, io::stderr())
         }
     }
 }
@@ -63,19 +65,33 @@ pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportErr
 /// # Errors
 /// If the settings are not allowed, there is no thread to measure in, or writing fails.
 pub fn report(asked: &ReportRun, to: impl Write, progress: impl Write) -> Result<(), ExportError> {
-    let ReportRun { scenario, notes, seconds, format, real } = asked;
+    let ReportRun { scenario, notes, seconds, at_s, format, real } = asked;
     if *real {
         return comparison(&scenario.script, notes, (*seconds, *format), to, progress);
     }
-    metrics(&scenario.script, notes, (*seconds, *format), to, progress)
+    metrics(&scenario.script, notes, (*seconds, *at_s, *format), to, progress)
 }
 
-/// Prints the metrics of every pane of `script`, after a run of `seconds`, with the `notes` that belong to it; a table
-/// for spreadsheets has no room for them, there they go to `progress`.
+/// Prints what is found in every pane over the whole run, as spans of time.
+///
+/// # Errors
+/// If the settings are not allowed or writing fails.
+pub fn findings(asked: &FindingsRun, to: impl Write, progress: impl Write) -> Result<(), ExportError> {
+    let FindingsRun { scenario, notes, seconds, format } = asked;
+    let script = &scenario.script;
+    let panes = script.panes_before(Time::from_secs(*seconds));
+    let names = panes.iter().map(|pane| script.pane(*pane).strategy.clone());
+    let found: Vec<_> = names.zip(spans(script, &panes, *seconds)?).collect();
+    tell(notes, progress);
+    print(to, |to| write_spans(&found, *format, to))
+}
+
+/// Prints the metrics of every pane of `script`, after a run of `seconds`, the findings at a moment of it, and the `notes` that
+/// belong to it. A table for spreadsheets has no room for notes, which go to `progress`, and findings.
 fn metrics(
     script: &Script,
     notes: &[String],
-    (seconds, format): (f64, TableFormat),
+    (seconds, at_s, format): (f64, f64, TableFormat),
     to: impl Write,
     progress: impl Write,
 ) -> Result<(), ExportError> {
@@ -83,8 +99,10 @@ fn metrics(
     report.notes.splice(0..0, notes.iter().cloned());
     if format == TableFormat::Csv {
         tell(&report.notes, progress);
+        return print(to, |to| write_report(&report, &[], format, to));
     }
-    print(to, |to| write_report(&report, format, to))
+    let findings = findings_at(script, &script.panes_before(Time::from_secs(seconds)), at_s)?;
+    print(to, |to| write_report(&report, &findings, format, to))
 }
 
 /// Measures every pane of `script` on the real clock for `seconds`, one after the other, and prints the numbers; says on

@@ -119,6 +119,7 @@ impl FilmRenderer {
             let panes: Vec<_> = lab.panes().iter().map(Pane::letter).collect();
             self.session.window_mut().results_mut().load_map = LoadMap::of(lab.settings(), &panes);
         }
+        self.session.make_experiments();
         self.draw(number);
     }
 

@@ -2,13 +2,15 @@
 //!
 //! [`show_window`] is the whole window and [`show_film`] what a film shows of it. `layout` arranges `bars`, `panes`,
 //! `instruments` and `panel`; `embed` is a part of another page; `dialogs` lie over them, `gallery` covers them, a
-//! `number_card` explains a number. `commands` is the table that keys, menus and help read, `search_list` every list that is
+//! `card` explains a number or what was found in a pane. `commands` is the table that keys, menus and help read, `search_list` every list that is
 //! searched, `style` colours, type and icons.
 
 mod bars;
+mod card;
 mod commands;
 mod dialogs;
 mod embed;
+mod findings_card;
 pub mod gallery;
 mod instruments;
 mod keys;

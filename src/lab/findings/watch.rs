@@ -185,6 +185,17 @@ impl Watch {
         found.into_iter().map(|symptom| Symptom { from: to, ..symptom }).collect()
     }
 
+    /// Returns what is measured for a kind over the `span` before `to`, whether it holds or not; `None` if nothing is.
+    pub fn value(&self, kind: Kind, to: Time, span: Span) -> Option<f64> {
+        let from = to - span;
+        match kind {
+            Kind::SlowMotion | Kind::FastMotion => self.turns.speed(from).map(|speed| speed.ratio * 100.0),
+            Kind::LowFrameRate => self.pictures.mean(from).map(|mean| FLICKS_PER_SECOND as f64 / mean),
+            Kind::Judder => self.pictures.evenness(from).error.map(|error| error / (FLICKS_PER_SECOND / 1000) as f64),
+            _ => self.found(to, from, &|_| 0.0).0.into_iter().find(|symptom| symptom.kind == kind).map(|symptom| symptom.value),
+        }
+    }
+
     /// Notes that the settings of the pane are those of `setup` from its moment on.
     pub fn on_settings_changed(&mut self, setup: &PaneSetup) {
         self.settle(setup.at);

@@ -3,7 +3,7 @@
 use crate::base::params::Invalid;
 use crate::lab::run::Run;
 use crate::model::config::computer::{FIELDS, Field};
-use crate::model::config::{Computer, PaneSettings, Settings};
+use crate::model::config::{Computer, Settings};
 use crate::model::{strategies, worlds};
 
 /// The load along which a ribbon goes, while everything else stays.
@@ -84,17 +84,8 @@ impl Conditions {
         if strategies::find(&pane.strategy).ok()?.lacks_in(kind).is_some() {
             return None;
         }
-        let mut computer = settings.computer_of(index).clone();
-        *axis.load_mut(&mut computer) = 0.0;
-        (computer.clock_at_s, computer.wraps_at_s) = (0.0, 0.0);
-        let settings = Settings {
-            seed: settings.seed,
-            scene: settings.scene.clone(),
-            computer,
-            hitches: Vec::new(),
-            paused: false,
-            panes: vec![PaneSettings { computer: None, ..pane.clone() }],
-        };
+        let mut settings = settings.alone(index);
+        *axis.load_mut(&mut settings.computer) = 0.0;
         Some(Conditions { settings, axis })
     }
 

@@ -86,13 +86,8 @@ impl Report {
     /// If the settings are not allowed, or a run could not end.
     pub fn new(script: impl Into<Script>, seconds: f64) -> Result<Report, Invalid> {
         let script: Script = script.into();
-        // What would be added after the end is never there.
-        let comes = |pane: &Origin| match pane {
-            Origin::Start(_) => true,
-            Origin::Command(number) => script.commands()[*number].at_flicks < Time::from_secs(seconds).flicks(),
-        };
         let (mut panes, mut notes) = (Vec::new(), Vec::new());
-        for pane in script.every_pane().filter(comes) {
+        for pane in script.panes_before(Time::from_secs(seconds)) {
             notes.extend(Run::of(&script, pane, seconds)?.stands_still()?);
             panes.push(pane_report(&script, pane, seconds, None)?);
         }
@@ -139,7 +134,7 @@ pub(crate) fn pane_report(
     let setup = beginning.setup();
     let (measured, finished) = run.fold_on(clockwork, Metrics::of(&setup)?)?;
     Ok(PaneReport {
-        strategy: setup.choice().strategy.clone(),
+        strategy: script.pane(pane).strategy.clone(),
         scene: setup.settings.scene.id.clone(),
         seconds,
         metrics: measured.sums(finished.clock, finished.tally),

@@ -89,17 +89,18 @@ impl Run {
         ScriptCursor::new(self.script.settings().clone(), self.script.commands().to_vec())
     }
 
-    /// Where the script stands when the pane begins.
+    /// Where the script stands when the pane begins, or the pane whose past it has.
     pub fn beginning(&self) -> Beginning {
-        let (mut cursor, mut at) = (self.cursor(), Time::ZERO);
-        while cursor.index_of(self.pane).is_none()
-            && let Some(next) = cursor.next_at()
-            && let Some(command) = cursor.take_next()
-            && cursor.apply(&command).is_ok()
-        {
-            at = next;
+        let mut pane = self.pane;
+        loop {
+            let mut cursor = self.cursor();
+            match cursor.go_to_beginning(pane) {
+                Ok((_, Some(past))) => pane = past,
+                // A checked script has no command that is refused.
+                Ok((at, None)) => return Beginning { cursor, pane, at },
+                Err(_) => return Beginning { cursor, pane, at: Time::ZERO },
+            }
         }
-        Beginning { cursor, pane: self.pane, at }
     }
 
     /// Starts it, as fast as it goes; `fold` makes what its events are given to.

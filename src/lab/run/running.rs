@@ -147,24 +147,50 @@ impl<F: Fold> Running<F> {
                 pane.obey(&command, &setup)?;
             }
         }
-        self.begin_panes()?;
         self.log.push(TimedCommand { at_flicks: now.flicks(), command });
+        self.begin_panes()?;
         Ok(())
     }
 
     /// Starts the panes that are there and do not run yet, and orders all as the settings do.
     fn begin_panes(&mut self) -> Result<(), Invalid> {
-        for (index, &number) in self.cursor.numbers().iter().enumerate() {
+        for &number in self.cursor.numbers() {
             let runs = self.panes.iter().any(|pane| pane.number() == number);
             if runs || self.extent.pane.is_some_and(|only| only != number) {
                 continue;
             }
-            let setup = PaneSetup { index, settings: self.cursor.settings(), at: self.now };
-            let fold = (self.folds)(&setup)?;
-            self.panes.push(PaneRun::begin((number, &setup), self.extent.stop, self.extent.clockwork.clone(), fold)?);
+            let pane = self.live_again(number, &self.log)?;
+            self.panes.push(pane);
         }
         self.panes.sort_by_key(|pane| self.cursor.index_of(pane.number()));
         Ok(())
+    }
+
+    /// Begins a pane and makes it do what `log` says, which is the log of the run up to a moment: nothing, for a pane that is added
+    /// then, or what the pane did whose past it has.
+    fn live_again(&self, number: usize, log: &[TimedCommand]) -> Result<PaneRun<F>, Invalid> {
+        let mut cursor = ScriptCursor::new(self.initial().clone(), log.to_vec());
+        let (at, past) = cursor.go_to_beginning(number)?;
+        let refused = || Invalid::new("pane", number, "one that the script has");
+        let setup = cursor.setup(number, at).ok_or_else(refused)?;
+        let mut pane = if let Some(past) = past {
+            let mut pane = self.live_again(past, &log[..cursor.taken() - 1])?;
+            pane.advance(at);
+            pane.go_on_as(number, cursor.index_of(past).ok_or_else(refused)?, &setup)?;
+            pane
+        } else {
+            PaneRun::begin((number, &setup), self.extent.stop, self.extent.clockwork.clone(), (self.folds)(&setup)?)?
+        };
+        while let Some(at) = cursor.next_at()
+            && let Some(command) = cursor.take_next()
+        {
+            pane.advance(at);
+            cursor.apply(&command)?;
+            if let Some(setup) = cursor.setup(number, at) {
+                pane.obey(&command, &setup)?;
+            }
+        }
+        Ok(pane)
     }
 
     /// Opens the pane of this [number](PaneRun::number) again, which was closed lately, where it stood: as if it had never been

@@ -5,7 +5,7 @@
 
 use super::command::{Command, TimedCommand};
 use super::limits::LONGEST_RUN_S;
-use super::settings::Settings;
+use super::settings::{PaneSettings, Settings};
 use crate::base::params::{Invalid, Param};
 use crate::base::time::Time;
 
@@ -105,6 +105,29 @@ impl Script {
     pub fn every_pane(&self) -> impl Iterator<Item = Origin> {
         let added = self.commands.iter().enumerate().filter(|(_, timed)| matches!(timed.command, Command::AddPane(_)));
         (0..self.settings.panes.len()).map(Origin::Start).chain(added.map(|(number, _)| Origin::Command(number)))
+    }
+
+    /// Returns a pane as it begins.
+    ///
+    /// # Panics
+    /// If the script doesn't have it.
+    pub fn pane(&self, pane: Origin) -> &PaneSettings {
+        match pane {
+            Origin::Start(place) => &self.settings.panes[place],
+            Origin::Command(number) => match &self.commands[number].command {
+                Command::AddPane(added) => added,
+                other => panic!("{} adds no pane", other.in_words()),
+            },
+        }
+    }
+
+    /// Returns every pane that begins before `moment`.
+    pub fn panes_before(&self, moment: Time) -> Vec<Origin> {
+        let begins = |pane: &Origin| match pane {
+            Origin::Start(_) => true,
+            Origin::Command(number) => self.commands[*number].at_flicks < moment.flicks(),
+        };
+        self.every_pane().filter(begins).collect()
     }
 }
 

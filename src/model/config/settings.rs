@@ -58,6 +58,9 @@ pub struct PaneSettings {
     /// The pane's own computer; nothing means the shared one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer: Option<Computer>,
+    /// For a pane that is added: the pane whose past it has. Its loop and its computer change when it is added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub past: Option<PaneLetter>,
 }
 
 /// Which state of the world is drawn at render.
@@ -198,6 +201,7 @@ impl PaneSettings {
             params: Values::default(),
             presentation: None,
             computer: None,
+            past: None,
         }
     }
 
@@ -214,6 +218,16 @@ impl Settings {
     /// The computer that pane `index` runs on.
     pub fn computer_of(&self, index: usize) -> &Computer {
         self.panes[index].computer.as_ref().unwrap_or(&self.computer)
+    }
+
+    /// Returns the settings of one pane alone, as it would start afresh: on a computer that it shares with no other pane, and
+    /// without single happenings (stalls, a pause, a counter that wraps).
+    #[must_use]
+    pub fn alone(&self, index: usize) -> Settings {
+        let computer = Computer { clock_at_s: 0.0, wraps_at_s: 0.0, ..self.computer_of(index).clone() };
+        let pane = PaneSettings { letter: None, computer: None, ..self.panes[index].clone() };
+        let (hitches, paused, panes) = (Vec::new(), false, vec![pane]);
+        Settings { seed: self.seed, scene: self.scene.clone(), computer, hitches, paused, panes }.lettered()
     }
 
     /// Gives the first free letter to each pane that has none.

@@ -40,7 +40,7 @@ pub struct Strategy {
     /// Returns whether a turn would never end if every update costs this much.
     pub(super) endless: Option<fn(&Values, Span) -> bool>,
     /// The parameter that limits a turn with time to make up for; it may be off.
-    pub(super) limit: Option<Param>,
+    pub limit: Option<Param>,
     /// Returns the period of its absolute schedule; `None` without a schedule.
     pub(super) schedule: Option<fn(&Values) -> Span>,
     /// Whether it asks if the game is paused, as in its article. Other loops go on in a pause.

@@ -4,6 +4,7 @@
 
 mod computer_options;
 pub mod files;
+mod findings_args;
 mod line;
 mod refusal;
 mod report_args;
@@ -11,6 +12,7 @@ mod shared;
 mod trace_args;
 pub mod values;
 
+pub use findings_args::{FindingsArgs, FindingsRun};
 pub use line::RunLine;
 pub use refusal::Refusal;
 pub use report_args::{ReportArgs, ReportRun};

@@ -25,6 +25,9 @@ pub struct ReportArgs {
     /// The clock; on the real one each loop runs as long as --seconds says, at most 3600, and both clocks are compared
     #[arg(long, value_name = "CLOCK", allow_hyphen_values = true, default_value = "virtual", value_parser = words(CLOCKS))]
     clock: Clock,
+    /// The moment of the findings, in seconds: above 0, at most --seconds [--seconds]
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
+    at: Option<f64>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -44,6 +47,8 @@ pub struct ReportRun {
     pub notes: Vec<String>,
     /// How long the run is.
     pub seconds: f64,
+    /// The moment of the findings, in seconds.
+    pub at_s: f64,
     /// How it is written.
     pub format: TableFormat,
     /// Whether it runs on the real clock too, and both are compared.
@@ -56,17 +61,17 @@ impl ReportArgs {
     /// # Errors
     /// With one line that says what is wrong.
     pub fn read(&self) -> Result<ReportRun, Refusal> {
-        let (chosen, notes) = if self.strategy.is_empty() && !self.shared.has_scenario() {
-            self.shared.every_strategy()?
-        } else {
-            (self.strategy.clone(), Vec::new())
-        };
+        let (chosen, notes) = self.shared.chosen_or_every(&self.strategy)?;
         let real = self.clock == Clock::Real;
         let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds)?;
         if real {
             check_real_clock(seconds)?;
         }
-        Ok(ReportRun { scenario, notes, seconds, format: self.format, real })
+        let at_s = self.at.unwrap_or(seconds);
+        if at_s > seconds {
+            return Err(Invalid::new("--at", at_s, format!("above 0, at most the length of the run, {seconds} s")).into());
+        }
+        Ok(ReportRun { scenario, notes, seconds, at_s, format: self.format, real })
     }
 }
 

@@ -144,6 +144,15 @@ impl Shared {
         Ok((every.into_iter().map(|strategy| strategy.id.to_string()).collect(), notes))
     }
 
+    /// Returns the loops of `chosen`, or every loop that can run in the world if none is chosen and there is no scenario, with
+    /// notes about those that are left out.
+    ///
+    /// # Errors
+    /// As for [`Shared::every_strategy`].
+    pub fn chosen_or_every(&self, chosen: &[String]) -> Result<(Vec<String>, Vec<String>), Refusal> {
+        if chosen.is_empty() && !self.has_scenario() { self.every_strategy() } else { Ok((chosen.to_vec(), Vec::new())) }
+    }
+
     fn change_scene(&self, choice: &mut WorldChoice) -> Result<(), Invalid> {
         if let Some(scene) = &self.scene {
             *choice = WorldChoice::new(scene);

@@ -7,9 +7,11 @@ use crate::model::config::{LONGEST_RUN_S, PaneLetter, PlannedStall, Presentation
 use crate::studio::export::TableFormat;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-/// The forms of a report; lists have all but the last.
+/// The forms of a report.
 pub const TABLE_FORMATS: &[(&str, TableFormat)] =
     &[("table", TableFormat::Table), ("json", TableFormat::Json), ("csv", TableFormat::Csv)];
+/// The forms of a list.
+pub const LIST_FORMATS: &[(&str, TableFormat)] = TABLE_FORMATS.split_at(2).0;
 
 /// Returns the parser of one of several words.
 pub fn words<T: Copy + Send + Sync + 'static>(words: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {

@@ -13,6 +13,6 @@ pub mod trace;
 pub use comparison::write_comparison;
 pub use destination::{ExportError, InMemory, WriteFailure, write_file};
 pub use listing::{Listing, write_listing};
-pub use report::write_report;
+pub use report::{write_report, write_spans};
 pub use tables::TableFormat;
 pub use trace::{Trace, TraceContents, TraceFormat, write_trace};

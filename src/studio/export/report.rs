@@ -2,22 +2,89 @@
 
 use super::numbers::narrow;
 use super::tables::{TableFormat, TextTable, fields, write_csv, write_json};
+use crate::lab::experiments::Finding;
 use crate::lab::metrics::{Stage, Sums, catalogue};
-use crate::lab::panes::report::Report;
+use crate::lab::panes::report::{PaneReport, Report};
 use crate::model::world::Tally;
+use serde::Serialize;
+use std::cmp::Reverse;
 use std::io::{self, Write};
 
-/// Writes a report: of a whole run, or of a laboratory so far.
+/// A report in JSON.
+#[derive(Serialize)]
+struct ReportForm<'a> {
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
+    panes: Vec<PaneForm<'a>>,
+}
+
+/// A pane of a report in JSON: its metrics, and what was found.
+#[derive(Serialize)]
+struct PaneForm<'a> {
+    #[serde(flatten)]
+    metrics: &'a PaneReport,
+    findings: &'a [Finding],
+}
+
+/// Writes a report: of a whole run, or of a laboratory so far, with the `findings` of each pane. CSV has no room for these.
 ///
 /// # Errors
 /// If writing fails.
-pub fn write_report(report: &Report, format: TableFormat, mut to: impl Write) -> io::Result<()> {
+pub fn write_report(report: &Report, findings: &[Vec<Finding>], format: TableFormat, mut to: impl Write) -> io::Result<()> {
     match format {
-        TableFormat::Json => write_json(report, &mut to)?,
+        TableFormat::Json => {
+            let found = |index: usize| findings.get(index).map_or(&[][..], Vec::as_slice);
+            let form = |(index, metrics)| PaneForm { metrics, findings: found(index) };
+            let panes = report.panes.iter().enumerate().map(form).collect();
+            write_json(&ReportForm { notes: &report.notes, panes }, &mut to)?;
+        }
         TableFormat::Csv => write_csv(report.panes.iter().map(fields).collect::<io::Result<Vec<_>>>()?, &mut to)?,
-        TableFormat::Table => write!(to, "{}", table_report(report))?,
+        TableFormat::Table => write!(to, "{}\n{}", table_report(report), headlines(report, findings))?,
     }
     to.flush()
+}
+
+/// Writes the findings of each pane of a run as spans of time.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_spans(panes: &[(String, Vec<Finding>)], format: TableFormat, mut to: impl Write) -> io::Result<()> {
+    if format == TableFormat::Json {
+        #[derive(Serialize)]
+        struct Pane<'a> {
+            strategy: &'a str,
+            findings: &'a [Finding],
+        }
+        #[derive(Serialize)]
+        struct Form<'a> {
+            panes: Vec<Pane<'a>>,
+        }
+        let panes = panes.iter().map(|(strategy, findings)| Pane { strategy, findings }).collect();
+        write_json(&Form { panes }, &mut to)?;
+        return to.flush();
+    }
+    for (number, (strategy, findings)) in panes.iter().enumerate() {
+        writeln!(to, "{}{strategy}", if number > 0 { "\n" } else { "" })?;
+        for finding in findings {
+            let (from, until) = (finding.symptom.from.as_secs(), finding.to.as_secs());
+            writeln!(to, "  {from:5.1} - {until:5.1} s  {}", finding.headline())?;
+            for sentence in finding.sentences() {
+                writeln!(to, "                   {sentence}")?;
+            }
+        }
+    }
+    to.flush()
+}
+
+/// Returns what was found first in each pane, the worst first.
+fn headlines(report: &Report, findings: &[Vec<Finding>]) -> String {
+    let first = |(pane, findings): (&PaneReport, &Vec<Finding>)| Some((pane.strategy.clone(), findings.first()?.clone()));
+    let mut found: Vec<(String, Finding)> = report.panes.iter().zip(findings).filter_map(first).collect();
+    found.sort_by_key(|(_, finding)| Reverse(finding.symptom.kind.tone()));
+    let width = found.iter().map(|(strategy, _)| strategy.chars().count()).max().unwrap_or(0);
+    let lines: Vec<String> =
+        found.iter().map(|(strategy, finding)| format!("{strategy:width$}  {}\n", finding.headline())).collect();
+    lines.concat()
 }
 
 /// The columns of the table: a short head, and the metric below it in the unit and with the digits of the metric's own column.

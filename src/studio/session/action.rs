@@ -86,8 +86,8 @@ pub enum Action {
     ThreeComputers,
     /// Opens or closes the help window.
     Help(bool),
-    /// Opens the card of a number, or closes the one that is open.
-    Explain(Option<NumberCard>),
+    /// Opens a card, or closes the one that is open.
+    Explain(Option<Card>),
     /// Begins the demonstration.
     Demonstrate,
     /// Notes that the person has touched something, which ends the demonstration.
@@ -235,6 +235,25 @@ pub enum CardPlace {
     Numbers,
     /// In the table.
     Table,
+}
+
+/// A card that explains something in the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Card {
+    /// A number.
+    Number(NumberCard),
+    /// What was found in a pane.
+    Findings(PaneLetter),
+}
+
+impl Card {
+    /// Returns the pane that it is about.
+    pub fn pane(self) -> PaneLetter {
+        match self {
+            Card::Number(card) => card.pane,
+            Card::Findings(pane) => pane,
+        }
+    }
 }
 
 /// A number of a pane that can be explained.

@@ -7,19 +7,21 @@
 mod action;
 pub mod host;
 pub mod pacing;
+mod pane_findings;
 pub mod playhead;
 mod selection;
 mod undo;
 mod watched_run;
 mod window_state;
 
-pub use action::{Action, CardPlace, Dialog, Export, Notice, NumberCard, Request};
+pub use action::{Action, Card, CardPlace, Dialog, Export, Notice, NumberCard, Request};
 pub use host::{Files, Host};
 pub use watched_run::WatchedRun;
 pub use window_state::{ComparedNumber, ComparedPane, FilmProgress, MeasurementProgress, Results, WindowState};
 
 use crate::base::params::{Invalid, Value};
 use crate::base::time::{Span, Time};
+use crate::lab::experiments::{Finding, Inquiry};
 use crate::lab::panes::Lab;
 use crate::model::config::script::Script;
 use crate::model::config::view::{CameraView, Theme, View};
@@ -32,7 +34,11 @@ use crate::studio::scenario::{Scenario, builtin, code, demonstration, link, open
 use pacing::{OwnMisses, Pacer, Remedy, Shortfall};
 use playhead::{Move, Unit};
 use std::ops::Deref;
+use std::rc::Rc;
 use undo::{PendingUndo, Undo, Undone};
+
+/// The past of a pane is made again for a pane beside it if it has at most this number of events.
+const LONGEST_PAST: usize = 2_000_000;
 
 /// A run as a person watches it, and what else the window shows. It is read like its [`WatchedRun`], and changed by
 /// [`Session::act`].
@@ -133,7 +139,10 @@ impl Session {
 
     fn attempt(&mut self, action: Action) -> Result<(), Invalid> {
         match action {
-            Action::Lab(command) => self.run.command(command)?,
+            Action::Lab(command) => {
+                let command = self.with_bounded_past(command);
+                self.run.command(command)?;
+            }
             Action::PresentAll(presentation) => self.present_all(presentation)?,
             Action::Scene(id) => self.restart_with(Settings { scene: by_hand(&id), ..self.lab().settings().clone() })?,
             Action::SceneOption(name, value) => self.set_scene_option(name, value)?,
@@ -213,6 +222,20 @@ impl Session {
     /// Returns the letter of the pane with this index.
     pub fn letter(&self, index: usize) -> PaneLetter {
         self.lab().panes()[index].letter()
+    }
+
+    /// Returns a command that adds a pane without the past that would take too long to be made again, and says so; any other
+    /// command as it is.
+    fn with_bounded_past(&mut self, command: Command) -> Command {
+        let Command::AddPane(pane) = &command else { return command };
+        let past = pane.past.and_then(|letter| self.lab().pane(letter));
+        if past.is_none_or(|past| past.recording().entries().end() <= LONGEST_PAST) {
+            return command;
+        }
+        let added = PaneSettings { past: None, ..pane.clone() };
+        let notice = "The past is too long to be made again: the pane starts from the exact state of this moment.";
+        self.window.notify(Notice::good(notice));
+        Command::AddPane(added)
     }
 
     fn present_all(&mut self, presentation: Option<Presentation>) -> Result<(), Invalid> {
@@ -481,9 +504,29 @@ impl Session {
         self.view().one_stage || self.window.holds_one_stage()
     }
 
-    /// Returns the number whose card is open, while its pane is there.
-    pub fn card(&self) -> Option<NumberCard> {
-        self.window.card().filter(|card| self.lab().index_of(card.pane).is_some())
+    /// Returns the findings of pane `index` at the moment that is looked at, the most important first.
+    pub fn findings(&self, index: usize) -> Rc<Vec<Finding>> {
+        self.run.findings_and_settings(index, &self.window.results().diagnoses).0
+    }
+
+    /// Returns the questions about what the panes do that no experiment has answered yet.
+    pub fn inquiries(&self) -> Vec<Inquiry> {
+        let diagnoses = &self.window.results().diagnoses;
+        let found = (0..self.lab().panes().len()).map(|index| self.run.findings_and_settings(index, diagnoses));
+        let found: Vec<_> = found.collect();
+        let asked = found.iter().flat_map(|(findings, alone)| findings.iter().map(|finding| (&**alone, finding.symptom.kind)));
+        diagnoses.open(asked)
+    }
+
+    /// Makes all experiments that are missing, and waits for them.
+    pub fn make_experiments(&mut self) {
+        let inquiries = self.inquiries();
+        self.window.results_mut().diagnoses.answer(&inquiries);
+    }
+
+    /// Returns the card that is open, while its pane is there.
+    pub fn card(&self) -> Option<Card> {
+        self.window.card().filter(|card| self.lab().index_of(card.pane()).is_some())
     }
 
     /// Returns the reason why the last action was refused.

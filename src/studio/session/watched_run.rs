@@ -3,10 +3,12 @@
 //! Another run replaces it as a whole, and undo puts it back as a whole, so it goes on where it stood.
 
 use super::action::NumberCard;
+use super::pane_findings::PaneFindings;
 use super::playhead::{Move, Played, Playhead, Transport};
 use super::selection::Selection;
 use crate::base::params::{Invalid, Value};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::experiments::{Diagnoses, Finding};
 use crate::lab::findings::{Explanation, PaneState};
 use crate::lab::panes::{Lab, Pane, Seen};
 use crate::lab::phases::{Phases, phases};
@@ -46,6 +48,7 @@ pub struct WatchedRun {
     /// The laboratory time at which the film in progress began.
     take: Option<Time>,
     wall_phases: WallPhases,
+    pane_findings: PaneFindings,
 }
 
 /// The texts of the scenario that was opened last; empty once other settings are chosen.
@@ -106,6 +109,7 @@ impl WatchedRun {
             held: ControlInput::default(),
             take: None,
             wall_phases: WallPhases::default(),
+            pane_findings: PaneFindings::default(),
         }
     }
 
@@ -153,6 +157,11 @@ impl WatchedRun {
     /// Returns what pane `index` does at the moment that is looked at.
     pub fn state(&self, index: usize) -> Rc<PaneState> {
         self.seen(index).state()
+    }
+
+    /// Returns the findings of pane `index` at that moment, and the settings of the pane alone that they hold for.
+    pub(super) fn findings_and_settings(&self, index: usize, diagnoses: &Diagnoses) -> (Rc<Vec<Finding>>, Rc<Settings>) {
+        self.pane_findings.of(&self.lab, index, self.seen(index), diagnoses)
     }
 
     /// Explains how a number comes about at the moment that is looked at; `None` while it has no value.

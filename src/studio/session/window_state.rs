@@ -1,10 +1,11 @@
 //! The state of the window beside the run that it shows: dialogs, notices, the stall hammer, and the results of background
 //! jobs. It outlives a run, and undo does not touch it.
 
-use super::action::{Dialog, Notice, NumberCard, Request};
+use super::action::{Card, Dialog, Notice, Request};
 use super::host::{Host, NO_REAL_CLOCK};
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::experiments::Diagnoses;
 use crate::lab::load_map::LoadMap;
 use crate::model::config::{FilmSpec, PlannedStall, StallOn};
 use crate::studio::claims::Measured;
@@ -32,7 +33,7 @@ pub struct WindowState {
     /// The reason why the request of the dialog failed.
     failure: Option<String>,
     shows_help: bool,
-    card: Option<NumberCard>,
+    card: Option<Card>,
     shows_tables: bool,
     requests: Vec<Request>,
     /// The newest notice, and since when it is shown, by the window's clock.
@@ -63,6 +64,8 @@ pub struct Results {
     pub claims: BTreeMap<&'static str, Vec<Measured>>,
     /// The behaviour of each loop at every load, as far as it is known.
     pub load_map: LoadMap,
+    /// The experiments about what the panes do, as far as they are made.
+    pub diagnoses: Diagnoses,
 }
 
 /// How far a film has come.
@@ -222,11 +225,11 @@ impl WindowState {
         self.shows_help = open;
     }
 
-    pub(super) fn card(&self) -> Option<NumberCard> {
+    pub(super) fn card(&self) -> Option<Card> {
         self.card
     }
 
-    pub(super) fn show_card(&mut self, card: Option<NumberCard>) {
+    pub(super) fn show_card(&mut self, card: Option<Card>) {
         self.card = card;
     }
 

@@ -19,7 +19,7 @@ use tickscope::model::worlds;
 use tickscope::studio::scenario::{Scenario, builtin, code};
 use tickscope::studio::session::playhead::{Move, Unit};
 use tickscope::studio::session::{
-    Action, CardPlace, ComparedNumber, ComparedPane, Dialog, Export, FilmProgress, MeasurementProgress, Notice, NumberCard,
+    Action, Card, CardPlace, ComparedNumber, ComparedPane, Dialog, Export, FilmProgress, MeasurementProgress, Notice, NumberCard,
     Request, Session,
 };
 
@@ -133,7 +133,11 @@ fn drive() -> impl Strategy<Value = Vec<ControlChange>> {
     })
 }
 
-fn card() -> impl Strategy<Value = NumberCard> {
+fn card() -> impl Strategy<Value = Card> {
+    prop_oneof![number_card().prop_map(Card::Number), (0..9_usize).prop_map(|pane| Card::Findings(PaneLetter(pane)))]
+}
+
+fn number_card() -> impl Strategy<Value = NumberCard> {
     let metrics: Vec<&'static str> = catalogue::ALL.iter().chain(catalogue::LIVE).map(|metric| metric.id).collect();
     let place = prop::sample::select(vec![CardPlace::Header, CardPlace::Numbers, CardPlace::Table]);
     let counted = prop::sample::select(vec![Counted::Recent, Counted::Whole]);

@@ -3,16 +3,16 @@
 use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use tickscope::base::time::Time;
+use tickscope::base::time::{Span, Time};
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::lab::findings::Kind;
 use tickscope::lab::metrics::catalogue;
 use tickscope::model::config::view::{Counted, Instrument, Theme, View};
-use tickscope::model::config::{Command, Computer, PaneSettings, Present, Settings};
+use tickscope::model::config::{Command, Computer, PaneSettings, Patch, Present, Settings};
 use tickscope::studio::export::numbers::column;
 use tickscope::studio::session::playhead::Move;
-use tickscope::studio::session::{Action, CardPlace, NumberCard, Session};
+use tickscope::studio::session::{Action, Card, CardPlace, NumberCard, Session};
 
 /// Evaluates what a card writes; units are passed over.
 fn evaluated(text: &str) -> f64 {
@@ -156,6 +156,12 @@ fn window() -> Harness<'static, Session> {
     harness
 }
 
+/// The card that is open.
+fn number_card(harness: &Harness<Session>) -> NumberCard {
+    let Some(Card::Number(card)) = harness.state().card() else { panic!("the card of a number is open") };
+    card
+}
+
 fn click_at(harness: &mut Harness<Session>, at: egui::Pos2) {
     harness.hover_at(at);
     harness.run_ok();
@@ -173,14 +179,14 @@ fn a_click_opens_a_numbers_card_another_number_takes_its_place_and_escape_or_a_c
     let rate = harness.state().seen(0).recent().number("fps_mean").expect("frames have been shown");
     let fps = harness.query_all_by_label(&format!("{rate:5.1} FPS")).next().expect("it stands in a header").rect().center();
     click_at(&mut harness, fps);
-    let open = harness.state().card().expect("the card is open");
+    let open = number_card(&harness);
     assert_eq!((open.metric, open.place), ("fps_mean", CardPlace::Header));
     let explanation = harness.state().explanation(open).expect("it has a value");
     harness.get_by_label_contains(&explanation.formula.values.to_string());
     harness.get_by_label_contains("docs/metrics.md, fps_mean");
     let cell = harness.get_by_label_contains("Speed ratio of pane B").rect().center();
     click_at(&mut harness, cell);
-    let open = harness.state().card().expect("another card is open");
+    let open = number_card(&harness);
     assert_eq!((open.metric, open.place), ("speed_ratio", CardPlace::Table));
     harness.key_press(Key::Escape);
     harness.run_ok();
@@ -194,4 +200,35 @@ fn a_click_opens_a_numbers_card_another_number_takes_its_place_and_escape_or_a_c
     click_at(&mut harness, beside);
     assert_eq!(harness.state().card(), None);
     assert_eq!(harness.state().lab().panes().len(), panes);
+}
+
+#[test]
+fn a_click_on_the_sentence_opens_what_was_found_and_its_changes_can_be_tried_and_undone() {
+    let mut harness = window();
+    let slow = Patch::parse("computer.render_ms=25").expect("known");
+    harness.state_mut().act(Action::Lab(Command::Set(slow)));
+    let later = harness.state().lab().now() + Span::from_secs(4.0);
+    harness.state_mut().advance_to(later);
+    harness.state_mut().make_experiments();
+    harness.run_ok();
+    let finding = harness.state().findings(0).first().cloned().expect("something is found");
+    assert_eq!(finding.symptom.kind, Kind::SlowMotion, "{}", finding.headline());
+    let sentence = harness.query_all_by_label_contains(&finding.headline()).next().expect("it is told").rect().center();
+    click_at(&mut harness, sentence);
+    assert_eq!(harness.state().card(), Some(Card::Findings(harness.state().letter(0))));
+    harness.get_by_label_contains(&finding.symptom.kind.row().formula.replace(['`', '\\'], ""));
+    let cause = finding.causes().next().expect("something helps").sentence(Kind::SlowMotion);
+    harness.get_by_label(&cause);
+    let before = harness.state().lab().settings().clone();
+    let try_it = harness.query_all_by_label_contains("Try it").next().expect("it can be tried").rect().center();
+    click_at(&mut harness, try_it);
+    let mut tried = before.clone();
+    finding.patch(finding.causes().next().expect("the same")).change(&mut tried).expect("it is allowed");
+    assert_eq!(*harness.state().lab().settings(), tried);
+    harness.state_mut().act(Action::Undo);
+    assert_eq!(*harness.state().lab().settings(), before);
+    let beside = finding.beside(finding.causes().next().expect("the same"));
+    harness.state_mut().act(Action::Lab(Command::AddPane(beside)));
+    harness.run_ok();
+    assert_eq!(harness.state().lab().panes().len(), before.panes.len() + 1, "{:?}", harness.state().refusal());
 }

@@ -49,6 +49,7 @@ fn a_report_has_every_strategy_with_every_key() {
                 let fits = match key.as_str() {
                     "strategy" | "scene" | "state_hash" => value.is_string(),
                     "world" => value.is_object(),
+                    "findings" => value.as_array().is_some_and(|findings| !findings.is_empty()),
                     "cadence" | "input_to_display" => {
                         value.as_object().is_some_and(|c| c.iter().all(|(k, v)| k.parse::<u64>().is_ok() && v.is_u64()))
                     }
@@ -88,7 +89,9 @@ fn the_csv_has_the_names_of_the_json_and_a_row_for_every_pane() {
     let csv = good(&[&["report", "--format", "csv"], &args[..]].concat());
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let header: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
-    assert_eq!(header, json[0].keys().cloned().collect::<Vec<_>>());
+    // Findings have no room in a row.
+    let keys: Vec<String> = json[0].keys().filter(|key| *key != "findings").cloned().collect();
+    assert_eq!(header, keys);
     let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().expect("as many fields in every row");
     assert_eq!(rows.len(), json.len());
     for (row, pane) in rows.iter().zip(&json) {
@@ -135,8 +138,60 @@ fn tables_are_at_most_100_columns_wide() {
 fn a_table_names_every_strategy_in_a_row_of_its_own() {
     let table = good(&["report"]);
     for id in ids() {
-        assert_eq!(table.lines().filter(|line| line.split_whitespace().next() == Some(id)).count(), 1, "{id}");
+        let rows = table.lines().filter(|line| line.split_whitespace().next() == Some(id)).count();
+        assert_eq!(rows, 2, "{id} has its metrics and its headline");
     }
+}
+
+#[test]
+fn the_findings_of_a_report_have_their_keys_and_a_table_tells_the_worst_first() {
+    let panes = report(&["--render-ms", "70", "--at", "6"]);
+    let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    let mut words = std::collections::BTreeSet::new();
+    for finding in panes.iter().flat_map(|pane| pane["findings"].as_array().expect("a list")) {
+        let expected = ["kind", "tone", "value", "unit", "text", "from_s", "to_s", "experiment", "control", "event", "causes"];
+        assert_eq!(keys(finding), expected);
+        assert!(["right", "note", "wrong"].contains(&finding["tone"].as_str().expect("a word")));
+        assert!(finding["text"].as_str().is_some_and(|text| text.chars().count() <= 60), "{finding}");
+        assert_eq!(finding["to_s"], 6.0);
+        words.insert(finding["experiment"].as_str().expect("a word").to_owned());
+        let causes = finding["causes"].as_array().expect("a list");
+        assert_eq!(finding["experiment"] == "found", !causes.is_empty());
+        for cause in causes {
+            assert_eq!(keys(cause), ["role", "changes", "value_without", "text"]);
+            assert!(["cause", "remedy"].contains(&cause["role"].as_str().expect("a word")));
+            for change in cause["changes"].as_array().expect("a list") {
+                assert_eq!(keys(change), ["path", "from", "to"]);
+                assert!(change["from"] != change["to"], "{change}");
+            }
+        }
+    }
+    assert!(words.contains("found"), "{words:?}");
+    let table = good(&["report", "--render-ms", "18"]);
+    let of = |id: &str| table.lines().rfind(|line| line.split_whitespace().next() == Some(id)).map(str::to_owned);
+    let headlines: Vec<String> = table.lines().rev().take_while(|line| !line.is_empty()).map(str::to_owned).collect();
+    assert!(of("frame-based").is_some_and(|line| line.contains("Slow motion") && headlines.contains(&line)), "{table}");
+    let is_right = |line: &String| line.contains("Right speed");
+    assert!(headlines.iter().rev().map(is_right).is_sorted(), "{table}");
+    let early = bad(&["report", "--seconds", "5", "--at", "6"]);
+    assert!(early.contains("--at"), "{early}");
+}
+
+#[test]
+fn findings_are_told_as_spans_of_the_whole_run() {
+    let args = ["findings", "--strategy", "frame-based", "--hitch", "4:500"];
+    let json: Value = serde_json::from_str(&good(&[&args[..], &["--format", "json"]].concat())).expect("valid JSON");
+    let findings = json["panes"][0]["findings"].as_array().expect("a list");
+    assert!(
+        findings.iter().any(|finding| finding["event"]["kind"] == "stall" && finding["event"]["at_s"] == 4.0),
+        "{findings:?}"
+    );
+    for finding in findings {
+        let (from, to) = (finding["from_s"].as_f64().expect("a number"), finding["to_s"].as_f64().expect("a number"));
+        assert!(to - from > 0.299 && to <= 10.0, "{finding}");
+    }
+    let text = good(&args);
+    assert!(findings.iter().all(|finding| text.contains(finding["text"].as_str().expect("a text"))), "{text}");
 }
 
 #[test]

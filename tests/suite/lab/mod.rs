@@ -1,6 +1,7 @@
 //! Runs, histories and metrics.
 
 mod catalogue;
+mod experiments;
 mod findings;
 mod frame_timelines;
 mod laboratory;

@@ -2,13 +2,12 @@
 
 use crate::front::render::Camera;
 use crate::front::render::camera::extent;
-use crate::front::ui::commands;
 use crate::front::ui::panes::pane_layout::{PaneLayout, UiOutput};
 use crate::front::ui::panes::{header, over_world, presentation_choice, strip, wall};
 use crate::front::ui::style::look::Look;
-use crate::lab::findings::Tone;
+use crate::front::ui::{commands, findings_card};
 use crate::model::config::view::View;
-use crate::studio::session::{Action, Request, Session};
+use crate::studio::session::{Action, Card, Request, Session};
 use egui::{
     Align, Color32, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder,
 };
@@ -68,7 +67,7 @@ fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actio
     let row = Layout::left_to_right(Align::Center);
     if let Some(rect) = layout.sentence {
         let place = UiBuilder::new().max_rect(rect).id_salt(("sentence", index)).layout(row);
-        ui.scope_builder(place, |ui| sentence(ui, look, session, index));
+        ui.scope_builder(place, |ui| sentence(ui, look, session, index, actions));
     }
     if let Some(rect) = layout.switch {
         let place = UiBuilder::new().max_rect(rect).id_salt(("switch", index)).layout(row);
@@ -80,15 +79,13 @@ fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actio
     }
 }
 
-/// Shows what happens in the pane: the most important finding, and the second one if there is room for it as well.
-fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize) {
-    let state = session.state(index);
-    let colour = match state.first().tone() {
-        Tone::Right => look.good(),
-        Tone::Note => look.text(),
-        Tone::Wrong => look.alarm(),
-    };
-    let mut sentences = state.symptoms.iter().map(|symptom| symptom.headline() + ".");
+/// Shows what happens in the pane: the most important finding, and the second one if there is room for it as well. A click opens
+/// the card of all.
+fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
+    let findings = session.findings(index);
+    let colour = findings.first().map_or(look.text(), |first| look.tone(first.symptom.tone()));
+    let all: Vec<String> = findings.iter().map(|finding| finding.headline() + ".").collect();
+    let mut sentences = all.iter().cloned();
     let first = sentences.next().unwrap_or_default();
     let both = sentences.next().map(|second| format!("{first} {second}"));
     let room = ui.available_size();
@@ -99,9 +96,21 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize) {
     let text = both.filter(|both| fits(both, &TextStyle::Body)).unwrap_or(first);
     let style = if fits(&text, &TextStyle::Body) { TextStyle::Body } else { TextStyle::Small };
     ui.spacing_mut().item_spacing.y = 0.0;
-    let label = ui.add(Label::new(RichText::new(&text).text_style(style).color(colour)).wrap());
-    if state.symptoms.len() > 1 {
-        label.on_hover_text(state.symptoms.iter().map(|symptom| symptom.headline() + ".").collect::<Vec<_>>().join("\n"));
+    let label = Label::new(RichText::new(&text).text_style(style).color(colour)).wrap();
+    if session.window().host().embedded {
+        ui.add(label);
+        return;
+    }
+    let label = ui.add(label.sense(Sense::click()));
+    let card = Card::Findings(session.letter(index));
+    let is_open = session.card() == Some(card);
+    if label.clicked() {
+        actions.push(Action::Explain((!is_open).then_some(card)));
+    }
+    if is_open {
+        findings_card::show(ui, look, session, &label, session.letter(index), actions);
+    } else {
+        label.on_hover_text(all.join("\n") + "\nA click shows why.");
     }
 }
 

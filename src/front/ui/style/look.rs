@@ -6,7 +6,7 @@
 #![expect(clippy::unreadable_literal, reason = "a colour is read in this form and no other")]
 
 use crate::front::render::Colour;
-use crate::lab::findings::Kind;
+use crate::lab::findings::{Kind, Tone};
 use crate::lab::metrics::Stage;
 use crate::lab::recording::BlockKind;
 use crate::model::config::PaneLetter;
@@ -176,6 +176,15 @@ impl Look {
             Ink::FaintAlarm(opacity) => (self.alarm(), opacity),
         };
         [colour.r(), colour.g(), colour.b(), alpha]
+    }
+
+    /// Returns the colour of a sentence with this tone.
+    pub fn tone(self, tone: Tone) -> Color32 {
+        match tone {
+            Tone::Right => self.good(),
+            Tone::Note => self.text(),
+            Tone::Wrong => self.alarm(),
+        }
     }
 
     /// Returns the colour of a finding in a ribbon.

@@ -1,0 +1,123 @@
+//! The diagnoses that are known, and the job that finds more of them.
+
+use super::bench::Bench;
+use super::diagnosis::Diagnosis;
+use super::search::explain;
+use crate::base::jobs::{Cancelled, Job, Worker};
+use crate::lab::findings::{Kind, Tone};
+use crate::model::config::Settings;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::available_parallelism;
+
+/// The number of diagnoses that are kept in case their settings come back.
+const KEPT: usize = 400;
+
+/// The diagnoses that are known, by the settings of a pane alone.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnoses {
+    /// The newest last.
+    known: Vec<Arc<Diagnosis>>,
+    added: usize,
+}
+
+/// Symptoms to be explained, all in the same settings of a pane alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inquiry {
+    settings: Settings,
+    kinds: Vec<Kind>,
+}
+
+impl Diagnoses {
+    /// Returns the diagnosis of a symptom in the settings of a pane alone; `None` if it is not known.
+    pub fn diagnosis(&self, settings: &Settings, kind: Kind) -> Option<&Arc<Diagnosis>> {
+        self.known.iter().rev().find(|known| known.kind == kind && *known.settings() == *settings)
+    }
+
+    /// Returns the inquiries about those symptoms that no diagnosis is known of.
+    pub fn open<'a>(&self, asked: impl IntoIterator<Item = (&'a Settings, Kind)>) -> Vec<Inquiry> {
+        let mut open: Vec<Inquiry> = Vec::new();
+        let unknown = |(settings, kind): &(&Settings, Kind)| self.diagnosis(settings, *kind).is_none();
+        for (settings, kind) in asked.into_iter().filter(|(_, kind)| is_explained(*kind)).filter(unknown) {
+            match open.iter_mut().find(|inquiry| inquiry.settings == *settings) {
+                Some(inquiry) if inquiry.kinds.contains(&kind) => {}
+                Some(inquiry) => inquiry.kinds.push(kind),
+                None => open.push(Inquiry { settings: settings.clone(), kinds: vec![kind] }),
+            }
+        }
+        open
+    }
+
+    /// The number of diagnoses that have ever been added.
+    pub fn count(&self) -> usize {
+        self.added
+    }
+
+    /// Adds the report of a job.
+    pub fn add(&mut self, diagnosis: Diagnosis) {
+        self.added += 1;
+        self.known.push(Arc::new(diagnosis));
+        self.known.drain(..self.known.len().saturating_sub(KEPT));
+    }
+
+    /// Diagnoses the inquiries, and waits for that.
+    pub fn answer(&mut self, inquiries: &[Inquiry]) {
+        if inquiries.is_empty() {
+            return;
+        }
+        let threads = available_parallelism().map_or(1, usize::from).min(inquiries.len());
+        // A page has no threads: there its only one makes the experiments.
+        if cfg!(target_arch = "wasm32") || threads == 1 {
+            for inquiry in inquiries {
+                let found = pollster::block_on(inquiry.answer(async || Ok(()), |diagnosis| self.add(diagnosis)));
+                debug_assert!(found.is_ok(), "nothing cancels it");
+            }
+        } else if let Ok(mut job) = start(inquiries.to_vec(), threads) {
+            let mut found = job.join();
+            // Threads finish in any order.
+            let number = |found: &Diagnosis| inquiries.iter().position(|inquiry| inquiry.settings == *found.settings());
+            found.sort_by_key(number);
+            for diagnosis in found {
+                self.add(diagnosis);
+            }
+        }
+    }
+}
+
+/// Starts to answer inquiries on several threads. The job reports the diagnoses; hand them to [`Diagnoses::add`].
+///
+/// # Errors
+/// If the system starts no thread.
+pub fn start(inquiries: Vec<Inquiry>, threads: usize) -> io::Result<Job<Diagnosis>> {
+    let (next, inquiries) = (Arc::new(AtomicUsize::new(0)), Arc::new(inquiries));
+    Job::spawn_on(threads, "experiments", move |worker: Worker<Diagnosis>| {
+        let (next, inquiries) = (next.clone(), inquiries.clone());
+        async move {
+            while let Some(inquiry) = inquiries.get(next.fetch_add(1, Ordering::Relaxed)) {
+                inquiry.answer(async || worker.pause().await, |diagnosis| worker.report(diagnosis)).await?;
+            }
+            Ok(())
+        }
+    })
+}
+
+/// Whether a kind is a symptom that has causes.
+pub(super) fn is_explained(kind: Kind) -> bool {
+    kind.tone() != Tone::Right && !matches!(kind, Kind::Paused | Kind::Starting)
+}
+
+impl Inquiry {
+    /// Explains each of the symptoms.
+    async fn answer(
+        &self,
+        pause: impl AsyncFnMut() -> Result<(), Cancelled>,
+        mut report: impl FnMut(Diagnosis),
+    ) -> Result<(), Cancelled> {
+        let mut bench = Bench::new(pause);
+        for kind in &self.kinds {
+            report(explain(&mut bench, &self.settings, *kind).await?);
+        }
+        Ok(())
+    }
+}

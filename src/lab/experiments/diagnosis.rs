@@ -1,0 +1,157 @@
+//! What the experiments say of a symptom.
+
+use super::interventions::Intervention;
+use crate::lab::findings::Kind;
+use crate::model::config::{Patch, Settings};
+
+/// What the experiments say of a symptom, in the settings of a pane alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnosis {
+    /// The symptom.
+    pub kind: Kind,
+    /// What came out.
+    pub proof: Proof,
+    /// The value in the steady run as it is; `None` if that does not show the symptom.
+    pub control: Option<f64>,
+    /// The causes and remedies that were found, in the order of their rank.
+    pub causes: Vec<FoundCause>,
+    /// Everything that was tried, in order.
+    pub experiments: Vec<Experiment>,
+    /// The settings of the pane alone.
+    settings: Settings,
+}
+
+/// What comes out of the experiments about a symptom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Some change removes it.
+    Found,
+    /// No change removes it.
+    None,
+    /// The steady run does not show it.
+    NotShown,
+    /// The runs would be too expensive.
+    NotTried,
+}
+
+/// The role of a change that removes a symptom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// What it takes away brings the symptom into a healthy run as well.
+    Cause,
+    /// It helps.
+    Remedy,
+}
+
+impl Role {
+    /// The word in a report.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Role::Cause => "cause",
+            Role::Remedy => "remedy",
+        }
+    }
+}
+
+/// A change that removes a symptom and brings no other that is as bad.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundCause {
+    /// Its role.
+    pub role: Role,
+    /// Names what is taken away, or describes what is set instead, in a few words without a verb.
+    pub words: String,
+    /// The value that is measured then; `None` if there is none.
+    pub value_without: Option<f64>,
+    /// The settings of the pane alone, before and after.
+    before: Settings,
+    after: Settings,
+}
+
+/// One experiment.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// What was changed.
+    pub interventions: Vec<&'static Intervention>,
+    /// The settings after the change.
+    pub settings: Settings,
+    /// The value that is measured then; `None` if there is none, or the runs are too expensive.
+    pub value: Option<f64>,
+    /// Whether the symptom is gone.
+    pub removes: bool,
+    /// A symptom that is at least as bad, and that came in its place.
+    pub brings: Option<Kind>,
+}
+
+impl Experiment {
+    /// Describes what is set instead, in a few words without a verb.
+    pub fn words(&self) -> String {
+        let words = self.interventions.iter().map(|intervention| (intervention.remedy)(&self.settings));
+        words.collect::<Vec<_>>().join(" and ")
+    }
+}
+
+impl PartialEq for Experiment {
+    fn eq(&self, other: &Experiment) -> bool {
+        self.settings == other.settings && (self.value, self.removes, self.brings) == (other.value, other.removes, other.brings)
+    }
+}
+
+impl Diagnosis {
+    pub(super) fn new(kind: Kind, settings: Settings) -> Diagnosis {
+        Diagnosis { kind, proof: Proof::NotShown, control: None, causes: Vec::new(), experiments: Vec::new(), settings }
+    }
+
+    /// Returns the settings of the pane alone.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Returns an experiment as a patch of the pane with this index.
+    pub fn patch_of(&self, experiment: &Experiment, settings: &Settings, index: usize) -> Patch {
+        patch(&self.settings, &experiment.settings, settings, index)
+    }
+}
+
+impl FoundCause {
+    pub(super) fn new(role: Role, experiment: &Experiment, before: &Settings) -> FoundCause {
+        let culprits = experiment.interventions.iter().filter_map(|intervention| intervention.cause.map(|words| words(before)));
+        let words = match role {
+            Role::Cause => culprits.collect::<Vec<_>>().join(" and "),
+            Role::Remedy => experiment.words(),
+        };
+        FoundCause { role, words, value_without: experiment.value, before: before.clone(), after: experiment.settings.clone() }
+    }
+
+    /// Says what helps, and what is measured then.
+    pub fn sentence(&self, kind: Kind) -> String {
+        let without = self.value_without.map_or_else(|| "it is gone".to_owned(), |value| kind.says(value));
+        let words = &self.words;
+        match self.role {
+            Role::Cause => format!("It comes from {words}; without: {without}."),
+            Role::Remedy => {
+                let first: String = words.chars().take(1).flat_map(char::to_uppercase).collect();
+                format!("{first}{}: {without}.", words.chars().skip(1).collect::<String>())
+            }
+        }
+    }
+
+    /// Returns the change as a patch of the pane with this index. It changes the shared computer unless the pane has its own.
+    pub fn patch(&self, settings: &Settings, index: usize) -> Patch {
+        patch(&self.before, &self.after, settings, index)
+    }
+}
+
+/// Returns the patch that changes a pane among others as `after` differs from `before`, which are the settings of it alone.
+fn patch(before: &Settings, after: &Settings, settings: &Settings, index: usize) -> Patch {
+    let mut changed = settings.clone();
+    let computer = match &mut changed.panes[index].computer {
+        Some(own) => own,
+        None => &mut changed.computer,
+    };
+    after.computer.differences(&before.computer).for_each(|field| field.copy(&after.computer, computer));
+    let (pane, changed_pane) = (&mut changed.panes[index], &after.panes[0]);
+    pane.strategy.clone_from(&changed_pane.strategy);
+    pane.params.clone_from(&changed_pane.params);
+    pane.presentation = changed_pane.presentation;
+    Patch::between(settings, &changed)
+}

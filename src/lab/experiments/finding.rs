@@ -1,0 +1,205 @@
+//! A finding: a symptom of a pane, and what the experiments say of it.
+
+use super::diagnoses::is_explained;
+use super::diagnosis::{Diagnosis, FoundCause, Proof, Role};
+use super::happening::Happening;
+use crate::base::time::Time;
+use crate::lab::findings::{Kind, Symptom};
+use crate::model::config::{PaneSettings, Patch, SettingPath, Settings};
+use crate::model::strategies;
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+use std::rc::Rc;
+use std::sync::Arc;
+use toml::Value as Toml;
+
+/// The most letters of a headline.
+const HEADLINE: usize = 60;
+
+/// A symptom of a pane, and what the experiments say of it.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The symptom.
+    pub symptom: Symptom,
+    /// When it was last seen.
+    pub to: Time,
+    /// What the experiments say; `None` while they are not made.
+    pub diagnosis: Option<Arc<Diagnosis>>,
+    /// What happened just before it began; `None` if nothing did.
+    pub happening: Option<Happening>,
+    /// The settings to change, and the index of the pane in them.
+    settings: Rc<(Settings, usize)>,
+}
+
+/// What is known of the cause of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Knowledge {
+    /// A change removes the symptom.
+    Found,
+    /// No change removes it.
+    None,
+    /// It comes from a single happening and passes.
+    Transient,
+    /// A steady run does not show it.
+    NotReproduced,
+    /// The experiments are not made, or would be too expensive.
+    NotTried,
+}
+
+impl Knowledge {
+    /// The word in a report.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Knowledge::Found => "found",
+            Knowledge::None => "none",
+            Knowledge::Transient => "transient",
+            Knowledge::NotReproduced => "not-reproduced",
+            Knowledge::NotTried => "not-tried",
+        }
+    }
+}
+
+impl Finding {
+    /// Returns a finding about the pane with this index of `settings`.
+    pub fn new(
+        symptom: Symptom,
+        to: Time,
+        diagnosis: Option<Arc<Diagnosis>>,
+        happening: Option<Happening>,
+        settings: Rc<(Settings, usize)>,
+    ) -> Finding {
+        Finding { symptom, to, diagnosis, happening, settings }
+    }
+
+    /// Returns the causes and remedies.
+    pub fn causes(&self) -> impl Iterator<Item = &FoundCause> {
+        self.diagnosis.iter().flat_map(|diagnosis| &diagnosis.causes)
+    }
+
+    /// Returns the patch that tries one of the causes and remedies.
+    pub fn patch(&self, cause: &FoundCause) -> Patch {
+        let (settings, index) = &*self.settings;
+        cause.patch(settings, *index)
+    }
+
+    /// Returns a pane that has the past of this one and tries one of the causes and remedies.
+    pub fn beside(&self, cause: &FoundCause) -> PaneSettings {
+        let (settings, index) = &*self.settings;
+        let mut changed = settings.clone();
+        // What has once been a patch between settings can be applied to them.
+        let _ = self.patch(cause).change(&mut changed);
+        let is_shared = changed.computer != settings.computer;
+        let pane = changed.panes.swap_remove(*index);
+        let computer = if is_shared { Some(changed.computer) } else { pane.computer };
+        PaneSettings { letter: None, past: pane.letter, computer, ..pane }
+    }
+
+    /// Returns what is known of the cause.
+    pub fn knowledge(&self) -> Knowledge {
+        match (self.diagnosis.as_ref().map(|diagnosis| diagnosis.proof), &self.happening) {
+            (Some(Proof::Found), _) => Knowledge::Found,
+            (Some(Proof::None), _) => Knowledge::None,
+            (Some(Proof::NotShown), Some(_)) => Knowledge::Transient,
+            (Some(Proof::NotShown), None) => Knowledge::NotReproduced,
+            (Some(Proof::NotTried) | None, _) => Knowledge::NotTried,
+        }
+    }
+
+    /// Returns the headline, with the cause where that fits.
+    pub fn headline(&self) -> String {
+        let headline = self.symptom.headline();
+        let why = match self.knowledge() {
+            Knowledge::Found => {
+                let cause = self.causes().find(|cause| cause.role == Role::Cause);
+                cause.map(|cause| format!("{headline}, from {}", cause.words))
+            }
+            // A stall tells itself what happened.
+            Knowledge::Transient if self.symptom.kind != Kind::Stall => {
+                self.happening.as_ref().map(|happening| format!("{headline}, after {}", happening.words))
+            }
+            _ => None,
+        };
+        why.filter(|text| text.chars().count() <= HEADLINE).unwrap_or(headline)
+    }
+
+    /// Returns the sentences about causes and remedies, or about why there are none.
+    pub fn sentences(&self) -> Vec<String> {
+        let kind = self.symptom.kind;
+        match self.knowledge() {
+            Knowledge::Found => self.causes().map(|cause| cause.sentence(kind)).collect(),
+            Knowledge::Transient => {
+                self.happening.iter().map(|happening| format!("It passes: it came with {}.", happening.words)).collect()
+            }
+            Knowledge::NotReproduced => vec!["It passes: a run with these settings alone does not show it.".to_owned()],
+            Knowledge::None if is_explained(kind) => {
+                vec!["No change that was tried removes it without bringing another fault.".to_owned()]
+            }
+            Knowledge::None | Knowledge::NotTried => Vec::new(),
+        }
+    }
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let kind = self.symptom.kind;
+        let knowledge = self.knowledge();
+        let mut fields = to.serialize_struct("finding", 11)?;
+        fields.serialize_field("kind", kind.id())?;
+        fields.serialize_field("tone", kind.tone().id())?;
+        fields.serialize_field("value", &self.symptom.value)?;
+        fields.serialize_field("unit", kind.unit())?;
+        fields.serialize_field("text", &self.headline())?;
+        fields.serialize_field("from_s", &self.symptom.from.as_secs())?;
+        fields.serialize_field("to_s", &self.to.as_secs())?;
+        fields.serialize_field("experiment", knowledge.word())?;
+        fields.serialize_field("control", &self.diagnosis.as_ref().and_then(|diagnosis| diagnosis.control))?;
+        let event = self.happening.as_ref().filter(|_| knowledge == Knowledge::Transient);
+        fields.serialize_field("event", &event)?;
+        let causes: Vec<CauseInReport> = self.causes().map(|cause| CauseInReport::new(cause, self)).collect();
+        fields.serialize_field("causes", &causes)?;
+        fields.end()
+    }
+}
+
+/// A cause in a report.
+#[derive(Serialize)]
+struct CauseInReport {
+    role: &'static str,
+    changes: Vec<ChangeInReport>,
+    value_without: Option<f64>,
+    text: String,
+}
+
+/// One changed setting in a report.
+#[derive(Serialize)]
+struct ChangeInReport {
+    path: String,
+    /// The value before; `None` for a parameter that only the new loop has.
+    from: Option<Toml>,
+    to: Toml,
+}
+
+impl CauseInReport {
+    fn new(cause: &FoundCause, finding: &Finding) -> CauseInReport {
+        let patch = finding.patch(cause);
+        let (settings, index) = &*finding.settings;
+        let mut after = settings.clone();
+        let inverse = patch.change(&mut after).map_or_else(|_| Patch::default(), |()| Patch::between(&after, settings));
+        let form = |(path, to): (&SettingPath, &Toml)| {
+            let replaced = inverse.iter().find(|(other, _)| *other == path).map(|(_, value)| value.clone());
+            let from = default_of(path, &settings.panes[*index]).or(replaced);
+            ChangeInReport { path: path.to_string(), from, to: to.clone() }
+        };
+        let (changes, text) = (patch.iter().map(form).collect(), cause.sentence(finding.symptom.kind));
+        CauseInReport { role: cause.role.word(), changes, value_without: cause.value_without, text }
+    }
+}
+
+/// Returns the value of a setting of a pane that has a default of its loop; `None` for other settings.
+fn default_of(path: &SettingPath, pane: &PaneSettings) -> Option<Toml> {
+    let strategy = strategies::find(&pane.strategy).ok()?;
+    match path {
+        SettingPath::Param(_, name) => strategy.param(name).map(|param| pane.params.get(param).into()),
+        SettingPath::Presentation(_) => Some(pane.presentation.unwrap_or(strategy.presentation).id().into()),
+        _ => None,
+    }
+}

@@ -1,0 +1,100 @@
+//! Single happenings that can bring a symptom which passes: a stall, a change, the start, a counter that starts over.
+
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::run::PaneSetup;
+use crate::model::config::{Command, PaneLetter, Patch, PlannedStall, Settings, TimedCommand};
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+
+/// A happening is named if it lies at most this long before the beginning of a symptom.
+const REACH: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
+
+/// A single happening, and when it was over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Happening {
+    /// Its kind.
+    pub kind: HappeningKind,
+    /// When it began.
+    pub at: Time,
+    /// When it was over.
+    pub until: Time,
+    /// Describes it in a few words.
+    pub words: String,
+}
+
+/// The kind of a single happening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HappeningKind {
+    /// A stall.
+    Stall,
+    /// Settings of the pane changed.
+    Change,
+    /// The pane started.
+    Start,
+    /// The counter of milliseconds started over.
+    CounterWrap,
+}
+
+impl HappeningKind {
+    /// The word in a report.
+    pub const fn word(self) -> &'static str {
+        match self {
+            HappeningKind::Stall => "stall",
+            HappeningKind::Change => "change",
+            HappeningKind::Start => "start",
+            HappeningKind::CounterWrap => "counter-wrap",
+        }
+    }
+}
+
+impl Serialize for Happening {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut fields = to.serialize_struct("event", 3)?;
+        fields.serialize_field("kind", self.kind.word())?;
+        fields.serialize_field("at_s", &self.at.as_secs())?;
+        fields.serialize_field("text", &self.words)?;
+        fields.end()
+    }
+}
+
+/// Returns the last happening that may have brought a symptom which began at `onset`: `setup` is the pane and the moment at
+/// which it started, and `commands` are what was done in the run.
+pub fn before(onset: Time, setup: &PaneSetup, commands: &[TimedCommand]) -> Option<Happening> {
+    let (letter, settings) = (setup.letter(), setup.settings);
+    let commanded = commands.iter().take_while(|timed| timed.at_flicks <= onset.flicks());
+    let commanded = commanded.filter_map(|timed| commanded_happening(timed, letter));
+    let stalls = settings.hitches.iter().filter(|hitch| Time::from_secs(hitch.at_s) >= setup.at).map(known_stall);
+    let first = setup.first_turn();
+    let start = Happening { kind: HappeningKind::Start, at: first, until: first, words: "the start".to_owned() };
+    let all = commanded.chain(stalls).chain([start]).chain(counter_wrap(settings, setup.index));
+    all.filter(|happening| happening.at <= onset && onset - happening.until <= REACH).max_by_key(|happening| happening.at)
+}
+
+fn known_stall(hitch: &PlannedStall) -> Happening {
+    stall(Time::from_secs(hitch.at_s), hitch.ms)
+}
+
+fn stall(at: Time, ms: f64) -> Happening {
+    let words = format!("a stall of {ms:.0} ms");
+    Happening { kind: HappeningKind::Stall, at, until: at + Span::from_millis(ms), words }
+}
+
+fn commanded_happening(timed: &TimedCommand, letter: PaneLetter) -> Option<Happening> {
+    let at = Time::from_flicks(timed.at_flicks);
+    match &timed.command {
+        Command::Stall { ms, .. } => Some(stall(at, *ms)),
+        Command::Set(patch) if concerns(patch, letter) => {
+            Some(Happening { kind: HappeningKind::Change, at, until: at, words: patch.in_words() })
+        }
+        _ => None,
+    }
+}
+
+fn concerns(patch: &Patch, letter: PaneLetter) -> bool {
+    patch.paths().any(|path| path.pane().is_none_or(|pane| pane == letter))
+}
+
+fn counter_wrap(settings: &Settings, index: usize) -> Option<Happening> {
+    let at = settings.computer_of(index).wraps_at_s;
+    let words = "the counter of milliseconds starts over".to_owned();
+    (at > 0.0).then(|| Time::from_secs(at)).map(|at| Happening { kind: HappeningKind::CounterWrap, at, until: at, words })
+}

@@ -1,0 +1,366 @@
+//! The changes that are tried to find out what a symptom comes from: one table, in the order of their rank.
+//!
+//! A change of the computer can name a cause; a change of the loop, its drawing or its load names a remedy, and so does a change
+//! of the computer that helps here but takes away nothing that alone would bring the symptom.
+
+use crate::base::params::{Param, Value, ValueKind};
+use crate::lab::load_map::Axis;
+use crate::model::config::{
+    Bounds, Computer, InputRead, PaneSettings, Pattern, Present, Presentation, Settings, Tail, VariableRefresh,
+};
+use crate::model::strategies::{self, Strategy};
+
+/// One row of the table.
+#[derive(Debug)]
+pub struct Intervention {
+    /// The name in tests.
+    pub id: &'static str,
+    /// How the settings of a pane alone are changed.
+    pub change: Variation,
+    /// Names what is taken away, in settings that have it; `None` if it can't be a cause.
+    pub cause: Option<fn(&Settings) -> String>,
+    /// Describes what is set instead, in settings that have it.
+    pub remedy: fn(&Settings) -> String,
+}
+
+/// How an intervention changes the settings of a pane alone.
+#[derive(Debug)]
+pub enum Variation {
+    /// To these settings, the first of which that helps counts; empty if there is nothing to change.
+    To(fn(&Settings, &Strategy) -> Vec<Settings>),
+    /// To the highest load that fits.
+    Load(Axis),
+}
+
+/// The loops that are tried in place of one that has a symptom.
+const OTHER_LOOPS: [&str; 4] = ["variable-delta", "fixed-interpolated", "fixed-interval", "closed-form"];
+/// The parameters that say how many steps or frames a second a loop makes; a loop has its rate under the first that it has.
+const RATES: [&str; 8] = ["step_hz", "ticks_per_s", "fps", "nominal_hz", "refresh_hz", "physics_hz", "max_step_hz", "max_fps"];
+
+/// Every intervention, in the order of rank.
+pub static INTERVENTIONS: &[Intervention] = &[
+    Intervention {
+        id: "limit-off",
+        change: Variation::To(|settings, strategy| {
+            let limit = strategy.limit.as_ref().filter(|limit| can_be_off(limit) && params_number(settings, limit).is_some());
+            limit.map(|limit| with_param(settings, &limit.name, Value::off())).into_iter().collect()
+        }),
+        cause: None,
+        remedy: |settings| {
+            let limit = strategy_of(settings).and_then(|strategy| strategy.limit.as_ref());
+            format!("without its limit ({} off)", limit.map_or("limit", |limit| &limit.name))
+        },
+    },
+    Intervention {
+        id: "usual-steps",
+        change: Variation::To(|settings, _| computer_without(settings, |computer| computer.largest_step = false)),
+        cause: Some(|_| "the test that makes every step the longest".to_owned()),
+        remedy: |_| "with steps of their usual length".to_owned(),
+    },
+    Intervention {
+        id: "exact-timer",
+        change: Variation::To(|settings, _| computer_without(settings, |computer| computer.timer_ms = 0.0)),
+        cause: Some(|settings| format!("the timer of {}", ms(settings.computer.timer_ms))),
+        remedy: |_| "with an exact timer".to_owned(),
+    },
+    Intervention {
+        id: "no-late-waking",
+        change: Variation::To(|settings, _| {
+            computer_without(settings, |computer| {
+                computer.wake_ms = Bounds { lo_ms: 0.0, hi_ms: 0.0 };
+                computer.wake_tail = Tail { probability: 0.0, mean_ms: 0.0 };
+            })
+        }),
+        cause: Some(|settings| {
+            let Computer { wake_ms, wake_tail, .. } = &settings.computer;
+            if wake_tail.is_felt() {
+                format!("waking late ({} later now and then)", ms(wake_tail.mean_ms))
+            } else {
+                format!("waking up to {} late", ms(wake_ms.hi_ms))
+            }
+        }),
+        remedy: |_| "without waking late".to_owned(),
+    },
+    Intervention {
+        id: "exact-sleep",
+        change: Variation::To(|settings, _| computer_without(settings, |computer| computer.sleep_ms = 0.0)),
+        cause: Some(|settings| format!("sleeping in steps of {}", ms(settings.computer.sleep_ms))),
+        remedy: |_| "with exact sleep".to_owned(),
+    },
+    Intervention {
+        id: "no-phase",
+        change: Variation::To(|settings, _| computer_without(settings, |computer| computer.start_ms = 0.0)),
+        cause: Some(|settings| format!("starting {} after a refresh", ms(settings.computer.start_ms))),
+        remedy: |_| "starting at a refresh".to_owned(),
+    },
+    Intervention {
+        id: "exact-sums",
+        change: Variation::To(|settings, strategy| {
+            let rounds = strategy.rounds_sums(&settings.panes[0].params);
+            rounds.then(|| with_param(settings, "sums", word("exact"))).into_iter().collect()
+        }),
+        cause: None,
+        remedy: |_| "with exact sums".to_owned(),
+    },
+    Intervention {
+        id: "exact-schedule",
+        change: Variation::To(|settings, strategy| with_word(settings, strategy, "whole_ms", "off")),
+        cause: None,
+        remedy: |_| "with a schedule that is not cut to whole ms".to_owned(),
+    },
+    Intervention {
+        id: "no-gpu",
+        change: Variation::To(|settings, _| computer_without(settings, |computer| computer.gpu_ms = 0.0)),
+        cause: Some(|settings| format!("the GPU's {} a frame", ms(settings.computer.gpu_ms))),
+        remedy: |_| "without work for the GPU".to_owned(),
+    },
+    Intervention {
+        id: "short-queue",
+        change: Variation::To(|settings, _| {
+            let queues = if settings.computer.has_pipeline() { &[0, 1][..] } else { &[] };
+            queues.iter().flat_map(|queue| computer_without(settings, |computer| computer.queue = *queue)).collect()
+        }),
+        cause: Some(|settings| match settings.computer.queue {
+            0 => "the missing queue".to_owned(),
+            1 => "the queue of 1 frame".to_owned(),
+            more => format!("the queue of {more} frames"),
+        }),
+        remedy: |settings| match settings.computer.queue {
+            0 => "without a queue".to_owned(),
+            more => format!("with a queue of {more}"),
+        },
+    },
+    Intervention {
+        id: "another-present-mode",
+        change: Variation::To(|settings, _| {
+            let modes = [Present::Fifo, Present::Mailbox];
+            // A variable refresh needs the frames in their order.
+            let is_open = |mode: &Present| *mode == Present::Fifo || settings.computer.vrr == VariableRefresh::Off;
+            let changed = |mode| computer_without(settings, |computer| computer.present = mode);
+            modes.into_iter().filter(is_open).flat_map(changed).collect()
+        }),
+        cause: Some(|settings| match settings.computer.present {
+            Present::Fifo => "vsync".to_owned(),
+            Present::Mailbox => "drawing without vsync".to_owned(),
+            Present::Immediate => "showing frames at once, without vsync".to_owned(),
+        }),
+        remedy: |settings| match settings.computer.present {
+            Present::Fifo => "with vsync".to_owned(),
+            Present::Mailbox | Present::Immediate => "without vsync".to_owned(),
+        },
+    },
+    Intervention {
+        id: "no-variable-refresh",
+        change: Variation::To(|settings, _| computer_without(settings, |computer| computer.vrr = VariableRefresh::Off)),
+        cause: Some(|_| "the variable refresh".to_owned()),
+        remedy: |_| "without variable refresh".to_owned(),
+    },
+    Intervention {
+        id: "input-before-each-update",
+        change: Variation::To(|settings, _| computer_without(settings, |computer| computer.input = InputRead::Update)),
+        cause: Some(|_| "reading input only once a turn".to_owned()),
+        remedy: |_| "with input read before each update".to_owned(),
+    },
+    Intervention {
+        id: "steady-frames",
+        change: Variation::To(|settings, _| {
+            computer_without(settings, |computer| {
+                // The mean load of the noise stays; of spikes, the load between them.
+                if matches!(computer.pattern, Pattern::Noise(_)) {
+                    computer.render_ms = computer.pattern.mean_ms(computer.render_ms);
+                }
+                computer.pattern = Pattern::Constant;
+            })
+        }),
+        cause: Some(|settings| pattern_in_words(settings.computer.pattern, "frame")),
+        remedy: |settings| format!("with frames that all take {}", ms(settings.computer.render_ms)),
+    },
+    Intervention {
+        id: "steady-updates",
+        change: Variation::To(|settings, _| {
+            computer_without(settings, |computer| {
+                if matches!(computer.update_pattern, Pattern::Noise(_)) {
+                    computer.update_ms = computer.update_pattern.mean_ms(computer.update_ms);
+                }
+                computer.update_pattern = Pattern::Constant;
+            })
+        }),
+        cause: Some(|settings| pattern_in_words(settings.computer.update_pattern, "update")),
+        remedy: |settings| format!("with updates that all take {}", ms(settings.computer.update_ms)),
+    },
+    Intervention {
+        id: "another-drawing",
+        change: Variation::To(|settings, strategy| {
+            let drawn = |presentation: &Presentation| {
+                let mut settings = settings.clone();
+                settings.panes[0].presentation = (*presentation != strategy.presentation).then_some(*presentation);
+                settings
+            };
+            let now = settings.panes[0].presentation.unwrap_or(strategy.presentation);
+            // Without an alpha every drawing is the latest state.
+            let others = [Presentation::Interpolate, Presentation::Extrapolate, Presentation::Latest];
+            others.iter().filter(|other| strategy.alpha && **other != now).map(drawn).collect()
+        }),
+        cause: None,
+        remedy: |settings| {
+            let usual = strategy_of(settings).map_or(Presentation::Latest, |strategy| strategy.presentation);
+            match settings.panes[0].presentation.unwrap_or(usual) {
+                Presentation::Latest => "drawn as the last step left it".to_owned(),
+                Presentation::Interpolate => "drawn between the last two steps".to_owned(),
+                Presentation::Extrapolate => "drawn predicted beyond the last step".to_owned(),
+                Presentation::ExtrapolateToContact => "drawn predicted up to contacts".to_owned(),
+            }
+        },
+    },
+    Intervention {
+        id: "refresh-that-divides",
+        change: Variation::To(|settings, strategy| {
+            let is_fixed = settings.computer.vrr == VariableRefresh::Off;
+            let Some((_, rate)) = rate_of(settings, strategy).filter(|_| is_fixed) else { return Vec::new() };
+            let refresh = fitting(settings.computer.refresh_hz, rate);
+            let allowed = Computer::REFRESH_HZ.check_number(refresh).is_ok();
+            if allowed { computer_without(settings, |computer| computer.refresh_hz = refresh) } else { Vec::new() }
+        }),
+        cause: Some(|settings| format!("the display of {}", hz(settings.computer.refresh_hz))),
+        remedy: |settings| format!("on a display of {}", hz(settings.computer.refresh_hz)),
+    },
+    Intervention {
+        id: "rate-that-divides",
+        change: Variation::To(|settings, strategy| {
+            let Some((param, rate)) = rate_of(settings, strategy) else { return Vec::new() };
+            let fits = fitting(rate, settings.computer.refresh_hz);
+            let changed = (fits - rate).abs() > 1e-9 && param.check_number(fits).is_ok();
+            changed.then(|| with_param(settings, &param.name, Value::Number(fits))).into_iter().collect()
+        }),
+        cause: None,
+        remedy: |settings| {
+            let rate = strategy_of(settings).and_then(|strategy| rate_of(settings, strategy));
+            rate.map_or_else(String::new, |(param, rate)| format!("with {} {}", param.name, rounded(rate)))
+        },
+    },
+    Intervention {
+        id: "render-load-that-fits",
+        change: Variation::Load(Axis::Render),
+        cause: None,
+        remedy: |settings| format!("with frames of at most {}", ms(settings.computer.render_ms)),
+    },
+    Intervention {
+        id: "update-load-that-fits",
+        change: Variation::Load(Axis::Update),
+        cause: None,
+        remedy: |settings| match settings.computer.update_ms {
+            0.0 => "with updates that cost nothing".to_owned(),
+            most => format!("with updates of at most {}", ms(most)),
+        },
+    },
+    Intervention {
+        id: "free-bodies",
+        change: Variation::To(|settings, _| {
+            computer_without(settings, |computer| (computer.update_us_per_body, computer.render_us_per_body) = (0.0, 0.0))
+        }),
+        cause: None,
+        remedy: |_| "with bodies that cost nothing".to_owned(),
+    },
+    Intervention {
+        id: "counted-refreshes",
+        change: Variation::To(|settings, strategy| {
+            let counting = with_loop(settings, "counted-refreshes");
+            let counting =
+                with_param(if strategy.id == "counted-refreshes" { settings } else { &counting }, "count", word("refreshes"));
+            if counting == *settings { Vec::new() } else { vec![counting] }
+        }),
+        cause: None,
+        remedy: |_| "counting refreshes".to_owned(),
+    },
+    Intervention {
+        id: "another-loop",
+        change: Variation::To(|settings, strategy| {
+            let others = OTHER_LOOPS.iter().filter(|other| **other != strategy.id);
+            others.map(|other| with_loop(settings, other)).collect()
+        }),
+        cause: None,
+        remedy: |settings| strategy_of(settings).map_or_else(String::new, |strategy| format!("with the loop {}", strategy.name)),
+    },
+];
+
+/// Returns the settings with another computer; none if that is the same one.
+fn computer_without(settings: &Settings, change: impl FnOnce(&mut Computer)) -> Vec<Settings> {
+    let mut changed = settings.clone();
+    change(&mut changed.computer);
+    if changed.computer == settings.computer { Vec::new() } else { vec![changed] }
+}
+
+fn with_param(settings: &Settings, name: &str, value: Value) -> Settings {
+    let mut changed = settings.clone();
+    changed.panes[0].params.set(name, value);
+    changed
+}
+
+/// Returns the settings with another word for a parameter; none if the loop lacks it or has that word.
+fn with_word(settings: &Settings, strategy: &Strategy, name: &str, to: &str) -> Vec<Settings> {
+    let param = strategy.param(name).filter(|param| !settings.panes[0].params.is(param, to));
+    param.map(|param| with_param(settings, &param.name, word(to))).into_iter().collect()
+}
+
+/// Returns the settings with another loop, as it was published.
+fn with_loop(settings: &Settings, id: &str) -> Settings {
+    let mut changed = settings.clone();
+    changed.panes[0] = PaneSettings { letter: settings.panes[0].letter, ..PaneSettings::new(id) };
+    changed
+}
+
+fn word(word: &str) -> Value {
+    Value::Word(word.to_owned())
+}
+
+fn can_be_off(param: &Param) -> bool {
+    matches!(&param.kind, ValueKind::Number(number) if number.can_be_off)
+}
+
+fn params_number(settings: &Settings, param: &Param) -> Option<f64> {
+    settings.panes[0].params.number(param)
+}
+
+fn strategy_of(settings: &Settings) -> Option<&'static Strategy> {
+    strategies::find(&settings.panes[0].strategy).ok()
+}
+
+/// Returns the parameter that holds the loop's rate, and the rate; `None` for a loop without one.
+fn rate_of<'a>(settings: &Settings, strategy: &'a Strategy) -> Option<(&'a Param, f64)> {
+    let param = RATES.iter().find_map(|name| strategy.param(name))?;
+    Some((param, params_number(settings, param)?))
+}
+
+/// Returns the rate nearest to `rate` of which `other` is a whole multiple, or that is a whole multiple of `other`.
+fn fitting(rate: f64, other: f64) -> f64 {
+    if rate >= other { other * libm::round(rate / other) } else { other / libm::round(other / rate) }
+}
+
+fn pattern_in_words(pattern: Pattern, of: &str) -> String {
+    match pattern {
+        Pattern::Constant => format!("the load of each {of}"),
+        Pattern::Noise(bounds) => format!("{of}s of {} to {}", rounded(bounds.lo_ms), ms(bounds.hi_ms)),
+        Pattern::Spikes { every, ms: length } => format!("{} more every {every} {of}s", ms(length)),
+    }
+}
+
+/// Returns a number with at most three digits that matter.
+fn rounded(number: f64) -> String {
+    let digits = if number >= 100.0 || number.fract() == 0.0 {
+        0
+    } else if number >= 10.0 {
+        1
+    } else {
+        2
+    };
+    let text = format!("{number:.digits$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+fn ms(number: f64) -> String {
+    rounded(number) + " ms"
+}
+
+fn hz(number: f64) -> String {
+    rounded(number) + " Hz"
+}

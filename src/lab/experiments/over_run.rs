@@ -1,0 +1,142 @@
+//! The findings of a whole run: at one moment of it, or as spans of time.
+
+use super::diagnoses::Diagnoses;
+use super::finding::Finding;
+use super::happening::{self, Happening};
+use crate::base::params::Invalid;
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::findings::{Kind, PaneState, Symptom, Watch};
+use crate::lab::run::cursor::ScriptCursor;
+use crate::lab::run::{Beginning, Run};
+use crate::model::config::Settings;
+use crate::model::config::script::{Origin, Script};
+use std::rc::Rc;
+
+/// Shorter spans are left out.
+const SHORTEST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
+
+/// Returns the findings of each of `panes` at a moment, in seconds: the most important first. A pane that is not there then has
+/// none.
+///
+/// # Errors
+/// If the script can't be run.
+pub fn findings_at(script: &Script, panes: &[Origin], at_s: f64) -> Result<Vec<Vec<Finding>>, Invalid> {
+    let at = Time::from_secs(at_s);
+    let seen = panes.iter().map(|pane| {
+        let past = Past::new(script, *pane, at_s)?;
+        let watch = past.watched(|watch| watch.ending_at(at))?;
+        Ok(past.symptoms_at(&watch.state_at(at), at))
+    });
+    Ok(explained(&seen.collect::<Result<Vec<_>, Invalid>>()?))
+}
+
+/// Returns the findings of each of `panes` in a run of `seconds`, as spans of at least 0.3 s, in the order of their beginnings.
+///
+/// # Errors
+/// If the script can't be run.
+pub fn spans(script: &Script, panes: &[Origin], seconds: f64) -> Result<Vec<Vec<Finding>>, Invalid> {
+    let end = Time::from_secs(seconds);
+    let seen = panes.iter().map(|pane| {
+        let past = Past::new(script, *pane, seconds)?;
+        let watch = past.watched(|watch| watch.keeping(end - Time::ZERO).ending_at(end))?;
+        Ok(past.symptoms_over(watch.states()))
+    });
+    Ok(explained(&seen.collect::<Result<Vec<_>, Invalid>>()?))
+}
+
+/// A symptom of a pane, and what it came with.
+struct SeenSymptom {
+    symptom: Symptom,
+    to: Time,
+    happening: Option<Happening>,
+    /// The settings of the moment, and the index of the pane in them.
+    settings: Rc<(Settings, usize)>,
+    alone: Settings,
+}
+
+/// Makes the experiments about all symptoms.
+fn explained(panes: &[Vec<SeenSymptom>]) -> Vec<Vec<Finding>> {
+    let mut diagnoses = Diagnoses::default();
+    let inquiries = diagnoses.open(panes.iter().flatten().map(|seen| (&seen.alone, seen.symptom.kind)));
+    diagnoses.answer(&inquiries);
+    let finding = |seen: &SeenSymptom| {
+        let diagnosis = diagnoses.diagnosis(&seen.alone, seen.symptom.kind).cloned();
+        Finding::new(seen.symptom.clone(), seen.to, diagnosis, seen.happening.clone(), seen.settings.clone())
+    };
+    panes.iter().map(|seen| seen.iter().map(finding).collect()).collect()
+}
+
+/// What was set and done in a pane of a script.
+struct Past<'a> {
+    script: &'a Script,
+    /// The number of the pane in the run.
+    number: usize,
+    run: Run,
+    /// Where the script stands when the pane begins, or the pane whose past it has.
+    beginning: Beginning,
+}
+
+impl<'a> Past<'a> {
+    fn new(script: &'a Script, pane: Origin, seconds: f64) -> Result<Past<'a>, Invalid> {
+        let run = Run::of(script, pane, seconds)?;
+        let number = ScriptCursor::number_of(script, pane);
+        let number = number.ok_or_else(|| Invalid::new("pane", format!("{pane:?}"), "one that the script has"))?;
+        Ok(Past { script, number, beginning: run.beginning(), run })
+    }
+
+    /// Returns what was watched, when `watch` keeps it.
+    fn watched(&self, watch: impl FnOnce(Watch) -> Watch) -> Result<Watch, Invalid> {
+        Ok(self.run.fold(watch(Watch::new(&self.beginning.setup())?))?.0)
+    }
+
+    /// Returns the settings at a moment, and the index of the pane in them; `None` if it is not there.
+    fn settings_at(&self, at: Time) -> Option<Rc<(Settings, usize)>> {
+        let mut cursor = ScriptCursor::new(self.script.settings().clone(), self.script.commands().to_vec());
+        while cursor.next_at().is_some_and(|next| next <= at)
+            && let Some(command) = cursor.take_next()
+        {
+            // A checked script has no other commands.
+            let _ = cursor.apply(&command);
+        }
+        let past = || cursor.settings().find_pane(self.beginning.setup().letter()).ok();
+        Some(Rc::new((cursor.settings().clone(), cursor.index_of(self.number).or_else(past)?)))
+    }
+
+    fn symptoms_at(&self, state: &PaneState, at: Time) -> Vec<SeenSymptom> {
+        let settings = self.settings_at(at);
+        let seen = |settings: &Rc<(Settings, usize)>| {
+            state.symptoms.iter().map(|symptom| self.seen(symptom.clone(), at, settings.clone())).collect()
+        };
+        settings.as_ref().map_or_else(Vec::new, seen)
+    }
+
+    fn symptoms_over<'s>(&self, states: impl Iterator<Item = &'s Rc<PaneState>>) -> Vec<SeenSymptom> {
+        // Symptoms that go on, each as it was last seen, and when.
+        let mut open: Vec<(Symptom, Time)> = Vec::new();
+        let mut spans: Vec<(Symptom, Time)> = Vec::new();
+        for state in states {
+            let goes_on = |kind: Kind| state.find(kind).is_some();
+            spans.extend(open.extract_if(.., |(symptom, _)| !goes_on(symptom.kind)));
+            for symptom in &state.symptoms {
+                match open.iter_mut().find(|(open, _)| open.kind == symptom.kind) {
+                    Some(known) => *known = (symptom.clone(), state.at),
+                    None => open.push((symptom.clone(), state.at)),
+                }
+            }
+        }
+        spans.extend(open);
+        spans.retain(|(symptom, to)| *to - symptom.from >= SHORTEST);
+        spans.sort_by_key(|(symptom, _)| symptom.from);
+        let seen = spans.into_iter().filter_map(|(symptom, to)| {
+            let settings = self.settings_at(symptom.from)?;
+            Some(self.seen(symptom, to, settings))
+        });
+        seen.collect()
+    }
+
+    fn seen(&self, symptom: Symptom, to: Time, settings: Rc<(Settings, usize)>) -> SeenSymptom {
+        let happening = happening::before(symptom.from, &self.beginning.setup(), self.script.commands());
+        let alone = settings.0.alone(settings.1);
+        SeenSymptom { symptom, to, happening, settings, alone }
+    }
+}

@@ -1,0 +1,214 @@
+//! The search for the causes of one symptom: the control, the interventions in their order, and pairs of them.
+
+use super::bench::Bench;
+use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, Role};
+use super::interventions::{INTERVENTIONS, Intervention, Variation};
+use super::steady::SteadyPart;
+use crate::base::jobs::Cancelled;
+use crate::lab::findings::Kind;
+use crate::lab::load_map::Axis;
+use crate::model::config::{Computer, Pattern, Settings};
+use crate::model::{check, strategies, worlds};
+
+/// Pairs are made of this number of interventions: those that change most.
+const STRONGEST: usize = 6;
+/// The search ends when it has found this many remedies.
+const REMEDIES: usize = 3;
+/// The load that fits is known when its bounds are as near to each other as this, in parts of the load.
+const PRECISION: f64 = 0.02;
+
+/// Looks for the causes of a symptom in the settings of a pane alone.
+///
+/// # Errors
+/// If the work is cancelled.
+pub async fn explain<P>(bench: &mut Bench<P>, settings: &Settings, kind: Kind) -> Result<Diagnosis, Cancelled>
+where
+    P: AsyncFnMut() -> Result<(), Cancelled>,
+{
+    let outcome = bench.outcome(settings, SteadyPart::of(kind)).await?;
+    let mut diagnosis = Diagnosis::new(kind, settings.clone());
+    if outcome.is_too_expensive {
+        diagnosis.proof = Proof::NotTried;
+        return Ok(diagnosis);
+    }
+    let Some(control) = outcome.symptom(kind) else { return Ok(diagnosis) };
+    diagnosis.control = Some(control);
+    diagnosis.proof = Proof::None;
+    let mut search = Search { bench, settings, kind, control, diagnosis };
+    search.singles().await?;
+    if search.diagnosis.causes.is_empty() {
+        search.pairs().await?;
+    }
+    Ok(search.diagnosis)
+}
+
+struct Search<'a, P> {
+    bench: &'a mut Bench<P>,
+    settings: &'a Settings,
+    kind: Kind,
+    /// The value in the steady run as it is.
+    control: f64,
+    diagnosis: Diagnosis,
+}
+
+impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
+    async fn singles(&mut self) -> Result<(), Cancelled> {
+        for intervention in INTERVENTIONS {
+            let remedies = self.diagnosis.causes.iter().filter(|cause| cause.role == Role::Remedy).count();
+            if intervention.cause.is_none() && remedies >= REMEDIES {
+                continue;
+            }
+            match intervention.change {
+                Variation::To(change) => {
+                    let Ok(strategy) = strategies::find(&self.settings.panes[0].strategy) else { return Ok(()) };
+                    for changed in change(self.settings, strategy) {
+                        if self.attempt(&[intervention], changed).await? {
+                            break;
+                        }
+                    }
+                }
+                Variation::Load(axis) => {
+                    if let Some(changed) = self.load_that_fits(axis).await? {
+                        self.attempt(&[intervention], changed).await?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries pairs of those interventions that changed most.
+    async fn pairs(&mut self) -> Result<(), Cancelled> {
+        let mut strongest = self.diagnosis.experiments.clone();
+        let effect = |experiment: &Experiment| experiment.value.map_or(f64::MAX, |value| (value - self.control).abs());
+        strongest.sort_by(|a, b| effect(b).total_cmp(&effect(a)));
+        strongest.truncate(STRONGEST);
+        strongest.retain(|experiment| effect(experiment) > 0.0);
+        for (number, first) in strongest.iter().enumerate() {
+            for second in &strongest[number + 1..] {
+                let Some(changed) = self.both(first, second) else { continue };
+                let both = [first.interventions[0], second.interventions[0]];
+                if self.attempt(&both, changed).await? {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the settings with two changes; `None` if these change the same thing.
+    fn both(&self, first: &Experiment, second: &Experiment) -> Option<Settings> {
+        if std::ptr::eq(first.interventions[0], second.interventions[0]) {
+            return None;
+        }
+        let pane = |experiment: &Experiment| experiment.settings.panes[0] != self.settings.panes[0];
+        if pane(first) && pane(second) {
+            return None;
+        }
+        let mut both = first.settings.clone();
+        copy_differences(&self.settings.computer, &second.settings.computer, &mut both.computer);
+        if pane(second) {
+            both.panes.clone_from(&second.settings.panes);
+        }
+        Some(both)
+    }
+
+    /// Makes the steady runs of changed settings, and notes what came out; whether the change counts.
+    async fn attempt(&mut self, interventions: &[&'static Intervention], changed: Settings) -> Result<bool, Cancelled> {
+        if !can_run(&changed) {
+            return Ok(false);
+        }
+        let kind = self.kind;
+        let outcome = self.bench.outcome(&changed, SteadyPart::of(kind)).await?;
+        let value = outcome.value(kind);
+        let removes = !outcome.is_too_expensive && outcome.symptom(kind).is_none();
+        let brings = if removes { self.brought(&changed).await? } else { None };
+        let helps = removes && brings.is_none();
+        let can_be_cause = interventions.iter().all(|intervention| intervention.cause.is_some());
+        let role = if helps && can_be_cause && self.is_cause(&changed).await? { Role::Cause } else { Role::Remedy };
+        let experiment = Experiment { interventions: interventions.to_vec(), settings: changed, value, removes, brings };
+        if helps {
+            self.diagnosis.proof = Proof::Found;
+            self.diagnosis.causes.push(FoundCause::new(role, &experiment, self.settings));
+        }
+        self.diagnosis.experiments.push(experiment);
+        Ok(helps)
+    }
+
+    /// Returns a symptom that is at least as bad, and that only the changed settings show.
+    async fn brought(&mut self, changed: &Settings) -> Result<Option<Kind>, Cancelled> {
+        for part in SteadyPart::ALL {
+            let after = self.bench.outcome(changed, part).await?;
+            for kind in after.kinds().filter(|kind| kind.tone() >= self.kind.tone()) {
+                if self.bench.outcome(self.settings, part).await?.symptom(kind).is_none() {
+                    return Ok(Some(kind));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the thing that `changed` takes away brings the symptom into a healthy run.
+    async fn is_cause(&mut self, changed: &Settings) -> Result<bool, Cancelled> {
+        let kind = self.kind;
+        let healthy = Settings { computer: Computer::default(), ..self.settings.clone() };
+        if self.bench.symptom(&healthy, kind).await?.is_some() {
+            return Ok(false);
+        }
+        let mut ill = healthy;
+        copy_differences(&changed.computer, &self.settings.computer, &mut ill.computer);
+        Ok(can_run(&ill) && self.bench.symptom(&ill, kind).await?.is_some())
+    }
+
+    /// Returns the settings with the highest load that does not show the symptom, or with the lowest of all if none helps;
+    /// `None` if the load can't be lower.
+    async fn load_that_fits(&mut self, axis: Axis) -> Result<Option<Settings>, Cancelled> {
+        let computer = &self.settings.computer;
+        let pattern = if axis == Axis::Render { computer.pattern } else { computer.update_pattern };
+        let (mut fits, mut fails) = (axis.load_at(0.0), axis.load_ms(computer));
+        if matches!(pattern, Pattern::Noise(_)) || fails <= fits {
+            return Ok(None);
+        }
+        if !self.load_fits(axis, fits).await? {
+            return Ok(Some(with_load(self.settings, axis, fits)));
+        }
+        while fails - fits > PRECISION * fails {
+            let middle = f64::midpoint(fits, fails);
+            if self.load_fits(axis, middle).await? { fits = middle } else { fails = middle }
+        }
+        let digits = libm::pow(10.0, libm::floor(libm::log10(fits.max(0.01))) - 1.0);
+        let round = libm::floor(fits / digits) * digits;
+        let round = (round * 1000.0).round() / 1000.0;
+        let best = if self.load_fits(axis, round).await? { round } else { fits };
+        Ok(Some(with_load(self.settings, axis, best)))
+    }
+
+    /// Whether the runs with this load do not show the symptom, and nothing that is as bad came in its place.
+    async fn load_fits(&mut self, axis: Axis, load_ms: f64) -> Result<bool, Cancelled> {
+        let part = SteadyPart::of(self.kind);
+        let before = self.bench.outcome(self.settings, part).await?;
+        let after = self.bench.outcome(&with_load(self.settings, axis, load_ms), part).await?;
+        let is_bad = |kind: Kind| kind == self.kind || kind.tone() >= self.kind.tone() && before.symptom(kind).is_none();
+        Ok(!after.is_too_expensive && !after.kinds().any(is_bad))
+    }
+}
+
+fn with_load(settings: &Settings, axis: Axis, load_ms: f64) -> Settings {
+    let mut changed = settings.clone();
+    *axis.load_mut(&mut changed.computer) = load_ms;
+    changed
+}
+
+/// Gives `to` the values of `after` in which this differs from `before`.
+fn copy_differences(before: &Computer, after: &Computer, to: &mut Computer) {
+    after.differences(before).for_each(|field| field.copy(after, to));
+}
+
+/// Whether the settings are allowed, and the loop can run in its world.
+fn can_run(settings: &Settings) -> bool {
+    let lacks = |settings: &Settings| {
+        let (strategy, kind) = (strategies::find(&settings.panes[0].strategy).ok()?, worlds::find(&settings.scene.id).ok()?);
+        strategy.lacks_in(kind)
+    };
+    check::settings(settings).is_ok() && lacks(settings).is_none()
+}

@@ -1,0 +1,232 @@
+//! A steady run: what a loop shows in the long run, without single happenings.
+
+use crate::base::jobs::Cancelled;
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::findings::{Kind, Watch};
+use crate::lab::run::{Fold, PaneSetup, Run, Running};
+use crate::model::config::{Computer, Pattern, Settings, WorldChoice};
+use crate::model::machine::{Answer, Event, Input, Observer};
+use crate::model::world::{Body, World};
+
+/// The beginning of a run, which is not judged.
+const SKIPPED: Span = seconds(2);
+/// A run is judged over at least this number of pictures, unless they come too seldom.
+const PICTURES: usize = 40;
+/// The longest run.
+const LONGEST: Span = seconds(60);
+/// The simulated time between two looks at the cost of a run.
+const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
+/// A run ends when it has had this many events and moved bodies.
+const MOST_WORK: u64 = 150_000;
+/// The number of seeds; a symptom counts if more than half of them show it.
+const SEEDS: u64 = 3;
+/// The world that stands in for others: no world costs less, and where bodies cost nothing every world takes the same time.
+const CHEAP_WORLD: &str = "runner";
+
+/// A part of the steady runs of some settings: which symptoms they are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SteadyPart {
+    /// Symptoms of the pictures, the turns and the diagnoses.
+    Timing,
+    /// A drift against the clock, which takes longer to see.
+    Drift,
+    /// Symptoms of what moves, which only its own world shows.
+    World,
+}
+
+impl SteadyPart {
+    /// All parts.
+    pub const ALL: [SteadyPart; 3] = [SteadyPart::Timing, SteadyPart::Drift, SteadyPart::World];
+
+    /// Returns the part that shows symptoms of this kind.
+    pub fn of(kind: Kind) -> SteadyPart {
+        match kind {
+            Kind::Ahead | Kind::Behind => SteadyPart::Drift,
+            Kind::Tunnelling | Kind::OffPath | Kind::Exploded | Kind::Alarm => SteadyPart::World,
+            _ => SteadyPart::Timing,
+        }
+    }
+
+    /// Returns how long a run is judged.
+    const fn judged(self) -> Span {
+        match self {
+            SteadyPart::Timing => seconds(4),
+            SteadyPart::Drift => seconds(10),
+            SteadyPart::World => seconds(6),
+        }
+    }
+}
+
+const fn seconds(seconds: i64) -> Span {
+    Span::from_flicks(seconds * FLICKS_PER_SECOND)
+}
+
+/// The steady runs of a pane alone, with several seeds.
+pub struct SteadyRun {
+    settings: Settings,
+    part: SteadyPart,
+    seeds: u64,
+}
+
+/// What the steady runs of some settings show.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SteadyOutcome {
+    /// What was measured: the kind, the mean over the seeds, and whether more than half of them show the symptom.
+    measured: Vec<(Kind, f64, bool)>,
+    /// Whether the runs were too expensive to be judged.
+    pub is_too_expensive: bool,
+}
+
+impl SteadyOutcome {
+    /// Returns the kinds of symptoms that the runs show.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> {
+        self.measured.iter().filter(|(.., shown)| *shown).map(|(kind, ..)| *kind)
+    }
+
+    /// Returns the value of a symptom; `None` if the runs do not show it.
+    pub fn symptom(&self, kind: Kind) -> Option<f64> {
+        self.measured.iter().find(|(measured, _, shown)| *shown && *measured == kind).map(|(_, value, _)| *value)
+    }
+
+    /// Returns what was measured for a kind, whether the runs show it or not; `None` if there is nothing to measure.
+    pub fn value(&self, kind: Kind) -> Option<f64> {
+        self.measured.iter().find(|(measured, ..)| *measured == kind).map(|(_, value, _)| *value)
+    }
+}
+
+impl SteadyRun {
+    /// Returns the runs of the only pane of `settings`. Where the world doesn't matter, the cheapest world stands in for it.
+    pub fn new(settings: &Settings, part: SteadyPart) -> SteadyRun {
+        let mut settings = settings.clone();
+        if part != SteadyPart::World && is_world_free(&settings.computer) {
+            settings.scene = WorldChoice::new(CHEAP_WORLD);
+        }
+        let is_random = part == SteadyPart::World || settings.scene.id != CHEAP_WORLD || is_random(&settings.computer);
+        SteadyRun { settings, part, seeds: if is_random { SEEDS } else { 1 } }
+    }
+
+    /// Makes the runs. `pause` is called now and then.
+    ///
+    /// # Errors
+    /// If `pause` ends the work.
+    pub async fn outcome(&self, pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>) -> Result<SteadyOutcome, Cancelled> {
+        let mut runs: Vec<Vec<Measured>> = Vec::new();
+        for seed in 0..self.seeds {
+            let settings = Settings { seed: self.settings.seed.wrapping_add(seed), ..self.settings.clone() };
+            match self.run(settings, pause).await? {
+                Some(measured) => runs.push(measured),
+                None => return Ok(SteadyOutcome { measured: Vec::new(), is_too_expensive: true }),
+            }
+        }
+        let mut outcome = SteadyOutcome::default();
+        for kind in Kind::all().filter(|kind| SteadyPart::of(*kind) == self.part) {
+            let of_kind = || runs.iter().flatten().filter(move |measured| measured.kind == kind);
+            let shown = of_kind().filter(|measured| measured.shown).count();
+            // The value of a symptom is the mean of the runs that show it.
+            let is_shown = 2 * shown > runs.len();
+            let values: Vec<f64> =
+                of_kind().filter(|measured| measured.shown || !is_shown).map(|measured| measured.value).collect();
+            if !values.is_empty() {
+                outcome.measured.push((kind, values.iter().sum::<f64>() / values.len() as f64, is_shown));
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Makes one run and returns what is measured in it; `None` if it is too expensive.
+    async fn run(
+        &self,
+        settings: Settings,
+        pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
+    ) -> Result<Option<Vec<Measured>>, Cancelled> {
+        pause().await?;
+        let Ok(run) = Run::new(settings, 0, LONGEST.as_secs() + 1.0) else {
+            // Only a turn that never ends is refused.
+            return Ok(Some(vec![Measured { kind: Kind::Spiral, value: 0.0, shown: true }]));
+        };
+        let watch = |setup: &PaneSetup| Ok(Watch::new(setup)?.reaching(LONGEST).ending_at(Time::ZERO - LONGEST));
+        let Ok(mut run) = run.start(move |setup| Ok(Judge { watch: watch(setup)?, work: 0, pictures: 0, drawn: None })) else {
+            return Ok(None);
+        };
+        let (begins, ends) = (Time::ZERO + SKIPPED, Time::ZERO + SKIPPED + self.part.judged());
+        while run.now() < ends || (judge(&run).pictures < PICTURES && run.now() < Time::ZERO + LONGEST) {
+            if judge(&run).work >= MOST_WORK || run.is_over() {
+                break;
+            }
+            run.advance_to(run.now() + SLICE);
+            pause().await?;
+        }
+        let (now, judge) = (run.now(), judge(&run));
+        let judged = now - begins;
+        if judged < SKIPPED {
+            return Ok(None);
+        }
+        let symptoms = judge.watch.judge(now, judged);
+        let measured = Kind::all().filter(|kind| SteadyPart::of(*kind) == self.part).filter_map(|kind| {
+            let shown = symptoms.iter().find(|symptom| symptom.kind == kind);
+            let value = shown.map(|symptom| symptom.value).or_else(|| judge.watch.value(kind, now, judged))?;
+            Some(Measured { kind, value, shown: shown.is_some() })
+        });
+        Ok(Some(measured.collect()))
+    }
+}
+
+/// A value that was measured in one run, and whether the run shows the symptom.
+struct Measured {
+    kind: Kind,
+    value: f64,
+    shown: bool,
+}
+
+/// A run while it is judged.
+struct Judge {
+    watch: Watch,
+    work: u64,
+    pictures: usize,
+    /// The simulated time in the last picture.
+    drawn: Option<Time>,
+}
+
+impl Observer for Judge {
+    fn note(&mut self, event: &Event, bodies: &[Body]) {
+        self.work += 1 + bodies.len() as u64;
+        if let Event::Display { at, drawn, .. } = *event
+            && at >= Time::ZERO + SKIPPED
+            && self.drawn != Some(drawn)
+        {
+            self.pictures += 1;
+            self.drawn = Some(drawn);
+        }
+        self.watch.note(event, bodies);
+    }
+
+    fn seen(&mut self, world: &World, at: Time) {
+        self.watch.seen(world, at);
+    }
+
+    fn input(&mut self, input: Input) {
+        self.watch.input(input);
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        self.watch.answer(answer);
+    }
+}
+
+impl Fold for Judge {}
+
+fn judge(run: &Running<Judge>) -> std::cell::Ref<'_, Judge> {
+    run.panes()[0].fold()
+}
+
+/// Whether every world takes the same time on this computer.
+fn is_world_free(computer: &Computer) -> bool {
+    computer.update_us_per_body == 0.0 && computer.render_us_per_body == 0.0
+}
+
+/// Whether the timing of a run depends on its seed.
+fn is_random(computer: &Computer) -> bool {
+    let is_noise = |pattern: &Pattern| matches!(pattern, Pattern::Noise(_));
+    let wake = computer.wake_ms;
+    is_noise(&computer.pattern) || is_noise(&computer.update_pattern) || wake.lo_ms < wake.hi_ms || computer.wake_tail.is_felt()
+}

@@ -1,0 +1,80 @@
+//! The findings of the panes at the moment that is looked at, made once and kept while they stay true.
+
+use crate::base::time::Time;
+use crate::lab::experiments::{Diagnoses, Finding, Happening, happening_before};
+use crate::lab::findings::{PaneState, Symptom};
+use crate::lab::panes::{Lab, Seen};
+use crate::lab::run::PaneSetup;
+use crate::model::config::{Command, PaneLetter, PaneSettings, Settings, TimedCommand};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The findings of one pane, and what they were made from.
+struct Known {
+    /// The number of the pane in its run.
+    pane: usize,
+    state: Rc<PaneState>,
+    /// The number of commands so far.
+    commands: usize,
+    /// The number of diagnoses that were known.
+    diagnoses: usize,
+    /// The settings of the pane alone, at that moment.
+    alone: Rc<Settings>,
+    findings: Rc<Vec<Finding>>,
+}
+
+/// The last findings of each pane of a run.
+#[derive(Default)]
+pub(super) struct PaneFindings(RefCell<Vec<Known>>);
+
+impl PaneFindings {
+    /// Returns the findings of a pane, the most important first, and the settings of the pane alone that they hold for.
+    pub(super) fn of(&self, lab: &Lab, index: usize, seen: Seen, diagnoses: &Diagnoses) -> (Rc<Vec<Finding>>, Rc<Settings>) {
+        let mut known = self.0.borrow_mut();
+        let (pane, state, commands) = (seen.pane().number(), seen.state(), lab.log().len());
+        let is_same = |known: &&Known| {
+            known.pane == pane
+                && Rc::ptr_eq(&known.state, &state)
+                && (known.commands, known.diagnoses) == (commands, diagnoses.count())
+        };
+        if let Some(same) = known.iter().find(is_same) {
+            return (same.findings.clone(), same.alone.clone());
+        }
+        let before = known.iter().position(|known| known.pane == pane).map(|place| known.swap_remove(place));
+        known.retain(|known| lab.panes().iter().any(|pane| pane.number() == known.pane));
+        let settings = settings_then(lab, index, seen);
+        let alone = settings.alone(index);
+        // Equal settings stay the same, so that they are compared fast.
+        let alone = before.map(|before| before.alone).filter(|before| **before == alone).unwrap_or_else(|| Rc::new(alone));
+        let settings = Rc::new((lab.settings().clone(), index));
+        let started = started(lab, seen.pane().letter());
+        let finding = |symptom: &Symptom| {
+            let diagnosis = diagnoses.diagnosis(&alone, symptom.kind).cloned();
+            let setup = PaneSetup { index, settings: lab.settings(), at: started };
+            let happening: Option<Happening> = happening_before(symptom.from, &setup, lab.log());
+            Finding::new(symptom.clone(), state.at, diagnosis, happening, settings.clone())
+        };
+        let findings = Rc::new(state.symptoms.iter().map(finding).collect::<Vec<_>>());
+        let diagnoses = diagnoses.count();
+        known.push(Known { pane, state, commands, diagnoses, alone: alone.clone(), findings: findings.clone() });
+        (findings, alone)
+    }
+}
+
+/// Returns when the pane of this letter started.
+fn started(lab: &Lab, letter: PaneLetter) -> Time {
+    let adds = |timed: &&TimedCommand| matches!(&timed.command, Command::AddPane(added) if added.letter == Some(letter));
+    lab.log().iter().rev().find(adds).map_or(Time::ZERO, |timed| Time::from_flicks(timed.at_flicks))
+}
+
+/// Returns the settings of a moment: what a pane ran then, and on what.
+fn settings_then(lab: &Lab, index: usize, seen: Seen) -> Settings {
+    let context = seen.context();
+    let mut settings = lab.settings().clone();
+    let presentation = Some(context.presentation).filter(|drawn| *drawn != context.strategy.presentation);
+    let (strategy, params) = (context.strategy.id.to_string(), context.params.clone());
+    let letter = settings.panes[index].letter;
+    let computer = Some(context.computer.clone());
+    settings.panes[index] = PaneSettings { letter, strategy, params, presentation, computer, past: None };
+    settings
+}

@@ -1,0 +1,333 @@
+//! Causes by experiment: what is named helps when it is applied, and the runs that say so are those of the real world.
+
+use crate::common::{cases, ids, load_ms, pipeline};
+use proptest::prelude::*;
+use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope::lab::experiments::{Finding, Knowledge, Role, findings_at, spans};
+use tickscope::lab::findings::{Kind, Tone, Watch};
+use tickscope::lab::run::{Fold, PaneSetup, Run};
+use tickscope::model::config::{
+    Bounds, Command, Computer, Origin, PaneSettings, Patch, Pattern, PlannedStall, Script, Settings, TimedCommand, WorldChoice,
+};
+use tickscope::model::machine::{Answer, Event, Input, Observer};
+use tickscope::model::world::{Body, World};
+use tickscope::model::{check, strategies, worlds};
+use tickscope::studio::scenario::{Scenario, builtin};
+
+const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
+
+fn settings(strategy: &str, scene: &str, computer: Computer) -> Settings {
+    Settings { computer, scene: WorldChoice::new(scene), panes: vec![PaneSettings::new(strategy)], ..Settings::default() }
+}
+
+/// The findings of the first pane at a moment.
+fn found(settings: &Settings, at_s: f64) -> Vec<Finding> {
+    findings_at(&Script::from(settings), &[Origin::Start(0)], at_s).expect("it runs").remove(0)
+}
+
+fn finding(settings: &Settings, at_s: f64, kind: Kind) -> Finding {
+    let found = found(settings, at_s);
+    let seen: Vec<String> = found.iter().map(Finding::headline).collect();
+    found.into_iter().find(|finding| finding.symptom.kind == kind).unwrap_or_else(|| panic!("no {kind:?} in {seen:?}"))
+}
+
+/// The paths that each cause or remedy of a finding changes, with its role.
+fn changes(finding: &Finding) -> Vec<(Role, Vec<String>)> {
+    let paths = |cause: &_| finding.patch(cause).paths().map(ToString::to_string).collect();
+    finding.causes().map(|cause| (cause.role, paths(cause))).collect()
+}
+
+fn names(finding: &Finding, role: Role, path: &str) -> bool {
+    changes(finding).iter().any(|(of, paths)| *of == role && paths.iter().any(|changed| changed == path))
+}
+
+#[derive(Default)]
+struct Events(Vec<Event>);
+
+impl Observer for Events {
+    fn note(&mut self, event: &Event, _: &[Body]) {
+        self.0.push(*event);
+    }
+}
+
+impl Fold for Events {}
+
+fn trace(settings: &Settings, seconds: f64) -> Vec<Event> {
+    let run = Run::new(settings, 0, seconds).expect("it runs");
+    run.fold(Events::default()).expect("it runs").0.0
+}
+
+/// Computers as people set them.
+fn likely_computer() -> impl Strategy<Value = Computer> {
+    let load = || prop_oneof![2 => Just(0.0), 3 => 0.0..30.0, 1 => 0.0..120.0_f64];
+    let grain = || prop_oneof![4 => Just(0.0), 1 => Just(1.0), 1 => Just(15.625)];
+    let hertz = prop_oneof![3 => Just(60.0), 1 => Just(144.0), 1 => Just(50.0), 1 => 30.0..240.0_f64];
+    let noise = (0.0..20.0, 0.0..40.0).prop_map(|(lo_ms, more)| Pattern::Noise(Bounds { lo_ms, hi_ms: lo_ms + more }));
+    let spikes = (5..100_u32, 10.0..80.0).prop_map(|(every, ms)| Pattern::Spikes { every, ms });
+    let pattern = prop_oneof![4 => Just(Pattern::Constant), 1 => noise, 1 => spikes];
+    let wake = prop_oneof![4 => Just(0.0), 1 => 0.0..4.0];
+    (load(), load(), pattern, hertz, pipeline(), grain(), grain(), wake).prop_map(
+        |(render_ms, update_ms, pattern, refresh_hz, pipeline, timer_ms, sleep_ms, hi_ms)| Computer {
+            render_ms,
+            update_ms: update_ms / 4.0,
+            pattern,
+            refresh_hz,
+            timer_ms,
+            sleep_ms,
+            wake_ms: Bounds { lo_ms: 0.0, hi_ms },
+            gpu_ms: pipeline.gpu_ms.min(30.0),
+            wake_tail: tickscope::model::config::Tail::default(),
+            ..pipeline
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn where_bodies_cost_nothing_every_world_takes_the_same_time_as_the_runner(
+        computer in likely_computer(),
+        late in load_ms(),
+        strategy in prop::sample::select(ids()),
+    ) {
+        let strategy = strategies::find(strategy).expect("it is known");
+        let computer = Computer { start_ms: late % 20.0, ..computer };
+        let expected = trace(&settings(&strategy.id, "runner", computer.clone()), 2.0);
+        for kind in worlds::ALL.iter().filter(|kind| strategy.lacks_in(kind).is_none()) {
+            prop_assert!(trace(&settings(&strategy.id, kind.id, computer.clone()), 2.0) == expected, "{} in {}", strategy.id, kind.id);
+        }
+    }
+
+    #[test]
+    fn every_named_change_removes_its_symptom_from_a_fresh_start(
+        computer in likely_computer(),
+        strategy in prop::sample::select(ids()),
+        scene in prop::sample::select(vec!["runner", "runner", "thin-wall", "curve-and-wall"]),
+    ) {
+        let settings = settings(strategy, scene, computer).lettered();
+        for finding in found(&settings, 8.0) {
+            assert_changes_help(&finding, &settings, 0);
+        }
+    }
+}
+
+#[test]
+fn every_named_change_of_the_scenarios_that_come_with_the_program_helps() {
+    let mut helped = 0;
+    for (name, scenario) in builtin::scenarios() {
+        let script = &scenario.script;
+        let at_s = scenario.seconds.unwrap_or(10.0).min(10.0);
+        let panes = script.panes_before(Time::from_secs(0.0));
+        let panes: Vec<Origin> = panes.into_iter().chain((0..script.settings().panes.len()).map(Origin::Start)).collect();
+        // What a command changes until then is another test's.
+        if !script.commands().is_empty() {
+            continue;
+        }
+        for (index, found) in findings_at(script, &panes[..script.settings().panes.len()], at_s).expect(name).iter().enumerate() {
+            for finding in found {
+                assert_changes_help(finding, script.settings(), index);
+                helped += finding.causes().count();
+            }
+        }
+    }
+    assert!(helped > 30, "only {helped} changes are named");
+}
+
+fn assert_changes_help(finding: &Finding, settings: &Settings, index: usize) {
+    for cause in finding.causes() {
+        let mut changed = settings.clone();
+        finding.patch(cause).change(&mut changed).expect("it is allowed");
+        let kind = finding.symptom.kind;
+        let shown = (0..3).filter(|seed| shows(&changed, index, *seed, kind)).count();
+        assert!(shown < 2, "{kind:?} is still there with {}: {settings:?}", cause.words);
+    }
+}
+
+/// A run that is judged: what is found in it, and the pictures after two seconds.
+struct Judged {
+    watch: Watch,
+    pictures: usize,
+    drawn: Option<Time>,
+}
+
+impl Observer for Judged {
+    fn note(&mut self, event: &Event, bodies: &[Body]) {
+        if let Event::Display { at, drawn, .. } = *event
+            && at >= Time::ZERO + SECOND * 2
+            && self.drawn.replace(drawn) != Some(drawn)
+        {
+            self.pictures += 1;
+        }
+        self.watch.note(event, bodies);
+    }
+    fn seen(&mut self, world: &World, at: Time) {
+        self.watch.seen(world, at);
+    }
+    fn input(&mut self, input: Input) {
+        self.watch.input(input);
+    }
+    fn answer(&mut self, answer: &Answer) {
+        self.watch.answer(answer);
+    }
+}
+
+impl Fold for Judged {}
+
+/// Whether a pane shows a symptom from a fresh start, in its own world.
+fn shows(settings: &Settings, index: usize, seed: u64, kind: Kind) -> bool {
+    let settings = Settings { hitches: Vec::new(), paused: false, seed: settings.seed.wrapping_add(seed), ..settings.clone() };
+    let begin = |setup: &PaneSetup| Ok(Judged { watch: Watch::new(setup)?.reaching(SECOND * 60), pictures: 0, drawn: None });
+    let mut run = Run::new(settings, index, 61.0).expect("it runs").start(begin).expect("it starts");
+    let judged = match kind {
+        Kind::Ahead | Kind::Behind => 10,
+        Kind::Tunnelling | Kind::OffPath | Kind::Exploded | Kind::Alarm => 6,
+        _ => 4,
+    };
+    let pictures = |run: &tickscope::lab::run::Running<Judged>| run.panes()[0].fold().pictures;
+    while run.now() < Time::ZERO + SECOND * (2 + judged) || (pictures(&run) < 40 && run.now() < Time::ZERO + SECOND * 60) {
+        run.advance_to(run.now() + SECOND.divided(10));
+    }
+    let now = run.now();
+    let symptoms = run.panes()[0].fold().watch.judge(now, now - (Time::ZERO + SECOND * 2));
+    symptoms.iter().any(|symptom| symptom.kind == kind)
+}
+
+#[test]
+fn a_loop_that_oversleeps_is_told_so() {
+    let computer = Patch::parse("computer.present=mailbox").and_then(|patch| patch.and("computer.sleep_ms", 15.625));
+    let mut oversleeps = settings("adaptive-fps", "runner", Computer { render_ms: 45.0, update_ms: 2.0, ..Computer::default() });
+    computer.expect("known").change(&mut oversleeps).expect("allowed");
+    let slow = finding(&oversleeps, 10.0, Kind::SlowMotion);
+    assert_eq!(changes(&slow)[0].1, ["computer.sleep_ms"], "{:?}", changes(&slow));
+}
+
+#[test]
+fn counting_flips_and_not_a_clock_is_what_slows_a_loop_down() {
+    let slow = finding(
+        &settings("counted-refreshes", "runner", Computer { render_ms: 25.0, ..Computer::default() }),
+        10.0,
+        Kind::SlowMotion,
+    );
+    assert!(names(&slow, Role::Remedy, "panes.A.params.count"), "{:?}", changes(&slow));
+    let snapped = finding(
+        &settings("snapped-delta", "runner", Computer { render_ms: 200.0, ..Computer::default() }),
+        10.0,
+        Kind::SlowMotion,
+    );
+    assert!(names(&snapped, Role::Remedy, "computer.render_ms"), "{:?}", changes(&snapped));
+}
+
+#[test]
+fn a_display_of_another_rate_is_the_cause_of_a_wrong_speed_where_no_clock_is_read() {
+    let fast =
+        finding(&settings("frame-based", "runner", Computer { refresh_hz: 61.7, ..Computer::default() }), 10.0, Kind::FastMotion);
+    assert!(names(&fast, Role::Cause, "computer.refresh_hz"), "{:?}", changes(&fast));
+    assert!(names(&fast, Role::Remedy, "panes.A.params.nominal_hz"), "{:?}", changes(&fast));
+    assert!(fast.headline().chars().count() <= 60, "{}", fast.headline());
+}
+
+#[test]
+fn spikes_are_the_cause_of_a_stutter() {
+    let pattern = Pattern::Spikes { every: 72, ms: 45.0 };
+    let stutter = settings("variable-delta", "runner", Computer { refresh_hz: 144.0, pattern, ..Computer::default() });
+    let stutter = finding(&stutter, 10.0, Kind::Stutter);
+    assert_eq!(changes(&stutter)[0], (Role::Cause, vec!["computer.pattern".to_owned()]));
+}
+
+#[test]
+fn what_a_single_happening_brought_is_told_with_it_and_has_no_cause() {
+    let calm = settings("clamped-accumulator", "runner", Computer::default());
+    let stalled = Settings { hitches: vec![PlannedStall::of_render(4.0, 500.0)], ..calm.clone() };
+    let found = found(&stalled, 5.0);
+    let wrong: Vec<&Finding> = found.iter().filter(|finding| finding.symptom.kind.tone() == Tone::Wrong).collect();
+    assert!(!wrong.is_empty());
+    for finding in wrong {
+        assert_eq!(finding.knowledge(), Knowledge::Transient, "{}", finding.headline());
+        let happening = finding.happening.as_ref().expect("it is known");
+        assert_eq!((happening.kind.word(), happening.at), ("stall", Time::from_secs(4.0)));
+    }
+    assert!(found_kinds(&calm, 5.0).iter().all(|kind| kind.tone() == Tone::Right));
+}
+
+fn found_kinds(settings: &Settings, at_s: f64) -> Vec<Kind> {
+    found(settings, at_s).iter().map(|finding| finding.symptom.kind).collect()
+}
+
+#[test]
+fn a_crowd_that_costs_too_much_is_not_tried() {
+    let mut crowded = settings("frame-based", "crowd", Computer { update_us_per_body: 5.0, ..Computer::default() });
+    crowded.scene.options.set("bodies", tickscope::base::params::Value::Number(20_000.0));
+    let slow = finding(&crowded, 2.5, Kind::SlowMotion);
+    assert_eq!(slow.knowledge(), Knowledge::NotTried);
+}
+
+#[test]
+fn a_change_of_a_pane_with_its_own_computer_leaves_the_shared_one_alone() {
+    let slow = Computer { render_ms: 25.0, ..Computer::default() };
+    let mut settings = settings("frame-based", "runner", Computer::default());
+    settings.panes.push(PaneSettings { computer: Some(slow), ..PaneSettings::new("frame-based") });
+    let script = Script::from(settings);
+    let found = findings_at(&script, &[Origin::Start(1)], 10.0).expect("it runs").remove(0);
+    let slow = found.iter().find(|finding| finding.symptom.kind == Kind::SlowMotion).expect("it is slow");
+    assert!(names(slow, Role::Remedy, "panes.B.computer.render_ms"), "{:?}", changes(slow));
+}
+
+#[test]
+fn a_pane_beside_another_has_its_past_and_tries_the_change() {
+    let mut slow = settings("frame-based", "thin-wall", Computer { render_ms: 25.0, ..Computer::default() }).lettered();
+    slow.hitches = vec![PlannedStall::of_render(1.0, 200.0)];
+    let wrong = finding(&slow, 4.0, Kind::SlowMotion);
+    let same = PaneSettings { past: slow.panes[0].letter, letter: None, ..slow.panes[0].clone() };
+    let tried = wrong.causes().map(|cause| wrong.beside(cause)).next().expect("something helps");
+    assert_eq!(tried.past, slow.panes[0].letter);
+    let at = |pane: &PaneSettings, at_s: f64| TimedCommand {
+        at_flicks: Time::from_secs(at_s).flicks(),
+        command: Command::AddPane(pane.clone()),
+    };
+    let earlier = TimedCommand {
+        at_flicks: Time::from_secs(2.0).flicks(),
+        command: Command::Set(Patch::parse("computer.update_ms=3").expect("known")),
+    };
+    let script = check::script(slow, vec![earlier, at(&same, 4.0), at(&tried, 4.0)]).expect("it is allowed");
+    let events = |pane: Origin| {
+        let run = Run::of(&script, pane, 8.0).expect("it runs");
+        run.fold(Events::default()).expect("it runs").0.0
+    };
+    let every: Vec<Vec<Event>> = script.every_pane().map(events).collect();
+    let [past, same, tried] = &every[..] else { panic!("three panes") };
+    assert!(same == past, "without a change it is the same run");
+    let until = |events: &[Event], at_s: f64| -> Vec<Event> {
+        events.iter().filter(|event| event.at() < Time::from_secs(at_s)).copied().collect()
+    };
+    assert!(until(tried, 4.0) == until(past, 4.0), "the past is the same");
+    assert!(until(tried, 8.0) != until(past, 8.0), "the future is another");
+    let later = findings_at(&script, &script.every_pane().collect::<Vec<_>>(), 8.0).expect("it runs");
+    let is_slow = |pane: usize| later[pane].iter().any(|finding| finding.symptom.kind == Kind::SlowMotion);
+    assert_eq!([0, 1, 2].map(is_slow), [true, true, false]);
+}
+
+#[test]
+fn a_past_is_written_and_read_and_only_a_pane_that_is_added_has_one() {
+    let text = |panes: &str, at: &str| format!("tickscope = 3\n{panes}\n{at}");
+    let pane = "[[panes]]\nstrategy = \"frame-based\"\n";
+    let scenario = Scenario::parse("test", &text(pane, "[[at]]\ns = 2\nadd = { past = \"A\", strategy = \"semi-fixed\" }"))
+        .expect("it is read");
+    assert_eq!(Scenario::parse("test", &scenario.to_toml()).expect("it is read again").script, scenario.script);
+    let added = scenario.script.pane(Origin::Command(0));
+    assert_eq!(added.past, scenario.script.settings().panes[0].letter);
+    assert!(Scenario::parse("test", &text(&(pane.to_owned() + "past = \"A\"\n"), "")).is_err());
+    assert!(Scenario::parse("test", &text(pane, "[[at]]\ns = 2\nadd = { past = \"C\", strategy = \"semi-fixed\" }")).is_err());
+}
+
+#[test]
+fn spans_begin_and_end_with_their_symptoms() {
+    let stalled = settings("clamped-accumulator", "runner", Computer::default());
+    let stalled = Settings { hitches: vec![PlannedStall::of_render(4.0, 500.0)], ..stalled };
+    let found = spans(&Script::from(stalled), &[Origin::Start(0)], 10.0).expect("it runs").remove(0);
+    assert!(found.iter().all(|finding| finding.to - finding.symptom.from >= SECOND.scaled(0.3)));
+    let of_stall = found.iter().filter(|finding| finding.symptom.kind.tone() == Tone::Wrong);
+    for finding in of_stall {
+        assert!(finding.symptom.from >= Time::from_secs(4.0) && finding.to <= Time::from_secs(8.0), "{}", finding.headline());
+    }
+}
