@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// In a page there are no commands: the window is shown.
+/// Runs the command that the arguments name. In a page there are no commands: the window is shown.
 #[cfg(target_arch = "wasm32")]
 fn main() -> ExitCode {
     match tickscope::front::app::run() {

@@ -62,7 +62,7 @@ pub struct Cancelled;
 pub trait Sendable: Send {}
 #[cfg(not(target_arch = "wasm32"))]
 impl<T: Send> Sendable for T {}
-/// A value that can be given to a thread; a page has none.
+/// A value that can be given to the work; a page has no threads, so any value can.
 #[cfg(target_arch = "wasm32")]
 pub trait Sendable {}
 #[cfg(target_arch = "wasm32")]
@@ -158,11 +158,11 @@ impl<T> Worker<T> {
 
     /// Hands a value to the owner of the job.
     pub fn report(&self, value: T) {
-        // An owner that is gone has cancelled the job.
+        // If the owner is gone, it has cancelled the job.
         let _ = self.reports.send(value);
     }
 
-    /// The flag that is set when the job is cancelled, for work that can't pause.
+    /// Returns the flag that is set when the job is cancelled, for work that can't pause.
     pub fn cancelled_flag(&self) -> &Arc<AtomicBool> {
         &self.is_cancelled
     }

@@ -18,7 +18,7 @@ pub enum Purpose {
     UpdateNoise,
     /// The excess lateness of a wait: two numbers for each wait.
     WakingMuchLater,
-    /// The random beginnings of the bodies with this number.
+    /// The random start of the body of this index.
     SceneBody(u32),
 }
 

@@ -146,7 +146,7 @@ impl Time {
     pub fn as_secs_f32(self) -> f32 {
         const BITS: u32 = 60;
         let (scaled, second) = (i128::from(self.0) << BITS, i128::from(FLICKS_PER_SECOND));
-        // More bits than a float has, the last of which is 1 wherever something follows: that decides every half.
+        // `sticky` has more bits than a float. Its last bit is 1 if any bit behind it was 1, which decides every tie.
         let sticky = scaled.div_euclid(second) | i128::from(scaled.rem_euclid(second) != 0);
         sticky as f32 / (1_u64 << BITS) as f32
     }

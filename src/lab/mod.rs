@@ -1,4 +1,4 @@
-//! What loops do, and what it comes to.
+//! The laboratory: runs of loops, their metrics and recordings, and the sentences about them.
 
 pub mod experiments;
 pub mod findings;

@@ -1,8 +1,8 @@
-//! What a pane's steps do at a wall: where contact was tested in the newest pass, and what comes of the same steps when
-//! they begin at another moment.
+//! The effect of a pane's steps at a wall: the places where contact was tested in the newest pass, and the outcome of the
+//! same steps if they begin at another moment.
 //!
-//! A step that asks where things are after it lets through what stood before the wall and then stands behind it, and whether
-//! that happens depends on where the steps happen to fall. So the pane's last steps are made once more, from 64 other
+//! A discrete test looks where a body is after a step. It misses a body that is before the wall, then behind it, and whether
+//! that happens depends on where the steps fall. So the pane's last steps are made once more, from 64 other
 //! beginnings: by a world like the pane's, which cuts them, moves by them and tests contacts as the pane's own does. The
 //! share of the beginnings from which a body gets through is the probability that it does; for a straight flight at v it
 //! comes to 1 − (w + 2r)/(v·dt), with a wall w thick and a body of radius r.
@@ -42,14 +42,14 @@ pub struct Phases {
 /// Their effect on one body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AtTheWall {
-    /// Where its newest decided pass was tested, in the order of time: the ends of its steps or of their parts, or frames;
-    /// where the whole way is tested, points of it. Empty where that pass is no longer known.
+    /// The places at which contact was tested in its newest decided pass, in the order of time: the ends of its steps or of
+    /// their parts, or frames; points of the way if all of it is tested. Empty if that pass is no longer known.
     pub tested: Vec<Body>,
-    /// Where each of the other beginnings led; fewer than [`PHASES`] only where a pass takes too many steps.
+    /// The outcome of each of the other beginnings; fewer than [`PHASES`] only if a pass takes too many steps.
     pub ends: Vec<PhaseEnd>,
 }
 
-/// Where a beginning led.
+/// The outcome of a beginning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PhaseEnd {
     /// The body as it was caught, or as it was found behind the wall.
@@ -59,7 +59,7 @@ pub struct PhaseEnd {
 }
 
 impl AtTheWall {
-    /// From how many beginnings it gets through.
+    /// Returns the number of beginnings from which it gets through.
     pub fn escaped(&self) -> usize {
         self.ends.iter().filter(|end| end.escaped).count()
     }
@@ -128,7 +128,7 @@ impl Again<'_> {
         }
     }
 
-    /// Where every body's first pass leads if it begins so far into beat `first`, as a share of that.
+    /// Returns the end of every body's first pass if it begins this far into beat `first`, as a share of the beat.
     fn from(&self, first: usize, share: f64) -> Vec<Option<PhaseEnd>> {
         let Some(mut world) = self.world() else { return Vec::new() };
         let mut ends = vec![None; world.bodies().len()];
@@ -155,7 +155,7 @@ impl Again<'_> {
         ends
     }
 
-    /// Where each body's first pass leads from every beginning.
+    /// Returns the end of each body's first pass, for every beginning.
     fn ends(&self, bodies: usize) -> Vec<Vec<PhaseEnd>> {
         let mut ends = vec![Vec::new(); bodies];
         let whole = self.beats.iter().map(|beat| beat.dt.as_secs()).sum::<f64>();
@@ -176,7 +176,7 @@ impl Again<'_> {
         ends
     }
 
-    /// Where contact of body `index` was tested in its pass `number`, and whether that was decided.
+    /// Returns the places where contact of body `index` was tested in its pass `number`, and whether that was decided.
     fn tested(&self, index: usize, number: i64) -> Option<(Vec<Body>, bool)> {
         let mut exact = Vec::new();
         let probe = self.world()?;

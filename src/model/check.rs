@@ -1,11 +1,11 @@
-//! Holds what is set against the registries: whether there are such worlds, loops and parameters, and whether they go
-//! together. Ranges of plain numbers are checked by the data themselves ([`super::config`]).
+//! Checks settings against the registries: whether the worlds, loops and parameters that they name exist, and go together.
+//! Ranges of plain numbers are checked by the data themselves ([`super::config`]).
 
 use super::config::{Command, Computer, PaneSettings, Patch, Refused, Script, ScriptPart, SettingPath, Settings, TimedCommand};
 use super::{strategies, worlds};
 use crate::base::params::Invalid;
 
-/// Holds everything that can be set against its range and the registries.
+/// Checks everything that can be set against its range and the registries.
 ///
 /// # Errors
 /// The first setting that is out of its range or names something unknown.
@@ -13,7 +13,7 @@ pub fn settings(settings: &Settings) -> Result<(), Invalid> {
     parts(settings).map_err(|refused| refused.invalid)
 }
 
-/// Does the same, and says which part is wrong.
+/// Checks the same as [`settings`], and says which part is wrong.
 fn parts(settings: &Settings) -> Result<(), Refused> {
     let under = |part: ScriptPart| move |invalid| Refused { part, invalid };
     worlds::check(&settings.scene).map_err(under(ScriptPart::World))?;
@@ -36,7 +36,7 @@ fn parts(settings: &Settings) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Holds one pane against the registry of loops, and its own computer against its ranges.
+/// Checks one pane: its loop and parameters against the registry, its own computer against its ranges.
 fn pane(pane: &PaneSettings) -> Result<(), Invalid> {
     strategies::find(&pane.strategy)?.check(&pane.params)?;
     pane.computer.as_ref().map_or(Ok(()), Computer::check)
@@ -59,7 +59,7 @@ pub fn apply(command: &Command, settings: &mut Settings) -> Result<(), Invalid> 
     self::settings(settings)
 }
 
-/// A script whose every command is allowed when its moment comes. Commands of the same moment keep their order.
+/// Returns a script whose every command is allowed when its moment comes. Commands of the same moment keep their order.
 ///
 /// # Errors
 /// The settings, or the first command that is not allowed when its moment comes.

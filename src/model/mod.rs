@@ -1,4 +1,4 @@
-//! What can be set, what moves, and what it runs on.
+//! The model: settings, worlds, loops, and the virtual computers that run them.
 
 pub mod check;
 pub mod config;

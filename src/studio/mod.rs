@@ -1,4 +1,4 @@
-//! What a person does, looks at, opens and saves; without a window.
+//! A person's work without a window: scenarios, arguments, claims, exports, and the session.
 
 pub mod arguments;
 pub mod claims;

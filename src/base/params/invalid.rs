@@ -30,7 +30,7 @@ impl Invalid {
             .iter()
             .map(|k| {
                 let k_in_small = k.to_lowercase();
-                // A slip of one letter, or two letters that changed places, counts more than any likeness.
+                // One wrong letter, or two letters that changed places, count more than any likeness.
                 let slip = strsim::osa_distance(&k_in_small, &value_in_small) <= 1;
                 (strsim::jaro_winkler(&k_in_small, &value_in_small) + f64::from(u8::from(slip)), *k)
             })

@@ -74,7 +74,7 @@ pub enum ValueKind {
 /// A finite number with its range, both ends included.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
-    /// The default.
+    /// The value while the parameter is not set.
     pub default: f64,
     /// The least allowed value.
     pub min: f64,

@@ -20,7 +20,7 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::keyboard::{Key, ModifiersState};
 use winit::window::{Fullscreen, WindowId};
 
-/// The factor by which everything is larger in a presentation.
+/// The factor by which a presentation enlarges everything.
 const LARGE: f32 = 1.4;
 
 /// The program around the window.
@@ -86,7 +86,7 @@ impl App {
     /// Opens the window in place of an open one, at once or when its GPU is found.
     fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), NoWindow> {
         if self.open.take().is_some() {
-            // The new GPU has none of the pictures that egui believes it has; a new context knows of none.
+            // egui believes that its pictures are on the GPU; the new GPU has none, so a new context uploads them.
             let zoom = self.ctx.zoom_factor();
             self.ctx = egui::Context::default();
             self.ctx.set_zoom_factor(zoom);

@@ -23,7 +23,7 @@ pub enum NoWindow {
     Settings(#[from] Invalid),
 }
 
-/// Returns the message of a system error of winit without the place in winit's source code.
+/// Returns the message of a system error of winit, without the line of winit's source.
 fn plain(error: &impl std::fmt::Display) -> String {
     let text = error.to_string();
     let message = text.split_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")).map(|(_, message)| message.to_owned());

@@ -14,7 +14,7 @@ const DEMONSTRATION: Duration = Duration::from_secs(10);
 const SHORTEST: Duration = Duration::from_millis(80);
 /// The longest time for which the ribbons stay out of date, even if their runs are expensive.
 const LONGEST: Duration = Duration::from_millis(800);
-/// More threads than this are not needed.
+/// The most threads that are used.
 const MOST_THREADS: usize = 4;
 /// The interval between two looks at the progress.
 const PROGRESS: Duration = Duration::from_millis(100);
@@ -28,7 +28,7 @@ pub struct LoadMapJob {
     aim: Option<Aim>,
 }
 
-/// The settings that the map is about.
+/// The settings that the map is computed for.
 struct Aim {
     settings: Settings,
     panes: Vec<PaneLetter>,
@@ -71,8 +71,8 @@ impl LoadMapJob {
         })
     }
 
-    /// Whether it may turn to the present settings. While they change with every frame, each map is first made as far as it can
-    /// be shown, unless that takes too long.
+    /// Returns whether it may begin with the present settings. While they change with every frame, each map is first computed
+    /// as far as it can be shown, unless that takes too long.
     fn may_follow(&self, session: &Session) -> bool {
         let Some(aim) = &self.aim else { return true };
         let interval = if session.is_demonstrating() { DEMONSTRATION } else { SHORTEST };
@@ -80,7 +80,7 @@ impl LoadMapJob {
         since >= interval && (self.map.is_coarse() || since >= LONGEST)
     }
 
-    /// Turns to the present settings.
+    /// Begins a map of the present settings.
     fn follow(&mut self, session: &Session) {
         let (settings, panes) =
             (session.lab().settings().clone(), session.lab().panes().iter().map(Pane::letter).collect::<Vec<_>>());

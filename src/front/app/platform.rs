@@ -13,18 +13,19 @@ use web_time::Instant;
 use winit::event_loop::ActiveEventLoop;
 use winit::window::{Window, WindowAttributes};
 
-/// The place where the program runs. A method with a body describes a place that has nothing to do then.
+/// The place where the program runs. A method with a body is for places that have nothing to do.
 pub trait Platform {
     /// An event that reaches the window from outside of winit.
     type Event: 'static;
 
-    /// Returns what the window is made of.
+    /// Returns the attributes to make the window with.
     fn window_attributes(&mut self, geometry: WindowGeometry) -> WindowAttributes;
 
     /// Loads the drivers of the GPU.
     fn gpu_instance(&self, event_loop: &ActiveEventLoop) -> Pin<Box<dyn Future<Output = wgpu::Instance>>>;
 
-    /// Does `work`, now or between the next frames. [`Platform::on_event`] is called after its end if the work did not end here.
+    /// Does `work`, now or between the next frames. [`Platform::on_event`] is called after its end unless `work` is done at
+    /// once.
     fn start(&self, work: impl Future<Output = ()> + 'static);
 
     /// Connects the new window to the place, before it is visible.
@@ -45,7 +46,7 @@ pub trait Platform {
     /// Takes from the output of a frame what winit does not serve.
     fn take_output(&mut self, output: &mut PlatformOutput);
 
-    /// Whether the list of the window's controls is requested.
+    /// Returns whether the list of the window's controls is requested.
     fn wants_controls(&self) -> bool;
 
     /// Publishes the list of the window's controls.
@@ -69,12 +70,12 @@ pub trait Platform {
     /// Opens the whole page beside the part that runs in another page.
     fn open_whole_page(&mut self, _session: &mut Session) {}
 
-    /// Whether a GPU that was lost can come back, so that a new window is worth opening.
+    /// Returns whether a GPU that was lost can come back, so that a new window is worth opening.
     fn regains_lost_gpu(&mut self) -> bool {
         false
     }
 
-    /// Whether a GPU is looked for again soon, after none was found.
+    /// Returns whether a GPU is looked for again soon, after none was found.
     fn retries_gpu(&mut self) -> bool {
         false
     }

@@ -23,7 +23,7 @@ use web_time::Duration;
 /// The interval between two looks at work in the background.
 const PROGRESS: Duration = Duration::from_millis(100);
 
-/// Serves the requests, and keeps what takes longer than a frame.
+/// Serves the requests of a session, and holds the jobs that take longer than a frame.
 #[derive(Default)]
 pub struct RequestHandler {
     /// The film that is being made, and its spec.
@@ -262,7 +262,7 @@ mod tests {
         Session::new(Settings::default()).expect("the default settings are allowed")
     }
 
-    /// A folder of this test's own.
+    /// Returns a folder for this test alone.
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("tickscope-outside-{}-{name}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);

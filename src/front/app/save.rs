@@ -45,6 +45,8 @@ fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write
     Ok(())
 }
 
+/// Returns the drive of the selected pane.
+///
 /// # Errors
 /// If nothing was driven.
 fn drive(session: &Session) -> Result<Vec<ControlChange>, Invalid> {

@@ -47,7 +47,7 @@ impl Opening {
         Ok(Opening { window, egui, gpu })
     }
 
-    /// Whether the search has ended.
+    /// Returns whether the search has ended.
     pub fn has_ended(&self) -> bool {
         self.gpu.borrow().is_some()
     }
@@ -95,13 +95,13 @@ pub(super) struct OpenWindow {
     pub egui: egui_winit::State,
     /// The moment at which the next frame is due; `None` while nothing moves.
     pub due: Option<Instant>,
-    /// Whether the window is out of sight.
+    /// Whether the window is larger than zero.
     pub is_hidden: bool,
     /// Whether it has any size.
     pub has_room: bool,
     /// Whether a frame has been shown.
     is_shown: bool,
-    /// The name of what the title says is shown.
+    /// The name in the title: the scenario's or the world's.
     title: String,
 }
 
@@ -111,7 +111,7 @@ pub(super) fn title(name: &str) -> String {
 }
 
 impl OpenWindow {
-    /// Names what is shown in the title of the window, if it has changed.
+    /// Shows this name in the title of the window, if it has changed.
     pub fn set_title(&mut self, name: &str, platform: &impl Platform) {
         if self.title != name {
             name.clone_into(&mut self.title);
@@ -159,7 +159,7 @@ impl OpenWindow {
         };
     }
 
-    /// Whether something moves that can be seen.
+    /// Returns whether something moves that can be seen.
     pub fn is_moving(&self, session: &Session) -> bool {
         (session.is_playing() || session.transport().rerun().is_some()) && self.has_room && !self.is_hidden
     }

@@ -124,7 +124,8 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     }
 }
 
-/// Whether a window is asked for anything but the address in its links: then it does not go on with what it remembers.
+/// Returns whether a window is asked for anything but the address in its links: then it does not go on with what it
+/// remembers.
 fn asks_for_a_run(args: &[OsString]) -> bool {
     let mut rest = args.iter().skip(1).map(|arg| arg.to_string_lossy());
     while let Some(arg) = rest.next() {

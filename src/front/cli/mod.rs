@@ -1,4 +1,4 @@
-//! Arguments to a checked command. What describes a run is read by `studio::arguments`; everything that can be wrong is
+//! The command line: arguments become a checked command. The options of a run are read by `studio::arguments`; every error is
 //! found before anything starts, and said in one line that names the option, the value and what is allowed.
 
 mod arguments;

@@ -1,4 +1,4 @@
-//! From a command to what it prints: each command is one call of a function below.
+//! The output of each command: one function a command.
 
 use crate::base::time::Time;
 use crate::front::app::{self, NoWindow, doctor};
@@ -130,8 +130,8 @@ fn comparison(
     print(to, |to| write_comparison(script, seconds, panes, format, to))
 }
 
-/// Prints the share code of `scenario`, and the link that opens it at `base`; whether there is one. Where there is none,
-/// `progress` says why.
+/// Prints the share code of `scenario`, and the link that opens it at `base`. Returns whether there is a link; `progress`
+/// says why if there is none.
 ///
 /// # Errors
 /// If writing fails.
@@ -164,7 +164,7 @@ pub fn list_claims(format: TableFormat, to: impl Write) -> Result<(), ExportErro
     print(to, |to| claims::write_claims(format, to))
 }
 
-/// Makes the runs of `asked` and prints what comes out; whether everything is as expected.
+/// Makes the runs of `asked` and prints the results. Returns whether every number is as expected.
 ///
 /// # Errors
 /// If writing fails.

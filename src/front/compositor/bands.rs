@@ -8,9 +8,9 @@ use glam::DVec2;
 
 /// The number of bodies of a world, from the first, that get a band.
 pub const MOST: usize = 64;
-/// Bands are calm up to this age of a frame, and warm up beyond it …
+/// The age of a frame up to which bands are calm; beyond it their colour warms up.
 pub const CALM: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
-/// … until they have the colour of an alarm from this age on.
+/// The age from which bands have the colour of an alarm.
 pub const ALARM: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 
 /// Half the width of a slack band and the least half width of a stretched one, in points.
@@ -20,7 +20,7 @@ const TIGHT: f64 = 0.9;
 const STRETCH: f64 = 200.0;
 /// The distance between the lines of a band that winds over several laps, in points.
 const STORY: f64 = 4.0;
-/// Knots stand for laps that cannot be seen: the largest number, the distance, and half the length of one, in points.
+/// The knots that stand for laps without room: the most, their distance, and half the length of one, in points.
 const MOST_KNOTS: u64 = 12;
 const APART: f64 = 5.0;
 const KNOT: f64 = 5.0;
@@ -34,8 +34,8 @@ pub fn tension(state: State, age: Span) -> f64 {
     (age - CALM).ratio(ALARM - CALM).clamp(0.0, 1.0)
 }
 
-/// Whether the band is drawn in a frame of this age. A body that is one frame behind at the beginning of a pass is about to start
-/// over, and has none.
+/// Returns whether the band is drawn in a frame of this age. A body that is one frame behind at the beginning of a pass is
+/// about to start over, and has none.
 pub fn is_seen(band: &ElasticBand, age: Span) -> bool {
     band.unseen_rounds() == 0 || age > CALM || -age > CALM
 }

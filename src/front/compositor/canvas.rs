@@ -13,7 +13,7 @@ use crate::model::config::view::{Reference, View};
 use crate::model::world::{Body, BodyStyle, Frame, Ink, Numbers, Sketch, Tally, World, WorldKind};
 use glam::Vec2;
 
-/// Worlds with more bodies than this draw no ghosts: they would overlap, and cost as much as the bodies.
+/// The most bodies of a world that draws ghosts: more would overlap, and cost as much as the bodies.
 const MOST_GHOSTS: usize = 1000;
 
 /// The shapes of one pane. Its buffers are reused from frame to frame.
@@ -50,11 +50,11 @@ pub struct CanvasView {
 pub struct StagePart {
     /// Its index, which chooses its colour.
     pub pane: usize,
-    /// Whether the backdrop and the ghosts, which all have in common, are drawn with it.
+    /// Whether the backdrop and the ghosts, which all panes have in common, are drawn with this one.
     pub sets_the_scene: bool,
 }
 
-/// The camera of a pane and the marks beside its bodies. All frames that the rows of a torn display show have the same.
+/// The camera of a pane and the marks beside its bodies, the same for all frames that the rows of a torn display show.
 pub struct Shot {
     /// The camera.
     pub camera: Camera,

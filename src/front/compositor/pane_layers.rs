@@ -65,7 +65,7 @@ impl PaneLayers {
     }
 }
 
-/// Returns the shapes under the bodies of pane `index` that show its steps at the wall; empty unless they are looked at.
+/// Returns the shapes under the bodies of pane `index` that show its steps at the wall; empty if they are not shown.
 fn wall_phases(session: &Session, index: usize, camera: &Camera, look: Look) -> Vec<Instance> {
     let mut instances = Vec::new();
     let Some((phases, wall)) = session.phases(index).zip(session.wall(index)) else { return instances };

@@ -1,11 +1,11 @@
-//! Why there is no film.
+//! The reasons why there is no film.
 
 use super::encode::EncodeError;
 use crate::base::params::Invalid;
 use crate::front::render::context::GpuError;
 use crate::front::render::offscreen::ReadError;
 
-/// Why there is no film; every message is one line.
+/// The reason why there is no film; every message is one line.
 #[derive(Debug, thiserror::Error)]
 pub enum FilmError {
     /// The film spec or the scenario is not allowed.

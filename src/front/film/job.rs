@@ -41,7 +41,7 @@ impl FilmJob {
         Ok(FilmJob { job: job.map_err(|_| FilmError::Died)?, done: 0, of, began: Instant::now() })
     }
 
-    /// The progress at the last [`FilmJob::poll`].
+    /// Returns the progress at the last [`FilmJob::poll`].
     pub fn progress(&self) -> FilmProgress {
         FilmProgress { done: self.done, of: self.of, left_s: estimate(self.began.elapsed(), self.done, self.of) }
     }

@@ -16,16 +16,16 @@ use web_time::{Duration, Instant};
 
 /// The longest time for which a run is simulated without a pause, if a film begins late in it.
 const SLICE: Duration = Duration::from_millis(8);
-/// A page makes a film in its memory, of which a browser gives 4 GB at most. The file needs its place there twice, and once
-/// more where it is handed over.
+/// The most bytes of a film in the memory of a page, of which a browser gives 4 GB at most: the file needs its room there
+/// twice, and once more where it is handed over.
 const MOST_BYTES_IN_MEMORY: usize = 500_000_000;
 
-/// Where a film is drawn and written.
+/// The place where a film is drawn and written.
 #[derive(Clone)]
 pub enum FilmPlace {
-    /// By a GPU device of its own, into the file that the spec names.
+    /// A GPU device of its own, and the file that the spec names.
     Disk,
-    /// By this GPU device, into the memory.
+    /// This GPU device, and the memory.
     Memory(Gpu),
 }
 

@@ -66,7 +66,7 @@ impl Camera {
         Camera { scale: DVec2::splat(self.unit), middle: place, centre: self.pixel(place), ..*self }
     }
 
-    /// Whether heights have another scale than widths.
+    /// Returns whether heights have another scale than widths.
     pub fn is_squeezing(&self) -> bool {
         self.scale.x.to_bits() != self.scale.y.to_bits()
     }

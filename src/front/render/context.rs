@@ -61,7 +61,7 @@ impl Gpu {
     }
 }
 
-/// Whether a processor draws in place of a GPU, so that each pixel is expensive.
+/// Returns whether a processor draws in place of a GPU, so that each pixel is expensive.
 pub fn is_software(adapter: &wgpu::Adapter) -> bool {
     adapter.get_info().device_type == wgpu::DeviceType::Cpu
 }
@@ -91,14 +91,14 @@ pub struct WindowSurface {
     window: Arc<Window>,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
-    /// Where a processor draws: the last frame, which only changes are drawn into. The surface hands out its images in turn, with
-    /// an older frame or nothing in them, so each frame is copied to one.
+    /// The last frame, into which a software rasteriser draws only changes. The surface hands out its images in turn, with an
+    /// older frame or nothing in them, so each frame is copied to one.
     kept: Option<wgpu::Texture>,
-    /// A surface of size zero, as of a minimised window, can't be configured.
+    /// Whether the surface is set up: one of size zero, as of a minimised window, can't be.
     configured: bool,
     /// Whether the last frame was shown on a surface that no longer fits its window.
     suboptimal: bool,
-    /// Set by the device when it is gone.
+    /// Whether the device is gone; the device sets it.
     lost: Arc<AtomicBool>,
 }
 
@@ -116,7 +116,7 @@ impl WindowSurface {
         let (flag, shown_in) = (lost.clone(), window.clone());
         gpu.device.set_device_lost_callback(move |_, _| {
             flag.store(true, Ordering::Relaxed);
-            // A window in which nothing moves draws no frame by itself, and would not notice it.
+            // A window in which nothing moves draws no frame by itself, and would not notice that the GPU is lost.
             shown_in.request_redraw();
         });
         let size = window.inner_size();
@@ -125,7 +125,7 @@ impl WindowSurface {
         let capabilities = surface.get_capabilities(&gpu.adapter);
         config.format = egui_wgpu::preferred_framebuffer_format(&capabilities.formats).map_err(|_| GpuError::NoFormat)?;
         if is_software(&gpu.adapter) {
-            // Then only changes are drawn, and copied.
+            // With a software rasteriser only changes are drawn, and copied to the surface.
             config.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
         }
         config.view_formats.clear();

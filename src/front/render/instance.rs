@@ -113,7 +113,7 @@ fn box_distance(p: Vec2, half: Vec2, corner: f32) -> f32 {
     outside.max(Vec2::ZERO).length() + outside.max_element().min(0.0) - corner
 }
 
-/// `aperture` is (sin, cos) of half the arc's angle; the arc is symmetric about the x axis.
+/// Returns the distance to an arc that is symmetric about the x axis; `aperture` is (sin, cos) of half its angle.
 fn arc_distance(p: Vec2, radius: f32, aperture: Vec2) -> f32 {
     let q = Vec2::new(p.x, p.y.abs());
     if q.y * aperture.y > q.x * aperture.x {

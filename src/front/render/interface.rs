@@ -10,7 +10,8 @@ use egui::{TextureId, TexturesDelta};
 use egui_wgpu::ScreenDescriptor;
 use std::ops::Range;
 
-/// Areas of one colour that are smaller, in square points, are drawn like the rest, because a change of the pipeline costs more.
+/// The least area of one colour, in square points, that is drawn apart, because a change of the pipeline costs more than a
+/// smaller one.
 const LEAST_AREA: f32 = 1500.0;
 
 /// One frame of egui, ready to be drawn.

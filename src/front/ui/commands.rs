@@ -20,7 +20,7 @@ pub struct UiCommand {
     pub keys: &'static str,
     /// A few words on what it does if the name does not say it, in lower case and without a full stop.
     pub help: &'static str,
-    /// Whether a browser takes the keys for itself.
+    /// Whether a browser reserves the keys for itself.
     pub is_browsers: bool,
     effect: Effect,
 }
@@ -108,7 +108,7 @@ impl UiCommand {
         }
     }
 
-    /// Whether what the command switches is on; `None` if it switches nothing.
+    /// Returns whether what the command switches is on; `None` if it switches nothing.
     pub fn is_on(&self, session: &Session) -> Option<bool> {
         match self.effect {
             Effect::Toggle(toggle) => Some(toggle.is_on(session.view())),
@@ -128,7 +128,7 @@ impl UiCommand {
         format!("{}{keys}.", self.line())
     }
 
-    /// Whether one of its keys is pressed with these modifiers.
+    /// Returns whether one of its keys is pressed with these modifiers.
     pub fn is_triggered(&self, pressed: Key, modifiers: Modifiers) -> bool {
         if matches!(self.effect, Effect::Elsewhere) {
             return false;
@@ -146,12 +146,12 @@ impl UiCommand {
         })
     }
 
-    /// Whether a control that has the keyboard needs these keys itself: Space and Enter press it, arrows move it.
+    /// Returns whether the keys (Space, Enter, arrows) also work a control that has the keyboard.
     pub fn has_keys_of_controls(&self) -> bool {
         self.has_arrows() || matches!(self.keys, "Space" | "Enter")
     }
 
-    /// Whether its key is an arrow, which drives where a person drives.
+    /// Returns whether its key is an arrow, which drives where a person drives.
     pub fn has_arrows(&self) -> bool {
         matches!(self.keys, "Up" | "Down" | "Left" | "Right")
     }
@@ -332,7 +332,7 @@ pub const INSTRUMENTS: [(Instrument, UiCommand); 4] = [
     ),
 ];
 
-/// The articles are opened by an action and a request; the menu gives the request.
+/// The row that opens the articles. It needs an action and a request; the menu adds the request.
 pub const ARTICLES: UiCommand = row("Articles …", "", |_| Action::Dialog(Some(Dialog::Articles { search: String::new() })))
     .help("what the five articles and their readers claim, each with a run that shows it");
 const SHARE_CODE: UiCommand =
@@ -350,7 +350,7 @@ pub fn save(what: Export) -> Action {
     Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() }))
 }
 
-/// Closes one thing: what lies on top first.
+/// Closes the topmost of the things that lie over each other.
 pub fn escape(session: &Session) -> Action {
     match session {
         s if s.window().dialog().is_some() => Action::Dialog(None),
@@ -444,7 +444,7 @@ pub fn close_pane(session: &Session, pane: usize) -> Option<Action> {
     (session.lab().panes().len() > 1).then(|| Action::Lab(Command::ClosePane(session.letter(pane))))
 }
 
-/// Lets this pane and the next one change places, the last one with the first; `None` if it is the only one.
+/// Swaps this pane with the next one, the last one with the first; `None` if it is the only one.
 pub fn swap_pane(session: &Session, a: usize) -> Option<Action> {
     let count = session.lab().panes().len();
     (count > 1).then(|| Action::Lab(Command::SwapPanes(session.letter(a), session.letter((a + 1) % count))))
@@ -455,13 +455,13 @@ pub fn enlarge_pane(session: &Session, pane: usize) -> Action {
     Action::Enlarge(session.enlarged().is_none().then_some(pane))
 }
 
-/// Whether there is a runner in the world.
+/// Returns whether there is a runner in the world.
 pub fn can_race(session: &Session) -> bool {
     let computer = session.lab().panes()[0].computer();
     computer.world().kind().track.is_some_and(|track| track.pursuit.is_some())
 }
 
-/// Returns what follows in the round: as published, latest, interpolate, extrapolate, extrapolate to contact.
+/// Returns the next presentation in a round: as published, latest, interpolate, extrapolate, extrapolate to contact.
 fn next_presentation(session: &Session) -> Option<Presentation> {
     match session.lab().settings().panes[0].presentation {
         None => Some(Presentation::Latest),

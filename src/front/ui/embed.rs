@@ -1,5 +1,5 @@
-//! A part of another page: the panes, the two loads and the drawing switch, in any room from 320 × 240 points up. It stands
-//! still until it is started, and a click on a pane leads to the whole page.
+//! An embedded page: the panes, the two loads and the drawing switch in a part of another page, in any room from 320 × 240
+//! points up. It stands still until it is started, and a click on a pane leads to the whole page.
 
 use crate::front::ui::bars::{top_bar, transport_bar};
 use crate::front::ui::keys;
@@ -73,7 +73,7 @@ fn notice(ui: &mut Ui, look: Look, session: &Session) {
     });
 }
 
-/// The largest radius of the large button, and the share of a world's height that it has where that is low.
+/// The largest radius of the large button in points, and in a low world its share of the height.
 const RADIUS: f32 = 34.0;
 const SHARE: f32 = 0.42;
 
@@ -87,7 +87,7 @@ fn play_button(ui: &mut Ui, look: Look, shown: &mut UiOutput) {
     let row = row.fold(*first, Rect::union);
     let radius = RADIUS.min(first.height() * SHARE);
     let button = Rect::from_center_size(row.center(), vec2(radius, radius) * 2.0);
-    // A finger beside it means it, too.
+    // A tap beside the button counts too.
     let response = ui.interact(button.expand(radius * BESIDE), Id::unique("large play"), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Play the comparison"));
     let lit = response.hovered() || response.has_focus();

@@ -40,7 +40,7 @@ pub fn space_alone(ctx: &Context) -> Option<Action> {
     (pressed && !focused).then_some(Action::PlayPause)
 }
 
-/// Whether something lies over the panes that Esc closes first.
+/// Returns whether something lies over the panes that Esc closes first.
 pub fn is_covered(ctx: &Context, session: &Session) -> bool {
     let open = session.window().dialog().is_some()
         || session.window().shows_help()
@@ -117,7 +117,7 @@ fn held(input: &InputState) -> ControlInput {
     }
 }
 
-/// Whether the control `id` was not shown in the pass before. It has to call this whenever it is shown.
+/// Returns whether the control `id` was not shown in the pass before. It has to call this whenever it is shown.
 pub fn is_new(ui: &Ui, id: Id) -> bool {
     let (key, pass) = (id.with("last shown"), ui.ctx().cumulative_pass_nr());
     let last = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(key, 0_u64), pass));
@@ -138,7 +138,8 @@ pub fn follow_pointer(ctx: &Context) {
     }
 }
 
-/// Whether a text field may take the keyboard by itself: for a finger, that would put a keyboard over half of the screen.
+/// Returns whether a text field may take the keyboard by itself: for a finger, that would put a keyboard over half of the
+/// screen.
 pub fn may_take_keyboard(ui: &Ui) -> bool {
     !ui.data(|data| data.get_temp(Id::unique("last pointer is a finger"))).unwrap_or(false)
 }

@@ -12,7 +12,7 @@ use crate::front::ui::{embed, gallery, instruments, keys, panes};
 use crate::studio::session::{Action, Dialog, Notice, Session};
 use egui::{Align, CentralPanel, FontId, Frame, Label, Layout, Margin, Panel, RichText, Ui, Vec2, vec2};
 
-/// A window that is narrower or lower shows one pane at a time.
+/// The size below which a window shows one pane at a time.
 const LEAST: Vec2 = vec2(1024.0, 700.0);
 /// The width of the panel at the right.
 const PANEL: f32 = 264.0;

@@ -1,5 +1,5 @@
-//! A number explains itself: the pointer on it, or a long press, shows one line, a click a card with its formula, the pane's
-//! values in it, its source and why it is so.
+//! The card that explains a number. The pointer on the number, or a long press, shows one line; a click opens a card with its
+//! formula, the pane's values in it, its source and the reason for the value.
 
 use crate::front::ui::card;
 use crate::front::ui::style::look::{Look, caption};
@@ -9,16 +9,16 @@ use crate::studio::export::numbers::column;
 use crate::studio::session::{Action, Card, NumberCard, Session};
 use egui::{FontId, Label, PopupAnchor, Response, RichText, Tooltip, Ui};
 
-/// A press that lasts so long, in seconds, shows the line.
+/// The length of a press, in seconds, that shows the line.
 const LONG: f64 = 0.45;
 
-/// Returns the number as it stands in a card.
+/// Returns the number as a card shows it.
 fn shown(explanation: &Explanation) -> String {
     let space = if explanation.unit.is_empty() { "" } else { " " };
     format!("{}{space}{}", column(Some(explanation.value), explanation.digits), explanation.unit)
 }
 
-/// Lets the number that `response` shows explain itself: `card` says which one it is. Its response has to sense clicks.
+/// Lets the number that `response` shows explain itself; `card` identifies it. `response` must sense clicks.
 pub fn explain(ui: &Ui, look: Look, session: &Session, response: &Response, card: NumberCard, actions: &mut Vec<Action>) {
     let is_open = session.card() == Some(Card::Number(card));
     if response.clicked() {

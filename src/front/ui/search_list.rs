@@ -12,7 +12,7 @@ pub struct SearchList {
     id: Id,
     is_new: bool,
     keys: ListKeys,
-    /// Enter was pressed in the search field.
+    /// Whether Enter was pressed in the search field.
     enters: bool,
 }
 
@@ -69,23 +69,23 @@ impl SearchList {
         ui.data_mut(|data| data.insert_temp(self.id.with("mark"), (id.to_owned(), search.to_owned())));
     }
 
-    /// Whether the keys move the mark.
+    /// Returns whether the keys move the mark.
     pub fn moves(&self) -> bool {
         self.keys != ListKeys::default()
     }
 
-    /// Whether the marked entry is to be scrolled into view.
+    /// Returns whether the marked entry is to be scrolled into view.
     pub fn follows(&self) -> bool {
         self.is_new || self.moves()
     }
 
-    /// Whether Enter chooses the marked entry.
+    /// Returns whether Enter chooses the marked entry.
     pub fn enters(&self) -> bool {
         self.enters
     }
 }
 
-/// Whether every word of the search occurs in the text, which is in lower case.
+/// Returns whether every word of the search occurs in the text, which is in lower case.
 pub fn has_all_words(text: &str, search: &str) -> bool {
     search.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }

@@ -1,4 +1,4 @@
-//! Adds up the events of a run as they come; a day's run needs no more memory than a second's.
+//! The sums of a run's events, added up as they come; a day's run needs no more memory than a second's.
 
 use super::displayed_frame::DisplayedFrame;
 use super::screen::Screen;
@@ -9,10 +9,10 @@ use crate::base::time::{Span, Time};
 use crate::model::machine::{Answer, Event, Giver, Input};
 use crate::model::world::Tally;
 
-/// The sums of a run, and what the next event needs to know of those before it.
+/// The sums of a run, and the facts about earlier events that the next one needs.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
-    /// Since the beginning, or since [`Accumulator::take_totals`].
+    /// The totals since the beginning, or since [`Accumulator::take_totals`].
     totals: Totals,
     start: Time,
     /// The end of the last operation.
@@ -25,7 +25,7 @@ pub struct Accumulator {
     /// The number of the last displayed frame; 0 before the first.
     last_number: u64,
     jitter: Jitter,
-    /// Since the beginning, in units of the world.
+    /// The sum of all distances from the reference solution since the beginning, in units of the world.
     deviation_sum: f64,
 }
 
@@ -117,13 +117,13 @@ impl Accumulator {
         self.screen = screen;
     }
 
-    /// Returns the same with nothing added up: what comes next goes on from the last frame.
+    /// Returns a copy without totals, which continues from the last frame.
     #[must_use]
     pub fn without_totals(&self) -> Accumulator {
         Accumulator { totals: Totals::default(), ..*self }
     }
 
-    /// Takes the totals out: what comes next goes on from the last frame and has totals of its own.
+    /// Takes the totals: the next event continues from the last frame and begins new totals.
     pub fn take_totals(&mut self) -> Totals {
         std::mem::take(&mut self.totals)
     }

@@ -1,4 +1,4 @@
-//! One displayed frame, and how far two of them are off.
+//! One displayed frame, and the animation error between two of them.
 
 use crate::base::time::{Span, Time};
 

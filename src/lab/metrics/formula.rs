@@ -1,5 +1,5 @@
-//! How a number comes about: its formula in symbols, and with the values of a run put in. What is written is what is computed:
-//! the number is the value of the expression, and its text, evaluated, is the number too.
+//! The formula of a number: in symbols, and with the values of a run. The number is computed from the expression that is
+//! written, so that both always agree.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use std::fmt::{self, Display, Formatter};
@@ -120,7 +120,7 @@ pub fn size(a: Expression) -> Expression {
 }
 
 impl Expression {
-    /// Writes an amount or a time with this many digits after its point: the parts of a sum need digits of the same worth.
+    /// Writes an amount or a time with this many digits after its point, so that the parts of a sum end at the same digit.
     #[must_use]
     pub fn fixed(self, places: usize) -> Expression {
         match self {
@@ -216,9 +216,9 @@ fn least_digits(unit: &str) -> usize {
 /// A formula with the values of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Formula {
-    /// In symbols, for example "Σ Δs / Σ Δd".
+    /// The formula in symbols, for example "Σ Δs / Σ Δd".
     pub symbols: &'static str,
-    /// With the values put in.
+    /// The same formula with the values of the run in place of the symbols.
     pub values: Expression,
 }
 

@@ -10,9 +10,9 @@ const fn seconds(count: i64) -> Span {
 pub const RECORDED: Span = seconds(20);
 /// How far back recent numbers look: 2 s, long enough to be steady, short enough to follow a slider.
 pub const RECENT: Span = seconds(2);
-/// Numbers about differences stand for at least so much time, 0.5 s: at the beginning of a run there are none.
+/// The shortest time that numbers about differences are computed from, 0.5 s: at the beginning of a run there are none.
 pub const ENOUGH: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 /// How far back recent passes at walls are counted: 6 s, since a pass takes up to a few seconds.
 pub const RECENT_PASSES: Span = seconds(6);
-/// A pane that has displayed nothing for longer than this, 10 s, is not responding.
+/// The time without a new frame after which a pane is not responding, 10 s.
 pub const RESPONDING: Span = seconds(10);

@@ -1,4 +1,4 @@
-//! How far a stepped world is from the reference solution, and how long its steps are in units.
+//! The distance of a stepped world from the reference solution, and the length of its steps in units.
 
 use super::step_path::StepPath;
 use crate::base::params::{Invalid, Values};
@@ -14,14 +14,18 @@ pub struct ReferenceSolution {
 }
 
 impl ReferenceSolution {
+    /// Returns the reference solution of the world that is set.
+    ///
     /// # Errors
-    /// If there is no such scene.
+    /// If there is no such world.
     pub fn of(settings: &Settings) -> Result<ReferenceSolution, Invalid> {
         ReferenceSolution::new(&settings.scene, settings.seed)
     }
 
+    /// Returns the reference solution of a world with this seed.
+    ///
     /// # Errors
-    /// If there is no such scene.
+    /// If there is no such world.
     pub fn new(choice: &WorldChoice, seed: u64) -> Result<ReferenceSolution, Invalid> {
         Ok(ReferenceSolution { world: worlds::world(choice, seed)? })
     }

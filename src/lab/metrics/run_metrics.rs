@@ -13,7 +13,7 @@ use crate::model::world::Tally;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Adds up a run, and answers for all of it and for its last two seconds by the same formulas.
+/// The sums of a run, from which the metrics of all of it and of its last two seconds follow by the same formulas.
 #[derive(Clone, Debug)]
 pub struct RunMetrics {
     /// The totals before the sums began.
@@ -45,7 +45,7 @@ impl RunMetrics {
         RunMetrics { window: self.window.carried(), ..self }
     }
 
-    /// Returns the same with nothing added up: what comes next goes on from the last events.
+    /// Returns a copy without totals, which continues from the last events.
     #[must_use]
     pub fn without_totals(&self) -> RunMetrics {
         RunMetrics {
@@ -57,20 +57,20 @@ impl RunMetrics {
         }
     }
 
-    /// Returns metrics that go on from here after `before` has happened, and fill `window`.
+    /// Returns metrics that continue from here after `before` has happened, and fill `window`.
     #[must_use]
     pub fn resumed(&self, before: Totals, window: RecentWindow) -> RunMetrics {
         RunMetrics { before, window, ..self.clone() }
     }
 
-    /// Returns what has been added up since the last call; it counts as what happened before from then on.
+    /// Takes the totals since the last call; from then on they count as what happened before.
     pub fn take_totals(&mut self) -> Totals {
         let totals = self.sums.take_totals();
         self.before.add(&totals);
         totals
     }
 
-    /// Notes whether the path of an update is known that is added next.
+    /// Sets whether the path of the next update is known.
     pub fn knows_paths(&mut self, is_known: bool) {
         self.paths_known &= is_known;
     }
@@ -141,7 +141,7 @@ impl RunMetrics {
         self.window.waiting(now)
     }
 
-    /// Whether the display has shown a new frame in the ten seconds before `now`.
+    /// Returns whether the display has shown a new frame in the ten seconds before `now`.
     pub fn is_responding(&self, now: Time) -> bool {
         self.waiting(now) <= RESPONDING
     }

@@ -4,12 +4,12 @@ use crate::base::time::{FLICKS_PER_SECOND, Time};
 use crate::model::config::{Computer, Present};
 use crate::model::machine::Refresh;
 
-/// A display, as it is measured.
+/// A display: the properties that metrics depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     /// The refresh interval, in flicks: T of the definitions. With a variable refresh it is the shortest one.
     pub interval: f64,
-    /// The refreshes, where a frame that comes between two of them tears.
+    /// The refreshes of a display on which a frame that comes between two of them tears; `None` if none tears.
     beam: Option<Refresh>,
 }
 
@@ -26,7 +26,7 @@ impl Screen {
         Screen { interval: FLICKS_PER_SECOND as f64 / hertz, beam: None }
     }
 
-    /// Whether a frame that appears at this moment appears in the middle of the scan-out.
+    /// Returns whether a frame that appears at this moment appears in the middle of the scan-out.
     pub fn tears(&self, at: Time) -> bool {
         self.beam.is_some_and(|refresh| refresh.tick(refresh.first_at_or_after(at)) != at)
     }

@@ -5,15 +5,15 @@ use crate::base::time::Span;
 /// A part of the time from an input to the display; each begins where the one before it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Until the loop reads the input.
+    /// From the input until the loop reads it.
     Read,
-    /// Until the CPU has finished the frame that shows it.
+    /// From the reading until the CPU has finished the first frame that knows of the input.
     Submit,
-    /// Until the GPU begins to work on that frame.
+    /// From then until the GPU begins to work on that frame.
     Queue,
-    /// Until the GPU is done with it.
+    /// From then until the GPU is done with it.
     Gpu,
-    /// Until the display changes to it.
+    /// From then until the display changes to it.
     Display,
 }
 
@@ -54,7 +54,7 @@ impl Stage {
         }
     }
 
-    /// Returns what happens in it, in few words.
+    /// Describes in a few words what happens in it.
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Read => "until read",
@@ -69,9 +69,9 @@ impl Stage {
 /// The times that inputs spent in one stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageTimes {
-    /// Their sum, in flicks.
+    /// The sum of the times, in flicks.
     pub sum: i128,
-    /// The longest of them.
+    /// The longest time.
     pub longest: Span,
 }
 

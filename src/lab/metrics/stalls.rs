@@ -12,17 +12,16 @@ use super::reach::RECENT;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::collections::VecDeque;
 
-/// Over how many intervals it is learnt what is usual.
+/// The number of intervals over which the usual interval is averaged.
 const MEMORY: f64 = 16.0;
-/// Faster than this is faster than time.
+/// The factor of real speed above which the world runs too fast.
 const FAST: f64 = 1.03;
-/// How long the loop must go on without being fast to have made up for a stall.
+/// The time without being too fast after which the loop has made up for a stall.
 const SETTLED: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
-/// A window that begins after a stall is at least this long: until then it holds the stall.
+/// The least length of a window that begins after a stall: until it is that long, the window holds the stall.
 const SHORTEST_WINDOW: Span = Span::from_flicks(FLICKS_PER_SECOND);
 
-/// How long the display or the loop must show nothing new for it to count as a stall: a least length, and a multiple of the
-/// usual interval.
+/// The bounds above which a time without anything new is a stall: a least length, and a multiple of the usual interval.
 #[derive(Clone, Copy, Debug)]
 struct Standstill {
     shortest: Span,
@@ -30,24 +29,24 @@ struct Standstill {
 }
 
 impl Standstill {
-    /// A stall that falsifies numbers: a window of two seconds that is cut in a stall of 60 ms is 3 % off, and even noise
-    /// between zero and a bound stays below twice its mean.
+    /// The bounds for a stall that falsifies numbers: a window of two seconds that is cut in a stall of 60 ms is 3 % off, and
+    /// even noise between zero and a bound stays below twice its mean.
     const OF_NUMBERS: Standstill = Standstill { shortest: Span::from_flicks(FLICKS_PER_SECOND * 6 / 100), longer: 2.0 };
-    /// A stall that is seen, and described in a sentence: it has to stand out more.
+    /// The bounds for a stall that a person sees and a sentence describes: it has to stand out more.
     const OF_SENTENCES: Standstill = Standstill { shortest: Span::from_flicks(FLICKS_PER_SECOND * 8 / 100), longer: 3.0 };
 
-    /// Whether `length` is a stall where `usual` flicks pass.
+    /// Returns whether `length` is a stall if intervals are usually `usual` flicks long.
     fn is(self, length: Span, usual: f64) -> bool {
         length >= self.shortest && length.flicks() as f64 >= self.most(usual)
     }
 
-    /// The longest time that would be no stall, where `usual` flicks pass.
+    /// Returns the longest time that is no stall if intervals are usually `usual` flicks long.
     fn most(self, usual: f64) -> f64 {
         usual * self.longer
     }
 }
 
-/// Whether a display that has shown the same frame for `waiting` stands still, if frames usually stay for `usual`.
+/// Returns whether a display that has shown the same frame for `waiting` stands still, if frames usually stay for `usual`.
 pub fn stands_still(waiting: Span, usual: Option<Span>) -> bool {
     usual.is_some_and(|usual| Standstill::OF_SENTENCES.is(waiting, usual.flicks() as f64))
 }
@@ -58,7 +57,7 @@ pub fn last_stall(lengths: &[Span]) -> Option<usize> {
     let others = lengths.len().checked_sub(1).filter(|others| *others >= 5)? as f64;
     let is_stall = |length: &Span| Standstill::OF_SENTENCES.is(*length, (all - *length).flicks() as f64 / others);
     let place = lengths.iter().rposition(is_stall)?;
-    // Lengths that grow and grow, or that stay as long from now on, are a load and no stall.
+    // A stall stands between much shorter lengths. Lengths that keep growing, or stay as long, are a load.
     let half = lengths[place].scaled(0.5);
     let beside = [place.checked_sub(1), Some(place + 1)].into_iter().flatten().filter_map(|place| lengths.get(place));
     beside.into_iter().all(|length| *length < half).then_some(place)
@@ -74,7 +73,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// Whether the world has gone faster than time from here to `later`.
+    /// Returns whether the world has run faster than real speed from this mark to `later`.
     fn is_fast_until(self, later: Mark) -> bool {
         later.sim - self.sim > (later.at - self.at).scaled(FAST)
     }
@@ -102,7 +101,7 @@ pub struct Stalls {
 }
 
 impl Stalls {
-    /// For a series that begins after `start`.
+    /// Returns an empty series that begins after `start`.
     pub fn new(start: Time) -> Stalls {
         Stalls { last: None, start, usual: 0.0, known: 0.0, found: VecDeque::new() }
     }
@@ -114,31 +113,31 @@ impl Stalls {
         if let Some(before) = self.last.replace(mark).filter(|_| stalled) {
             self.found.push_back(Stall { before, after: mark });
         }
-        // One long interval tells little of what is usual, and many of them do.
-        let told = length.flicks() as f64;
-        let told = if stalled { told.min(Standstill::OF_NUMBERS.most(self.usual)) } else { told };
+        // A long interval counts up to the bound of a stall only, so that one changes the mean little and many raise it.
+        let counted = length.flicks() as f64;
+        let counted = if stalled { counted.min(Standstill::OF_NUMBERS.most(self.usual)) } else { counted };
         self.known = (self.known + 1.0).min(MEMORY);
-        self.usual += (told - self.usual) / self.known;
+        self.usual += (counted - self.usual) / self.known;
     }
 
-    /// Whether an interval of this length without a new moment is a stall.
+    /// Returns whether an interval of this length without a new moment is a stall.
     pub fn is_stall(&self, length: Span) -> bool {
         self.known > 0.0 && Standstill::OF_NUMBERS.is(length, self.usual)
     }
 
-    /// No window will begin before `from` any more.
+    /// Forgets stalls from before `from`, because no window will begin there any more.
     pub fn forget_before(&mut self, from: Time) {
         while self.found.pop_front_if(|stall| stall.after.at < from - RECENT).is_some() {}
     }
 
-    /// The longest stall since `from`.
+    /// Returns the longest stall since `from`.
     pub fn longest_since(&self, from: Time) -> Option<Span> {
         let since = self.found.iter().filter(|stall| stall.before.at >= from);
         since.map(|stall| stall.after.at - stall.before.at).max()
     }
 
-    /// Where a window begins that would begin at `from`, in the series whose newest part is `marks`, in their order: at
-    /// least everything since `from`, and the one before that.
+    /// Returns the beginning of a window that is to begin at `from`, moved so that it cuts no stall. `marks` are the newest
+    /// part of the series, in their order: at least everything since `from`, and the mark before that.
     pub fn beginning(&self, from: Time, marks: impl Iterator<Item = Mark> + Clone) -> Time {
         let is_cut = |stall: &Stall| stall.before.at < from && stall.after.at >= from - RECENT;
         let cut = self.found.iter().rposition(is_cut);
@@ -149,7 +148,7 @@ impl Stalls {
         let until = next.unwrap_or(last);
         let has_settled = |mark: &Mark| until.at - mark.at >= SETTLED && !mark.is_fast_until(until);
         let settled = marks.skip_while(|mark| mark.at < from.max(after.at)).find(has_settled);
-        // What came of the stall may be seen for itself: a loop that still runs after its time does run fast.
+        // After the shortest window, a loop that is still too fast is no longer making up for the stall: it is too fast.
         let still_runs = settled.is_none() && next.is_none() && last.at - after.at >= SHORTEST_WINDOW;
         match settled.filter(|settled| last.at - settled.at >= SHORTEST_WINDOW) {
             Some(settled) => settled.at,
@@ -163,7 +162,7 @@ impl Stalls {
 mod tests {
     use super::*;
 
-    /// Marks with these times between them and these simulated times, in ms.
+    /// Returns marks with these intervals and these simulated times between them, in ms.
     fn marks(steps: impl IntoIterator<Item = (f64, f64)>) -> Vec<Mark> {
         let mut last = Mark { at: Time::ZERO, sim: Time::ZERO };
         let next = |(passed, simulated): (f64, f64)| {
@@ -177,7 +176,7 @@ mod tests {
         std::iter::repeat_n((10.0, 10.0), count)
     }
 
-    /// Where the window of the two seconds before the `count`th mark begins, in ms, and the speed in it.
+    /// Returns where the window of the two seconds before mark `count` begins, in ms, and the speed in it.
     fn window(marks: &[Mark], count: usize) -> (f64, f64) {
         let mut stalls = Stalls::new(Time::ZERO);
         for mark in &marks[..count] {

@@ -1,4 +1,4 @@
-//! What one update did to the bodies of a world, in units of the world.
+//! The motion of a world's bodies in one update, in units of the world.
 
 /// How far bodies went in one update, and how far they then are from the reference solution.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -7,7 +7,8 @@ pub struct StepPath {
     pub bodies: u32,
     /// The longest way of a body in the step: its speed after it times dt. Meaningless without bodies.
     pub length_max: f64,
-    /// The thinnest wall then, with the width of what meets it, in units; nothing in a world without walls.
+    /// The thickness of the thinnest wall at that time plus the width of the body that meets it, in units; `None` in a world
+    /// without walls.
     pub wall: Option<f64>,
     /// Sum of the bodies' distances from the reference solution.
     pub deviation_sum: f64,

@@ -8,17 +8,18 @@ use crate::model::world::Tally;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sums {
     pub(super) totals: Totals,
-    /// All of the computer's time.
+    /// The computer's time.
     pub(super) elapsed: Span,
     /// The sum of all distances from the reference solution, in units of the world. It is one running sum: sums of floating-point
     /// numbers depend on where they are cut.
     pub(super) deviation_sum: f64,
     pub(super) jitter: Jitter,
-    /// `None` if there are too few frames for a rate.
+    /// The frames and the time in which they came; `None` if there are too few frames for a rate.
     pub(super) rate: Option<FrameRate>,
-    /// Simulated time that updates made, in flicks, and the time in which they made it.
+    /// The simulated time that updates made, in flicks, and the time in which they made it.
     pub(super) made: Option<(i128, Span)>,
-    /// The moment that is looked at, and when the frame on the display appeared; `None` in the sums of a whole run.
+    /// The moment that is looked at, and the moment at which the frame on the display appeared; `None` in the sums of a whole
+    /// run.
     pub(super) shown: Option<(Time, Time)>,
     /// Passes at walls.
     pub(super) tally: Tally,
@@ -45,10 +46,10 @@ impl Jitter {
 /// Frames and the time in which they came.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameRate {
-    /// How many frames.
+    /// The number of frames.
     pub frames: u64,
     /// The time, in flicks.
     pub time: i128,
-    /// Whether the next frame is late: then it is counted as if it came now, so that the rate sinks.
+    /// Whether the next frame is late. It is then counted as if it came now, so that the rate sinks.
     pub is_late: bool,
 }

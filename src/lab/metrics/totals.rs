@@ -30,13 +30,13 @@ pub struct Totals {
     pub dt_max: Option<Span>,
     /// How many frames were displayed.
     pub displayed: u64,
-    /// How many of them appeared in the middle of the scan-out.
+    /// How many displayed frames appeared in the middle of the scan-out.
     pub torn: u64,
     /// How often the display showed the same frame again because no new one had come.
     pub repeats: u64,
-    /// How many displayed frames have one before them.
+    /// How many displayed frames have a displayed frame before them.
     pub displayed_pairs: u64,
-    /// How many of these show another moment than the one before them.
+    /// How many displayed frames show another moment than the frame before them.
     pub distinct: u64,
     /// Σ Δd, in flicks.
     pub passed: i128,
@@ -52,7 +52,7 @@ pub struct Totals {
     pub error_sum: i128,
     /// The largest |Δs − Δd|.
     pub error_max: Span,
-    /// The Δs and the Δd of that.
+    /// The Δs and the Δd of that pair of frames.
     pub error_max_pair: (Span, Span),
     /// Σ (d − s) of the displayed frames, in flicks.
     pub age_sum: i128,
@@ -135,7 +135,7 @@ impl Totals {
         }
     }
 
-    /// Adds what a step did to the bodies of a world.
+    /// Adds the motion of a world's bodies in a step.
     pub fn add_path(&mut self, path: &StepPath) {
         if path.bodies > 0 {
             self.step_length_max = larger(self.step_length_max, Some(path.length_max));
@@ -285,7 +285,8 @@ impl Totals {
         Some(reached.next().or(longest_first.last())?.0)
     }
 
-    /// Returns Σ max(0, Δd − T), in flicks. Ticks stand on whole flicks, so less than one flick is the grid's rounding and not lateness.
+    /// Returns Σ max(0, Δd − T), in flicks. Ticks fall on whole flicks, so a difference below one flick is rounding and not
+    /// lateness.
     pub fn late_in_all(&self) -> f64 {
         let late = |i: &Interval| Some(i.length.flicks() as f64 - f64::from_bits(i.refresh)).filter(|late| *late >= 1.0);
         // Floats are added in one order, whatever the map's is.

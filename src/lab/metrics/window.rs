@@ -24,7 +24,7 @@ use std::collections::VecDeque;
 pub struct Update {
     /// When it began.
     pub at: Time,
-    /// By how much it moved the world.
+    /// The length of the step.
     pub dt: Span,
     /// How long it took.
     pub cost: Span,
@@ -38,7 +38,7 @@ pub struct Rendered {
     pub at: Time,
     /// How long it took.
     pub cost: Span,
-    /// How far the moment that it shows lies beyond the world's own; negative between the last two steps.
+    /// How far the sample time lies beyond the world's simulated time; negative between the last two steps.
     pub lead: Span,
     /// Its number, counted from 1.
     pub number: u64,
@@ -47,7 +47,7 @@ pub struct Rendered {
 /// One displayed frame, and the display that it appeared on.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
-    /// When, and what it shows.
+    /// The moment at which it appeared, and its sample time.
     pub frame: DisplayedFrame,
     /// Its number, counted from 1.
     pub number: u64,
@@ -77,25 +77,25 @@ pub struct RecentWindow {
     /// How far back events are kept: two seconds, or not at all where they are only carried along.
     reach: Span,
     frames: VecDeque<Shown>,
-    /// Where the display stood still.
+    /// The stalls of the display.
     display_stalls: Stalls,
     updates: VecDeque<Update>,
     /// When each thought began, and how long it took.
     thoughts: VecDeque<(Time, Span)>,
     renders: VecDeque<Rendered>,
-    /// When each busy end of a sleep began, and how long it took. Where a stall falls on such a sleep it comes after that, so
-    /// that the busy end is taken to be later than it is.
+    /// The beginning and the length of each busy end of a sleep. If a stall falls on such a sleep, the busy end is taken to
+    /// be after it, which is later than it was.
     spins: VecDeque<(Time, Span)>,
     /// When the GPU began each frame, and how long it took.
     gpu_work: VecDeque<(Time, Span)>,
     /// When the display showed the same frame again.
     repeats: VecDeque<Time>,
     turns: VecDeque<Turn>,
-    /// Where the loop was held up.
+    /// The stalls of the loop.
     loop_stalls: Stalls,
     /// The simulated time that updates have made.
     made: Time,
-    /// The metronome's.
+    /// The metronome's inputs.
     inputs: VecDeque<Time>,
     answers: VecDeque<Answer>,
 }
@@ -206,14 +206,15 @@ impl RecentWindow {
         RecentWindow { reach: RECENT, known_since, ..self.clone() }
     }
 
-    /// Returns where the window at `now` begins: two seconds before, or before or after a stall that it would cut in two.
+    /// Returns the beginning of the window at `now`: two seconds before, moved to before or after a stall that it would cut
+    /// in two.
     fn begins(&self, now: Time) -> Time {
         let marks = self.frames.iter().map(|shown| Mark { at: shown.frame.at, sim: shown.frame.drawn });
         self.display_stalls.beginning(now - RECENT, marks)
     }
 
-    /// Returns from when on counts are made at `now`: no further back than two seconds, also if a stall began before that, and
-    /// no further than events are known.
+    /// Returns the moment from which events are counted at `now`: at most two seconds before, even if a stall began earlier,
+    /// and not before events are known.
     fn counts_from(&self, now: Time) -> Time {
         self.begins(now).max(now - RECENT).max(self.known_since)
     }
@@ -263,7 +264,7 @@ impl RecentWindow {
     fn made(&self, now: Time) -> Option<(Span, Span)> {
         let marks = self.turns.iter().map(|turn| Mark { at: turn.at, sim: turn.made });
         let begins = self.loop_stalls.beginning(now - RECENT, marks);
-        // Of turns that begin at the same time, where updates cost nothing, the last one: the others are over.
+        // Of the turns that begin at the same time, because their updates cost nothing, only the last one counts.
         let at = self.turns.iter().map(|turn| turn.at).find(|at| *at >= begins).unwrap_or(begins);
         let old = self.turns.partition_point(|turn| turn.at <= at).saturating_sub(1);
         let (first, last) = (self.turns.get(old.min(self.turns.len().saturating_sub(2)))?, self.turns.back()?);
@@ -286,7 +287,7 @@ impl RecentWindow {
         self.gpu_work.range(old..).copied()
     }
 
-    /// Returns the share of the time in which counts are made at `now` that the GPU works.
+    /// Returns the share of the counted time in which the GPU works.
     pub fn gpu_busy(&self, now: Time) -> f64 {
         let from = self.counts_from(now);
         let part = |(at, took): &(Time, Span)| ((*at + *took).min(now) - (*at).max(from)).max(Span::ZERO);
@@ -301,17 +302,17 @@ impl RecentWindow {
         self.repeats.len() - self.repeats.partition_point(|at| *at < from)
     }
 
-    /// Whether the loop was busy at the end of a sleep that counts at `now`.
+    /// Returns whether the loop was busy at the end of a sleep that counts at `now`.
     pub fn spins(&self, now: Time) -> bool {
         self.spins.back().is_some_and(|(at, _)| *at >= self.counts_from(now))
     }
 
-    /// Returns over how much time counts are made at `now`.
+    /// Returns the length of the counted time at `now`.
     pub fn length(&self, now: Time) -> Span {
         now - self.counts_from(now)
     }
 
-    /// Returns how many updates began each second while counts are made at `now`.
+    /// Returns the number of updates a second in the counted time at `now`.
     pub fn updates_per_s(&self, now: Time) -> f64 {
         let (from, length) = (self.counts_from(now), self.length(now));
         let began = self.updates(now).filter(|update| update.at >= from).count();
@@ -328,7 +329,7 @@ impl RecentWindow {
         Some(self.waiting(now)).filter(|waiting| self.display_stalls.is_stall(*waiting))
     }
 
-    /// Returns the longest stall of the display in the numbers of `now`.
+    /// Returns the longest stall of the display that counts at `now`.
     pub fn stall(&self, now: Time) -> Option<Span> {
         self.display_stalls.longest_since(self.begins(now))
     }

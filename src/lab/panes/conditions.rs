@@ -1,13 +1,13 @@
-//! What a report is about, in words: everything that is not as usual is named.
+//! The conditions of a report in words: every setting that differs from its default is named.
 
 use crate::model::config::script::Script;
 use crate::model::config::{Computer, PaneSettings, PlannedStall, Settings, StallOn};
 
-/// The letters of a line, at most.
+/// The most letters in a line.
 const WIDTH: usize = 100;
 
-/// Describes world, length and loads, and whatever else differs from the defaults; `clock` says on which clock it ran, where
-/// that is not the virtual one. A line has at most a hundred letters; lines that go on are set in.
+/// Describes world, length and loads, and every other setting that differs from its default; `clock` names the clock of the
+/// run, unless it is the virtual one. A line has at most a hundred letters; continued lines are indented.
 pub fn conditions(script: &Script, seconds: f64, clock: &str) -> String {
     let settings = script.settings();
     let mut all = vec![format!("{}, {seconds} s{clock}", settings.scene.id)];
@@ -47,7 +47,7 @@ fn stalls(all: &[PlannedStall]) -> Vec<String> {
     all.iter().map(|stall| format!("hitch {} ms at {} s{}", stall.ms, stall.at_s, on(stall.on))).collect()
 }
 
-/// Returns how all panes are drawn, if that is set and the same.
+/// Returns how all panes are drawn, if that is set and the same for all.
 fn common(settings: &Settings) -> Option<&'static str> {
     let first = settings.panes.first()?.presentation?;
     settings.panes.iter().all(|pane| pane.presentation == Some(first)).then(|| first.id())
@@ -60,7 +60,7 @@ fn of_pane(pane: &PaneSettings, its_presentation: bool) -> Vec<String> {
     said
 }
 
-/// Parts with dots between them, in as many lines as they need.
+/// Joins parts with dots, in as many lines as they need.
 fn wrapped(begins: &str, parts: &[String]) -> String {
     let mut lines = vec![begins.to_owned()];
     for (number, part) in parts.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Panes side by side, with everything that is known of them.
+//! Panes side by side, and the metrics and recordings of each.
 
 pub mod conditions;
 mod lab;

@@ -17,15 +17,15 @@ use std::rc::Rc;
 /// A report: its panes, in the order of the settings.
 #[derive(Debug, Serialize)]
 pub struct Report {
-    /// World, length and loads, and whatever else is not as usual.
+    /// World, length and loads, and every other setting that differs from its default.
     #[serde(skip)]
     pub conditions: String,
-    /// What has to be said of it: which loops are left out, and which stand still.
+    /// Notes: the loops that are left out, and the panes that stand still.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     /// The report of each pane.
     pub panes: Vec<PaneReport>,
-    /// Whether it is worth a table of its own what the time from an input to the display is made of.
+    /// Whether the stages of the time from an input to the display get a table of their own.
     #[serde(skip)]
     pub tells_stages: bool,
 }
@@ -51,7 +51,7 @@ pub struct PaneReport {
     pub world: Vec<Readout>,
 }
 
-/// The key before which a report tells where the run ended.
+/// The key of the metric before which a report shows the end of the run.
 const AFTER_THE_END: &str = "step_length_max";
 
 impl Serialize for PaneReport {
@@ -82,6 +82,8 @@ impl Serialize for ByName<'_> {
 }
 
 impl Report {
+    /// Makes every pane's run and reports on it.
+    ///
     /// # Errors
     /// If the settings are not allowed, or a run could not end.
     pub fn new(script: impl Into<Script>, seconds: f64) -> Result<Report, Invalid> {
@@ -97,7 +99,7 @@ impl Report {
     }
 }
 
-/// Whether a pane ever runs on a computer that has more than a CPU.
+/// Returns whether a pane ever runs on a computer that has more than a CPU.
 fn has_pipeline(script: &Script) -> bool {
     let mut settings = script.settings().clone();
     let has = |settings: &Settings| (0..settings.panes.len()).any(|index| settings.computer_of(index).has_pipeline());
@@ -122,7 +124,7 @@ fn unpaused(script: &Script, seconds: f64, panes: &[PaneReport]) -> Option<Strin
     some.then(|| format!("paused: the articles of these know no pause, so they go on: {}", going_on.join(", ")))
 }
 
-/// Makes one pane's report, as fast as possible or on a clockwork.
+/// Makes one pane's report, as fast as possible or on another clock.
 pub(crate) fn pane_report(
     script: &Script,
     pane: Origin,

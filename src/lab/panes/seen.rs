@@ -1,4 +1,4 @@
-//! A pane, seen at a moment of its recording: the present is one of them.
+//! A pane at a moment of its recording; the present is such a moment.
 
 use super::Pane;
 use crate::base::params::Values;
@@ -23,7 +23,7 @@ const BEHIND: (&str, &str) = ("time-from-first", "time from A");
 const FAR: f64 = 5.0;
 const LATE: f64 = 0.1;
 
-/// A pane at a moment: everything that was to be seen and known of it then.
+/// A pane at a moment, with everything that was to be seen and known of it then.
 #[derive(Clone, Copy)]
 pub struct Seen<'a> {
     pane: &'a Pane,
@@ -34,7 +34,7 @@ pub struct Seen<'a> {
 pub struct ShownFrame<'a> {
     /// When it appeared.
     pub at: Time,
-    /// The simulated time in it.
+    /// The sample time.
     pub drawn: Time,
     /// The bodies in it.
     pub bodies: Ref<'a, [Body]>,
@@ -42,25 +42,25 @@ pub struct ShownFrame<'a> {
     pub numbers: Numbers,
 }
 
-/// Rows of a display that tears, from the top.
+/// Rows of a display that tears, which show the same frame.
 pub struct ShownBand<'a> {
-    /// Their upper edge, as a part of the height.
+    /// The upper edge of the rows, as a part of the display's height from the top.
     pub from_row: f64,
-    /// Their lower edge.
+    /// The lower edge of the rows.
     pub to_row: f64,
-    /// The frame that they show; `None` if no frame has come to them.
+    /// The frame of the rows; `None` if no frame has come to them yet.
     pub frame: Option<ShownFrame<'a>>,
 }
 
 impl ShownFrame<'_> {
-    /// Returns its content, beside contacts that are counted elsewhere.
+    /// Returns the content of the frame, with these tallies.
     pub fn frame<'a>(&'a self, tallies: &'a [Tally]) -> Frame<'a> {
         Frame { at: self.at, drawn: self.drawn, bodies: &self.bodies, numbers: self.numbers, tallies }
     }
 }
 
 impl Pane {
-    /// Returns what has happened in it.
+    /// Returns the recording of the pane.
     pub fn recording(&self) -> Ref<'_, Recording> {
         self.fold()
     }
@@ -93,7 +93,7 @@ impl<'a> Seen<'a> {
         self.moment
     }
 
-    /// Whether nothing has happened in the pane since.
+    /// Returns whether nothing has happened in the pane since.
     pub fn is_newest(self) -> bool {
         self.recording().is_newest(self.moment)
     }
@@ -102,7 +102,7 @@ impl<'a> Seen<'a> {
         self.pane.recording()
     }
 
-    /// Returns what the pane ran, and on what.
+    /// Returns the loop and the computer that the pane ran then.
     pub fn context(self) -> Ref<'a, PaneContext> {
         Ref::map(self.recording(), |recording| recording.contexts().at(self.moment.at))
     }
@@ -143,7 +143,7 @@ impl<'a> Seen<'a> {
         Some(ShownFrame { at, drawn, bodies, numbers })
     }
 
-    /// Whether there was a frame that is no longer known.
+    /// Returns whether a frame was shown that the recording no longer has.
     pub fn is_forgotten(self) -> bool {
         self.recording().flips_until(self.moment) > 0 && self.shown_frame().is_none()
     }
@@ -157,7 +157,7 @@ impl<'a> Seen<'a> {
             return Vec::new();
         }
         let (refresh, flips) = (Refresh::new(computer.refresh_hz), recording.flips());
-        // What was replaced before the display tore has left all rows at once.
+        // A frame that was replaced before the display began to tear has left all rows at once.
         let tears = |context: &&PaneContext| context.at > now || context.computer.present == Present::Immediate;
         let since = recording.contexts().iter().rev().take_while(tears).last().map_or(now, |context| context.at);
         let since = since.max(now - beam::lasts(refresh));
@@ -176,27 +176,28 @@ impl<'a> Seen<'a> {
         rows.into_iter().map(band).collect()
     }
 
-    /// Returns where its bodies were in the frames of the second before.
+    /// Returns the places of its bodies in the frames of the second before.
     pub fn trail(self) -> Rc<Trail> {
         self.recording().trail(self.moment)
     }
 
-    /// Returns what its display showed through time, in `span`.
+    /// Returns the strip of `span`: the frames that its display showed.
     pub fn strip(self, span: StripSpan) -> Strip {
         self.recording().strip(self.pane.computer().world(), span)
     }
 
-    /// Returns what its lamp shows.
+    /// Returns the state of its lamp.
     pub fn lamp(self) -> Lamp {
         self.recording().lamp(self.moment)
     }
 
-    /// Returns the loop's own values, in the order in which it first showed them.
+    /// Returns the loop's watched values, in the order in which it first set them.
     pub fn watched(self) -> Vec<(WatchedName, Watched)> {
         self.recording().watched(self.moment)
     }
 
-    /// Returns the lines of its file that the loop ran in the `span` before, the latest last, and when each one last did.
+    /// Returns the lines of its file that the loop ran in the `span` before, in the order of their last runs, each with the
+    /// moment of that.
     pub fn lines(self, span: Span) -> Vec<(u32, Time)> {
         self.recording().lines(self.moment, span)
     }
@@ -216,7 +217,7 @@ impl<'a> Seen<'a> {
         self.recording().whole(self.moment, self.clock(), self.tally())
     }
 
-    /// Returns the computer's clock: when the operation in hand ends.
+    /// Returns the computer's clock: the end of the present operation.
     fn clock(self) -> Time {
         self.recording().clock(self.moment).unwrap_or_else(|| self.pane.computer().clock())
     }
@@ -231,14 +232,14 @@ impl<'a> Seen<'a> {
         self.metrics().waiting(self.moment.at)
     }
 
-    /// Whether the display has shown a new frame in the last ten seconds.
+    /// Returns whether the display has shown a new frame in the last ten seconds.
     pub fn is_responding(self) -> bool {
         self.metrics().is_responding(self.moment.at)
     }
 
-    /// Returns the passes that had ended.
+    /// Returns the passes that had ended by then.
     pub fn tally(self) -> Tally {
-        // Frames may judge passes too: what is newest is counted in the world.
+        // Rendered frames may judge passes too; at the newest moment the world has the count.
         if self.is_newest() { self.pane.computer().world().tally() } else { self.recording().tally(self.moment) }
     }
 

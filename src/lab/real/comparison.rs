@@ -18,10 +18,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The longest run on the real clock, in seconds: one hour.
 pub const LONGEST_REAL_S: f64 = 3600.0;
-/// How long after the end of a run the turn in hand may go on, in seconds, before it is cut.
+/// The time after the end of a run, in seconds, after which an unfinished turn is cut.
 pub const PATIENCE_S: f64 = 10.0;
 
-/// Why nothing was measured.
+/// The reason why nothing was measured.
 #[derive(Debug, thiserror::Error)]
 pub enum NotMeasured {
     /// The settings are not allowed.
@@ -44,11 +44,11 @@ pub struct RealRun {
     pub lateness: Lateness,
     /// Whether the last turn was cut [`PATIENCE_S`] after the end of the run, because the loop spirals.
     pub cut_off: bool,
-    /// How the operating system shared its processors; only Linux tells it.
+    /// How the operating system shared its processors with the thread of the loop; `None` except on Linux.
     pub processor: Option<Processor>,
 }
 
-/// How the operating system shared its processors with the thread of the loop during the run; only Linux tells it.
+/// How the operating system shared its processors with the thread of the loop during the run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Processor {
     /// The time for which the thread ran, in seconds.
@@ -66,13 +66,13 @@ pub struct Comparison {
     pub predicted: PaneReport,
     /// The report on the real clock.
     pub measured: PaneReport,
-    /// Measured − predicted.
+    /// The measured value minus the predicted one, for each compared metric.
     pub difference: ComparedMetrics,
     /// How late the waits ended.
     pub lateness: Lateness,
     /// Whether the last turn was cut.
     pub cut_off: bool,
-    /// How the operating system shared its processors; only Linux tells it.
+    /// How the operating system shared its processors with the thread of the loop; `None` except on Linux.
     pub processor: Option<Processor>,
 }
 

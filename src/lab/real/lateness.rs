@@ -5,7 +5,7 @@ use crate::base::time::Span;
 use crate::model::machine::real_clock::WaitLateness;
 use serde::Serialize;
 
-/// The number of corrections of the body's bounds by the share of the tail; they converge long before.
+/// The number of steps in which the bounds are corrected by the share of the tail; they converge long before.
 const STEPS: usize = 12;
 
 /// How late the waits of a run ended, by the kind of wait; `None` for a kind that never occurred.
@@ -15,7 +15,7 @@ pub struct Lateness {
     pub sleep: Option<Spread>,
     /// The time from the flip that a render waited for, or from the end of the GPU's work, until the loop went on.
     pub display: Option<Spread>,
-    /// Both together.
+    /// The lateness of all waits.
     pub all: Option<Spread>,
     /// How much later than in the model the GPU's thread finished a frame; `None` if it had no work.
     pub gpu: Option<Spread>,
@@ -27,7 +27,7 @@ pub struct Lateness {
 pub struct Spread {
     /// The number of waits.
     pub waits: u64,
-    /// The mean.
+    /// The mean lateness.
     pub mean_ms: f64,
     /// The 5th percentile.
     pub p5_ms: f64,
@@ -35,10 +35,10 @@ pub struct Spread {
     pub p50_ms: f64,
     /// The 95th percentile.
     pub p95_ms: f64,
-    /// The greatest.
+    /// The greatest lateness.
     pub max_ms: f64,
-    /// The lower bound of the uniform distribution that fits all but the tail, as `--wake-ms LO:HI` takes it: it has their
-    /// 5th percentile and their median.
+    /// The lower bound of the uniform distribution that fits all waits but the tail, as `--wake-ms LO:HI` takes it. The
+    /// distribution has their 5th percentile and their median.
     pub fitted_lo_ms: f64,
     /// The upper bound of that distribution. Waits above it are the tail.
     pub fitted_hi_ms: f64,
@@ -96,7 +96,7 @@ impl Spread {
     }
 }
 
-/// The bounds of all but the tail of a distribution.
+/// The bounds of a distribution without its tail.
 #[derive(Clone, Copy, Debug)]
 struct Body {
     lo_ms: f64,
@@ -137,7 +137,7 @@ impl Body {
         body
     }
 
-    /// By how much the waits above the upper bound exceed it, in ms.
+    /// Returns by how much the waits above the upper bound exceed it, in ms.
     fn above(self, sorted: &[Span]) -> impl Iterator<Item = f64> {
         sorted.iter().map(move |late| late.as_millis() - self.hi_ms).filter(|excess| *excess > 0.0)
     }

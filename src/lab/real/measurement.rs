@@ -69,17 +69,17 @@ impl Measurement {
         is_over
     }
 
-    /// The number of panes to measure.
+    /// Returns the number of panes to measure.
     pub fn panes(&self) -> usize {
         self.panes
     }
 
-    /// The panes that are measured, in the order of the settings.
+    /// Returns the panes that are measured, in the order of the settings.
     pub fn done(&self) -> &[Comparison] {
         &self.done
     }
 
-    /// The reason why it ended before every pane was measured.
+    /// Returns the reason why it ended before every pane was measured; `None` if there was none.
     pub fn failure(&self) -> Option<&NotMeasured> {
         self.failure.as_ref()
     }

@@ -1,4 +1,4 @@
-//! The loops that a pane ran, and the computers that it ran on, from when on.
+//! The loops and the computers of a pane, each with the moment from which it ran.
 
 use crate::base::params::{Invalid, Values};
 use crate::base::time::Time;
@@ -26,7 +26,7 @@ pub struct PaneContext {
 }
 
 impl PaneContext {
-    /// Returns what the settings say of a pane.
+    /// Returns the context of a pane as the settings describe it.
     ///
     /// # Errors
     /// If there is no such loop.
@@ -41,7 +41,7 @@ impl PaneContext {
         })
     }
 
-    /// Whether there is more between loop and display than a refresh of its own for every frame.
+    /// Returns whether more than the CPU and a display with ticks stands between the loop and a frame on the display.
     pub fn has_pipeline(&self) -> bool {
         let Computer { gpu_ms, queue, vrr, present, .. } = &self.computer;
         *gpu_ms > 0.0 || *queue > 0 || vrr.rates().is_some() || *present != Present::Fifo
@@ -65,7 +65,7 @@ impl Contexts {
         Contexts(VecDeque::from([first]))
     }
 
-    /// Begins a context, unless it says the same as the last one.
+    /// Adds a context, unless it equals the last one.
     pub(super) fn begin(&mut self, context: PaneContext) {
         if let Some(last) = self.0.back_mut() {
             if last.says_the_same(&context) {
@@ -76,7 +76,7 @@ impl Contexts {
                 return;
             }
         }
-        // The last one from before the reach says what the pane began with.
+        // The last context from before the reach is kept: it is the one that the recording begins with.
         while self.0.get(1).is_some_and(|second| second.at < context.at - RECORDED) {
             self.0.pop_front();
         }
@@ -88,13 +88,13 @@ impl Contexts {
         self.0.iter()
     }
 
-    /// Returns what the pane ran at `moment`, or at the oldest moment known.
+    /// Returns the context at `moment`, or the oldest one that is known.
     pub fn at(&self, moment: Time) -> &PaneContext {
         let next = self.0.partition_point(|context| context.at <= moment);
         &self.0[next.max(1) - 1]
     }
 
-    /// Whether the game was paused at any time from `from` to `until`, as far as is known.
+    /// Returns whether the game was paused at any time from `from` to `until`, as far as is known.
     pub fn was_paused(&self, from: Time, until: Time) -> bool {
         let later = |context: &PaneContext| context.paused && from < context.at && context.at <= until;
         self.at(from).paused || self.0.iter().any(later)

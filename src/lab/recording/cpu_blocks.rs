@@ -1,4 +1,4 @@
-//! How a computer spent its time, as blocks without gaps.
+//! The time of a computer as blocks without gaps.
 //!
 //! Sums at every few blocks tell how long each kind of time lasted between any two moments without reading what lies
 //! between, so that twenty seconds cost no more to draw than a millisecond.
@@ -6,7 +6,7 @@
 use super::ring::{Ring, Timed};
 use crate::base::time::{Span, Time};
 
-/// A way in which a computer spends its time.
+/// The kind of a block of a computer's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     /// An update of the world, or a thought.
@@ -17,9 +17,9 @@ pub enum BlockKind {
     Sleep,
     /// Waiting for the display.
     Wait,
-    /// Still asleep or waiting after that was over.
+    /// Asleep or waiting for longer than was due.
     Late,
-    /// Waiting for a moment, and busy with it.
+    /// Waiting for a moment by spinning.
     Spin,
 }
 
@@ -30,7 +30,7 @@ impl BlockKind {
     pub const ALL: [BlockKind; BlockKind::COUNT] =
         [BlockKind::Update, BlockKind::Render, BlockKind::Sleep, BlockKind::Wait, BlockKind::Late, BlockKind::Spin];
 
-    /// Returns the kind in a few words, as tooltips tell it.
+    /// Returns the kind in a few words, as tooltips show it.
     pub const fn name(self) -> &'static str {
         match self {
             BlockKind::Update => "update",
@@ -74,7 +74,7 @@ pub type Sums = [i64; BlockKind::COUNT];
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     at: Time,
-    /// Since the beginning.
+    /// The length of each kind of time since the beginning.
     sums: Sums,
 }
 
@@ -87,7 +87,7 @@ impl Timed for Mark {
 /// How many blocks there are from one mark to the next.
 const BLOCKS_PER_MARK: usize = 16;
 
-/// The blocks of a computer's time, the oldest forgotten.
+/// The blocks of a computer's time; the oldest are forgotten.
 #[derive(Debug, Default)]
 pub struct CpuBlocks {
     packed: Ring<Packed>,
@@ -171,7 +171,7 @@ pub fn between(earlier: &Sums, later: &Sums) -> [Span; BlockKind::COUNT] {
 mod tests {
     use super::*;
 
-    /// Returns blocks of 1 to 7 flicks, of which about the last `kept` flicks are kept, and how each flick is spent.
+    /// Returns blocks of 1 to 7 flicks, of which about the last `kept` flicks are kept, and the kind of each flick.
     fn some(count: usize, kept: i64) -> (CpuBlocks, Vec<BlockKind>) {
         let (mut blocks, mut flicks) = (CpuBlocks::default(), Vec::new());
         for number in 0..count {

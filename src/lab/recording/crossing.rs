@@ -1,4 +1,4 @@
-//! The step in which a body went through a wall, for a closer look.
+//! The step in which a body went through a wall, for the wall replay.
 
 use super::pane_recording::Recording;
 use super::passes::Tunnel;
@@ -22,17 +22,17 @@ pub struct Crossing {
     pub before: Body,
     /// The body after the step.
     pub after: Body,
-    /// Where the reference solution goes between them, up to the wall.
+    /// The path of the reference solution between the two states, up to the wall.
     pub arc: Vec<Body>,
     /// When the update that made the step began.
     pub at: Time,
-    /// By how much it moved the world.
+    /// The length of the step.
     pub dt: Span,
-    /// The line of the loop's file that asked for it.
+    /// The line of the loop's file that made the update.
     pub line: u32,
-    /// When a frame from before the step was displayed: a replay begins there.
+    /// The moment at which a frame from before the step was displayed, where a replay begins.
     pub from: Time,
-    /// When a frame from after the step was displayed: a replay ends there.
+    /// The moment at which a frame from after the step was displayed, where a replay ends.
     pub to: Time,
 }
 
@@ -47,7 +47,7 @@ impl Crossing {
         };
         let steps = recording.steps();
         let ends = |step: usize| Some((steps.get(step.checked_sub(1)?)?.sim, steps.get(step)?.sim));
-        // It may be found late, after the body has turned away: the contact was some steps before.
+        // The pass may be judged some steps after the contact, when the body has already turned away.
         let oldest = tunnel.step.saturating_sub(MOST_STEPS).max(recording.kept_states().start + 1);
         let met = (oldest..=tunnel.step).rev().find(|step| {
             let Some((from, to)) = ends(*step) else { return false };
@@ -65,8 +65,8 @@ impl Crossing {
     }
 }
 
-/// Returns the span of time worth looking at around an update at `at` that moves the world between these simulated times: from
-/// when a frame from before it was displayed until one from after it has been.
+/// Returns the time to replay around an update at `at` that moves the world between these simulated times: from the flip of a
+/// frame from before it to the flip of one from after it.
 fn frames_around(flips: &Ring<Flip>, at: Time, (from, to): (Time, Time)) -> (Time, Time) {
     let margin = Span::from_millis(8.0);
     let next = flips.partition_point(|flip| flip.at <= at);

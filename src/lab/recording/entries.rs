@@ -1,4 +1,4 @@
-//! Everything that happens in a pane, entry by entry, in the order of time; the oldest entries are forgotten.
+//! The entries of a recording: everything that happens in a pane, in the order of time. The oldest entries are forgotten.
 
 use super::ring::{Ring, Timed};
 use crate::base::time::{Span, Time};
@@ -11,16 +11,16 @@ use std::collections::VecDeque;
 pub enum Entry {
     /// An event of the computer.
     Event(Event),
-    /// The loop shows a value of its own; the value belongs to the operation that comes next.
+    /// The loop has set a watched value, which belongs to the next operation.
     Watched {
-        /// When the loop shows it.
+        /// The moment at which the loop sets it.
         at: Time,
         /// The index of its name among the names of the entries.
         name: u8,
         /// The value.
         value: Watched,
     },
-    /// Another loop has been started: the old loop's values mean nothing to it.
+    /// Another loop has been started, and the old watched values are dropped.
     Forgotten {
         /// When it was started.
         at: Time,
@@ -36,7 +36,7 @@ pub enum Entry {
     Due {
         /// When that event began.
         at: Time,
-        /// When the wait is over, apart from waking late.
+        /// The moment at which the wait was due to end.
         due: Time,
     },
 }
@@ -50,19 +50,19 @@ impl Entry {
         }
     }
 
-    /// Returns the event, if it is an operation of the loop that a line of its file asked for.
+    /// Returns the event if it is an operation of the loop; `None` otherwise.
     pub fn operation(&self) -> Option<Event> {
         self.event().filter(|event| event.line().is_some())
     }
 
-    /// Whether the entry is there at a moment that is exactly its time. The laboratory starts what starts before its time, and
-    /// shows what is due at it.
+    /// Returns whether the entry is there at a moment that is exactly its time. What happens between operations is; an
+    /// operation is not, because the laboratory starts what is due before its time.
     fn is_due_by_itself(&self) -> bool {
         matches!(self, Entry::Event(Event::Display { .. } | Event::Gpu { .. } | Event::Repeat { .. }) | Entry::Forgotten { .. })
     }
 }
 
-/// Whether an event begins a turn of the loop.
+/// Returns whether an event begins a turn of the loop.
 pub fn begins_turn(event: &Event) -> bool {
     matches!(event, Event::Frame { .. })
 }
@@ -109,15 +109,15 @@ impl Timed for Step {
 pub struct Operation {
     /// The update, the thought, the sleep or the render.
     pub event: Event,
-    /// When its wait is over, apart from waking late; `None` without a wait.
+    /// The moment at which its wait was due to end; `None` without a wait.
     pub due: Option<Time>,
-    /// How much of it is a stall.
+    /// The part of it that is a stall.
     pub stall: Span,
-    /// The values that the loop had shown by then.
+    /// The watched values that the loop had set by then.
     pub watched: Vec<(WatchedName, Watched)>,
 }
 
-/// The values that a loop shows, by the index of their names, in the order in which it first showed them.
+/// The watched values of a loop, by the index of their names, in the order in which it first set them.
 type WatchedValues = Vec<(u8, Watched)>;
 
 /// The entries of a pane's recording, numbered from its beginning.
@@ -125,14 +125,13 @@ type WatchedValues = Vec<(u8, Watched)>;
 pub struct Entries {
     ring: Ring<Entry>,
     names: Vec<WatchedName>,
-    /// The newest values.
+    /// The newest watched values.
     watched: WatchedValues,
-    /// The values before the next entry.
-    told: WatchedValues,
-    /// Values that the loop has shown for an operation that has not begun yet. Flips that come before that operation are
-    /// entered first.
+    /// The watched values before the next entry.
+    before_next: WatchedValues,
+    /// Watched values of an operation that has not begun yet. Flips that come before that operation are entered first.
     coming: Vec<Entry>,
-    /// The values before the entry of this number, each time they were saved.
+    /// The watched values before the entry of this number, each time they were saved.
     saved: VecDeque<(usize, WatchedValues)>,
 }
 
@@ -141,7 +140,7 @@ impl Entries {
     pub(super) fn add_event(&mut self, event: &Event) -> usize {
         if !self.coming.is_empty() && (event.line().is_some() || matches!(event, Event::Frame { .. })) {
             for entry in self.coming.drain(..) {
-                note(&mut self.told, &entry);
+                note(&mut self.before_next, &entry);
                 self.ring.push(entry);
             }
         }
@@ -151,7 +150,7 @@ impl Entries {
 
     /// Saves the values as they are before the next entry.
     pub(super) fn save_watched(&mut self) {
-        self.saved.push_back((self.end(), self.told.clone()));
+        self.saved.push_back((self.end(), self.before_next.clone()));
     }
 
     /// Forgets entries from before `oldest`.
@@ -162,7 +161,7 @@ impl Entries {
         }
     }
 
-    /// Adds what belongs to the last event.
+    /// Adds a detail of the last event.
     pub(super) fn add_detail(&mut self, entry: Entry) {
         self.ring.push(entry);
     }
@@ -177,7 +176,7 @@ impl Entries {
         self.add_coming(Entry::Watched { at, name, value });
     }
 
-    /// Notes that another loop begins at `at`, to which the old values mean nothing.
+    /// Drops the watched values, because another loop begins at `at`.
     pub(super) fn forget_watched(&mut self, at: Time) {
         self.add_coming(Entry::Forgotten { at });
     }
@@ -250,19 +249,19 @@ impl Entries {
         self.event_before(self.end(), |_| true)
     }
 
-    /// Returns the number of the last event before entry `end` that `is_meant`.
+    /// Returns the number of the last event before entry `end` for which `is_meant` is true.
     pub fn event_before(&self, end: usize, is_meant: impl Fn(&Event) -> bool) -> Option<usize> {
         let mut before = self.between(0, end).rev();
         before.find(|(_, entry)| entry.event().as_ref().is_some_and(&is_meant)).map(|(number, _)| number)
     }
 
-    /// Returns the number of the first event from entry `from` on that `is_meant`.
+    /// Returns the number of the first event from entry `from` on for which `is_meant` is true.
     pub fn event_since(&self, from: usize, is_meant: impl Fn(&Event) -> bool) -> Option<usize> {
         let mut since = self.between(from, self.end());
         since.find(|(_, entry)| entry.event().as_ref().is_some_and(&is_meant)).map(|(number, _)| number)
     }
 
-    /// Returns the operation in hand at `moment`; `None` if the recording does not reach back to it.
+    /// Returns the operation that runs at `moment`; `None` if the recording does not reach back to it.
     pub fn operation(&self, moment: Time) -> Option<Operation> {
         let end = self.first_since(moment + Span::from_flicks(1));
         let (number, event) = self.operation_before(end)?;
@@ -277,8 +276,8 @@ impl Entries {
         Some(Operation { event, due, stall, watched: self.watched(end) })
     }
 
-    /// Returns the lines of its file that the loop ran in the `span` before `now`, up to entry `end`: the latest last, and when
-    /// each one last did.
+    /// Returns the lines of its file that the loop ran in the `span` before `now`, up to entry `end`, in the order of their
+    /// last runs, each with the moment of that.
     pub fn lines(&self, end: usize, now: Time, span: Span) -> Vec<(u32, Time)> {
         let mut lines: Vec<(u32, Time)> = Vec::new();
         let first = self.first_since(now - span);
@@ -303,7 +302,7 @@ impl Entries {
         self.between(0, end).rev().find_map(|(number, entry)| Some((number, entry.operation()?)))
     }
 
-    /// Returns the values that the loop had shown before entry `end`.
+    /// Returns the watched values before entry `end`.
     pub fn watched(&self, end: usize) -> Vec<(WatchedName, Watched)> {
         let named = |values: &WatchedValues| {
             values.iter().filter_map(|(name, value)| Some((self.names.get(usize::from(*name))?.clone(), *value))).collect()
@@ -326,7 +325,7 @@ impl Entries {
     }
 }
 
-/// Changes the values as `entry` tells.
+/// Changes the watched values by `entry`.
 fn note(values: &mut WatchedValues, entry: &Entry) {
     match *entry {
         Entry::Watched { name, value, .. } => match values.iter_mut().find(|(known, _)| *known == name) {

@@ -19,7 +19,7 @@ pub enum Fate {
     Dropped,
 }
 
-/// When what happened to a frame. Moments that have not come, and those that never come, are [`Time::NEVER`].
+/// The moments on the way of a frame. Moments that have not come, and those that never come, are [`Time::NEVER`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameTimeline {
     /// The number of the frame, counted from 1.
@@ -28,17 +28,17 @@ pub struct FrameTimeline {
     pub render: Time,
     /// When the CPU submitted it, and the GPU worked on it.
     pub stages: Stages,
-    /// When it was expected on the display; never if it was the first, or was dropped.
+    /// The moment at which it was expected on the display; [`Time::NEVER`] if it was the first frame or was dropped.
     pub expected: Time,
     /// When it appeared.
     pub shown: Time,
-    /// When the next one replaced it.
+    /// The moment at which the next frame replaced it.
     pub replaced: Time,
-    /// How often the display repeated it because the next one had not come.
+    /// The number of times that the display repeated it, because the next frame had not come.
     pub repeats: u32,
-    /// How often it had repeated the one before.
+    /// The number of times that the display had repeated the frame before it.
     pub repeats_before: u32,
-    /// Its fate.
+    /// The fate of the frame.
     pub fate: Fate,
 }
 
@@ -54,7 +54,7 @@ impl FrameTimeline {
         self.stages.gpu_begins - self.stages.submitted
     }
 
-    /// Returns from when to when it waited for its flip; `None` if it did not wait, or never came there.
+    /// Returns the beginning and the end of its wait for the flip; `None` if it did not wait or was dropped.
     pub fn waited_for_flip(&self) -> Option<(Time, Time)> {
         let end = if self.fate == Fate::Dropped { self.replaced } else { self.shown };
         (end > self.stages.gpu_done).then_some((self.stages.gpu_done, end))
@@ -72,10 +72,10 @@ pub struct FrameTimelines {
     on_display: Option<u64>,
     /// The facts about frames that are still on their way, in the order of their numbers.
     pending: Vec<Pending>,
-    /// Since when the loop has not waited nor slept, and how long it waited then.
-    let_on: Time,
+    /// The end of the loop's last wait or sleep, and the length of that wait.
+    free_since: Time,
     held: Span,
-    /// The end of the last render, while nothing has begun after it.
+    /// The end of the last render, until something begins after it.
     rendered: Option<Time>,
     gpu_done: Time,
 }
@@ -83,11 +83,11 @@ pub struct FrameTimelines {
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     number: u64,
-    let_on: Time,
+    free_since: Time,
     held: Span,
     gpu_done_before: Time,
     stages: Stages,
-    /// When the loop finished it.
+    /// The moment at which the loop finished it.
     finished: Time,
 }
 
@@ -144,18 +144,18 @@ impl FrameTimelines {
         }
     }
 
-    /// Notes that an operation or a turn begins at `at`: the render before it has returned by then.
+    /// Notes that an operation or a turn begins at `at`, so the render before it has returned.
     pub(super) fn begins(&mut self, at: Time) {
         if let Some(end) = self.rendered.take() {
-            (self.let_on, self.held) = (at, at - end);
+            (self.free_since, self.held) = (at, at - end);
         }
     }
 
     /// Notes that the loop has slept until `end`.
     pub(super) fn slept(&mut self, end: Time) {
-        // However long the render before it waited, the loop had time.
+        // A sleep clears the wait of the render before it: the loop had time to spare.
         self.rendered = None;
-        (self.let_on, self.held) = (end, Span::ZERO);
+        (self.free_since, self.held) = (end, Span::ZERO);
     }
 
     /// Adds a frame that has been rendered.
@@ -174,11 +174,11 @@ impl FrameTimelines {
             fate: Fate::OnItsWay,
         };
         self.timelines.push(timeline);
-        let (let_on, held, gpu_done_before) = (self.let_on, self.held, self.gpu_done);
-        self.pending.push(Pending { number, let_on, held, gpu_done_before, stages, finished: end });
+        let (free_since, held, gpu_done_before) = (self.free_since, self.held, self.gpu_done);
+        self.pending.push(Pending { number, free_since, held, gpu_done_before, stages, finished: end });
     }
 
-    /// Notes how the frame that was rendered last comes to the display.
+    /// Notes the stages of the frame that was rendered last.
     pub(super) fn submitted(&mut self, stages: Stages) {
         self.gpu_done = stages.gpu_done;
         if let Some(timeline) = self.timelines.last_mut() {
@@ -211,14 +211,14 @@ impl FrameTimelines {
                 self.dropped.push(pending.finished);
                 continue;
             }
-            let Pending { let_on, held, gpu_done_before, stages, .. } = pending;
+            let Pending { free_since, held, gpu_done_before, stages, .. } = pending;
             let course = before.map(|before| Course {
                 before: before.shown,
                 expected: expected(computer, before.shown),
                 shown: at,
                 stages,
                 gpu_done_before,
-                let_on,
+                free_since,
                 held,
                 repeats: before.repeats,
             });

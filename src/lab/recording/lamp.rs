@@ -1,4 +1,4 @@
-//! How a pane answers inputs: what its lamp shows at a moment.
+//! The lamp of a pane: how its display answers inputs, at a moment.
 
 use super::ring::{Ring, Timed};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -26,7 +26,7 @@ pub struct Lamp {
     pub is_given: bool,
     /// Whether the pane's display flashes.
     pub is_seen: bool,
-    /// How long the last input has been waiting for its frame, if it still does.
+    /// How long the last input has been waiting for its frame; `None` if it has its frame.
     pub waiting: Option<Span>,
     /// The last answer to the metronome.
     pub metronome: Option<Answer>,

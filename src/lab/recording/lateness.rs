@@ -1,4 +1,4 @@
-//! Whether a frame was late, and why: the one place that says so.
+//! The one place that says whether a frame was late, and why.
 //!
 //! A frame is *expected* at the first refresh after the flip before it: with ticks, at the next tick; with a variable refresh
 //! as long after it as the display waits before it repeats the old frame (1/LO); where it tears, one refresh after it. It is
@@ -20,16 +20,16 @@ use crate::base::time::{Span, Time};
 use crate::model::config::{Computer, Present};
 use crate::model::machine::{Refresh, Stages};
 
-/// Why a frame was late.
+/// The reason why a frame was late.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The CPU had not finished it.
     Cpu,
-    /// The GPU had not.
+    /// The GPU had not finished it.
     Gpu,
-    /// The loop was held by the frames before, and could not begin with it in time.
+    /// The queue was full: the loop waited for earlier frames, and could not begin with it in time.
     QueueFull,
-    /// A display with a variable refresh had given up waiting for it, and repeated the frame before.
+    /// A display with a variable refresh had repeated the frame before, after waiting as long as it can.
     Repeated,
     /// The display's ticks were changed.
     Display,
@@ -68,13 +68,13 @@ pub struct Course {
     pub expected: Time,
     /// When it appeared.
     pub shown: Time,
-    /// E, B and D.
+    /// The frame's own stages: E, B and D.
     pub stages: Stages,
     /// D of the frame rendered before it.
     pub gpu_done_before: Time,
-    /// When the loop was let on after its last wait or sleep before it.
-    pub let_on: Time,
-    /// How long the render before had waited then, waking late included; zero if the loop has slept since.
+    /// The end of the loop's last wait or sleep before it.
+    pub free_since: Time,
+    /// The length of the wait of the render before, waking late included; zero if the loop has slept since.
     pub held: Span,
     /// How often the frame before it was repeated.
     pub repeats: u32,
@@ -83,7 +83,7 @@ pub struct Course {
 impl Course {
     /// Returns why the frame was late; `None` if it was not.
     pub fn late(&self) -> Option<Cause> {
-        let Course { before, expected, shown, stages, let_on, held, .. } = *self;
+        let Course { before, expected, shown, stages, free_since, held, .. } = *self;
         if shown <= expected {
             return None;
         }
@@ -91,7 +91,7 @@ impl Course {
             return Some(Cause::Repeated);
         }
         let (cause, takes) = if stages.submitted > expected {
-            (Cause::Cpu, stages.submitted - let_on)
+            (Cause::Cpu, stages.submitted - free_since)
         } else if stages.gpu_done > expected {
             (Cause::Gpu, stages.gpu_done - stages.gpu_begins)
         } else {
@@ -114,7 +114,7 @@ mod tests {
         Time::ZERO + Span::from_millis(at)
     }
 
-    /// On a display with a tick every 10 ms: the frame before came at 100 ms, so this one is expected at 110.
+    /// Returns the facts of a frame on a display with a tick every 10 ms, expected at 110 ms after a flip at 100 ms.
     fn course(submitted: f64, gpu_begins: f64, gpu_done: f64, shown: f64) -> Course {
         let stages = Stages { submitted: ms(submitted), gpu_begins: ms(gpu_begins), gpu_done: ms(gpu_done) };
         Course {
@@ -123,14 +123,14 @@ mod tests {
             shown: ms(shown),
             stages,
             gpu_done_before: ms(98.0),
-            let_on: ms(95.0),
+            free_since: ms(95.0),
             held: Span::ZERO,
             repeats: 0,
         }
     }
 
-    fn held(by: f64, let_on: f64, course: Course) -> Course {
-        Course { held: Span::from_millis(by), let_on: ms(let_on), ..course }
+    fn held(by: f64, free_since: f64, course: Course) -> Course {
+        Course { held: Span::from_millis(by), free_since: ms(free_since), ..course }
     }
 
     #[test]
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_loop_that_was_held_blames_the_queue_if_it_would_have_been_in_time() {
-        // Let on by the flip before at 100 ms: 5 ms on the CPU and 7 on the GPU, one after the other.
+        // The loop continues at the flip of 100 ms: 5 ms on the CPU and 7 ms on the GPU, one after the other.
         let serial = course(105.0, 105.0, 112.0, 120.0);
         assert_eq!(held(5.0, 100.0, serial).late(), Some(Cause::QueueFull));
         assert_eq!(held(1.0, 100.0, serial).late(), Some(Cause::Gpu), "a millisecond less would not have been enough");

@@ -1,4 +1,4 @@
-//! What happens in a pane, kept for twenty seconds and read at a moment.
+//! The recording of a pane: its last twenty seconds, to be read at any moment.
 //!
 //! A pane's [`Recording`] observes its computer and keeps every event, the loop's watched values, the bodies of every displayed
 //! frame and after every update, what the pane ran on, and the running sums once a second, as they are. Everything that is

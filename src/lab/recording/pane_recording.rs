@@ -1,4 +1,4 @@
-//! The recording of a pane: what happens in it, kept as it is, and what is found from that as it comes.
+//! The recording of a pane: its events as they were, and what is computed from them as they come.
 
 use super::context::{Contexts, PaneContext};
 use super::cpu_blocks::{BlockKind, CpuBlocks};
@@ -26,22 +26,21 @@ use crate::model::worlds;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// One pane's recording takes at most this many bytes: six take less than 64 MiB. The more happens, the fewer seconds fit.
-/// Bodies take the room that everything else leaves: the more a world has, the fewer seconds of displayed frames and states
-/// are kept.
+/// The most bytes of one pane's recording: six take less than 64 MiB. The more happens, the fewer seconds fit. Bodies get the
+/// room that everything else leaves: the more bodies a world has, the fewer seconds of frames and states are kept.
 pub const MOST_BYTES: usize = 64 * 1024 * 1024 / 6;
-/// The maximum of bytes for everything but bodies.
+/// The most bytes of everything but bodies.
 const MOST_BESIDE_BODIES: usize = 8 * 1024 * 1024;
-/// So much may be added until it is measured again, in entries and in bytes.
+/// The entries, or the bytes, that may be added before the size is measured again.
 const ENTRIES_AT_ONCE: usize = 2048;
 const BYTES_AT_ONCE: usize = 768 * 1024;
-/// Entries reach back further than all else: the numbers of the oldest moment are made of those of two seconds before it, and
-/// are made again from whole seconds.
+/// How far entries reach back: further than everything else, because the numbers of the oldest moment are computed from the
+/// two seconds before it, beginning at a whole second.
 const ENTRIES_REACH: Span = Span::from_flicks(RECORDED.flicks() + RECENT.flicks() + 2 * FLICKS_PER_SECOND);
-/// Flips reach back further than the rest: a strip of a moment long ago begins before it.
+/// How far flips reach back: further than states, because a strip of an old moment begins before it.
 const FLIPS_REACH: Span = Span::from_flicks(RECORDED.flicks() + 10 * FLICKS_PER_SECOND);
 
-/// A stall, at the end of the operation that it struck.
+/// The part of an operation that is a stall, at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StalledTime {
     /// When it began.
@@ -79,7 +78,7 @@ pub struct Recording {
     answers: Ring<Answer>,
     passes: Passes,
 
-    // Found from the above as it comes, so that it is not searched for in every frame of the window.
+    // Computed from the fields above as events come, so that no frame of the window has to search.
     blocks: CpuBlocks,
     timelines: FrameTimelines,
     stalls: Ring<StalledTime>,
@@ -88,11 +87,11 @@ pub struct Recording {
     followed: &'static Followed,
     exact: RefCell<ExactMemory>,
 
-    /// The number of entries at which it is measured how much there is.
+    /// The number of entries at which the size is measured next.
     measure_at: usize,
     /// The world's own numbers in the frame that is displayed next.
     numbers: Numbers,
-    /// How far the newest update moved the world.
+    /// The length of the newest step.
     last_dt: Span,
     /// When the last event began.
     last_begin: Time,
@@ -152,7 +151,7 @@ impl Recording {
         Some(Moment { at: event.at(), end: self.entries.end_after(number) })
     }
 
-    /// Whether nothing has happened since `moment`.
+    /// Returns whether nothing has happened since `moment`.
     pub fn is_newest(&self, moment: Moment) -> bool {
         moment.end >= self.entries.end()
     }
@@ -186,12 +185,12 @@ impl Recording {
 
     // --- What is kept ------------------------------------------------------------------------------------------------
 
-    /// Returns everything that happened.
+    /// Returns the entries.
     pub fn entries(&self) -> &Entries {
         &self.entries
     }
 
-    /// Returns what the pane ran and on what.
+    /// Returns the loops and the computers of the pane.
     pub fn contexts(&self) -> &Contexts {
         &self.contexts
     }
@@ -206,7 +205,7 @@ impl Recording {
         &self.steps
     }
 
-    /// Returns how the computer spent its time.
+    /// Returns the blocks of the computer's time.
     pub fn blocks(&self) -> &CpuBlocks {
         &self.blocks
     }
@@ -259,7 +258,7 @@ impl Recording {
 
     // --- What was to be seen at a moment -----------------------------------------------------------------------------
 
-    /// Returns how many frames the display had shown.
+    /// Returns how many frames the display had shown by `moment`.
     pub fn flips_until(&self, moment: Moment) -> usize {
         if self.is_newest(moment) {
             return self.flips.range().end;
@@ -274,7 +273,7 @@ impl Recording {
         self.steps.partition_point(|step| step.entry < moment.end)
     }
 
-    /// Returns what the frame of flip `number` shows, if it is kept.
+    /// Returns the content of the frame of flip `number`, if it is kept.
     pub fn shown(&self, number: usize) -> Option<&State> {
         self.bodies.shown().get(number)
     }
@@ -307,13 +306,13 @@ impl Recording {
         self.watch.state_at(moment.at)
     }
 
-    /// Returns what the computer's clock was: when the operation ended that was in hand. `None` if it still is.
+    /// Returns the computer's clock at `moment`: the end of the present operation; `None` if it has not ended.
     pub fn clock(&self, moment: Moment) -> Option<Time> {
         let is_next = |event: &Event| event.line().is_some() || matches!(event, Event::Frame { .. });
         self.entries.event_since(moment.end, is_next).and_then(|number| self.entries.event(number)).map(|event| event.at())
     }
 
-    /// Returns the passes that had ended.
+    /// Returns the passes that had ended by `moment`.
     pub fn tally(&self, moment: Moment) -> Tally {
         self.passes.tally(self.steps_until(moment))
     }
@@ -333,22 +332,23 @@ impl Recording {
         self.passes.longest_miss(moment.at, self.steps_until(moment))
     }
 
-    /// Returns the values that the loop had shown.
+    /// Returns the loop's watched values at `moment`.
     pub fn watched(&self, moment: Moment) -> Vec<(WatchedName, Watched)> {
         self.entries.watched(moment.end)
     }
 
-    /// Returns the lines of its file that the loop ran in the `span` before, the latest last, and when each one last did.
+    /// Returns the lines of its file that the loop ran in the `span` before, in the order of their last runs, each with the
+    /// moment of that.
     pub fn lines(&self, moment: Moment, span: Span) -> Vec<(u32, Time)> {
         self.entries.lines(moment.end, moment.at, span)
     }
 
-    /// Returns what the pane's lamp shows.
+    /// Returns the state of the pane's lamp.
     pub fn lamp(&self, moment: Moment) -> Lamp {
         Lamp::of(&self.inputs, &self.answers, moment.at)
     }
 
-    /// Returns where the bodies were in the frames of the second before.
+    /// Returns the places of the bodies in the frames of the second before.
     pub fn trail(&self, moment: Moment) -> Rc<Trail> {
         if self.is_newest(moment) {
             return self.trail.clone();
@@ -365,7 +365,7 @@ impl Recording {
         Rc::new(trail)
     }
 
-    /// Returns what the display showed in `span`; `world` tells where the bodies exactly were.
+    /// Returns the strip of `span`; `world` has the exact motion.
     pub fn strip(&self, world: &World, span: StripSpan) -> Strip {
         let frames = super::strip::frames(&self.flips, self.timelines.repeats(), &self.contexts, span);
         let exact = self.exact.borrow_mut().between(span, &self.contexts, self.followed, world);
@@ -374,7 +374,7 @@ impl Recording {
 
     // --- Recording ---------------------------------------------------------------------------------------------------
 
-    /// Saves what is saved once a second, if one begins at `at`, and forgets what is too old or too much.
+    /// Saves the sums if a second begins at `at`, and forgets what is too old or too much.
     fn tidy(&mut self, at: Time) {
         let begins = self.sums.begin_second(at, self.entries.end());
         if begins {
@@ -386,8 +386,8 @@ impl Recording {
         }
     }
 
-    /// Forgets what is older than the reach, and shortens the reach until everything fits. What happens at `at` itself stays,
-    /// even if it alone does not fit: a loop may make hundreds of thousands of free steps at one time.
+    /// Forgets everything older than the reach, and shortens the reach until all of it fits. Entries of `at` itself stay,
+    /// even if they alone do not fit: a loop may make hundreds of thousands of free steps at one time.
     fn forget(&mut self, at: Time) {
         self.forget_before([at - RECORDED, at - ENTRIES_REACH, at - FLIPS_REACH]);
         let mut oldest = self.entries.first_at().unwrap_or(at);
@@ -400,7 +400,7 @@ impl Recording {
         self.bodies.set_room(room);
     }
 
-    /// Forgets what is from before these moments: most of it, entries, and flips.
+    /// Forgets everything from before these moments: one for most of it, one for entries, one for flips.
     fn forget_before(&mut self, [oldest, oldest_entry, oldest_flip]: [Time; 3]) {
         self.entries.forget_before(oldest_entry);
         self.inputs.forget_before(oldest_entry);
@@ -535,7 +535,7 @@ impl Fold for Recording {
 
     fn configured(&mut self, setup: &PaneSetup) {
         self.watch.on_settings_changed(setup);
-        // What has been allowed names a loop that there is.
+        // Settings that have been checked name a loop that exists.
         if let Ok(context) = PaneContext::of(setup) {
             self.contexts.begin(context);
         }

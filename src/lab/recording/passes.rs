@@ -5,17 +5,17 @@ use crate::lab::metrics::reach::{RECENT_PASSES, RECORDED};
 use crate::model::world::{Body, State, Tally, World};
 use std::collections::VecDeque;
 
-/// Passes are counted body by body in worlds of at most this many bodies.
+/// The most bodies of a world whose passes are counted body by body.
 const COUNTED: usize = 64;
 
-/// How many passes had ended after the update that ended one.
+/// The passes that had ended, counted after each update that ended one.
 #[derive(Debug)]
 struct PassCount {
     /// When that update began.
     at: Time,
     /// The number of that update, counted from 0.
     step: usize,
-    /// How far that update moved the world.
+    /// The length of that step.
     dt: Span,
     /// All passes since the beginning.
     all: Tally,
@@ -93,7 +93,7 @@ impl Passes {
         self.after(steps).all
     }
 
-    /// Returns the same body by body; empty in a world of many bodies.
+    /// Returns the passes that had ended after `steps` updates, body by body; empty in a world of many bodies.
     pub fn tallies(&self, steps: usize) -> &[Tally] {
         &self.after(steps).each
     }

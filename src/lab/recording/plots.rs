@@ -9,19 +9,19 @@ use crate::lab::metrics::reach::RECORDED;
 use crate::model::machine::Event;
 use std::collections::VecDeque;
 
-/// 1.25 ms.
+/// The length of a cell: 1.25 ms.
 const CELL: Span = Span::from_flicks(FLICKS_PER_SECOND / 800);
 
 /// A quantity that is plotted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// From displayed frame to displayed frame, ms.
+    /// The time from each displayed frame to the next, ms.
     FrameTime,
     /// The length of each update, ms.
     StepSize,
     /// How many updates each turn of the loop made.
     UpdatesPerTurn,
-    /// How far each displayed frame's simulated time is from the moment at which it appeared, ms; negative is late.
+    /// The sample time of each displayed frame minus the moment at which it appeared, ms; negative is late.
     Lead,
 }
 
@@ -33,9 +33,9 @@ impl Quantity {
 /// The values of one cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// When the first of them came.
+    /// The moment of its first value.
     pub at: Time,
-    /// In the unit of the [`Quantity`], as are the next two.
+    /// The least value, in the unit of the [`Quantity`], as the next two.
     pub least: f64,
     /// The greatest value.
     pub greatest: f64,
@@ -56,7 +56,7 @@ impl Line {
             }
             _ => self.0.push_back(Cell { at, least: value, greatest: value, last: value }),
         }
-        // The one before the reach says what held at its edge.
+        // The last cell from before the reach is kept: it has the value at the left edge.
         while self.0.len() > 2 && self.0[1].at < at - RECORDED {
             self.0.pop_front();
         }
@@ -73,12 +73,12 @@ pub struct Plots {
 }
 
 impl Plots {
-    /// Returns the cells from `from` on, and the one before them, in order; up to those that were known at `until`.
+    /// Returns, in order, the cells from `from` on and the one before them, as far as they were known at `until`.
     pub fn between(&self, quantity: Quantity, from: Time, until: Time) -> impl Iterator<Item = &Cell> {
         let cells = &self.lines[quantity as usize].0;
         let first = cells.partition_point(|cell| cell.at < from).saturating_sub(1);
         let mut end = cells.partition_point(|cell| cell.at <= until);
-        // How many updates a turn makes is known when it is over, which is when the next one begins.
+        // The updates of a turn are known only when the next turn begins.
         let over = cells.get(end).map(|next| next.at).or(self.turn.map(|(began, _)| began));
         if quantity == Quantity::UpdatesPerTurn && over.is_none_or(|over| over > until) {
             end = end.saturating_sub(1);
@@ -86,7 +86,7 @@ impl Plots {
         cells.range(first.min(end)..end)
     }
 
-    /// Returns every cell from `from` on, and the one before it, in order.
+    /// Returns, in order, the cells from `from` on and the one before them.
     pub fn since(&self, quantity: Quantity, from: Time) -> impl Iterator<Item = &Cell> {
         self.between(quantity, from, Time::NEVER)
     }
@@ -95,7 +95,7 @@ impl Plots {
         self.lines[quantity as usize].add(at, value);
     }
 
-    /// Adds what an event tells.
+    /// Adds the values that follow from an event.
     pub(super) fn add(&mut self, event: &Event) {
         match *event {
             Event::Frame { at } => {

@@ -3,7 +3,7 @@
 use crate::base::time::Time;
 use std::collections::VecDeque;
 
-/// Elements in a piece.
+/// The number of elements in a piece.
 const PIECE: usize = 512;
 
 /// Something that happened at a moment.
@@ -58,7 +58,7 @@ impl<T: Timed> Ring<T> {
         self.pieces.back_mut().and_then(|piece| piece.last_mut())
     }
 
-    /// Returns element `number`, to be changed, but for its time.
+    /// Returns element `number`, to be changed; its time must stay.
     pub fn get_mut(&mut self, number: usize) -> Option<&mut T> {
         let place = number.checked_sub(self.first)?;
         self.pieces.get_mut(place / PIECE)?.get_mut(place % PIECE)

@@ -1,4 +1,4 @@
-//! The running sums of a run, and what they were at the beginning of each of the last seconds.
+//! The running sums of a run, saved at the beginning of each of the last seconds.
 //!
 //! Sums of whole numbers are kept second by second, so that those of a moment are added up from the seconds before it. A sum of
 //! floating-point numbers depends on where it is cut: it is one running sum, saved each second. The metrics of a past moment
@@ -19,22 +19,23 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
-/// Every recorded moment has the whole window before it, and two seconds are there for the parts of seconds at either end.
+/// The most seconds that are kept: every recorded moment has a whole window before it, and two more seconds stand for the
+/// parts of seconds at either end.
 const MOST_SECONDS: usize = ((RECORDED.flicks() + RECENT.flicks()) / SECOND.flicks()) as usize + 2;
 
 /// A second of the run.
 struct Second {
     beginning: Beginning,
-    /// The sums as they were then, without totals.
+    /// The sums at its beginning, without totals.
     metrics: RunMetrics,
     /// The totals of the second; empty while it is running.
     totals: Totals,
 }
 
-/// Where a second begins in the recording.
+/// The place in the recording at which a second begins.
 #[derive(Clone, Copy, Debug)]
 struct Beginning {
-    /// When something first happened in it.
+    /// The moment of the first event in it.
     at: Time,
     /// The number of its first entry.
     entry: usize,
@@ -50,7 +51,7 @@ pub(super) struct Kept<'a> {
     pub contexts: &'a Contexts,
 }
 
-/// Metrics that are added up again, and how far they are.
+/// Metrics that are added up again, and the number of events that they have.
 struct Reading {
     metrics: Rc<RunMetrics>,
     moment: Moment,
@@ -58,13 +59,13 @@ struct Reading {
     given: (usize, usize),
 }
 
-/// Measures a pane's run, and saves its sums once a second.
+/// The sums of a pane's run, saved once a second.
 pub(super) struct SavedSums {
     reference: ReferenceSolution,
     current: RunMetrics,
     /// The seconds that are kept; the last one is running.
     seconds: VecDeque<Second>,
-    /// Everything before them.
+    /// The totals of all forgotten seconds.
     forgotten: Totals,
     /// When the next second begins.
     next: Time,
@@ -83,7 +84,7 @@ impl SavedSums {
         SavedSums { reference, current, seconds, forgotten, next, last_read }
     }
 
-    /// Returns the metrics of the run as they are now, without its last two seconds.
+    /// Returns the metrics of the run at present, without its last two seconds.
     pub fn current(&self) -> &RunMetrics {
         &self.current
     }
@@ -112,7 +113,7 @@ impl SavedSums {
         true
     }
 
-    /// Adds an event, and returns what it did to the bodies if it is an update.
+    /// Adds an event; returns the path of the bodies if it is an update.
     pub fn add(&mut self, event: &Event, bodies: &[Body]) -> StepPath {
         let path = match *event {
             Event::Update { sim, dt, .. } => Some(self.reference.measure(sim, dt, bodies)),
@@ -137,7 +138,7 @@ impl SavedSums {
         self.current.seen_on(screen);
     }
 
-    /// Returns the metrics at `moment`, added up from what is `kept`.
+    /// Returns the metrics at `moment`, added up from the entries that are `kept`.
     pub fn read(&self, moment: Moment, kept: Kept) -> Rc<RunMetrics> {
         let mut last = self.last_read.borrow_mut();
         let goes_on = |reading: &Reading| {
@@ -151,8 +152,8 @@ impl SavedSums {
         last.insert(reading).metrics.clone()
     }
 
-    /// Returns the metrics of a second's beginning. If possible it is two seconds before `moment`, so that the whole window is
-    /// made again.
+    /// Returns the saved metrics of the beginning of a second, two seconds before `moment` if possible, so that the whole
+    /// window is added up again.
     fn reading_before(&self, moment: Moment, kept: Kept) -> Reading {
         let first_kept = kept.entries.range().start;
         let until = |moment: Time| self.seconds.partition_point(|second| second.beginning.at <= moment).saturating_sub(1);
@@ -182,7 +183,7 @@ impl Kept<'_> {
 }
 
 impl Reading {
-    /// Adds what happened until `moment`.
+    /// Adds all events until `moment`.
     fn until(mut self, moment: Moment, kept: Kept) -> Reading {
         let metrics = Rc::make_mut(&mut self.metrics);
         let from = self.moment.end;

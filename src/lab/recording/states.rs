@@ -6,9 +6,9 @@ use crate::model::world::{Body, Numbers};
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// Bodies are kept only if at least this many states of them fit.
+/// The fewest states that must fit for bodies to be kept.
 const FEWEST_STATES: usize = 8;
-/// Bodies reach back a little further than what is read of them.
+/// How far states reach back: a little further than any reader looks.
 const STATES_REACH: Span = Span::from_flicks(RECORDED.flicks() + FLICKS_PER_SECOND);
 
 /// The bodies of a world at a moment, and the world's own numbers.
@@ -34,7 +34,7 @@ pub struct States {
     /// The number of the first state that is kept.
     first: usize,
     bytes: usize,
-    /// A forgotten state, whose memory the next one takes.
+    /// A forgotten state, whose memory the next one reuses.
     spare: Option<State>,
 }
 
@@ -96,7 +96,8 @@ impl States {
     }
 }
 
-/// The bodies of the displayed frames and those after the steps, which share the room that the rest of a recording leaves.
+/// The bodies of the displayed frames and of the states after steps, which share the room that the rest of a recording
+/// leaves.
 pub(super) struct KeptBodies {
     shown: States,
     after_steps: States,
@@ -105,12 +106,12 @@ pub(super) struct KeptBodies {
 }
 
 impl KeptBodies {
-    /// Keeps as many states as fit into `room` bytes.
+    /// Returns an empty store of `room` bytes.
     pub fn with_room(room: usize) -> KeptBodies {
         KeptBodies { shown: States::default(), after_steps: States::default(), room }
     }
 
-    /// Sets the room in bytes, which the next state keeps to.
+    /// Sets the room in bytes, from the next state on.
     pub fn set_room(&mut self, room: usize) {
         self.room = room;
     }

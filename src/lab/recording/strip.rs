@@ -1,5 +1,4 @@
-//! What a display showed through time: where the bodies that a world follows stood in every frame, and where the exact motion
-//! was at every refresh.
+//! A strip: the places of the followed bodies in every frame that a display showed, and the exact motion at every refresh.
 
 use super::context::Contexts;
 use super::ring::{Ring, Timed};
@@ -8,30 +7,30 @@ use crate::model::machine::Refresh;
 use crate::model::world::{Body, Followed, MOST_FOLLOWED, PathMark, State, World};
 use std::collections::VecDeque;
 
-/// The moments of the exact motion that are kept, at most.
+/// The most moments of the exact motion that are kept.
 const MOST_EXACT: usize = 8192;
 
-/// Where a body stands in a frame.
+/// The place of a body in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
-    /// How far it is along its path.
+    /// The position along its path.
     pub along: f64,
     /// The pass that it is in.
     pub pass: i64,
-    /// Its state in that pass.
+    /// The outcome of that pass so far.
     pub state: State,
 }
 
-/// A spot in two words: the place in single precision, and the state beside the lowest bits of the pass.
+/// A [`Spot`] in two words: the position in single precision, and the state beside the lowest bits of the pass.
 #[derive(Clone, Copy, Debug)]
 struct Packed {
     along: f32,
     pass_and_state: u32,
 }
 
-/// The bits of a state.
+/// The mask of the bits that hold the state.
 const STATE: u32 = 7;
-/// The place of what is not there.
+/// The value for a body that is not there.
 const ABSENT: Packed = Packed { along: f32::NAN, pass_and_state: 0 };
 
 impl Packed {
@@ -48,12 +47,12 @@ impl Packed {
     }
 }
 
-/// Where the followed bodies stand in a frame, in the world's order.
+/// The places of the followed bodies in a frame, in the world's order.
 #[derive(Clone, Copy, Debug)]
 pub struct Spots([Packed; MOST_FOLLOWED]);
 
 impl Spots {
-    /// Returns where `bodies` stand.
+    /// Returns the places of `bodies`.
     pub(super) fn of(followed: &Followed, bodies: &[Body]) -> Spots {
         let mut spots = [ABSENT; MOST_FOLLOWED];
         for (spot, index) in spots.iter_mut().zip(followed.bodies) {
@@ -62,7 +61,7 @@ impl Spots {
         Spots(spots)
     }
 
-    /// Returns where each of them stands; `None` for a body that is not there.
+    /// Returns the place of each followed body; `None` for a body that is not there.
     fn each(self) -> [Option<Spot>; MOST_FOLLOWED] {
         self.0.map(Packed::spot)
     }
@@ -73,11 +72,11 @@ impl Spots {
 pub struct Flip {
     /// When it appeared.
     pub at: Time,
-    /// The simulated time in it.
+    /// The sample time.
     pub drawn: Time,
     /// The number of the frame, counted from 1.
     pub number: u64,
-    /// Where it shows the bodies that the strip follows.
+    /// The places of the followed bodies in it.
     pub(super) spots: Spots,
     /// The number of its entry.
     pub(super) entry: usize,
@@ -89,38 +88,38 @@ impl Timed for Flip {
     }
 }
 
-/// A frame for as long as the display showed it.
+/// A frame with the time for which the display showed it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StripFrame {
     /// When it appeared.
     pub at: Time,
-    /// When the refresh was over that it appeared with; from then on it is an old frame that still stands.
+    /// The end of the refresh at which it appeared; after that it is an old frame that still stands.
     pub stands: Time,
-    /// When the next frame replaced it, or the strip ends.
+    /// The moment at which the next frame replaced it, or the strip ends.
     pub until: Time,
-    /// Where it shows the bodies.
+    /// The places of the followed bodies in it.
     pub spots: [Option<Spot>; MOST_FOLLOWED],
 }
 
-/// A moment of the exact motion: what a perfect loop would have shown then.
+/// A moment of the exact motion: the places that a perfect loop would have shown then.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExactPoint {
     /// The moment.
     pub at: Time,
-    /// How far each body that is followed is along its path.
+    /// The position of each followed body along its path.
     pub along: [Option<f64>; MOST_FOLLOWED],
 }
 
-/// A wall that was passed: no frame shows a contact.
+/// A wall that a body has passed without a frame that shows a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MissedWall {
     /// The index of the first frame behind the wall.
     pub frame: usize,
-    /// Where the body stood before.
+    /// The position of the body in the last frame before the wall.
     pub from: f64,
-    /// Where the wall is.
+    /// The position of the wall.
     pub wall: f64,
-    /// Where the body stood behind the wall.
+    /// The position of the body in the first frame behind the wall.
     pub to: f64,
 }
 
@@ -133,18 +132,19 @@ pub struct Strip {
     pub exact: Vec<ExactPoint>,
 }
 
-/// How much of the past a strip is of.
+/// The stretch of time that a strip shows.
 #[derive(Clone, Copy, Debug)]
 pub struct StripSpan {
-    /// Its beginning.
+    /// The beginning of the stretch.
     pub from: Time,
-    /// Its end.
+    /// The end of the stretch.
     pub to: Time,
-    /// From how many refreshes to how many the exact motion is asked for, at least 1.
+    /// The number of refreshes from one point of the exact motion to the next, at least 1.
     pub stride: i64,
 }
 
-/// Returns the frames that were on the display in a span, where it changed to these `flips` and repeated frames at `repeats`.
+/// Returns the frames on the display in a span; `flips` are the changes of its frame, `repeats` the moments at which it
+/// repeated one.
 pub(super) fn frames(flips: &Ring<Flip>, repeats: &Ring<Time>, contexts: &Contexts, span: StripSpan) -> Vec<StripFrame> {
     let StripSpan { from, to, .. } = span;
     let first = flips.partition_point(|flip| flip.at <= from).saturating_sub(1);
@@ -165,11 +165,11 @@ pub(super) fn frames(flips: &Ring<Flip>, repeats: &Ring<Time>, contexts: &Contex
     frames
 }
 
-/// The exact motion at the refreshes whose numbers are multiples of a stride, without gaps: the same moments are asked for in
-/// every frame of the window.
+/// The exact motion at every refresh whose number is a multiple of a stride, without gaps. It is kept because every frame of
+/// the window asks for the same moments.
 #[derive(Default)]
 pub(super) struct ExactMemory {
-    /// The rate of the refreshes in flicks of a thousand of them, and the stride.
+    /// The grid of the points: the length of a thousand refreshes in flicks, and the stride.
     grid: (i64, i64),
     /// The number of the first point.
     first: i64,
@@ -177,7 +177,7 @@ pub(super) struct ExactMemory {
 }
 
 impl ExactMemory {
-    /// Returns the points in `span`, at refreshes of the display that the pane had at its end.
+    /// Returns the points in `span`, at the refreshes of the display that the pane had at its end.
     pub fn between(&mut self, span: StripSpan, contexts: &Contexts, followed: &Followed, world: &World) -> Vec<ExactPoint> {
         let StripSpan { from, to, stride } = span;
         let refresh = Refresh::new(contexts.at(to).computer.refresh_hz);
@@ -216,7 +216,7 @@ impl ExactMemory {
         self.points.iter().skip(skipped).take((end - begin).max(0) as usize).map(point).collect()
     }
 
-    /// Forgets the points after `moment`: something has reached the world then.
+    /// Forgets the points after `moment`, because the world's controls have changed then.
     pub fn forget_after(&mut self, moment: Time) {
         let kept = self.points.partition_point(|(at, _)| *at <= moment);
         self.points.truncate(kept);

@@ -6,12 +6,12 @@ use std::collections::VecDeque;
 
 /// The most bodies that have a trail: the first ones of a world.
 pub const MOST_BODIES: usize = 64;
-/// How far back a trail reaches.
+/// The time that a trail reaches back.
 pub const LENGTH: Span = Span::from_flicks(FLICKS_PER_SECOND);
 /// One second of the fastest display with all bodies; on a display beyond 240 Hz a trail is shorter.
 pub const CAPACITY: usize = MOST_BODIES * 240;
 
-/// One body in one frame that was displayed.
+/// One body in one frame that has left the display.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
     /// When the display changed from the frame to the next one.
@@ -26,7 +26,7 @@ pub struct Dot {
 #[derive(Clone, Debug, Default)]
 pub struct Trail {
     dots: VecDeque<Dot>,
-    /// The bodies in the frame on the display: which, and where.
+    /// The bodies in the frame on the display: the index and the place of each.
     shown: Vec<(usize, glam::DVec2)>,
 }
 
@@ -34,7 +34,7 @@ impl Trail {
     /// Adds a frame with these bodies, to which the display changes: the frame before it leaves its dots.
     pub(crate) fn add(&mut self, at: Time, bodies: &[Body]) {
         self.dots.extend(self.shown.drain(..).map(|(body, pos)| Dot { left: at, body, pos }));
-        // What waits is not there yet.
+        // A body that waits to start is not drawn yet.
         let there = bodies.iter().enumerate().take(MOST_BODIES).filter(|(_, body)| body.state != State::Waiting);
         self.shown.extend(there.map(|(index, body)| (index, body.pos)));
         while self.dots.len() > CAPACITY || self.dots.front().is_some_and(|dot| dot.left < at - LENGTH) {

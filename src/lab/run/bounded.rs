@@ -1,4 +1,4 @@
-//! One pane of a script from its start to an end: plain data until it is started.
+//! The run of one pane of a script from its start to an end: plain data until it is started.
 
 use super::cursor::ScriptCursor;
 use super::fold::{Finished, Fold};
@@ -13,10 +13,10 @@ use crate::model::{check, strategies, worlds};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// How long a run is, in seconds.
+/// The length of a run, in seconds.
 pub const SECONDS: Param = Param::seconds("seconds", 10.0, (f64::MIN_POSITIVE, LONGEST_RUN_S), "How long the run is.");
 
-/// A run of one pane that comes to its end, checked but not started.
+/// A run of one pane that has an end; checked but not started.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     script: Script,
@@ -26,7 +26,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// The run of the pane with the index `pane` at the beginning, for `seconds` (above 0, at most a day).
+    /// Returns the run of the pane with the index `pane` at the beginning, for `seconds` (above 0, at most a day).
     ///
     /// # Errors
     /// If the settings are not allowed, the length is not, there is no such pane, or a turn of its loop would never end.
@@ -34,7 +34,7 @@ impl Run {
         Run::of(script, Origin::Start(pane), seconds)
     }
 
-    /// The run of any pane, also of one that is added later.
+    /// Returns the run of any pane, also of one that is added later.
     ///
     /// # Errors
     /// As for [`Run::new`].
@@ -51,13 +51,15 @@ impl Run {
         Ok(run)
     }
 
+    /// Checks that the run comes to its end.
+    ///
     /// # Errors
     /// If, with some of the settings that the pane ever has, a turn of its loop would never end.
     fn check_ends(&self) -> Result<(), Invalid> {
         self.each_setup(check_ends)
     }
 
-    /// Shows everything that the pane ever runs, and on what.
+    /// Calls `see` with every setup that the pane ever has.
     fn each_setup(&self, mut see: impl FnMut(&PaneSetup) -> Result<(), Invalid>) -> Result<(), Invalid> {
         let mut cursor = self.cursor();
         loop {
@@ -69,7 +71,8 @@ impl Run {
         }
     }
 
-    /// Why the pane's world stands still at some time of the run, where it does: a loop that it has can't run there.
+    /// Returns why the pane's world stands still at some time of the run, because a loop of the pane can't run in it; `None`
+    /// if it never does.
     ///
     /// # Errors
     /// None that [`Run::new`] has not refused already.
@@ -89,7 +92,7 @@ impl Run {
         ScriptCursor::new(self.script.settings().clone(), self.script.commands().to_vec())
     }
 
-    /// Where the script stands when the pane begins, or the pane whose past it has.
+    /// Returns the state of the script when the pane begins, or when the pane begins whose past it has.
     pub fn beginning(&self) -> Beginning {
         let mut pane = self.pane;
         loop {
@@ -103,16 +106,16 @@ impl Run {
         }
     }
 
-    /// Starts it, as fast as it goes; `fold` makes what its events are given to.
+    /// Starts the run, as fast as possible; `fold` makes the fold that gets its events.
     ///
     /// # Errors
-    /// Those of `fold`.
+    /// The errors of `fold`.
     pub fn start<F: Fold>(&self, fold: impl Fn(&PaneSetup) -> Result<F, Invalid> + 'static) -> Result<Running<F>, Invalid> {
         let extent = Extent { pane: Some(self.pane), stop: self.stop, clockwork: None };
         Running::begin(self.script.clone(), extent, Rc::new(fold))
     }
 
-    /// Makes the whole run: what `fold` has become, and how the run ended.
+    /// Makes the whole run; returns `fold` with all events, and the end of the run.
     ///
     /// # Errors
     /// None that [`Run::new`] has not refused already.
@@ -120,7 +123,7 @@ impl Run {
         self.fold_on(None, fold)
     }
 
-    /// Runs like that on `clockwork`, such as the real clock; `None` is the virtual one.
+    /// Makes the whole run on `clockwork`, such as the real clock; `None` is the virtual clock.
     ///
     /// # Errors
     /// As for [`Run::fold`].

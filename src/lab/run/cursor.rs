@@ -1,4 +1,4 @@
-//! A script as it is lived through: the one reader of scripts, for windows, reports, traces, forks and checks alike.
+//! The cursor of a script: the one reader of scripts, for windows, reports, traces, forks and checks alike.
 
 use super::setup::PaneSetup;
 use crate::base::params::Invalid;
@@ -7,7 +7,7 @@ use crate::model::check;
 use crate::model::config::script::{Origin, Script};
 use crate::model::config::{Command, Settings, TimedCommand};
 
-/// Where a script has come to: what is set, which panes there are, and which commands are still to come.
+/// The position in a script: the present settings and panes, and the commands that are still to come.
 ///
 /// A letter may be given again when its pane is closed. Within a run a pane is therefore also known by its number: how many
 /// panes began before it, so that every reader of one script gives the same.
@@ -15,11 +15,11 @@ use crate::model::config::{Command, Settings, TimedCommand};
 pub struct ScriptCursor {
     settings: Settings,
     commands: Vec<TimedCommand>,
-    /// How many of the commands have been taken.
+    /// The number of commands that have been taken.
     taken: usize,
-    /// The numbers of the panes that are there, in the order of the settings.
+    /// The numbers of the present panes, in the order of the settings.
     numbers: Vec<usize>,
-    /// How many panes have begun.
+    /// The number of panes that have begun.
     begun: usize,
 }
 
@@ -35,17 +35,17 @@ impl ScriptCursor {
         script.every_pane().position(|origin| origin == pane)
     }
 
-    /// The settings as they are now.
+    /// Returns the present settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The next command; `None` if no more come.
+    /// Returns the next command; `None` if no more come.
     pub fn next(&self) -> Option<&TimedCommand> {
         self.commands.get(self.taken)
     }
 
-    /// When the next command comes.
+    /// Returns the moment of the next command; `None` if no more come.
     pub fn next_at(&self) -> Option<Time> {
         self.next().map(|logged| Time::from_flicks(logged.at_flicks))
     }
@@ -55,7 +55,7 @@ impl ScriptCursor {
         &self.commands[self.taken..]
     }
 
-    /// How many of the commands have been taken.
+    /// Returns the number of commands that have been taken.
     pub fn taken(&self) -> usize {
         self.taken
     }
@@ -67,7 +67,7 @@ impl ScriptCursor {
         Some(command)
     }
 
-    /// Returns `command` as it is logged: a pane that is added has its letter, and a patch sets nothing of a computer that is
+    /// Returns `command` as it is logged: with a letter for a pane that is added, and without values of a computer that are
     /// set already.
     #[must_use]
     pub fn resolved(&self, mut command: Command) -> Command {
@@ -103,7 +103,7 @@ impl ScriptCursor {
         self.numbers.get(index).copied()
     }
 
-    /// Lets `command`, which may be a person's, take effect on the settings and the panes.
+    /// Applies `command`, which may be a person's, to the settings and the panes.
     ///
     /// # Errors
     /// If it is not allowed; then nothing has changed.
@@ -124,12 +124,12 @@ impl ScriptCursor {
         Ok(())
     }
 
-    /// Replaces the settings, whose panes have these numbers.
+    /// Replaces the settings; `numbers` are the numbers of their panes.
     pub(super) fn restore(&mut self, settings: Settings, numbers: Vec<usize>) {
         (self.settings, self.numbers) = (settings, numbers);
     }
 
-    /// The numbers of the panes that are there, in the order of the settings.
+    /// Returns the numbers of the present panes, in the order of the settings.
     pub fn numbers(&self) -> &[usize] {
         &self.numbers
     }
@@ -139,12 +139,12 @@ impl ScriptCursor {
         self.numbers.iter().position(|other| *other == number)
     }
 
-    /// Whether a pane may still be added.
+    /// Returns whether a pane may still be added.
     pub fn is_to_come(&self, number: usize) -> bool {
         number >= self.begun && self.next().is_some()
     }
 
-    /// Returns what a pane that is there runs, and on what, from `at` on.
+    /// Returns the setup of a present pane from `at` on.
     pub fn setup(&self, number: usize, at: Time) -> Option<PaneSetup<'_>> {
         Some(PaneSetup { index: self.index_of(number)?, settings: &self.settings, at })
     }

@@ -104,17 +104,17 @@ impl<T: Send + 'static> Ensemble<T> {
         results.into_iter().map(|(_, result)| result).collect()
     }
 
-    /// The number of runs.
+    /// Returns the number of runs.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The number of results that [`Ensemble::poll`] has returned.
+    /// Returns the number of results that [`Ensemble::poll`] has returned.
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// Whether [`Ensemble::poll`] has returned every result.
+    /// Returns whether [`Ensemble::poll`] has returned every result.
     pub fn is_finished(&self) -> bool {
         self.done == self.count
     }

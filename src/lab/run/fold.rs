@@ -1,29 +1,30 @@
-//! What is made of a run's events.
+//! Folds: what is computed from a run's events.
 
 use super::setup::PaneSetup;
 use crate::base::time::Time;
 use crate::model::machine::{Event, Observer};
 use crate::model::world::{Body, Readout, Tally};
 
-/// Something that is made of the events of one pane: metrics, a recording, a trace. What it doesn't need is not computed.
+/// Something that is computed from the events of one pane: metrics, a recording, a trace. Details that it does not want are
+/// not computed.
 ///
 /// `()` is the fold that keeps nothing: only the end of the run is known.
 pub trait Fold: Observer + 'static {
-    /// Whether it is told anything at all.
+    /// Whether it gets any events at all.
     const OBSERVES: bool = true;
 
-    /// Whether it is told what the frames show, and every [detail](crate::model::machine::Detail): the loop's watched
+    /// Returns whether it gets the content of frames, and every [detail](crate::model::machine::Detail): the loop's watched
     /// values, stalls, the world after each update.
     fn wants_details(&self) -> bool {
         false
     }
 
-    /// Whether a headless run goes on; asked about once a virtual second.
+    /// Returns whether a run without a window goes on; called once a virtual second.
     fn wants_more(&self) -> bool {
         true
     }
 
-    /// A command has been given: this is what the pane runs from now on, changed or not.
+    /// Notes the setup of the pane after a command, whether it has changed or not.
     fn configured(&mut self, _: &PaneSetup) {}
 }
 
@@ -44,7 +45,7 @@ pub struct Finished {
     pub sim: Time,
     /// A hash of the world's state: equal only if every bit is.
     pub state_hash: u64,
-    /// How the world's passes ended.
+    /// The outcomes of the world's passes.
     pub tally: Tally,
     /// The world's own numbers.
     pub readouts: Vec<Readout>,

@@ -1,4 +1,4 @@
-//! A loop on its computer, and what commands change of it.
+//! A loop on its computer, and the effect of commands on it.
 
 use super::setup::PaneSetup;
 use crate::base::params::Invalid;
@@ -16,7 +16,7 @@ pub(super) struct LoopRunner {
 }
 
 impl LoopRunner {
-    /// The pane that begins as `setup` says; `fitted` adds to its computer what belongs to this run.
+    /// Starts the loop of a pane as `setup` says; `fitted` adds to its computer what belongs to this run.
     pub fn new(setup: &PaneSetup, fitted: impl FnOnce(VirtualComputer) -> VirtualComputer) -> Result<LoopRunner, Invalid> {
         let (strategy, settings) = (setup.strategy()?, setup.settings);
         let world = worlds::world(&settings.scene, settings.seed)?;
@@ -38,18 +38,19 @@ impl LoopRunner {
         Ok(runner)
     }
 
-    /// Tells the computer how long the loop's steps can be, which may depend on its display.
+    /// Limits the steps on the computer to the longest step of the loop, which may depend on the display.
     fn limit_steps(&self, setup: &PaneSetup) {
         let longest = self.strategy.longest_step(&setup.choice().params, self.host.refresh_interval());
         self.host.computer_mut().steps_at_most(longest);
     }
 
-    /// Everything that starts before `horizon` starts. Ready when the loop has ended; it must not be run again then.
+    /// Starts everything that is due before `horizon`. Returns `Ready` when the loop has ended; it must not be run again
+    /// then.
     pub fn run_until(&mut self, horizon: Time) -> Poll<()> {
         self.host.run_until(&mut self.running, horizon)
     }
 
-    /// Does what `command` asks of the pane; `setup` is as it is after it, from the moment at which it is given.
+    /// Applies `command` to the pane; `setup` is the setup after it, from the moment at which it is given.
     pub fn obey(&mut self, command: &Command, setup: &PaneSetup) -> Result<(), Invalid> {
         match command {
             Command::Set(patch) => return self.change(patch, setup),
@@ -61,7 +62,7 @@ impl LoopRunner {
         Ok(())
     }
 
-    /// Changes what `patch` sets of the pane, and starts its loop again at most once.
+    /// Applies `patch` to the pane, and starts its loop again at most once.
     fn change(&mut self, patch: &Patch, setup: &PaneSetup) -> Result<(), Invalid> {
         let letter = setup.letter();
         let sets = |is_set: fn(&SettingPath) -> bool| patch.paths().any(is_set);
@@ -94,12 +95,12 @@ impl LoopRunner {
         Ok(())
     }
 
-    /// The loop that runs.
+    /// Returns the loop that runs.
     pub fn strategy(&self) -> &'static Strategy {
         self.strategy
     }
 
-    /// The handle to its computer.
+    /// Returns the handle to its computer.
     pub fn host(&self) -> &Host {
         &self.host
     }

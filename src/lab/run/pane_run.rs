@@ -1,4 +1,4 @@
-//! One pane of a run: a loop on its computer, and what is made of its events.
+//! One pane of a run: a loop on its computer, and the fold of its events.
 
 use super::fold::{Finished, Fold};
 use super::loop_runner::LoopRunner;
@@ -19,12 +19,12 @@ pub struct PaneRun<F> {
     runner: LoopRunner,
     fold: Rc<RefCell<F>>,
     has_ended: bool,
-    /// When it was closed, if it was.
+    /// The moment at which it was closed; [`Time::NEVER`] if it was not.
     closed: Time,
 }
 
 impl<F: Fold> PaneRun<F> {
-    /// Begins a pane as `setup` says and ends at the first turn that would start at or after `stop`.
+    /// Begins a pane as `setup` says, which ends at the first turn that would start at or after `stop`.
     pub(super) fn begin(
         (number, setup): (usize, &PaneSetup),
         stop: Time,
@@ -37,7 +37,7 @@ impl<F: Fold> PaneRun<F> {
             let computer = computer.stopping_at(stop);
             let computer = if wants_details { computer.keeping_frames() } else { computer };
             let computer = if F::OBSERVES { computer.observed_by(fold.clone()) } else { computer };
-            // The last thing before the loop: it starts the clock.
+            // This is last, because it starts the clock.
             match clockwork {
                 Some(clockwork) => computer.paced_by(clockwork),
                 None => computer,
@@ -46,7 +46,8 @@ impl<F: Fold> PaneRun<F> {
         Ok(PaneRun { letter: setup.letter(), number, runner, fold, has_ended: false, closed: Time::NEVER })
     }
 
-    /// Everything that starts before `horizon` starts; what was rendered when the loop has ended is still displayed.
+    /// Starts everything that is due before `horizon`. When the loop has ended, the frames that it rendered are still
+    /// displayed.
     pub(super) fn advance(&mut self, horizon: Time) {
         if !self.has_ended {
             self.has_ended = self.runner.run_until(horizon).is_ready() || self.computer().is_cut();
@@ -56,7 +57,7 @@ impl<F: Fold> PaneRun<F> {
         }
     }
 
-    /// Does what `command` asks of this pane; `setup` is as it is after it. What comes after the end changes nothing.
+    /// Applies `command` to this pane; `setup` is the setup after it. Nothing changes after the pane's end.
     pub(super) fn obey(&mut self, command: &Command, setup: &PaneSetup) -> Result<(), Invalid> {
         if self.has_ended {
             return Ok(());
@@ -68,7 +69,7 @@ impl<F: Fold> PaneRun<F> {
         Ok(())
     }
 
-    /// Goes on as another pane, which has the past of this one: with that pane's loop and on its computer from `setup.at` on. This
+    /// Continues as another pane, which has the past of this one: with that pane's loop and on its computer from `setup.at` on. This
     /// pane has the index `index` in the same settings.
     pub(super) fn go_on_as(&mut self, number: usize, index: usize, setup: &PaneSetup) -> Result<(), Invalid> {
         let mut before = setup.settings.clone();
@@ -78,7 +79,7 @@ impl<F: Fold> PaneRun<F> {
         self.obey(&Command::Set(Patch::between(&before, setup.settings)), setup)
     }
 
-    /// It ends at `moment`, up to which it has run, unless it has ended before.
+    /// Ends the pane at `moment`, up to which it has run, unless it has ended before.
     pub(super) fn close(&mut self, moment: Time) {
         if !self.has_ended {
             self.has_ended = true;
@@ -109,22 +110,23 @@ impl<F: Fold> PaneRun<F> {
         (fold.into_inner(), finished)
     }
 
-    /// The letter that names the pane, wherever it stands.
+    /// Returns the letter that names the pane.
     pub fn letter(&self) -> PaneLetter {
         self.letter
     }
 
-    /// How many panes of the run began before this one: what tells it from another pane of the same letter.
+    /// Returns the number of panes that began before this one in the run, which no other pane has: a letter may be given
+    /// again.
     pub fn number(&self) -> usize {
         self.number
     }
 
-    /// The loop that runs.
+    /// Returns the loop that runs.
     pub fn strategy(&self) -> &'static Strategy {
         self.runner.strategy()
     }
 
-    /// The computer that it runs on, with its world and display.
+    /// Returns the computer that it runs on, with its world and display.
     pub fn computer(&self) -> Ref<'_, VirtualComputer> {
         self.runner.host().computer()
     }

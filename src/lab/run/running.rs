@@ -12,18 +12,18 @@ use crate::model::config::{Command, PaneLetter, Settings, TimedCommand};
 use crate::model::machine::clock::ClockSource;
 use std::rc::Rc;
 
-/// Makes what each pane's events are given to.
+/// Makes the fold that gets a pane's events.
 pub(super) type Folds<F> = Rc<dyn Fn(&PaneSetup) -> Result<F, Invalid>>;
 
-/// Closed panes that a run without an end keeps, each with all that it has recorded.
+/// The number of closed panes that a run without an end keeps, each with its recording.
 const KEPT_CLOSED: usize = 3;
 
-/// How often a run that goes to its end by itself may be called off, in its own time.
+/// The virtual time after which a run to its end asks whether its folds want more.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND);
 
 /// A run between its start and its end. [The room's page](super) has an example.
 pub struct Running<F> {
-    /// As it was written; what a person did is in the log.
+    /// The script as it was written; the commands of a person are in the log.
     script: Script,
     cursor: ScriptCursor,
     /// The first `remade` commands of the cursor make a past again; those of the script from `rest` on follow them.
@@ -31,20 +31,20 @@ pub struct Running<F> {
     rest: usize,
     extent: Extent,
     folds: Folds<F>,
-    /// In the order of the settings.
+    /// The panes, in the order of the settings.
     panes: Vec<PaneRun<F>>,
-    /// The panes that were closed: all of a run with an end, because their results count, else the last ones, which can be
+    /// The closed panes: all of them in a run with an end, because their results count; else the last ones, which can be
     /// opened again.
     closed: Vec<PaneRun<F>>,
     now: Time,
     log: Vec<TimedCommand>,
-    /// When commands were given that are not the script's.
+    /// The moments of the commands that are not the script's.
     by_hand: Vec<Time>,
-    /// The last command of the script that what a person did has made impossible.
+    /// The reason why the last impossible command of the script was not given: a person has changed what it needs.
     refusal: Option<Invalid>,
 }
 
-/// Which part of a script is run.
+/// The part of a script that is run.
 #[derive(Clone)]
 pub(super) struct Extent {
     /// The number of the only pane that is run; `None` runs every pane.
@@ -71,7 +71,7 @@ impl<F: Fold> Running<F> {
         Running::begin(script, Extent { pane: None, stop: Time::NEVER, clockwork: None }, Rc::new(fold))
     }
 
-    /// Starts what has been checked.
+    /// Starts a script that has been checked.
     pub(super) fn begin(script: Script, extent: Extent, folds: Folds<F>) -> Result<Running<F>, Invalid> {
         let cursor = ScriptCursor::new(script.settings().clone(), script.commands().to_vec());
         let mut run = Running {
@@ -92,8 +92,8 @@ impl<F: Fold> Running<F> {
         Ok(run)
     }
 
-    /// Lets every pane start whatever starts before `moment`; the past stays as it is. The script's commands are given
-    /// at their moments on the way.
+    /// Advances every pane until everything before `moment` has started. The script's commands are given at their moments on
+    /// the way.
     pub fn advance_to(&mut self, moment: Time) {
         if moment <= self.now {
             return;
@@ -112,7 +112,7 @@ impl<F: Fold> Running<F> {
         }
     }
 
-    /// Does what a person asks, at the laboratory's time, and logs it.
+    /// Gives a person's command at the present laboratory time, and logs it.
     ///
     /// # Errors
     /// If it is not allowed; then nothing has changed.
@@ -122,7 +122,8 @@ impl<F: Fold> Running<F> {
         Ok(())
     }
 
-    /// A person may have closed the pane that the next command is for: the others go on.
+    /// Gives the next command of the script. If it is not allowed any more, because a person has closed its pane for
+    /// instance, it is skipped.
     fn give_next(&mut self) {
         if let Some(command) = self.cursor.take_next() {
             self.refusal = self.give(command).err().or(self.refusal.take());
@@ -251,7 +252,7 @@ impl<F: Fold> Running<F> {
         Ok(fork)
     }
 
-    /// A [`fork`](Running::fork) at its beginning, to be advanced to `at` piece by piece.
+    /// Returns a [`fork`](Running::fork) at its beginning, to be advanced to `at` piece by piece.
     ///
     /// # Errors
     /// None for a run that has begun once.
@@ -267,14 +268,14 @@ impl<F: Fold> Running<F> {
         fork.cursor = ScriptCursor::new(self.script.settings().clone(), commands);
         (fork.remade, fork.rest) = (remade, rest);
         fork.by_hand = self.by_hand.iter().filter(|given| **given <= at).copied().collect();
-        // Nothing advances a run to its beginning: what was given there is given at once.
+        // No advance leads to the beginning of the run, so its commands are given at once.
         while fork.cursor.taken() < remade && fork.cursor.next_at() <= Some(Time::ZERO) {
             fork.give_next();
         }
         Ok(fork)
     }
 
-    /// Returns the same past up to `at` and another future, as a script. An [`Ensemble`](super::Ensemble) is made of them.
+    /// Returns a script with the same past up to `at` and another future, for an [`Ensemble`](super::Ensemble) for instance.
     ///
     /// # Errors
     /// If a command of `future` is not allowed when its moment comes.
@@ -289,19 +290,19 @@ impl<F: Fold> Running<F> {
         self.log.iter().take_while(|logged| logged.at_flicks <= at.flicks()).cloned().collect()
     }
 
-    /// How many of the script's commands have been given or refused.
+    /// Returns how many of the script's commands have been given or refused.
     fn scripted(&self) -> usize {
         self.rest + self.cursor.taken().saturating_sub(self.remade)
     }
 
-    /// Whether every pane has come to its end. A run of every pane has none.
+    /// Returns whether every pane has come to its end. A run of every pane has none.
     pub fn is_over(&self) -> bool {
         let is_to_come = self.extent.pane.is_some_and(|pane| self.cursor.is_to_come(pane));
         !is_to_come && self.panes.iter().all(PaneRun::has_ended)
     }
 
-    /// Goes on to the end, or until no fold needs more: what has been made of each pane's events, and how it ended, in the
-    /// order in which they began. A run without an end finishes where it stands.
+    /// Runs to the end, or until no fold wants more. Returns the fold and the end of each pane, in the order in which the
+    /// panes began. A run without an end finishes at its present moment.
     pub fn finish(mut self) -> Vec<(F, Finished)> {
         while self.extent.stop < Time::NEVER && !self.is_over() && self.panes.iter().all(|pane| pane.fold().wants_more()) {
             self.advance_to(self.now + SLICE);
@@ -313,44 +314,44 @@ impl<F: Fold> Running<F> {
         panes.into_iter().map(PaneRun::finish).collect()
     }
 
-    /// The script that the run was started with.
+    /// Returns the script that the run was started with.
     pub fn script(&self) -> &Script {
         &self.script
     }
 
-    /// The next command that will be given by itself, if one is still to come.
+    /// Returns the next command of the script; `None` if no more come.
     pub fn next_scripted(&self) -> Option<&TimedCommand> {
         self.cursor.next()
     }
 
-    /// Whether the script alone has given commands.
+    /// Returns whether no person has given a command.
     pub fn is_as_scripted(&self) -> bool {
         self.by_hand.is_empty() && self.refusal.is_none()
     }
 
-    /// Returns a script that repeats what was done and goes on with what is still scripted.
+    /// Returns a script that repeats all commands so far and continues with those that are still to come.
     pub fn recorded(&self) -> Script {
         let done = || check::script(self.initial().clone(), self.log.iter().chain(self.cursor.to_come()).cloned().collect());
-        // What was done was allowed; what is still to come may not be any more.
+        // All commands so far were allowed; those that are still to come may no longer be.
         done().or_else(|_| check::script(self.initial().clone(), self.log.clone())).unwrap_or_else(|_| self.script.clone())
     }
 
-    /// Why a command of the script could not be given.
+    /// Returns the reason why a command of the script could not be given; `None` if all could.
     pub fn refusal(&self) -> Option<&Invalid> {
         self.refusal.as_ref()
     }
 
-    /// As the run began.
+    /// Returns the settings at the beginning of the run.
     pub fn initial(&self) -> &Settings {
         self.script.settings()
     }
 
-    /// As they are now.
+    /// Returns the present settings.
     pub fn settings(&self) -> &Settings {
         self.cursor.settings()
     }
 
-    /// The panes that run, in the order of the settings.
+    /// Returns the panes that run, in the order of the settings.
     pub fn panes(&self) -> &[PaneRun<F>] {
         &self.panes
     }
@@ -365,12 +366,12 @@ impl<F: Fold> Running<F> {
         self.settings().find_pane(letter).ok()
     }
 
-    /// The laboratory's time.
+    /// Returns the laboratory time.
     pub fn now(&self) -> Time {
         self.now
     }
 
-    /// Every command so far, in order.
+    /// Returns every command so far, in order.
     pub fn log(&self) -> &[TimedCommand] {
         &self.log
     }

@@ -1,4 +1,4 @@
-//! What a pane runs, and on what.
+//! The setup of a pane: its loop, its computer and its world.
 
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
@@ -17,7 +17,7 @@ pub struct PaneSetup<'a> {
 }
 
 impl<'a> PaneSetup<'a> {
-    /// The letter that names the pane.
+    /// Returns the letter that names the pane.
     pub fn letter(&self) -> PaneLetter {
         self.choice().letter()
     }
@@ -27,12 +27,12 @@ impl<'a> PaneSetup<'a> {
         &self.settings.panes[self.index]
     }
 
-    /// The computer that it runs on.
+    /// Returns the computer that it runs on.
     pub fn computer(&self) -> &'a Computer {
         self.settings.computer_of(self.index)
     }
 
-    /// Its loop.
+    /// Returns its loop.
     ///
     /// # Errors
     /// If there is no such strategy.
@@ -40,7 +40,7 @@ impl<'a> PaneSetup<'a> {
         strategies::find(&self.choice().strategy)
     }
 
-    /// How its frames are drawn: as set, or as its loop was published.
+    /// Returns the presentation of its frames: as set, or as its loop was published.
     ///
     /// # Errors
     /// If there is no such strategy.
@@ -48,7 +48,7 @@ impl<'a> PaneSetup<'a> {
         Ok(self.choice().presentation.unwrap_or(self.strategy()?.presentation))
     }
 
-    /// When the first turn begins of a pane that starts here.
+    /// Returns when the first turn begins of a pane that starts at this moment.
     pub fn first_turn(&self) -> Time {
         self.at + Span::from_millis(self.computer().start_ms)
     }

@@ -1,4 +1,4 @@
-//! What a person changes while the panes run.
+//! The changes that a person makes while the panes run.
 
 use super::control::ControlInput;
 use super::pane_letter::PaneLetter;
@@ -6,31 +6,30 @@ use super::patch::Patch;
 use super::settings::{PaneSettings, PlannedStall, Settings, StallOn};
 use crate::base::params::Invalid;
 
-/// Something that a person changes. It takes effect at the laboratory's time, for every operation that starts at or after
-/// it.
+/// A change that a person makes. It takes effect at a laboratory time, for every operation that starts then or later.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "panes are added rarely, and a box would stand in every pattern")]
 pub enum Command {
-    /// Settings change. A loop whose strategy or parameters are among them starts again, on the same computer and world.
+    /// Changes settings. A loop whose strategy or parameters are among them starts again, on the same computer and world.
     Set(Patch),
-    /// In every pane the next operation of a kind takes `ms` longer, 0 to 10 000 ms.
+    /// Lets the next operation of a kind take `ms` longer in every pane, 0 to 10 000 ms.
     Stall {
         /// The length of the stall, ms.
         ms: f64,
         /// The kind of operation.
         on: StallOn,
     },
-    /// A person's input, for every pane to answer.
+    /// A tap: an input of a person, which every pane answers.
     Tap,
     /// The controls that a person holds down from now on, in a world that is steered: every pane reads them with its next
     /// update.
     Steer(ControlInput),
-    /// One more pane, after the others. Its world starts in its exact state of that moment, or as that of the pane whose past it
-    /// has. A pane without a letter gets the first free one.
+    /// Adds a pane after the others. Its world starts in its exact state of that moment, or in the state of the pane whose past
+    /// it has. A pane without a letter gets the first free one.
     AddPane(PaneSettings),
-    /// A pane is closed; the ones after it move up.
+    /// Closes a pane; the panes after it move up.
     ClosePane(PaneLetter),
-    /// Two panes change places.
+    /// Lets two panes change places.
     SwapPanes(PaneLetter, PaneLetter),
 }
 
@@ -39,12 +38,12 @@ pub enum Command {
 pub struct TimedCommand {
     /// When it is given, in flicks since the beginning of the run.
     pub at_flicks: i64,
-    /// The change.
+    /// The change that it makes.
     pub command: Command,
 }
 
 impl TimedCommand {
-    /// Returns the command without what it does to a pane; `None` if nothing else is left.
+    /// Returns the command without its effect on a pane; `None` if nothing else is left.
     #[must_use]
     pub fn without_pane(&self, pane: PaneLetter) -> Option<TimedCommand> {
         let command = match &self.command {

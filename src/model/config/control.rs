@@ -25,18 +25,18 @@ impl ControlInput {
         if held.is_empty() { "nothing held down".to_owned() } else { held.join(" and ") }
     }
 
-    /// −1 to the left, 1 to the right, 0 when both or none are held.
+    /// Returns −1 to the left, 1 to the right, 0 if both or none are held.
     pub fn turn(self) -> f64 {
         f64::from(i8::from(self.right) - i8::from(self.left))
     }
 
-    /// 1 to go faster, −1 slower.
+    /// Returns 1 to go faster, −1 to go slower, 0 if both or none are held.
     pub fn push(self) -> f64 {
         f64::from(i8::from(self.faster) - i8::from(self.slower))
     }
 }
 
-/// From simulated time `at_flicks` on these are held.
+/// The controls that are held down from simulated time `at_flicks` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ControlChange {

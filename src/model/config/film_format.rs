@@ -6,7 +6,7 @@ use std::path::{Path, is_separator};
 /// The largest number of frames a second.
 pub const MOST_FPS: u32 = 240;
 
-/// Browsers show an animation's frame of 10 ms or less for 100 ms.
+/// The shortest time of an animation's frame, ms: browsers show one of 10 ms or less for 100 ms.
 const SHORTEST_MS: u32 = 11;
 
 /// The rates that a list offers for a format that keeps any rate: those of displays and films, and their fractions.
@@ -33,7 +33,7 @@ impl Format {
     /// All formats in the order of a list: films that play anywhere first, the still last.
     pub const ALL: [Format; 6] = [Format::Mp4, Format::WebM, Format::Gif, Format::Apng, Format::PngSequence, Format::Png];
 
-    /// The name in messages.
+    /// Returns the name in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Png => "PNG still",
@@ -45,7 +45,7 @@ impl Format {
         }
     }
 
-    /// The extension of its files, without the dot.
+    /// Returns the extension of its files, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Format::Png | Format::PngSequence => "png",
@@ -56,12 +56,12 @@ impl Format {
         }
     }
 
-    /// Whether it has more than one frame.
+    /// Returns whether it has more than one frame.
     pub const fn is_film(self) -> bool {
         !matches!(self, Format::Png)
     }
 
-    /// The longest side in pixels.
+    /// Returns the longest side, in pixels.
     pub const fn longest_side(self) -> u32 {
         match self {
             Format::Gif => 65_535,
@@ -90,7 +90,7 @@ impl Format {
         })
     }
 
-    /// Whether this format, and the programs that play it, keep frames exactly `1/fps` seconds apart.
+    /// Returns whether this format, and the programs that play it, keep frames exactly `1/fps` seconds apart.
     pub const fn is_exact(self, fps: u32) -> bool {
         if fps == 0 || fps > MOST_FPS {
             return false;

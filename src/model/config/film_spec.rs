@@ -83,12 +83,13 @@ impl FilmSpec {
         Ok(())
     }
 
-    /// The number of frames, at least one.
+    /// Returns the number of frames, at least one.
     pub fn frames(&self) -> u64 {
         (((self.to_s - self.from_s) / self.speed * f64::from(self.fps)).round() as u64).max(1)
     }
 
-    /// The moment that frame `number` shows, counted from 0: exactly 1/fps after the one before it, in the film's time.
+    /// Returns the moment that frame `number` shows, counted from 0: exactly 1/fps after the frame before it, in the film's
+    /// time.
     pub fn moment(&self, number: u64) -> Time {
         let fps = i128::from(self.fps);
         let flicks = (i128::from(number) * i128::from(FLICKS_PER_SECOND) * 2 + fps) / (fps * 2);

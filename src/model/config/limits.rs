@@ -3,5 +3,5 @@
 /// The longest run that trace and report accept, in seconds: one day.
 pub const LONGEST_RUN_S: f64 = 86_400.0;
 
-/// Panes that fit on a screen and in the letters A to F.
+/// The most panes: six fit on a screen, and have the letters A to F.
 pub const MOST_PANES: usize = 6;

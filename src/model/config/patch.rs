@@ -78,7 +78,7 @@ impl SettingPath {
         }
     }
 
-    /// The pane whose setting it is; `None` if all panes share it.
+    /// Returns the pane whose setting it is; `None` if all panes share it.
     pub fn pane(&self) -> Option<PaneLetter> {
         match self {
             SettingPath::Strategy(pane)
@@ -90,12 +90,12 @@ impl SettingPath {
         }
     }
 
-    /// Whether setting it starts the loop of its pane again.
+    /// Returns whether setting it starts the loop of its pane again.
     pub fn restarts_loop(&self) -> bool {
         matches!(self, SettingPath::Strategy(_) | SettingPath::Param(..))
     }
 
-    /// Whether it sets something of a computer.
+    /// Returns whether it sets something of a computer.
     pub fn is_of_computer(&self) -> bool {
         matches!(self, SettingPath::Computer(_) | SettingPath::PaneComputer(_) | SettingPath::PaneComputerField(..))
     }
@@ -203,7 +203,7 @@ impl fmt::Display for SettingPath {
 pub struct Patch(BTreeMap<SettingPath, Toml>);
 
 impl Patch {
-    /// Returns a patch that sets one value; `"default"` takes back whatever was set.
+    /// Returns a patch that sets one value; `"default"` restores the default.
     pub fn one(path: SettingPath, value: impl Into<Toml>) -> Patch {
         Patch::default().with(path, value)
     }
@@ -318,7 +318,7 @@ impl Patch {
         });
     }
 
-    /// Whether nothing is set.
+    /// Returns whether nothing is set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -402,7 +402,7 @@ fn read_tables(path: &str, table: Table, patch: &mut Patch) -> Result<(), Invali
     Ok(())
 }
 
-/// Whether a path only holds others.
+/// Returns whether `path` names no setting itself but can be the beginning of a longer path.
 fn can_go_on(path: &str) -> bool {
     let parts: Vec<&str> = path.split('.').collect();
     matches!(parts[..], ["computer" | "scene" | "panes"] | ["scene", "options"] | ["panes", _, "params"])

@@ -12,7 +12,7 @@ pub struct Preset {
     pub make: fn() -> Computer,
 }
 
-/// Each of them is a whole computer, with its loads and its display, so that one goes back from any other.
+/// The presets. Each is a whole computer, with its loads and its display, so that choosing one replaces all of another.
 pub const ALL: &[Preset] = &[
     Preset {
         name: "Ideal",
@@ -65,22 +65,22 @@ fn wakes(lo_ms: f64, hi_ms: f64) -> Computer {
     Computer { wake_ms: Bounds { lo_ms, hi_ms }, start_ms: 0.5, ..Computer::default() }
 }
 
-/// A coarse clock and scheduler.
+/// Returns a computer whose clock and scheduler have this granularity.
 fn ticking(ms: f64) -> Computer {
     Computer { timer_ms: ms, sleep_ms: ms, ..Computer::default() }
 }
 
-/// A fast computer with a 240 Hz display.
+/// Returns a fast computer with a 240 Hz display.
 pub fn fast_pc() -> Computer {
     Computer { render_ms: 1.5, update_ms: 0.1, refresh_hz: 240.0, ..wakes(0.0, 0.2) }
 }
 
-/// A computer that needs longer than a refresh of 60 Hz for a frame.
+/// Returns a computer that needs longer than a refresh of 60 Hz for a frame.
 pub fn slow_laptop() -> Computer {
     Computer { render_ms: 28.0, update_ms: 2.0, timer_ms: 1.0, sleep_ms: 1.0, ..wakes(0.0, 2.0) }
 }
 
-/// A computer whose render load changes with every frame.
+/// Returns a computer whose render load changes with every frame.
 pub fn noisy_phone() -> Computer {
     let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
     Computer { pattern: noise, update_ms: 1.0, ..wakes(0.0, 2.0) }

@@ -1,4 +1,4 @@
-//! What is run: settings to begin with, and commands at their moments.
+//! A script: the settings that a run begins with, and commands at their moments.
 //!
 //! A window's session, a scenario file, a report, a trace and a film are all made from one of these, so that the same
 //! file does the same in each of them.
@@ -90,17 +90,17 @@ impl Script {
         Ok(Script { settings, commands: ordered.into_iter().map(|(_, timed)| timed).collect() })
     }
 
-    /// As it begins.
+    /// Returns the settings at the beginning.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The commands, in the order of their moments.
+    /// Returns the commands, in the order of their moments.
     pub fn commands(&self) -> &[TimedCommand] {
         &self.commands
     }
 
-    /// Every pane that there ever is: those of the beginning, then those that are added, each with the number of the
+    /// Returns every pane that ever exists: the panes of the beginning, then the added ones, each with the number of the
     /// command that adds it.
     pub fn every_pane(&self) -> impl Iterator<Item = Origin> {
         let added = self.commands.iter().enumerate().filter(|(_, timed)| matches!(timed.command, Command::AddPane(_)));
@@ -131,10 +131,10 @@ impl Script {
     }
 }
 
-/// Where a pane comes from.
+/// The origin of a pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It is there from the start, with this index.
+    /// The pane with this index is there from the start.
     Start(usize),
     /// This command adds it.
     Command(usize),

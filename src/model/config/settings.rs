@@ -1,4 +1,4 @@
-//! What is run: a world, a computer, panes with their loops, stalls.
+//! The settings of a run: a world, a computer, panes with their loops, and stalls.
 
 use super::computer::Computer;
 use super::control::ControlChange;
@@ -52,10 +52,10 @@ pub struct PaneSettings {
     /// The loop's parameters that are set; the others have their defaults.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub params: Values,
-    /// Which state is drawn; nothing means as the strategy was published.
+    /// The state that frames show; `None` draws as the strategy was published.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presentation: Option<Presentation>,
-    /// The pane's own computer; nothing means the shared one.
+    /// The pane's own computer; `None` if it runs on the shared one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer: Option<Computer>,
     /// For a pane that is added: the pane whose past it has. Its loop and its computer change when it is added.
@@ -63,7 +63,7 @@ pub struct PaneSettings {
     pub past: Option<PaneLetter>,
 }
 
-/// Which state of the world is drawn at render.
+/// The state of the world that a frame shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Presentation {
@@ -73,8 +73,8 @@ pub enum Presentation {
     Interpolate,
     /// `alpha` of a step beyond the current state, predicted from velocity and turn rate.
     Extrapolate,
-    /// A prediction like that which asks the wall: it ends at the first contact on its way. Where there is no wall it is the
-    /// plain one.
+    /// As [`Presentation::Extrapolate`], but no further than to the first contact on the way. In a world without a wall both
+    /// are the same.
     ExtrapolateToContact,
 }
 
@@ -83,7 +83,7 @@ impl Presentation {
     pub const ALL: [Presentation; 4] =
         [Presentation::Latest, Presentation::Interpolate, Presentation::Extrapolate, Presentation::ExtrapolateToContact];
 
-    /// Whether it goes beyond the state now, with or without asking the wall.
+    /// Returns whether it shows a prediction, beyond the current state.
     pub const fn is_predicted(self) -> bool {
         matches!(self, Presentation::Extrapolate | Presentation::ExtrapolateToContact)
     }
@@ -97,7 +97,7 @@ impl Presentation {
         found.ok_or_else(|| Invalid::unknown("presentation", id, Presentation::ALL.map(Presentation::id)))
     }
 
-    /// As written on the command line.
+    /// Returns the word on the command line.
     pub const fn id(self) -> &'static str {
         match self {
             Presentation::Latest => "latest",
@@ -125,7 +125,7 @@ impl StallOn {
     /// All of them, the default first.
     pub const ALL: [StallOn; 3] = [StallOn::Render, StallOn::Update, StallOn::Any];
 
-    /// As written on the command line and in files.
+    /// Returns the word on the command line and in files.
     pub const fn word(self) -> &'static str {
         match self {
             StallOn::Render => "render",
@@ -134,7 +134,7 @@ impl StallOn {
         }
     }
 
-    /// The operation that a stall falls on, for people.
+    /// Describes the operation that a stall falls on.
     pub const fn in_words(self) -> &'static str {
         match self {
             StallOn::Render => "next frame",
@@ -143,7 +143,7 @@ impl StallOn {
         }
     }
 
-    /// Whether it is as usual, so that a file need not say so.
+    /// Returns whether it is the default, which a file need not say.
     pub fn is_usual(&self) -> bool {
         *self == StallOn::default()
     }
@@ -153,7 +153,7 @@ impl StallOn {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedStall {
-    /// When it strikes, in seconds of laboratory time.
+    /// The moment from which it is due, in seconds of laboratory time.
     pub at_s: f64,
     /// How long the stall is, ms.
     pub ms: f64,
@@ -163,7 +163,8 @@ pub struct PlannedStall {
 }
 
 impl Default for Settings {
-    /// Four panes on the first scene: one that slows down, one that lets go, one that holds, one that predicts.
+    /// Returns the first world with four loops that meet a high load differently: by slow motion, long steps, short steps,
+    /// and prediction.
     fn default() -> Settings {
         let panes = ["frame-based", "variable-delta", "fixed-interval", "frame-skip-predicted"];
         Settings {
@@ -186,14 +187,14 @@ impl Settings {
 }
 
 impl WorldChoice {
-    /// The scene with its default options.
+    /// Returns the world of this id with its default options.
     pub fn new(id: &str) -> WorldChoice {
         WorldChoice { id: id.to_owned(), options: Values::default(), strokes: Vec::new() }
     }
 }
 
 impl PaneSettings {
-    /// The loop as it was published, on the shared computer.
+    /// Returns the loop as it was published, on the shared computer.
     pub fn new(strategy: &str) -> PaneSettings {
         PaneSettings {
             letter: None,
@@ -205,7 +206,7 @@ impl PaneSettings {
         }
     }
 
-    /// The letter that names the pane.
+    /// Returns the letter that names the pane.
     ///
     /// # Panics
     /// If the pane is not part of a script, which gives every pane its letter.
@@ -215,7 +216,7 @@ impl PaneSettings {
 }
 
 impl Settings {
-    /// The computer that pane `index` runs on.
+    /// Returns the computer that pane `index` runs on.
     pub fn computer_of(&self, index: usize) -> &Computer {
         self.panes[index].computer.as_ref().unwrap_or(&self.computer)
     }
@@ -245,7 +246,7 @@ impl Settings {
         Ok(())
     }
 
-    /// Holds the panes' letters against each other.
+    /// Checks that no two panes have the same letter.
     ///
     /// # Errors
     /// If two panes have the same letter.
@@ -261,7 +262,7 @@ impl Settings {
     /// Returns the same settings, in which every pane has its letter.
     #[must_use]
     pub fn lettered(mut self) -> Settings {
-        // Which letters are taken twice is found by the check of the settings.
+        // Letters that are used twice are found by the check of the settings.
         let _ = self.letter_panes();
         self
     }
@@ -303,7 +304,7 @@ impl Settings {
         Ok(self.panes[index].computer.get_or_insert_with(|| shared.clone()))
     }
 
-    /// Holds the number of panes against what a laboratory shows. A report may have more.
+    /// Checks that there are as many panes as a laboratory shows. A report may have more.
     ///
     /// # Errors
     /// If there is none, or there are more than six.
@@ -316,7 +317,7 @@ impl Settings {
 }
 
 impl PlannedStall {
-    /// A stall that falls on a render.
+    /// Returns a stall that falls on a render.
     pub const fn of_render(at_s: f64, ms: f64) -> PlannedStall {
         PlannedStall { at_s, ms, on: StallOn::Render }
     }
@@ -326,7 +327,7 @@ impl PlannedStall {
     /// The moment of a stall.
     pub const AT_S: Param = Param::seconds("hitch", 0.0, (0.0, LONGEST_RUN_S), "When the stall strikes.");
 
-    /// Holds both numbers against their ranges.
+    /// Checks both numbers against their ranges.
     ///
     /// # Errors
     /// If the moment or the length is out of range.

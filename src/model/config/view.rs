@@ -13,10 +13,10 @@ pub struct View {
     pub trails: bool,
     /// Ghost outlines where the exact motion has the bodies.
     pub ghosts: bool,
-    /// Where contact with a wall is tested, and what comes of the same steps from 64 other beginnings.
+    /// The phases at the wall: where contact is tested, and the outcome of the same steps from 64 other beginnings.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub phases: bool,
-    /// At which moment the ghost outlines show the exact motion.
+    /// The moment whose exact motion the ghosts show.
     pub reference: Reference,
     /// All panes are drawn over each other, each in its own colour.
     pub one_stage: bool,
@@ -24,9 +24,9 @@ pub struct View {
     pub lateness: bool,
     /// Strips under the world: the frames that the display showed through time.
     pub strips: bool,
-    /// How far back that reaches, in seconds, about: every refresh takes a whole number of pixels.
+    /// The time that a strip reaches back, in seconds; it is rounded so that every refresh is a whole number of pixels wide.
     pub strip_s: f64,
-    /// The numbers that the world computes of itself, beside it.
+    /// The world's own numbers, beside it.
     pub readouts: bool,
     /// The camera moves with the exact motion, in worlds with a runner.
     pub pursuit: bool,
@@ -34,20 +34,20 @@ pub struct View {
     pub whole_pixels: bool,
     /// How long a race to the photo finish lasts, in seconds.
     pub race_s: f64,
-    /// Where the camera of every pane looks, and how near it is.
+    /// The part of the world that the camera of every pane shows.
     pub camera: CameraView,
     /// Every pane has a lamp that flashes when its display answers an input; the space bar taps.
     pub inputs: bool,
     /// The instrument under the panes; `None` leaves only the row of tabs.
     #[serde(with = "instrument_word")]
     pub instrument: Option<Instrument>,
-    /// How high it is, in points, where the window is tall enough.
+    /// The height of the instrument, in points; a low window shows less of it.
     pub instrument_height: f64,
-    /// The selected loop's code beside it, where the window is wide enough.
+    /// The code of the selected loop beside the instrument, if the window is wide enough.
     pub code: bool,
-    /// Which plots are shown, from the left.
+    /// The plots that are shown, from the left.
     pub plots: [Plot; 2],
-    /// How far back the plots reach, in seconds.
+    /// The time that the plots reach back, in seconds.
     pub plots_s: f64,
     /// The frames that the table counts.
     pub counted: Counted,
@@ -73,7 +73,7 @@ impl ViewToggle {
         ViewToggle { help, ..self }
     }
 
-    /// Whether `view` has it on.
+    /// Returns whether `view` shows this part.
     pub fn is_on(&self, mut view: View) -> bool {
         *(self.field)(&mut view)
     }
@@ -115,7 +115,7 @@ pub enum Instrument {
 }
 
 impl Instrument {
-    /// Returns the next one in a round: timeline, plots, table, `None`.
+    /// Returns the instrument after `shown` in a round: timeline, plots, table, `None`.
     pub fn next(shown: Option<Instrument>) -> Option<Instrument> {
         match shown {
             None => Some(Instrument::Timeline),
@@ -130,15 +130,15 @@ impl Instrument {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Plot {
-    /// From displayed frame to displayed frame.
+    /// The time from each displayed frame to the next.
     FrameTime,
     /// The length of each update.
     StepSize,
     /// How many updates each turn of the loop made.
     UpdatesPerTurn,
-    /// How far the simulated time of each displayed frame is from the moment at which it appeared.
+    /// The difference between the sample time of each displayed frame and the moment at which it appeared.
     Lead,
-    /// For how many refreshes frames stay on the display.
+    /// The number of refreshes for which each frame stays on the display.
     Cadence,
 }
 
@@ -170,14 +170,14 @@ mod instrument_word {
     }
 }
 
-/// At which moment the ghost outlines show the exact motion.
+/// The moment whose exact motion the ghosts show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reference {
-    /// Now, in the laboratory's time that is looked at: where a perfect loop has everything.
+    /// The laboratory time that is looked at: a perfect loop would show every body there.
     #[default]
     RealTime,
-    /// At the simulated time in the pane's frame: what is left is what the steps made wrong.
+    /// The simulated time of the pane's frame: the difference that remains is the error of the steps.
     SimulatedTime,
 }
 
@@ -233,7 +233,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// The other one of the two.
+    /// Returns the other theme.
     #[must_use]
     pub fn other(self) -> Theme {
         match self {
@@ -250,7 +250,8 @@ impl Default for CameraView {
 }
 
 impl CameraView {
-    /// Nearer by `factor`, `at` staying where it is: a point in widths and heights from the middle of the frame.
+    /// Returns the view, nearer by `factor`, with the point `at` in its place: in widths and heights from the middle of the
+    /// frame.
     #[must_use]
     pub fn zoomed(self, factor: f64, at: (f64, f64)) -> CameraView {
         let zoom = ZOOM.clamped(self.zoom * factor);
@@ -258,7 +259,7 @@ impl CameraView {
         CameraView { zoom, x: moved(self.x, at.0), y: moved(self.y, at.1) }
     }
 
-    /// Moved by a part of the frame's width and height.
+    /// Returns the view, moved by this part of the frame's width and height.
     #[must_use]
     pub fn panned(self, by: (f64, f64)) -> CameraView {
         CameraView { x: ASIDE.clamped(self.x - by.0 / self.zoom), y: ASIDE.clamped(self.y - by.1 / self.zoom), ..self }
@@ -266,7 +267,7 @@ impl CameraView {
 }
 
 impl View {
-    /// The words for people of the field with this key in files; `None` if there is no such field.
+    /// Returns the words for people of the field with this key in files; `None` if there is no such field.
     pub fn name_of(key: &str) -> Option<&'static str> {
         let others = [
             ("reference", "Ghosts at simulated time"),
@@ -282,7 +283,7 @@ impl View {
         names.into_iter().find(|(id, _)| *id == key).map(|(_, name)| name)
     }
 
-    /// Holds every number against its range.
+    /// Checks every number against its range.
     ///
     /// # Errors
     /// The first number that is out of its range.

@@ -1,4 +1,4 @@
-//! How a session is watched from its beginning: plain data, part of a scenario.
+//! How a person watches a session from its beginning: plain data, part of a scenario.
 
 use super::pane_letter::PaneLetter;
 use crate::base::params::{Invalid, Param};
@@ -27,7 +27,7 @@ impl Default for Watching {
 }
 
 impl Watching {
-    /// Holds the speed against its range and the panes against how many there are.
+    /// Checks the speed against its range, and that both panes are among the first `panes`.
     ///
     /// # Errors
     /// If the speed is out of range or a pane is not one of `panes`.

@@ -24,7 +24,7 @@ pub struct Rows {
 
 /// Returns the longest time for which a row shows a replaced frame.
 pub fn lasts(refresh: Refresh) -> Span {
-    // Ticks are rounded to flicks.
+    // One flick more, because ticks are rounded to flicks.
     refresh.tick(1) - refresh.tick(0) + Span::from_flicks(1)
 }
 
@@ -43,7 +43,7 @@ pub fn rows(refresh: Refresh, now: Time, flips: &[Time], all: bool) -> Vec<Rows>
             _ => {}
         }
     };
-    // Down to the beam this scan-out has written, below it the one before.
+    // The present scan-out has written the rows above the beam, the scan-out before it those below.
     let scans = [(tick, 0.0, beam), (tick - 1, beam, 1.0)];
     for (tick, top, bottom) in scans {
         if tick < 0 {

@@ -1,4 +1,4 @@
-//! The clock of a computer: moved by the cost of operations, or running by itself; and how a loop reads it.
+//! The clock of a computer, which either the cost of operations or a source outside moves; and how a loop reads it.
 //!
 //! On a virtual computer an operation's end is its start and its cost. A computer with a [`ClockSource`] does the same
 //! operations in the same order and leaves the same events, but each takes as long as the source lets it:
@@ -33,7 +33,7 @@ pub trait ClockSource {
     /// as long; the display follows the model.
     fn draw(&self, _begins: Time, _done: Time) {}
 
-    /// Whether the run is cut in the middle of its turn: the present operation ends at once and no other one begins.
+    /// Returns whether the run is cut in the middle of its turn: the present operation ends at once and no other one begins.
     fn is_cut(&self) -> bool;
 }
 
@@ -113,7 +113,7 @@ impl Clock {
         }
     }
 
-    /// Whether the source has cut the run in the middle of its turn.
+    /// Returns whether the source has cut the run in the middle of its turn.
     #[inline]
     pub fn is_cut(&self) -> bool {
         self.source().is_some_and(ClockSource::is_cut)

@@ -41,7 +41,7 @@ pub struct VirtualComputer {
     /// The busy part at the end of each sleep.
     spin: Span,
     world: World,
-    /// The pedals to hold from the top of the next turn on, if inputs are read once a turn.
+    /// The controls to hold from the top of the next turn on, if inputs are read once a turn.
     held: Option<ControlInput>,
     frames_ahead: FramesAhead,
     presentation: Presentation,
@@ -51,7 +51,7 @@ pub struct VirtualComputer {
     watched: Vec<(WatchedName, Watched)>,
 }
 
-/// How a computer is set up.
+/// The setters of a computer, most of them for a new one.
 impl VirtualComputer {
     /// Returns a computer that runs without end, draws the latest state, keeps no frames and has no observer. `computer` must
     /// have been checked; `seed` is the seed of its random loads.
@@ -93,7 +93,7 @@ impl VirtualComputer {
         VirtualComputer { stop, ..self }
     }
 
-    /// Notifies `observer` of every event.
+    /// Sends every event to `observer`.
     #[must_use]
     pub fn observed_by(self, observer: Rc<RefCell<dyn Observer>>) -> VirtualComputer {
         VirtualComputer { events: self.events.observed_by(observer), ..self }
@@ -113,7 +113,7 @@ impl VirtualComputer {
         VirtualComputer { clock: self.clock.paced_by(source), ..self }
     }
 
-    /// Whether the clock source has cut the run in the middle of its turn.
+    /// Returns whether the clock source has cut the run in the middle of its turn.
     pub fn is_cut(&self) -> bool {
         self.clock.is_cut()
     }
@@ -156,7 +156,7 @@ impl VirtualComputer {
         self.stretch = longest.map(|longest| self.stretch.take().unwrap_or_default().limited_to(longest));
     }
 
-    /// Sets how frames are drawn from the next render on.
+    /// Sets the presentation of frames from the next render on.
     pub fn draws(&mut self, presentation: Presentation) {
         self.presentation = presentation;
     }
@@ -176,7 +176,7 @@ impl VirtualComputer {
         self.events.inputs.tap(at);
     }
 
-    /// Holds these pedals down from the next reading of input on.
+    /// Holds these controls down from the next reading of input on.
     pub fn steer(&mut self, pedals: ControlInput) {
         if self.costs.reads_once_a_turn {
             self.held = Some(pedals);
@@ -185,7 +185,7 @@ impl VirtualComputer {
         }
     }
 
-    /// Holds these pedals down from the next update on.
+    /// Holds these controls down from the next update on.
     fn hold(&mut self, pedals: ControlInput) {
         let sim = self.world.sim();
         self.world.steer(pedals);
@@ -249,7 +249,7 @@ impl VirtualComputer {
         self.costs.refresh_interval
     }
 
-    /// Whether the game is paused.
+    /// Returns whether the game is paused.
     pub(super) fn paused(&self) -> bool {
         self.paused
     }

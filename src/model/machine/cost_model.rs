@@ -1,11 +1,12 @@
-//! The costs of operations on a virtual computer, in flicks, as far as they do not change from one operation to the next.
+//! The costs of operations on a virtual computer, in flicks: the part that is the same for every operation.
 
 use super::refresh::Scanout;
 use crate::base::time::{Span, Time};
 use crate::model::config::{Bounds, Computer, InputRead, Pattern};
 use crate::model::world::World;
 
-/// A [`Computer`] with every length in flicks. [`VariableCosts`](super::variable_costs::VariableCosts) draws from it.
+/// A [`Computer`] with every length in flicks. [`VariableCosts`](super::variable_costs::VariableCosts) adds what changes from
+/// one operation to the next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CostModel {
     /// The update load without the load per body.

@@ -42,7 +42,7 @@ pub struct Band<'a> {
 pub(super) struct RenderedFrame {
     /// The sample time.
     pub drawn: Time,
-    /// Where its content is kept.
+    /// The place where its content is kept.
     pub content: KeptContent,
     /// The number of inputs that its world knows of.
     pub known: u64,
@@ -60,7 +60,7 @@ pub(super) struct KeptContent(Option<usize>);
 #[derive(Clone, Copy, Debug)]
 struct Flip {
     at: Time,
-    /// Whether the frame has its own refresh, which the next frame has to respect.
+    /// Whether the frame has its own refresh, which the next frame must not share.
     in_order: bool,
     frame: RenderedFrame,
 }

@@ -186,28 +186,28 @@ pub enum Detail<'a> {
 
 /// Someone who is notified of a computer's events as they happen.
 pub trait Observer {
-    /// Called for each detail, after the event that it belongs to.
+    /// Notes a detail, after the event that it belongs to.
     fn detail(&mut self, _: &Detail) {}
 
-    /// Called once for every event, in the order of their times. `bodies` is the world after an update or a thought, or the content
-    /// of a displayed frame if the computer keeps frames; empty otherwise.
+    /// Notes an event; events come in the order of their times. `bodies` is the world after an update or a thought, or the
+    /// content of a displayed frame if the computer keeps frames; it is empty otherwise.
     fn note(&mut self, event: &Event, bodies: &[Body]);
 
-    /// Called with the world after each update or thought, which has just been reported and began at `at`.
+    /// Notes the world after each update or thought, which has just been reported and began at `at`.
     fn seen(&mut self, _world: &World, _at: Time) {}
 
-    /// Called when an input is given, in the order of times with everything else.
+    /// Notes that an input is given, in the order of times with everything else.
     fn input(&mut self, _: Input) {}
 
-    /// Called when the display has changed to the first frame that knows of an input.
+    /// Notes that the display has changed to the first frame that knows of an input.
     fn answer(&mut self, _: &Answer) {}
 
-    /// Called when other pedals are held in the world from simulated time `sim` on.
+    /// Notes that other controls are held in the world from simulated time `sim` on.
     fn steered(&mut self, _sim: Time, _pedals: ControlInput) {}
 
-    /// Called when the live options of the world change from simulated time `sim` on.
+    /// Notes that the live options of the world change from simulated time `sim` on.
     fn options_set(&mut self, _sim: Time, _options: &Values) {}
 
-    /// Called when the computer's settings have changed.
+    /// Notes that the computer's settings have changed.
     fn on_computer_changed(&mut self, _computer: &Computer) {}
 }

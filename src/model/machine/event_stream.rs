@@ -27,7 +27,7 @@ pub(super) struct EventStream {
     pub inputs: Inputs,
 }
 
-/// Up to when observers are notified of what happens by itself.
+/// The moments up to which observers are notified of what happens between operations.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NotifyUntil {
     /// The limit for frames, on the GPU and on the display.

@@ -75,7 +75,7 @@ impl Host {
         self.0.computer.borrow().world().sim()
     }
 
-    /// Whether the world has a closed form, so that [`Host::jump_to`] can be used. Costs nothing.
+    /// Returns whether the world has a closed form, so that [`Host::jump_to`] can be used. Costs nothing.
     pub fn has_closed_form(&self) -> bool {
         self.0.computer.borrow().world().kind().closed_form.lack().is_none()
     }
@@ -106,7 +106,7 @@ impl Host {
         self.0.computer.borrow().refresh_interval()
     }
 
-    /// Whether the game is paused. Costs nothing, and stops nothing: the loop decides what a pause is.
+    /// Returns whether the game is paused. Costs nothing and stops nothing: the loop decides how to pause.
     pub fn paused(&self) -> bool {
         self.0.computer.borrow().paused()
     }
@@ -182,37 +182,37 @@ pub struct AtLine<'a> {
 }
 
 impl<'a> AtLine<'a> {
-    /// See [`Host::update`].
+    /// Calls [`Host::update`].
     #[inline]
     pub fn update(self, dt: Span) -> Until<'a> {
         self.until(|computer| computer.update(dt, self.line))
     }
 
-    /// See [`Host::update_part`].
+    /// Calls [`Host::update_part`].
     #[inline]
     pub fn update_part(self, dt: Span, part: f64) -> Until<'a> {
         self.until(|computer| computer.update_part(dt, part, self.line))
     }
 
-    /// See [`Host::jump_to`].
+    /// Calls [`Host::jump_to`].
     #[inline]
     pub fn jump_to(self, sim: Time) -> Until<'a> {
         self.until(|computer| computer.jump_to(sim, self.line))
     }
 
-    /// See [`Host::think`].
+    /// Calls [`Host::think`].
     #[inline]
     pub fn think(self, part: f64) -> Until<'a> {
         self.until(|computer| computer.think(part, self.line))
     }
 
-    /// See [`Host::sleep`].
+    /// Calls [`Host::sleep`].
     #[inline]
     pub fn sleep(self, span: Span) -> Until<'a> {
         self.until(|computer| computer.sleep(span, self.line))
     }
 
-    /// See [`Host::render`].
+    /// Calls [`Host::render`].
     #[inline]
     pub fn render(self, between: Option<Between>) -> Until<'a> {
         self.until(|computer| computer.render(between, self.line))

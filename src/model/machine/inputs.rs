@@ -13,8 +13,8 @@ use crate::base::time::{Span, Time};
 use crate::model::world::FrameView;
 use std::collections::VecDeque;
 
-/// Half a second and the golden part of a 60 Hz refresh: every beat falls elsewhere in the refresh, and together the beats are
-/// spread evenly.
+/// The time between two beats of the metronome: half a second and the golden part of a 60 Hz refresh, so that every beat
+/// falls elsewhere in the refresh, and together they are spread evenly.
 pub const BEAT: Span = Span::from_flicks(352_800_000 + 7_268_080);
 
 /// The source of an input.
@@ -66,7 +66,7 @@ impl Answer {
     }
 }
 
-/// The inputs of one computer, from their moment to the display.
+/// The inputs of one computer, from the moment of each to the display.
 #[derive(Debug)]
 pub struct Inputs {
     /// The metronome's next beat.
@@ -78,7 +78,7 @@ pub struct Inputs {
     read: VecDeque<(Input, Time)>,
     /// The number of inputs read.
     known_to_loop: u64,
-    /// The numbers of inputs that the state before the last update, the state now, and the display know of.
+    /// The numbers of inputs that three states know of: the state before the last update, the state now, and the display.
     before: u64,
     now: u64,
     seen: u64,
@@ -117,7 +117,7 @@ impl Inputs {
         input
     }
 
-    /// Reads, at `at`, everything that was given by then.
+    /// Reads every input given by `at`.
     #[inline]
     pub fn read(&mut self, at: Time) {
         if self.given.is_empty() {

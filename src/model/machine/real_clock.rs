@@ -60,7 +60,7 @@ impl RealClock {
         }
     }
 
-    /// Whether a turn was cut at the deadline.
+    /// Returns whether a turn was cut at the deadline.
     pub fn has_missed_deadline(&self) -> bool {
         self.missed_deadline.get()
     }
@@ -167,7 +167,7 @@ impl Stopwatch {
             if now >= end || is_over() {
                 return now;
             }
-            // A game computes too. `spin_loop` would let a processor do nothing, and a virtual one may stop.
+            // The loop computes as a game would: during `spin_loop` a processor may do nothing, and a virtual one may stop.
             for factor in 0..64 {
                 sum = black_box(sum.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(factor));
             }
@@ -203,7 +203,7 @@ impl GpuThread {
         let thread = Builder::new().name("tickscope GPU".to_owned()).spawn(move || {
             let is_over = || is_over.load(Ordering::Relaxed);
             for GpuThreadWork { begins, done } in submitted {
-                // The frame before is done, never earlier than in the model, and this one is submitted: it begins.
+                // The frame before it is done, never earlier than in the model, and this one is submitted: the work begins.
                 let end = stopwatch.burn_until(stopwatch.now() + (done - begins), is_over);
                 if is_over() || report.send(end - done).is_err() {
                     return;
@@ -216,7 +216,7 @@ impl GpuThread {
     /// Works on a frame as long as the model does, after the frames before it.
     pub fn draw(&self, begins: Time, done: Time) {
         if let Some(work) = &self.work {
-            // It would fail only if the thread had ended, which it does at the end of this value.
+            // Sending fails only if the thread has ended, which it does when this value is dropped.
             let _ = work.send(GpuThreadWork { begins, done });
         }
     }
@@ -232,7 +232,7 @@ impl Drop for GpuThread {
         self.over.store(true, Ordering::Relaxed);
         self.work = None;
         if let Some(thread) = self.thread.take() {
-            // It does not panic; if it did, the run would still have its results.
+            // The thread does not panic; if it did, the run would still have its results.
             let _ = thread.join();
         }
     }

@@ -69,7 +69,7 @@ impl Refresh {
     }
 }
 
-/// When a display changes to a frame that is done.
+/// The moment at which a display changes to a frame that is done.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scanout {
     /// At its own tick, in order.
@@ -83,7 +83,7 @@ pub(super) enum Scanout {
 }
 
 impl Scanout {
-    /// Returns the way of a checked computer.
+    /// Returns the scan-out of a checked computer.
     pub fn new(computer: &Computer) -> Scanout {
         if let Some(Rates { lo_hz, hi_hz }) = computer.vrr.rates() {
             return Scanout::Variable { shortest: Span::from_hz(hi_hz), longest: Span::from_hz(lo_hz) };

@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 /// 0.1 ms, the least that a frame costs, so that no loop can stand still.
 const LEAST_RENDER: Span = Span::from_flicks(70_560);
 
-/// The random numbers and the stalls of one computer. Numbers are drawn by the number of the frame, the update or the wait, so
-/// that every pane draws the same.
+/// The random numbers and the stalls of one computer. The numbers depend on the index of the frame, the update or the wait
+/// alone, so that every pane gets the same.
 #[derive(Debug)]
 pub(super) struct VariableCosts {
     noise: CounterRng,

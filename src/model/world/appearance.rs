@@ -1,4 +1,4 @@
-//! What frames show of a world: shapes, predicted bodies, and numbers of its own.
+//! The appearance of a world in its frames: shapes, predicted bodies, and numbers of its own.
 
 use super::body::{Body, Numbers, State, Tally};
 use super::controls::Controls;

@@ -32,7 +32,7 @@ pub const COLLISION: Param = Param::choice(
     &["discrete", "swept", "exact", "picture"],
     "When contacts are tested: after each step, along its straight line, along the exact path, or whenever a frame is drawn.",
 );
-/// The option `substeps`: into how many parts each step is cut.
+/// The option `substeps`: the number of parts that each step is cut into.
 pub const SUBSTEPS: Param =
     Param::count("substeps", 1.0, (1.0, 64.0), "Into how many equal parts each step is cut; each is moved and tested by itself.");
 
@@ -173,7 +173,8 @@ impl Path {
             Path::Arc { centre, radius, from, to } if to != from => {
                 let apart = middle - centre;
                 let (distance, turn) = (apart.length(), to - from);
-                // By how far to both sides of the disc's middle the circle lies in it: the sine of half of that, squared.
+                // `share` is sin² of half an angle: the circle lies within the disc by that angle to either side of the
+                // disc's middle.
                 let share = (reach * reach - (radius - distance) * (radius - distance)) / (4.0 * radius * distance);
                 if share.is_nan() || share >= 1.0 {
                     return (self.at(0.0).distance_squared(middle) < reach * reach).then_some(0.0);
@@ -183,7 +184,7 @@ impl Path {
                 }
                 let half = 2.0 * libm::asin(share.sqrt());
                 let towards = wrap_angle((libm::atan2(apart.y, apart.x) - from) * turn.signum());
-                // Behind the start it comes again after a whole turn.
+                // A point behind the start comes again after a whole turn.
                 let enters = if towards + half > 0.0 { towards - half } else { towards - half + TAU };
                 (enters < turn.abs()).then(|| enters.max(0.0) / turn.abs())
             }

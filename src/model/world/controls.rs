@@ -1,4 +1,4 @@
-//! What reaches a world from outside: steps, held pedals, live options, and how far between two steps a frame is.
+//! The inputs of a world: steps, held controls, live options, and the alpha of a frame.
 
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};

@@ -1,4 +1,4 @@
-//! What is known of a world before it is made: its entry in the registry.
+//! The entry of a world in the registry: everything that is known before the world is made.
 
 use super::body::Body;
 use super::motion::Simulation;
@@ -19,19 +19,19 @@ pub struct WorldKind {
     pub nature: Convergence,
     /// Whether a formula gives the state at any moment without a step.
     pub closed_form: ClosedForm,
-    /// Whether something is driven, so that a recorded drive can be played.
+    /// Whether something is steered, so that a recorded drive can be played.
     pub driven: bool,
-    /// Whether a person drives, with these options.
+    /// Returns whether a person steers the world with these options.
     pub by_hand: fn(&Values) -> bool,
     /// The track that bodies run laps on; `None` if they don't.
     pub track: Option<Track>,
     /// The width of a body, in units; of the narrowest if they differ.
     pub body_width: f64,
-    /// The bodies that the strip shows through time, and their paths.
+    /// The bodies that the strip shows, and their paths.
     pub followed: Followed,
     /// Computes the world's tables; `None` if it has none.
     pub sheets: Option<fn() -> Vec<WorldTable>>,
-    /// The run whose picture hangs in the gallery.
+    /// The run whose picture stands in the gallery.
     pub picture: GalleryPicture,
     /// Makes the world with checked options and a seed.
     pub make: fn(&Values, seed: u64) -> Simulation,
@@ -58,7 +58,7 @@ impl WorldKind {
         }
     }
 
-    /// Returns `body` as it is seen beside its exact place: a body on an earlier lap lies that many laps behind.
+    /// Returns `body` shifted by the laps between it and `exact`, so that it is drawn beside its exact place.
     #[must_use]
     pub fn unwrapped(&self, body: &Body, exact: &Body) -> Body {
         let Some(track) = self.track else { return *body };

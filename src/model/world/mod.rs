@@ -1,4 +1,4 @@
-//! What a world is made of: bodies, a typed state, a motion, a look, contacts and integrators.
+//! The parts of a world: bodies, a typed state, a motion, an appearance, contacts and integrators.
 //!
 //! Units: world units, y up, seconds, radians. The twelve worlds themselves are in [`crate::model::worlds`].
 

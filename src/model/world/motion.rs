@@ -1,4 +1,4 @@
-//! What moves: a typed state, the step from one to the next, and the exact motion.
+//! The motion of a world: a typed state, the step from one to the next, and the exact motion.
 
 use super::appearance::Appearance;
 use super::body::{Body, Numbers, StateHash, Tally};
@@ -22,7 +22,7 @@ pub trait GameState {
         &[]
     }
 
-    /// Returns how many bodies a load per body counts in an update.
+    /// Returns the number of bodies that a load per body counts in an update.
     fn population(&self) -> usize {
         self.bodies().len()
     }
@@ -69,11 +69,11 @@ pub trait Motion {
         self.exact(step.end(), step.controls, to);
     }
 
-    /// Takes the decisions of whoever thinks in the world, in `state` at simulated time `at`. Every step does this by itself
+    /// Takes the decisions of the world (an AI, a pilot), in `state` at simulated time `at`. Every step does this by itself
     /// unless [`Controls::decided_apart`] is set.
     fn think(&mut self, _state: &mut Self::State, _at: Time) {}
 
-    /// Whether [`Motion::judge_frame`] looks at rendered frames.
+    /// Returns whether [`Motion::judge_frame`] looks at rendered frames.
     fn judges_frames(&self) -> bool {
         false
     }
@@ -82,7 +82,7 @@ pub trait Motion {
     /// frame shows as caught stops there, and an error of the frame is written down.
     fn judge_frame(&mut self, _before: &mut Self::State, _now: &mut Self::State, _frame: &[Body], _drawn: Time) {}
 
-    /// Returns everything that was held down so far, if something is driven.
+    /// Returns every control that was held down so far; empty if nothing is steered.
     fn strokes<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange] {
         controls.strokes()
     }
@@ -112,9 +112,9 @@ pub(super) trait Simulate {
     fn before(&self) -> &dyn GameState;
     fn now(&self) -> &dyn GameState;
     fn strokes<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange];
-    /// Makes the state now the state before, and writes the state after `step`.
+    /// Makes a step: the present state becomes the earlier one, and the state after `step` the present one.
     fn step(&mut self, step: &WorldStep);
-    /// Makes the state now the state before, and writes the exact state at the end of `step`.
+    /// Jumps: the present state becomes the earlier one, and the exact state at the end of `step` the present one.
     fn jump(&mut self, step: &WorldStep);
     /// Makes both states the exact one at `at`, without counting what was before.
     fn begin_at(&mut self, at: Time, controls: &Controls);
@@ -128,13 +128,13 @@ pub(super) trait Simulate {
 struct Typed<M: Motion> {
     world: M,
     states: [M::State; 2],
-    /// The index of the state now; the other one is the state before.
+    /// The index of the present state; the other one is the state before.
     newer: usize,
     scratch: RefCell<M::State>,
 }
 
 impl<M: Motion> Typed<M> {
-    /// Makes the state now the state before. Returns it with the state to be written.
+    /// Lets the present state become the state before. Returns it with the state to be written.
     #[inline]
     fn turn(&mut self) -> (&mut M, &mut M::State, &mut M::State) {
         self.newer = 1 - self.newer;

@@ -58,8 +58,8 @@ pub fn judge(body: &mut Body, touches: bool, past: bool, void: bool, tally: &mut
     }
 }
 
-/// Moves a body through a part of a step, `dt` long, that ends at `end`, with nothing left untested: the rest of the pass that
-/// the body was in, all passes that begin and end within the part, and the beginning of the last pass.
+/// Moves a body through a part of a step, `dt` long, that ends at `end`, and tests all of it: the rest of the pass that the
+/// body was in, all passes that begin and end within the part, and the beginning of the last pass.
 ///
 /// `go(body, since, dt, tally)` moves a body for `dt` up to the moment `since` after its pass began, and judges it. All whole
 /// passes within the part must be judged alike; `void` says that the first pass does not count.

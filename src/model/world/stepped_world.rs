@@ -60,7 +60,7 @@ impl World {
         self
     }
 
-    /// Makes one step: the state now becomes the state before.
+    /// Makes one step: the present state becomes the state before.
     pub fn step(&mut self, dt: Span) {
         self.simulation.step(&WorldStep { at: self.sim, dt, controls: &self.controls });
         self.sim += dt;
@@ -129,7 +129,7 @@ impl World {
         self.appearance().in_view(self.bodies()).map_or_else(|| self.population(), |bodies| bodies as i64)
     }
 
-    /// Whether rendered frames are judged: contacts are tested in them, or their error is measured.
+    /// Returns whether rendered frames are judged: contacts are tested in them, or their error is measured.
     pub fn judges_frames(&self) -> bool {
         self.judges_frames
     }

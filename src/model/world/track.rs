@@ -1,4 +1,4 @@
-//! Along what bodies move: a track with laps, the paths that the strip shows, and the band from a body to its exact place.
+//! The paths of bodies: a track with laps, the paths that the strip shows, and the band from a body to its exact place.
 
 use super::body::{Body, State};
 use super::sketch::WorldRect;
@@ -40,7 +40,7 @@ impl Track {
 /// The most bodies that are followed in a world.
 pub const MOST_FOLLOWED: usize = 2;
 
-/// Which bodies the strip shows through time, and how their paths become lines.
+/// The bodies that the strip shows, and how their paths become lines.
 pub struct Followed {
     /// The indices of the bodies, the leading one first; at most [`MOST_FOLLOWED`].
     pub bodies: &'static [usize],
@@ -50,11 +50,11 @@ pub struct Followed {
     pub along: fn(&Body) -> Option<f64>,
     /// The unit of the path as it follows a number: ` units`, `°`.
     pub unit: &'static str,
-    /// How the path lies on a line.
+    /// The map from the path to a line of the strip.
     pub axis: PathAxis,
 }
 
-/// How a path lies on a line.
+/// The map from a path to a line of the strip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PathAxis {
     /// The line is the world's own x axis, as its pane shows it.
@@ -115,9 +115,9 @@ pub const MOST_STRETCHES: usize = 8;
 /// The band from where a pane shows a body to where the body exactly is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ElasticBand {
-    /// Where the pane shows the body.
+    /// The place at which the pane shows the body.
     pub body: DVec2,
-    /// Where the body exactly is.
+    /// The exact place of the body.
     pub exact: DVec2,
     /// How many laps or passes the exact body has begun more; negative if the shown body is ahead.
     pub rounds: i64,

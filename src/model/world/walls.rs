@@ -52,7 +52,7 @@ pub struct StandingWall {
     pub area: WorldRect,
     /// The radius of the bodies that must meet the wall, in units.
     pub ball: f64,
-    /// Where the exact motion of each body meets the wall.
+    /// The places at which the exact motion of each body meets the wall.
     pub meets: Vec<DVec2>,
 }
 

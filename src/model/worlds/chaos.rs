@@ -70,17 +70,17 @@ pub const GRAVITY: f64 = 9.81;
 pub const START: [f64; 2] = [PI * 0.75, PI / 18.0];
 /// The length of a pass. The pendulum is let go at every whole multiple of it.
 pub const PERIOD: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
-/// The motion is lost when the lower bob is further than this from its exact place, in metres: a tenth of a rod.
+/// The distance of the lower bob from its exact place above which the motion is lost, in metres: a tenth of a rod.
 pub const LOST: f64 = 0.2;
-/// A rod that turns faster than this, in rad/s, is given up; the exact motion never turns faster than 7.3 rad/s.
+/// The turn rate of a rod above which the motion is given up, in rad/s; the exact motion never turns faster than 7.3 rad/s.
 const FASTEST: f64 = 1000.0;
 /// The largest error of the energy that is shown, in per cent.
 const GREATEST_ERROR: f64 = 1e6;
 const BOB: f64 = 0.26;
 
-/// The steps of the reference, a second.
+/// The number of steps of the reference in a second.
 pub const REFERENCE_RATE: i64 = 9600;
-/// The states of the reference that are kept, a second.
+/// The number of states of the reference that are kept in a second.
 const KEPT_RATE: i64 = 480;
 
 /// The indices of the bodies. A bob has the heading and the spin of its rod.
@@ -203,7 +203,7 @@ impl Rods {
         })
     }
 
-    /// Returns whether the numbers are finite and below the bounds.
+    /// Returns whether all numbers are finite and below the bounds.
     fn holds(&self) -> bool {
         self.spin.iter().all(|spin| spin.abs() < FASTEST) && self.heading.iter().all(|heading| heading.is_finite())
     }

@@ -79,7 +79,7 @@ const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNES
 /// The lower and the upper end of the wall.
 const WALL_Y: (f64, f64) = (-110.0, 130.0);
 const PERIOD: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
-/// A predicted body that stops at the wall is drawn this near to touching it; in frames that counts as touching.
+/// The distance from the wall at which a predicted body that stops there is drawn; in frames, that counts as touching.
 const GRAZING: f64 = 1e-9;
 /// A mover with a heading beyond this is past the wall.
 const PAST: f64 = PI * 0.8;

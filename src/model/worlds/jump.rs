@@ -91,7 +91,7 @@ const GATE_THICKNESS: f64 = 0.12;
 /// The largest distance between the middles of the figure and the gate at which they touch.
 const REACH: f64 = FIGURE_HALF + GATE_THICKNESS / 2.0;
 const GATE_HEIGHT: f64 = 2.0;
-/// Things nearer to each other than this touch, in units: rounding may leave a gap.
+/// The distance below which two things touch, in units: rounding may leave a gap.
 const ROUNDING: f64 = 1e-9;
 
 /// The indices of the bodies: the figure, marks where its last jump was highest and where it ended, and the gate's upper edge.
@@ -112,7 +112,7 @@ struct Gate {
     face: f64,
     /// The speed at which it rises, in units a second.
     speed: f64,
-    /// The moment of a pass at which the exact figure touches it, and the figure's height then.
+    /// The moment of a pass at which the exact figure touches the gate.
     touched: Span,
     touched_at: f64,
 }
@@ -148,7 +148,7 @@ impl GameState for JumpState {
         std::slice::from_ref(&self.tally)
     }
 
-    /// The marks and the gate cost no work.
+    /// Returns 1: the marks and the gate cost no work.
     fn population(&self) -> usize {
         1
     }

@@ -71,7 +71,7 @@ const LANE_HEIGHT: f64 = 48.0;
 /// The length of the lanes that is shown before and behind the first position of the wall.
 const BEFORE_THE_WALL: f64 = 100.0;
 const BEHIND_THE_WALL: f64 = 60.0;
-/// A predicted bullet that stops at the wall is drawn this near to touching it; in frames that counts as touching.
+/// The distance from the wall at which a predicted bullet that stops there is drawn; in frames, that counts as touching.
 const GRAZING: f64 = 1e-9;
 const LONGEST_DELAY: i64 = FLICKS_PER_SECOND;
 
@@ -154,7 +154,7 @@ impl BulletLane {
         body
     }
 
-    /// Moves a bullet through such a part, stops it where its way meets the wall, and judges it.
+    /// Moves a bullet through a part of its pass, stops it where its way meets the wall, and judges it.
     fn swept(&self, walls: &Walls, body: &Body, (since, dt): (Span, Span), tally: &mut Tally) -> Body {
         let mut next = self.moved(body, since, dt);
         let path = Path::Chord { from: body.pos, to: next.pos };
@@ -302,7 +302,7 @@ impl Appearance for ThinWall {
         vec![PathMark { at: wall.x, half: wall.thickness / 2.0, is_wall: true }]
     }
 
-    /// Lanes may be as near to each other as their bullets are wide.
+    /// Returns how far the lanes may be squeezed: until their bullets touch.
     fn squeeze(&self) -> f64 {
         2.0 * BULLET / LANE_HEIGHT * 0.72
     }

@@ -33,7 +33,7 @@ impl ComputerOptions {
         self.given.iter().fold(Patch::default(), set)
     }
 
-    /// Returns a refusal of a setting in the name of the option that is given for it, if one is.
+    /// Names a refusal after the option that was given for the setting; unchanged if there was none.
     pub fn name_option(&self, refused: Invalid) -> Invalid {
         let key = refused.name.rsplit('.').next().unwrap_or_default();
         match self.given.iter().find(|(field, ..)| field.key() == key) {

@@ -25,7 +25,7 @@ pub fn read_scenario(path: &Path) -> Result<Scenario, String> {
     Scenario::parse(&name, &text).map_err(|unreadable| unreadable.to_string())
 }
 
-/// A file's name and text.
+/// Reads the name and the text of a file.
 ///
 /// # Errors
 /// In one line that names the file, if it can't be read or is no text.
@@ -34,7 +34,7 @@ pub fn text(path: &Path) -> Result<(String, String), String> {
     let unreadable = |error: std::io::Error| format!("{name}: can't be read ({error})");
     let file = File::open(path).map_err(unreadable)?;
     let mut bytes = Vec::new();
-    // No more is read than the longest scenario has.
+    // At most one byte more is read than the longest scenario has.
     file.take(LONGEST_TEXT as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     let text = String::from_utf8(bytes).map_err(|_| format!("{name}: is not text"))?;
     Ok((name, text))

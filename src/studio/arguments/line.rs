@@ -20,7 +20,7 @@ enum Task {
     Report(Box<ReportArgs>),
 }
 
-/// A line of arguments, read.
+/// A line of arguments that has been parsed.
 #[derive(Debug)]
 pub enum RunLine {
     /// Every event of a pane.
@@ -51,7 +51,7 @@ impl RunLine {
         }
     }
 
-    /// The scenario that is run.
+    /// Returns the scenario that is run.
     pub fn scenario(&self) -> &Scenario {
         match self {
             RunLine::Trace(trace) => &trace.scenario,
@@ -59,7 +59,7 @@ impl RunLine {
         }
     }
 
-    /// How long the run is.
+    /// Returns the length of the run, in seconds.
     pub fn seconds(&self) -> f64 {
         match self {
             RunLine::Trace(trace) => trace.seconds,

@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 #[cfg(not(target_arch = "wasm32"))]
 use std::error::Error as _;
 
-/// Why there is no command.
+/// The reason why arguments make no command.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// `--help` and `--version`: the text is for standard output, and nothing is wrong.
@@ -15,7 +15,7 @@ pub enum Refusal {
     /// A value that is not allowed.
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// An option that doesn't exist, a missing value …
+    /// An option that doesn't exist, or a missing value.
     #[error("{0}")]
     Usage(String),
 }
@@ -30,7 +30,7 @@ impl From<&clap::Error> for Refusal {
 
 #[cfg(not(target_arch = "wasm32"))]
 impl From<&clap::Error> for Refusal {
-    /// clap's errors are several lines long; ours are one.
+    /// Shortens an error of clap, which has several lines, to one.
     fn from(error: &clap::Error) -> Refusal {
         let text = |kind| match error.get(kind) {
             Some(ContextValue::String(text)) => Some(text.clone()),

@@ -56,7 +56,7 @@ pub struct ReportRun {
 }
 
 impl ReportArgs {
-    /// The report that is asked for.
+    /// Returns the report that is asked for.
     ///
     /// # Errors
     /// With one line that says what is wrong.
@@ -75,7 +75,7 @@ impl ReportArgs {
     }
 }
 
-/// A run on the real clock takes its time.
+/// Checks the length of a run on the real clock, which takes as long as it says.
 #[cfg(not(target_arch = "wasm32"))]
 fn check_real_clock(seconds: f64) -> Result<(), Invalid> {
     crate::lab::real::check_length(seconds).map_err(|e| e.called("--seconds"))

@@ -50,11 +50,11 @@ pub struct Shared {
     set: Vec<String>,
 }
 
-/// The scene of a run that names none.
+/// The world of a run whose arguments name none.
 const USUAL_SCENE: &str = "runner";
 
 impl Shared {
-    /// Whether a scenario brings panes of its own.
+    /// Returns whether a scenario brings panes of its own.
     pub fn has_scenario(&self) -> bool {
         self.scenario.is_some()
     }
@@ -102,7 +102,7 @@ impl Shared {
         Ok(base)
     }
 
-    /// A run that must come to its end, and its length.
+    /// Returns a run that comes to its end, and its length.
     ///
     /// # Errors
     /// With one line that says what is wrong.
@@ -118,8 +118,8 @@ impl Shared {
         Ok((scenario, seconds))
     }
 
-    /// Returns what is run where no more panes are allowed than fit on a screen; with no option that names it, the window's usual
-    /// scene.
+    /// Returns what is run where no more panes are allowed than fit on a screen; with no option that names one, the window's
+    /// usual world.
     ///
     /// # Errors
     /// With one line that says what is wrong.
@@ -131,7 +131,7 @@ impl Shared {
         self.scenario(strategies, &Settings::of_window().scene.id)
     }
 
-    /// Every loop that can run in the scene that is asked for, and a sentence about each that can't.
+    /// Returns every loop that can run in the world that is asked for, and a sentence about each that can't.
     ///
     /// # Errors
     /// With one line that says what is wrong.
@@ -232,7 +232,7 @@ fn unknown_parameter(name: &str, chosen: &[&Strategy]) -> Invalid {
     }
 }
 
-/// A scenario by its code or link, its name or its file, in this order.
+/// Returns the scenario of this code or link, name or file, in this order.
 fn scenario(name: &str) -> Result<Scenario, Refusal> {
     let unreadable = |unreadable: crate::studio::scenario::Unreadable| Refusal::Usage(format!("--scenario: {unreadable}"));
     if link::is_link_or_code(name) {

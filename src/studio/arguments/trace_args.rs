@@ -51,18 +51,18 @@ pub struct TraceRun {
     pub scenario: Scenario,
     /// The panes that are traced.
     pub panes: Vec<Origin>,
-    /// How long the run is.
+    /// The length of the run, in seconds.
     pub seconds: f64,
     /// The contents of the trace beyond the events of every trace.
     pub with: TraceContents,
     /// How it is written.
     pub format: TraceFormat,
-    /// Standard output, if none is named.
+    /// The file to write; `None` for standard output.
     pub output: Option<PathBuf>,
 }
 
 impl TraceArgs {
-    /// The trace that is asked for.
+    /// Returns the trace that is asked for.
     ///
     /// # Errors
     /// With one line that says what is wrong.

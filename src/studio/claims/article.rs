@@ -7,13 +7,13 @@ use crate::studio::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// An article, with what it and its commenters say.
+/// An article with its claims and those of its commenters.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Article {
     /// One word that no other article has.
     pub id: String,
-    /// Its title, or what it is if it has none.
+    /// The title, or a description if it has none.
     pub title: String,
     /// The author and the year.
     pub author: String,
@@ -52,7 +52,7 @@ pub struct Claim {
     pub holds: Holds,
     /// The reason: under which condition it holds, why not, or what is seen.
     pub why: String,
-    /// The run and what comes out of it.
+    /// The run and the number that must come out of it.
     #[serde(flatten)]
     pub test: Test,
     /// Further tests, if one number does not show it. An empty run stands for the first one.
@@ -60,7 +60,7 @@ pub struct Claim {
     pub also: Vec<Test>,
 }
 
-/// A run, what is measured in it, and what must come out.
+/// A run, the number that is measured in it, and the bounds of that number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Test {
     /// A line of arguments, from `report` or `trace` on.
@@ -77,7 +77,7 @@ pub struct Test {
 }
 
 impl Test {
-    /// Returns whether the same runs are made for another test.
+    /// Returns whether another test measures the same runs.
     pub fn shares_run(&self, other: &Test) -> bool {
         (&self.run, self.seeds) == (&other.run, other.seeds)
     }
@@ -92,14 +92,14 @@ impl Test {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expected {
-    /// The least.
+    /// The least value.
     pub min: f64,
-    /// The most.
+    /// The greatest value.
     pub max: f64,
 }
 
 impl Expected {
-    /// Whether the number lies between the bounds.
+    /// Returns whether the number lies between the bounds.
     pub fn contains(self, number: f64) -> bool {
         (self.min..=self.max).contains(&number)
     }

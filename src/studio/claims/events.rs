@@ -39,7 +39,7 @@ pub struct Render {
 /// One displayed frame.
 pub struct Display {
     pub at_s: f64,
-    /// Where the first body is, if bodies are watched.
+    /// The place of the first body, if bodies are watched.
     pub first_x: Option<f64>,
 }
 

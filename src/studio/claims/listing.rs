@@ -60,7 +60,7 @@ fn id_and_holds<S: Serializer>(claim: &Claim, to: S) -> Result<S::Ok, S::Error> 
 }
 
 impl Outcome {
-    /// Whether every number is as expected.
+    /// Returns whether every number is as expected.
     pub fn comes_out(&self) -> bool {
         self.measured.iter().all(|one| one.comes_out)
     }

@@ -1,4 +1,4 @@
-//! What a claim measures: a place in the report of its run, or a named measure over the events of the run.
+//! The measure of a claim: a number in the report of its run, or a named measure over the events of the run.
 
 use super::events::Events;
 use serde::{Deserialize, Serialize};

@@ -31,7 +31,7 @@ pub fn page() -> String {
     let count = |holds: Holds| articles().iter().flat_map(|a| &a.claims).filter(|claim| claim.holds == holds).count();
     let [yes, conditionally, no] = [Holds::Yes, Holds::Conditionally, Holds::No].map(count);
     let all = yes + conditionally + no;
-    // Writing to a text does not fail.
+    // Writing to a `String` does not fail.
     let _ = write!(page, "\n{all} claims: {yes} hold, {conditionally} hold under a condition, {no} do not.\n");
     for article in articles() {
         let Article { title, author, claims, unshown, .. } = article;

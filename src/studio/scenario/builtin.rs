@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 /// A scenario's name on the command line and its text.
 pub struct Builtin {
-    /// As in `tickscope list scenarios`.
+    /// The name, as in `tickscope list scenarios`.
     pub id: &'static str,
-    /// Its file.
+    /// The text of its file.
     pub text: &'static str,
 }
 
@@ -69,7 +69,7 @@ static SCENARIOS: LazyLock<Vec<(&str, Scenario)>> = LazyLock::new(|| {
     ALL.iter().map(read).collect()
 });
 
-/// All of them, read once, each with its id.
+/// Returns all scenarios, read once, each with its id.
 pub fn scenarios() -> &'static [(&'static str, Scenario)] {
     &SCENARIOS
 }
@@ -84,7 +84,7 @@ impl Builtin {
     }
 }
 
-/// The scenario of this name.
+/// Returns the scenario of this name.
 ///
 /// # Errors
 /// If there is none of this name; the error names the nearest.

@@ -13,10 +13,10 @@ use std::io::{Read as _, Write as _};
 
 const PREFIX: &str = "tickscope";
 const VERSION: &str = "1";
-/// A longer code is not read at all.
+/// The longest code that is read, in bytes.
 pub(super) const LONGEST: usize = 1 << 20;
 
-/// The scenario as a share code.
+/// Returns the share code of a scenario.
 pub fn write(scenario: &Scenario) -> String {
     let text = scenario.to_toml();
     let mut packed = crc32fast::hash(text.as_bytes()).to_le_bytes().to_vec();
@@ -26,13 +26,13 @@ pub fn write(scenario: &Scenario) -> String {
     format!("{PREFIX}{VERSION}-{}", URL_SAFE_NO_PAD.encode(packed))
 }
 
-/// Whether a text looks like a share code, valid or not.
+/// Returns whether a text looks like a share code, valid or not.
 pub fn is_code(text: &str) -> bool {
     let rest = text.trim().strip_prefix(PREFIX);
     rest.is_some_and(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('-'))
 }
 
-/// The scenario that a share code stands for. Spaces and line ends, as mail programs put them in, do no harm.
+/// Returns the scenario of a share code. Spaces and line ends, as mail programs add them, do no harm.
 ///
 /// # Errors
 /// If it is no code, one of a newer version, damaged, or its scenario is not allowed.

@@ -8,7 +8,7 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::{Command, PaneLetter, Patch, Presentation, SettingPath, TimedCommand};
 use std::sync::LazyLock;
 
-/// The demonstration begins again after this time.
+/// The time after which the demonstration begins again.
 pub const LENGTH: Span = Span::from_flicks(33 * FLICKS_PER_SECOND);
 
 /// The render load in milliseconds at moments in seconds; between them the slider moves steadily.
@@ -18,7 +18,7 @@ const LOADS: [(f64, f64); 8] =
 const MOVES_PER_S: i64 = 30;
 /// The moment of the stall in seconds, and its length in milliseconds.
 const STALL: (f64, f64) = (22.0, 1000.0);
-/// How pane D is drawn from moments in seconds on.
+/// The presentation of pane D, from moments in seconds on.
 const DRAWN: [(f64, Presentation); 2] = [(25.8, Presentation::Latest), (28.8, Presentation::Interpolate)];
 const PANE_D: PaneLetter = PaneLetter(3);
 

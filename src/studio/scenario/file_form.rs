@@ -1,4 +1,4 @@
-//! A scenario as it stands in its file.
+//! The form of a scenario in its file.
 
 use super::definition::Scenario;
 use super::form_2;
@@ -54,27 +54,27 @@ pub struct FileForm<S> {
     view: View,
 }
 
-/// One `[[at]]`: commands, and a patch of settings. Everything but the moment may be left out.
+/// One `[[at]]` table: commands, and a patch of settings. Every key but the moment may be left out.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// When, in seconds from the beginning.
+    /// The moment, in seconds from the beginning.
     s: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hitch_ms: Option<f64>,
     /// The kind of operation that the stall lengthens.
     #[serde(default, skip_serializing_if = "StallOn::is_usual")]
     hitch_on: StallOn,
-    /// A person's input, as the space bar gives it.
+    /// Whether a person taps, as with the space bar.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     tap: bool,
     /// The controls that are held down from then on: `steer = { left = true }`; an empty table releases all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     steer: Option<ControlInput>,
-    /// The pane of this letter is closed.
+    /// The letter of a pane to close.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     close: Option<PaneLetter>,
-    /// Two panes change places.
+    /// The letters of two panes that change places.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     swap: Option<[PaneLetter; 2]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,7 +85,7 @@ pub struct Step {
     computer: Table,
     #[serde(default, skip_serializing_if = "Table::is_empty")]
     panes: Table,
-    /// One more pane.
+    /// A pane to add.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     add: Option<PaneSettings>,
 }
@@ -181,7 +181,7 @@ impl FileForm<Step> {
     /// Returns the scenario.
     ///
     /// # Errors
-    /// Where the form is wrong, and why.
+    /// The place of the error in the form, and its reason.
     pub fn into_scenario(self) -> Result<Scenario, (KeyPath, Invalid)> {
         self.read(|steps, _| {
             let steps = steps.into_iter().enumerate().map(|(number, step)| (number, step.s, step)).collect();
@@ -194,7 +194,7 @@ impl FileForm<form_2::Step> {
     /// Returns the scenario of a form 2 file.
     ///
     /// # Errors
-    /// Where the form is wrong, and why.
+    /// The place of the error in the form, and its reason.
     pub fn into_scenario(mut self) -> Result<Scenario, (KeyPath, Invalid)> {
         self.panes.iter_mut().for_each(|pane| pane.letter = None);
         self.read(|steps, panes| {

@@ -1,4 +1,4 @@
-//! The steps of a form 2 file, which names panes by where they stand at that step. They become commands, which name panes by
+//! The steps of a form 2 file, which names panes by their places at that step. They become commands, which name panes by
 //! their letters.
 
 use crate::base::params::{Invalid, Values};
@@ -6,11 +6,11 @@ use crate::model::config::{Command, ControlInput, PaneLetter, PaneSettings, Patc
 use serde::Deserialize;
 use toml::{Table, Value as Toml};
 
-/// One `[[at]]`. Everything but the moment may be left out.
+/// One `[[at]]` table. Every key but the moment may be left out.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// When, in seconds from the beginning.
+    /// The moment, in seconds from the beginning.
     pub s: f64,
     pane: Option<PaneLetter>,
     hitch_ms: Option<f64>,
@@ -24,7 +24,7 @@ pub struct Step {
     scene: Values,
     /// Changes of the shared computer, or of the pane's own.
     computer: Option<Table>,
-    /// The pane goes back to the shared computer.
+    /// Whether the pane returns to the shared computer.
     #[serde(default)]
     shared_computer: bool,
     strategy: Option<String>,

@@ -1,13 +1,13 @@
-//! Where in a scenario's form something stands.
+//! The path of a value in a scenario's form.
 
-/// The way down from the root of the form.
+/// The keys and indices from the root of the form to a value.
 pub type KeyPath = Vec<KeyPathPart>;
 
-/// One step of the way.
+/// One part of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyPathPart {
-    /// Into the value of a key.
+    /// The key of a table.
     Key(&'static str),
-    /// Into an item of a list, counted from 0.
+    /// The index in a list, counted from 0.
     Item(usize),
 }

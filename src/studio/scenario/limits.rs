@@ -1,5 +1,5 @@
-//! How much a scenario may be. Reading and opening any scenario takes a moment: what would take minutes is
-//! refused here, before it is begun.
+//! The limits of a scenario. Reading and opening a scenario takes a moment: what would take minutes is refused here, before
+//! it is begun.
 
 use super::key_path::{KeyPath, KeyPathPart};
 use crate::base::params::Invalid;
@@ -7,7 +7,7 @@ use crate::base::time::{FLICKS_PER_SECOND, Time};
 use crate::model::config::{Command, PlannedStall, Settings, TimedCommand, WorldChoice};
 use crate::model::worlds::crowd;
 
-/// The letters of a name and of a text, which stand in the window.
+/// The most letters in a name and in a text, which the window shows.
 const NAME: usize = 500;
 const ABOUT: usize = 20_000;
 /// The maximum of steps × (stalls + recorded drive changes): each step is compared with all of them.
@@ -18,7 +18,7 @@ const AT_ONCE: i64 = FLICKS_PER_SECOND / 10;
 const COMMANDS: usize = 50_000;
 const BODIES: u64 = 2_000_000;
 
-/// Holds a scenario's length against what can be read and shown in a moment.
+/// Checks that a scenario's length can be read and shown in a moment.
 ///
 /// # Errors
 /// The first thing that there is too much of, and where.
@@ -41,7 +41,7 @@ pub fn check_length(
     Ok(())
 }
 
-/// Holds what happens at once against what can be done in a moment; `commands` are in the order of their moments.
+/// Checks that everything of one moment can be done in a moment; `commands` are in the order of their moments.
 ///
 /// # Errors
 /// With how much there is at once, and when.
@@ -69,7 +69,7 @@ pub fn check_moments(settings: &Settings, commands: &[TimedCommand]) -> Result<(
     Ok(())
 }
 
-/// How many bodies a world has at most: a number that is set of the crowd; all others have a few dozen.
+/// Returns the most bodies that a world can have: in the crowd the number that is set, in all others a few dozen.
 pub(super) fn bodies(scene: &WorldChoice) -> u64 {
     let set = (scene.id == crowd::KIND.id).then(|| scene.options.count(&crowd::BODIES));
     set.and_then(|bodies| u64::try_from(bodies).ok()).unwrap_or(100)

@@ -1,5 +1,5 @@
-//! Links: a share code behind the address of a page that runs this program. The code stands in the fragment, which a
-//! browser keeps to itself: no server ever gets it.
+//! Links: the address of a page that runs this program, with a share code behind it. The code stands in the fragment, which a
+//! browser does not send: no server ever gets it.
 
 use super::code;
 use super::definition::{Scenario, Unreadable};
@@ -11,7 +11,7 @@ pub const LONGEST_LINKED: usize = 8000;
 /// The ways in which the address of a page may begin.
 const SCHEMES: [&str; 3] = ["https://", "http://", "file:///"];
 
-/// A code that no link holds.
+/// The refusal of a code that is too long for a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{letters} letters are too many for a link, which holds {LONGEST_LINKED}: it is offered as a file instead")]
 pub struct TooLong {
@@ -19,7 +19,7 @@ pub struct TooLong {
     pub letters: usize,
 }
 
-/// The link that opens `code` at the address `base`; without an address, only the part that goes behind one.
+/// Returns the link that opens `code` at the address `base`; without an address, only the part that follows one.
 ///
 /// # Errors
 /// If the code is too long for a link.
@@ -28,7 +28,7 @@ pub fn write(base: Option<&str>, code: &str) -> Result<String, TooLong> {
     if letters > LONGEST_LINKED { Err(TooLong { letters }) } else { Ok(format!("{}#{code}", base.unwrap_or_default())) }
 }
 
-/// The address of a page, as a person types it.
+/// Reads the address of a page, as a person types it.
 ///
 /// # Errors
 /// If links can't begin with it.
@@ -41,12 +41,12 @@ pub fn base(text: &str) -> Result<String, Invalid> {
     if is_address { Ok(address.to_owned()) } else { Err(Invalid::new("--base", text, allowed)) }
 }
 
-/// Whether a text looks like a share code or a link with one, valid or not.
+/// Returns whether a text looks like a share code or a link with one, valid or not.
 pub fn is_link_or_code(text: &str) -> bool {
     code::is_code(&fragment(text).1)
 }
 
-/// The scenario of a share code, or of a link: of what stands after its last `#`, if it has one.
+/// Returns the scenario of a share code, or of a link, whose code follows its last `#`.
 ///
 /// # Errors
 /// As for a share code; a link says that it is one.
@@ -64,8 +64,8 @@ pub fn read(text: &str) -> Result<Scenario, Unreadable> {
     }
 }
 
-/// Whether there is a `#`, and what stands after the last one: without the marks that a sentence has around a link, and
-/// with the letters that a mail program has written as percent signs.
+/// Returns whether there is a `#`, and what stands after the last one: without the marks that a sentence has around a link,
+/// and with the letters that a mail program has written as percent signs.
 fn fragment(text: &str) -> (bool, String) {
     let text = percent_decode_str(text.trim()).decode_utf8_lossy();
     match text.rsplit_once('#') {

@@ -1,5 +1,5 @@
-//! What a scenario costs up to its last stall: with many bodies, the steps that a loop takes at once can stop everything for a
-//! minute. That is found out before it is opened, by the same loops in an empty world.
+//! The cost of opening a scenario, up to its last stall: with many bodies, the steps that a loop makes at once can stop
+//! everything for a minute. The cost is computed before the scenario is opened, by the same loops in an empty world.
 
 use super::limits::bodies;
 use crate::base::params::Invalid;
@@ -11,21 +11,21 @@ use crate::model::machine::{Event, Observer};
 use crate::model::world::Body;
 use std::collections::BTreeMap;
 
-/// A world with fewer bodies costs nothing to speak of.
+/// The number of bodies below which the cost of a world is not computed.
 const MANY: u64 = 1_000;
-/// How long a run is looked at, from its beginning and from its last stall or change, in seconds: the longest stall takes ten,
-/// and the rest is for what comes of it.
+/// The parts of a run whose cost is computed, in seconds, from its beginning and from its last stall or change: the longest
+/// stall takes ten, and the rest is for its effects.
 const LOOKED_AT_S: f64 = 12.0;
-/// Later steps do not keep a scenario from being opened, in seconds.
+/// The moment, in seconds, after which steps do not keep a scenario from being opened.
 const LATEST_S: f64 = 300.0;
-/// Steps and frames are counted in pieces of so much time, of which a frame of the window simulates one at most.
+/// The length of time in which steps and frames are counted; a frame of the window simulates at most one such piece.
 const PIECE: i64 = FLICKS_PER_SECOND / 10;
-/// The maximum of body steps and drawn bodies, which take some seconds to compute.
+/// The most body steps and drawn bodies, which take some seconds to compute.
 const MOST: u64 = 100_000_000;
 /// The world in which they are counted.
 const EMPTY: &str = "runner";
 
-/// Holds what a run costs at its beginning against what a window can do in a moment.
+/// Checks that a window can compute the beginning of a run in a moment.
 ///
 /// # Errors
 /// If the window would stand still for too long.
@@ -55,7 +55,7 @@ pub fn check(script: &Script) -> Result<(), Invalid> {
     Err(Invalid::new("bodies", bodies, allowed))
 }
 
-/// How much of a scenario is looked at, in seconds.
+/// Returns how much of a scenario is looked at, in seconds.
 fn looked_at_s(script: &Script) -> f64 {
     let commanded = script.commands().iter().map(|timed| Time::from_flicks(timed.at_flicks).as_secs());
     let set = script.settings().hitches.iter().map(|stall| stall.at_s);
@@ -90,7 +90,7 @@ fn light(script: &Script, bodies: u64, seconds: f64) -> Result<Script, Invalid> 
 #[derive(Default)]
 struct Steps {
     pieces: BTreeMap<i64, u64>,
-    /// More than this in one piece are enough to know.
+    /// The count in one piece above which counting stops.
     most: u64,
     enough: bool,
 }

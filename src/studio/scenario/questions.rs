@@ -1,9 +1,9 @@
-//! What people ask about their game loops, and the scenarios that answer: every one that comes with the program belongs to
-//! one question.
+//! The questions that people ask about their game loops, with the scenarios that answer: every one that comes with the
+//! program belongs to one question.
 
 use super::builtin;
 
-/// A question, as somebody asks it who has never heard of a fixed time step.
+/// A question in the words of somebody who has never heard of a fixed time step.
 #[derive(Debug)]
 pub struct Question {
     /// The question.
@@ -83,7 +83,7 @@ pub const ALL: &[Question] = &[
     Question { text: "How does an object keep a time of its own?", answers: &[at("own-times", 9.0), at("scene-change", 30.0)] },
 ];
 
-/// The question that the scenario of this name answers, if it is one that comes with the program.
+/// Returns the question that the scenario of this name answers; `None` for a scenario that does not come with the program.
 pub fn asked_by(name: &str) -> Option<&'static Question> {
     let (id, _) = builtin::scenarios().iter().find(|(_, scenario)| scenario.name == name)?;
     ALL.iter().find(|question| question.answers.iter().any(|answer| answer.scenario == *id))

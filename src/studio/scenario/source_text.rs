@@ -1,4 +1,4 @@
-//! Where in a scenario's text something is wrong: the line and the key of an error.
+//! The place of an error in a scenario's text: its line and its key.
 
 use super::file_form::{OLDEST, VERSION};
 use super::key_path::KeyPathPart;
@@ -59,7 +59,7 @@ impl<'a> SourceText<'a> {
         T::deserialize(ValueDeserializer::from(self.root.clone())).map_err(|error| self.explain(&error))
     }
 
-    /// An error of the reader, with the key, the value and what is allowed.
+    /// Describes an error of the reader by the key, the value and the allowed values.
     fn explain(&self, error: &toml::de::Error) -> TextError {
         let Some(span) = error.span() else { return (None, one_line(error.message())) };
         let line = Some(line_of(self.text, span.start));
@@ -98,7 +98,8 @@ impl<'a> SourceText<'a> {
                 KeyPathPart::Item(number) => format!("{names}[{number}]"),
             };
         }
-        // The very key if it is there, else the value if it is, else the table that they would be in.
+        // The error points to the key itself if it exists, else to the value if that exists, else to the table that would
+        // hold them.
         let key = invalid.name.rsplit('.').next().unwrap_or_default();
         let named = |child: &Child<'_, '_>| child.key.is_some_and(|name| name == key || name.strip_suffix("_ms") == Some(key));
         let is_value = |child: &Child<'_, '_>| child.key == Some(&*invalid.value) || is(child.value.get_ref(), &invalid.value);
@@ -180,7 +181,7 @@ fn param(key: &str) -> Option<&'static Param> {
     of_computer.chain([&AT]).find(|param| param.name == key)
 }
 
-/// Lines count from 1.
+/// Returns the line of an offset, counted from 1.
 fn line_of(text: &str, offset: usize) -> usize {
     text.char_indices().take_while(|(at, _)| *at < offset).filter(|(_, letter)| *letter == '\n').count() + 1
 }

@@ -5,7 +5,7 @@ use super::file_form::{FileForm, OLDEST, Step};
 use super::form_2;
 use super::source_text::SourceText;
 
-/// A longer text is no scenario. Ten minutes of dragging sliders make a tenth of it.
+/// The longest text of a scenario, in bytes. Ten minutes of dragging sliders make a tenth of it.
 pub const LONGEST_TEXT: usize = 8 << 20;
 
 impl Scenario {
@@ -27,7 +27,7 @@ impl Scenario {
         scenario.map_err(|(path, invalid)| unreadable(source.refuse(&path, &invalid)))
     }
 
-    /// The text that reads back as this scenario.
+    /// Returns the text that reads back as this scenario.
     pub fn to_toml(&self) -> String {
         let form = FileForm::from_scenario(self);
         let text = toml::to_string(&form).unwrap_or_else(|error| unreachable!("a form is plain data: {error}"));

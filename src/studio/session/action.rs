@@ -32,7 +32,7 @@ pub enum Action {
     PlayPause,
     /// Pauses, and advances by one refresh of the virtual display.
     Step,
-    /// Moves the playhead, or runs on from there.
+    /// Moves the playhead, or runs again from there.
     Transport(Move),
     /// Watches at this speed, in laboratory seconds per real second.
     Speed(f64),
@@ -52,7 +52,7 @@ pub enum Action {
     NextScenario(i64),
     /// Hides the panels and enlarges the type, or ends that.
     Present(bool),
-    /// Begins a film here, or ends it here.
+    /// Begins a film at the present moment, or ends the one in progress there.
     Take,
     /// Opens, changes or closes a dialog.
     Dialog(Option<Dialog>),
@@ -64,7 +64,7 @@ pub enum Action {
     Undo,
     /// Does again what was undone last.
     Redo,
-    /// Notes that the pointer is pressed, or released: what it drags in between is one step of undo.
+    /// Notes that the pointer is pressed, or released: everything that it drags in between is one step of undo.
     Hold(bool),
     /// Shows a notice, or closes it.
     Notify(Option<Notice>),

@@ -1,12 +1,12 @@
 //! The host of a session: the window of a desktop, a page in a browser, or a part of another page. The interface asks it what
-//! can be done and says in place what can't; no panel asks for which target it was compiled.
+//! can be done, and explains in place what can't; no panel asks for which target it was compiled.
 
 use crate::base::params::Invalid;
 use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
 use std::path::Path;
 
-/// How files come and go.
+/// The way in which files are opened and saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Files {
     /// Files have paths on a disk.
@@ -18,7 +18,7 @@ pub enum Files {
 /// The abilities of the place in which a session runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Host {
-    /// How files come and go.
+    /// The way in which files are opened and saved.
     pub files: Files,
     /// The film formats that are made here; the first one is proposed.
     pub film_formats: &'static [Format],
@@ -52,7 +52,7 @@ impl Host {
         Host { embedded: true, ..Host::browser() }
     }
 
-    /// Whether films of every format can be made here.
+    /// Returns whether films of every format can be made here.
     pub fn makes_every_format(&self) -> bool {
         Format::ALL.iter().all(|format| self.film_formats.contains(format))
     }

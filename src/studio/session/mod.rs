@@ -48,9 +48,9 @@ pub struct Session {
     undo: Undo,
     window: WindowState,
     demonstrating: bool,
-    /// The reason why the last action was refused.
+    /// The reason why the last action was refused; `None` if it was not.
     refusal: Option<Invalid>,
-    /// Counts the runs that have been watched.
+    /// The number of runs that have been watched.
     runs: u64,
 }
 
@@ -457,12 +457,12 @@ impl Session {
 
     // ---- What is shown ----
 
-    /// Whether time goes on with the window's frames; it rests while the gallery covers the panes.
+    /// Returns whether time goes on with the window's frames; it rests while the gallery covers the panes.
     pub fn is_playing(&self) -> bool {
         self.run.plays() && !self.window.shows_gallery()
     }
 
-    /// Returns how the laboratory's time follows the window's frames.
+    /// Returns the pacer, which turns the window's frames into laboratory time.
     pub fn pacer(&self) -> &Pacer {
         &self.pacer
     }
@@ -489,7 +489,7 @@ impl Session {
         &mut self.window
     }
 
-    /// Whether the demonstration runs.
+    /// Returns whether the demonstration runs.
     pub fn is_demonstrating(&self) -> bool {
         self.demonstrating
     }
@@ -499,7 +499,7 @@ impl Session {
         self.demonstrating.then(|| demonstration::caption_at(self.now())).flatten()
     }
 
-    /// Whether all panes are drawn over each other: as set, or for as long as a key is held.
+    /// Returns whether all panes are drawn over each other: as set, or for as long as a key is held.
     pub fn shows_one_stage(&self) -> bool {
         self.view().one_stage || self.window.holds_one_stage()
     }
@@ -549,12 +549,12 @@ impl Session {
         self.undo.next(false)
     }
 
-    /// Returns how many runs have been watched, so that whatever is kept of one is dropped with it.
+    /// Returns how many runs have been watched. Whoever keeps something of a run drops it when this changes.
     pub fn runs(&self) -> u64 {
         self.runs
     }
 
-    /// Proposes a film of everything up to now, or of ten seconds if nothing has happened yet.
+    /// Proposes a film of the run so far, or of ten seconds if the run has just begun.
     pub fn proposed_film(&self) -> FilmSpec {
         self.run.propose_film(self.window.last_film())
     }

@@ -1,4 +1,4 @@
-//! When a frame of the window advances the laboratory's time, how far, and whether the window keeps up.
+//! The pace of the window: when one of its frames advances the laboratory time, how far, and whether the window keeps up.
 //!
 //! Frames of a vsynced window come at the monitor's refreshes, but the moment at which a program learns of one jitters by
 //! milliseconds. So elapsed time is counted in whole refreshes of the monitor, and what rounding leaves is carried on.
@@ -22,20 +22,20 @@ use crate::model::worlds::crowd::BODIES;
 use std::collections::VecDeque;
 use std::collections::vec_deque::Iter;
 
-/// The longest real time that one frame hands out to the laboratory, in seconds.
+/// The longest real time by which one frame advances the laboratory, in seconds.
 const MAX_ELAPSED_S: f64 = 0.1;
-/// Frames by which the monitor's refresh is measured.
+/// The number of frames by which the monitor's refresh is measured.
 const SAMPLES: usize = 61;
 
 /// The real time that is judged, in seconds.
 const JUDGED_S: f64 = 1.0;
-/// Frames are judged from this number on, so that one stall of the window is no slow computer.
+/// The number of frames from which the pace is judged, so that one stall of the window does not count as a slow computer.
 const MIN_FRAMES: usize = 4;
-/// The window falls short below the first share of the chosen speed, and keeps up again above the second.
+/// The shares of the chosen speed below which the window falls short, and above which it keeps up again.
 const SHARES: (f64, f64) = (0.9, 0.96);
 /// The time after which missed refreshes are reported, in seconds.
 const MIN_MISSES_S: f64 = 0.5;
-/// After so many seconds without a frame, the window was hidden or the computer slept.
+/// The time without a frame, in seconds, after which the window was hidden or the computer slept.
 const HIDDEN_S: f64 = 1.0;
 
 /// Turns the window's frames into the laboratory's time.
@@ -45,17 +45,18 @@ pub struct Pacer {
     period: f64,
     reported: f64,
     last: Option<LastFrame>,
-    /// Real seconds that have passed and were not handed out.
+    /// The real seconds that have passed and have not yet advanced the laboratory.
     carried: f64,
-    /// At least the last second and the last `SAMPLES` frames, as far as there were any since a pause.
+    /// The frames of the last second, and at least the last `SAMPLES`, as far as there were any since a pause.
     frames: VecDeque<Frame>,
-    /// How long the panes have been simulated since the last frame began, in seconds.
+    /// The real time that simulating the panes has taken since the last frame began, in seconds.
     simulated: f64,
     short: Option<Shortfall>,
     budget: Budget,
 }
 
-/// The last frame of the window. If the run is elsewhere at the next one, or is watched at another speed, pacing starts over.
+/// The last frame of the window. If the next frame finds the run at another moment or at another viewing speed, pacing starts
+/// over.
 #[derive(Clone, Copy, Debug)]
 struct LastFrame {
     real: f64,
@@ -67,9 +68,9 @@ struct LastFrame {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     real: f64,
-    /// How far the laboratory's time was to move.
+    /// The laboratory time by which the frame was to advance, in seconds.
     wanted: f64,
-    /// How far it moved.
+    /// The laboratory time by which it advanced, in seconds.
     made: f64,
     simulated: f64,
 }
@@ -88,9 +89,9 @@ pub struct Shortfall {
 /// Refreshes of the real monitor in about the last second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OwnMisses {
-    /// How many the window had no new frame for.
+    /// The number of refreshes for which the window had no new frame.
     pub missed: u32,
-    /// How many there were.
+    /// The number of all refreshes.
     pub of: u32,
 }
 
@@ -129,7 +130,7 @@ impl Pacer {
         self.short = None;
     }
 
-    /// Forgets what the panes cost, because others run from now on.
+    /// Forgets the cost of simulating, because other panes run from now on.
     pub fn forget_cost(&mut self) {
         self.budget.forget();
     }
@@ -155,8 +156,7 @@ impl Pacer {
         fit::fitting_speed(virtual_hz, self.monitor_hz())
     }
 
-    /// Returns where the time that is looked at goes from `now`, at a frame of the window that begins at `real` seconds of any
-    /// steady clock.
+    /// Returns the moment to look at after `now`, at a frame of the window that begins at `real` seconds of any steady clock.
     pub fn advance(&mut self, real: f64, now: Time, virtual_hz: f64, speed: f64) -> Time {
         let Some(last) = self.last.filter(|last| last.moment == now && last.speed == speed) else {
             self.forget();
@@ -186,7 +186,7 @@ impl Pacer {
         let frames = frames as i64;
         let refresh = Refresh::new(virtual_hz);
         match self.fit(virtual_hz, speed) {
-            // From tick to tick, so that even 59.94 Hz never slips by one.
+            // The time goes from tick to tick, so that even 59.94 Hz never slips by one.
             Fit::Several(ticks) => {
                 let next = refresh.first_at_or_after(now + Span::from_flicks(1));
                 refresh.tick(next - 1 + ticks * frames).max(now)
@@ -208,7 +208,7 @@ impl Pacer {
         }
     }
 
-    /// Notes how far the laboratory's time moved in the frame in hand, and whether the window falls short.
+    /// Notes by how much the laboratory time moved in the present frame, and judges whether the window falls short.
     fn judge(&mut self, made: f64) {
         if let Some(frame) = self.frames.back_mut() {
             frame.made = made;
@@ -255,30 +255,31 @@ impl Pacer {
         // A frame in which the window was hidden fills the second, so it can only be the first one.
         let frames = self.judged(0).skip_while(|frame| frame.real >= HIDDEN_S);
         let seconds: f64 = frames.clone().map(|frame| frame.real).sum();
-        // All together: one that begins late and the next in time are both shown, each at a refresh of its own.
+        // All intervals are added up: if one frame begins late and the next in time, both are shown, each at a refresh of its
+        // own.
         let of = (seconds / self.period).round() as u32;
         (seconds >= MIN_MISSES_S).then(|| OwnMisses { missed: of.saturating_sub(frames.count() as u32), of })
     }
 }
 
-/// Limits how far one frame of the window may simulate, by the cost of the last one, so that the window answers however
+/// The limit of how far one frame of the window may simulate, by the cost of the last one, so that the window answers however
 /// expensive the panes are. Everything is in seconds.
 #[derive(Debug, Default)]
 struct Budget {
-    /// How much laboratory time the next frame may simulate; `None` while nobody has told what frames cost.
+    /// The laboratory time that the next frame may simulate; `None` while the cost of frames is unknown.
     limit: Option<f64>,
-    /// How much the last frame simulated, until its cost is known.
+    /// The laboratory time that the last frame simulated, until its cost is known.
     uncharged: f64,
 }
 
 impl Budget {
-    /// The real time that a frame may simulate.
+    /// The real time that simulating one frame may take.
     const MAX_COST: f64 = 0.1;
     /// The laboratory time of the first frame of a run, whose cost is unknown.
     const FIRST: f64 = 0.004;
     /// The largest factor from one frame to the next.
     const GROWTH: f64 = 8.0;
-    /// The laboratory time of a frame however expensive the panes are, so that they get on.
+    /// The laboratory time of a frame however expensive the panes are, so that they advance.
     const LEAST: f64 = 1e-5;
 
     fn forget(&mut self) {
@@ -315,7 +316,7 @@ pub struct Remedy {
 }
 
 impl Remedy {
-    /// Returns what helps most; `None` if nothing does.
+    /// Returns the action that helps most; `None` if no action does.
     pub fn of(short: Shortfall, run: &WatchedRun) -> Option<Remedy> {
         let scene = &run.lab().settings().scene;
         let counts = worlds::find(&scene.id).is_ok_and(|kind| kind.options.iter().any(|option| option.name == BODIES.name));
@@ -328,7 +329,7 @@ impl Remedy {
                 action: Action::SceneOption(BODIES.name.to_string(), Value::Number(fewer)),
             });
         }
-        // Watched slower, there is less to simulate for each frame of the window, and as much to draw.
+        // At a slower viewing speed each frame of the window has less to simulate, and as much to draw.
         let reached = run.speed() * short.share;
         let slower =
             SPEEDS.iter().find(|(speed, _)| *speed <= reached).or(SPEEDS.last()).filter(|(speed, _)| *speed < run.speed());
@@ -358,7 +359,7 @@ fn round_down(value: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Runs frames at `real` seconds and returns where the laboratory's time went at each.
+    /// Runs frames at these `real` seconds and returns the laboratory time after each.
     fn run(pacer: &mut Pacer, times: impl IntoIterator<Item = f64>, hz: f64, speed: f64) -> Vec<Time> {
         let mut now = Time::ZERO;
         let step = |real| {
@@ -471,7 +472,7 @@ mod tests {
         assert_eq!(misses_after(back).map(|misses| misses.missed), Some(0));
     }
 
-    /// Returns how far frames went that were to go a sixtieth of a second, each second of which costs `cost` seconds.
+    /// Returns how far each of some frames went that were to go a sixtieth of a second, if each second costs `cost` seconds.
     fn frames(budget: &mut Budget, count: usize, cost: f64) -> Vec<f64> {
         let mut frame = || {
             let went = budget.allow(1.0 / 60.0);

@@ -1,4 +1,4 @@
-//! The playhead: which moment is looked at, the present or one of the last twenty seconds.
+//! The playhead: the moment that is looked at, which is the present or one of the last twenty seconds.
 //!
 //! In the past everything that is shown comes from the panes' recordings ([`crate::lab::recording`]); the laboratory stands
 //! still meanwhile. Playing from there shows the recording, at the viewing speed, until the present is reached,
@@ -15,7 +15,7 @@ use crate::lab::recording::{Crossing, begins_turn};
 use crate::model::config::PaneLetter;
 use crate::model::machine::Event;
 
-/// How far one step goes.
+/// The length of one step of the playhead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// One refresh of the virtual display.
@@ -76,7 +76,7 @@ pub struct WallReplay {
     speed: f64,
 }
 
-/// A fork whose past is being rerun.
+/// A fork whose past is being run again.
 struct Rerun {
     lab: Lab,
     until: Time,
@@ -88,11 +88,11 @@ const EVENTS: usize = 20_000;
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 /// The longest time that a step forward waits for a loop's next event or turn.
 const PATIENCE: Span = Span::from_flicks(10 * FLICKS_PER_SECOND);
-/// How long the offer of a wall replay is shown.
+/// The time for which the offer of a wall replay is shown.
 const OFFER: Span = Span::from_flicks(12 * FLICKS_PER_SECOND);
 const FLICK: Span = Span::from_flicks(1);
 
-/// The playhead, and what it is moved for.
+/// The playhead, the wall replay, and the rerun.
 #[derive(Default)]
 pub struct Transport {
     playhead: Option<Playhead>,
@@ -102,19 +102,19 @@ pub struct Transport {
     answered: Vec<PaneLetter>,
 }
 
-/// Where playing has come to in a frame of the window.
+/// The end of playing in a frame of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Played {
-    /// To the present, from where the laboratory goes on.
+    /// At the present, from where the laboratory continues.
     ToPresent,
-    /// Through a part of what was recorded.
+    /// Within the recording.
     InPast,
-    /// To the end of a replay, which is where it stops.
+    /// At the end of a replay, where it stops.
     ToEnd,
 }
 
 impl Transport {
-    /// Returns the moment that is looked at, if it is not the present.
+    /// Returns the moment that is looked at; `None` if it is the present.
     pub fn playhead(&self) -> Option<Playhead> {
         self.playhead
     }
@@ -130,7 +130,7 @@ impl Transport {
         self.rerun.as_ref().map(|rerun| rerun.lab.now().as_secs() / rerun.until.as_secs().max(1e-9))
     }
 
-    /// Whether `pane` offers to replay how its first body went through the wall.
+    /// Returns whether `pane` offers to replay how its first body went through the wall.
     pub fn offers(&self, lab: &Lab, pane: &Pane) -> bool {
         let recording = pane.recording();
         self.playhead.is_none()
@@ -150,7 +150,7 @@ impl Transport {
         Transport { answered: self.answered.clone(), ..Transport::default() }
     }
 
-    /// Looks at `playhead`, or at the present where that is not before it.
+    /// Looks at `playhead`, or at the present if `playhead` is not before it.
     pub fn look_at(&mut self, lab: &Lab, playhead: Playhead) {
         let is_newest = |(pane, event)| lab.pane(pane).and_then(|pane| pane.recording().entries().newest_event()) == Some(event);
         if playhead.at >= lab.now() || playhead.event.is_some_and(is_newest) {
@@ -159,7 +159,7 @@ impl Transport {
         self.playhead = Some(playhead);
     }
 
-    /// Looks at `moment`, or at the oldest that is recorded where that is later.
+    /// Looks at `moment`, or at the oldest recorded moment if that is later.
     pub fn scrub(&mut self, lab: &Lab, moment: Time) {
         self.look_at(lab, Playhead { at: moment.max(oldest(lab)), event: None });
     }
@@ -178,7 +178,7 @@ impl Transport {
         }
     }
 
-    /// Goes one step forward: through what was recorded, and beyond it by moving the laboratory on.
+    /// Goes one step forward: through the recording, and beyond it by advancing the laboratory.
     pub fn forward(&mut self, lab: &mut Lab, pane: PaneLetter, unit: Unit, period: Span) {
         if unit == Unit::Refresh {
             match self.playhead {
@@ -227,7 +227,7 @@ impl Transport {
         }
     }
 
-    /// Shows again what was recorded, up to `moment`.
+    /// Plays the recording up to `moment`.
     pub fn play_to(&mut self, lab: &Lab, moment: Time) -> Played {
         let Some(playhead) = self.playhead else { return Played::ToPresent };
         let end = self.wall_replay().map(|replay| replay.crossing.to);
@@ -241,8 +241,8 @@ impl Transport {
         if self.playhead.is_some() { Played::InPast } else { Played::ToPresent }
     }
 
-    /// Goes to where `pane` shows the frame before a body of it went through the wall; answers whether there is such a
-    /// moment. `speed` is the viewing speed to go back to.
+    /// Moves the playhead to where `pane` shows the frame before a body of it went through the wall; returns whether there is
+    /// such a moment. `speed` is the viewing speed to return to.
     pub fn begin_wall_replay(&mut self, lab: &Lab, pane: PaneLetter, speed: f64) -> bool {
         let Some(pane) = lab.pane(pane) else { return false };
         let computer = pane.computer();
@@ -258,12 +258,12 @@ impl Transport {
         true
     }
 
-    /// Returns the viewing speed that the wall replay has been entered from.
+    /// Returns the viewing speed from before the wall replay; `None` without one.
     pub fn speed_before(&self) -> Option<f64> {
         self.wall_replay.as_ref().map(|replay| replay.speed)
     }
 
-    /// Makes no more offers for `pane` in this run.
+    /// Hides the offer for `pane` until the end of this run.
     pub fn dismiss(&mut self, pane: PaneLetter) {
         self.answered.push(pane);
     }

@@ -62,7 +62,7 @@ impl Selection {
         self.enlarged.map(|pane| self.index(pane, &self.order))
     }
 
-    /// Returns the selection by the indices of now, with the viewing speed `speed`.
+    /// Returns the selection by the present indices, with the viewing speed `speed`.
     pub fn now(&self, speed: f64) -> Watching {
         Watching { speed, selected: self.selected(), enlarged: self.enlarged() }
     }

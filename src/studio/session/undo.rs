@@ -13,46 +13,48 @@ use crate::model::strategies;
 use crate::model::worlds;
 use crate::studio::export::numbers::named;
 
-/// Runs that are kept, each with all that its panes have recorded: for four panes less than 40 MB after a minute (a test).
+/// The number of replaced runs that are kept, each with all recordings of its panes: for four panes less than 40 MB after a
+/// minute (a test).
 const MAX_RUNS: usize = 3;
-/// Steps that are kept.
+/// The number of steps that are kept.
 const MAX_STEPS: usize = 100;
-/// A slider that moves again within this time continues its step, in seconds of the window's clock.
+/// The time within which a slider that moves again continues its step, in seconds of the window's clock.
 const SLIDES_ON_S: f64 = 1.0;
 
 /// The steps done and undone.
 #[derive(Default)]
 pub struct Undo {
-    /// The last one last.
+    /// The steps that were done, the last one last.
     done: Vec<Step>,
-    /// The next one to be redone last.
+    /// The steps that were undone; the next one to be redone is the last.
     undone: Vec<Step>,
     /// The run that the action in progress has replaced.
     replaced: Option<WatchedRun>,
     /// Whether the pointer is pressed: everything that it drags is one step.
     held: bool,
-    /// When the last step slid; `None` if nothing slides on from it.
+    /// The moment of the last step if a slider made it, in seconds of the window's clock; `None` if the next one begins a
+    /// step of its own.
     slid: Option<f64>,
 }
 
 /// An action that a person has done.
 struct Step {
-    /// Names it in a few words.
+    /// The name of the step in a few words.
     words: String,
     change: Change,
-    /// The settings that slide in it, and may slide on.
+    /// The settings that sliders change in it, and may go on changing.
     slides: Vec<String>,
 }
 
 /// The effect of a step.
 enum Change {
-    /// Settings were changed: how to change them back, and again.
+    /// Changed settings, with the changes that lead back and forth again.
     Settings(Box<Reversible>),
-    /// The run that is not watched: before an undo the old one, before a redo the new one.
+    /// The run that is not watched: the old one until an undo, the new one until a redo.
     Run(Box<WatchedRun>),
 }
 
-/// Two ways between two states of a run: back and forth.
+/// The changes between two states of a run, in both directions.
 struct Reversible {
     back: Way,
     forth: Way,
@@ -69,7 +71,7 @@ struct Way {
 /// A change of the list of panes.
 enum PaneChange {
     Close(PaneLetter),
-    /// A pane that was closed is opened again where it stood, or added anew if it is not kept any more.
+    /// Opens a closed pane again where it stood, or adds it anew if it is not kept any more.
     Reopen {
         pane: Box<PaneSettings>,
         index: usize,
@@ -80,7 +82,7 @@ enum PaneChange {
 
 /// Everything of a run that can be set back without replacing it.
 struct State {
-    /// Without the recorded drive, which only a new run changes.
+    /// The settings, without the recorded drive, which only a new run changes.
     settings: Settings,
     /// The numbers of its panes.
     numbers: Vec<usize>,
@@ -99,7 +101,7 @@ impl State {
         State { settings, numbers, view: View { camera: CameraView::default(), ..run.view() }, theme: run.theme() }
     }
 
-    /// Returns the way to `other`.
+    /// Returns the changes that lead to `other`.
     fn way_to(&self, other: &State) -> Way {
         let differs = self.view != other.view || self.theme != other.theme;
         Way {
@@ -136,7 +138,7 @@ impl PaneChange {
                 let letter = pane.letter();
                 if run.reopen(*number).is_err() {
                     run.command(Command::AddPane((**pane).clone()))?;
-                    // It is added after the others, so those after its old index change places with it.
+                    // The pane is added after the others, so those after its old index change places with it.
                     let after: Vec<PaneLetter> = run.lab().panes().iter().skip(*index).map(Pane::letter).collect();
                     let others = after.iter().take_while(|other| **other != letter);
                     others.into_iter().try_for_each(|other| run.command(Command::SwapPanes(*other, letter)))?;
@@ -153,8 +155,8 @@ impl PaneChange {
 }
 
 impl Way {
-    /// Goes the way from where `run` stands now: what it sets is set, and everything else stays. Returns whether something has
-    /// changed.
+    /// Makes the changes on `run` as it is now: sets what they contain, and leaves everything else. Returns whether something
+    /// has changed.
     fn apply(&self, run: &mut WatchedRun) -> Result<bool, Invalid> {
         let mut changed = self.panes.as_ref().map_or(Ok(false), |panes| panes.apply(run))?;
         let settings = run.lab().settings();
@@ -174,7 +176,7 @@ impl Way {
         Ok(changed)
     }
 
-    /// Whether it leads nowhere.
+    /// Returns whether there are no changes.
     fn is_empty(&self) -> bool {
         self.panes.is_none() && self.patch.is_empty() && self.shown.is_none()
     }
@@ -185,7 +187,7 @@ pub struct PendingUndo {
     state: State,
     words: String,
     slides: Vec<String>,
-    /// Whether it replaces everything by a key or a click, so that a person is told how to come back.
+    /// Whether the action replaces everything at once by a key or a click; a notice then says how to undo it.
     replaces_all: bool,
     /// How many runs there had been.
     runs: u64,
@@ -236,7 +238,7 @@ impl Undo {
     /// Notes that the pointer is pressed, or released, at `real` seconds of the window's clock.
     pub fn hold(&mut self, held: bool, real: f64) {
         self.held = held;
-        // A press begins a step; the last bit of a drag comes with its end.
+        // A press begins a new step; a release does not, because the last part of a drag comes with it.
         self.slid = if held { None } else { self.slid.map(|_| real) };
     }
 
@@ -332,12 +334,12 @@ impl Undo {
         step.map(|step| step.words.as_str())
     }
 
-    /// Whether there is no step that could be undone.
+    /// Returns whether there is no step that could be undone.
     pub fn is_empty(&self) -> bool {
         self.done.is_empty()
     }
 
-    /// Undoes the last step (`back`), or redoes the one that was undone last.
+    /// Undoes the last step (if `back`), or redoes the one that was undone last.
     ///
     /// # Errors
     /// If what it sets is not allowed now.
@@ -354,7 +356,7 @@ impl Undo {
                     (way.apply(run)?, Undone::Settings)
                 }
             };
-            // What a script has set back in the meantime is no step any more.
+            // If a script has set the values back in the meantime, nothing changes, and this is no step any more.
             if changed {
                 let other = if back { &mut self.undone } else { &mut self.done };
                 other.push(step);

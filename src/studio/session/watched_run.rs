@@ -25,7 +25,7 @@ use std::rc::Rc;
 
 /// The viewing speed of a wall replay.
 const WALL_REPLAY_SPEED: f64 = 0.01;
-/// In laboratory time, wall phases are computed again this often, and whenever the wall is moved.
+/// The laboratory time after which wall phases are computed again, unless the wall is moved before.
 const PHASES_PERIOD: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 const FLICK: Span = Span::from_flicks(1);
 
@@ -41,7 +41,7 @@ pub struct WatchedRun {
     /// The viewing speed, in laboratory seconds per real second.
     speed: f64,
     playing: bool,
-    /// When the panes stop for a photo finish.
+    /// The moment at which the panes stop for a photo finish.
     finish: Option<Time>,
     /// The control inputs that a person holds down.
     held: ControlInput,
@@ -56,11 +56,11 @@ pub struct WatchedRun {
 struct OpenedScenario {
     name: String,
     about: String,
-    /// How long a run or a film of it is.
+    /// The length of a run or a film of it, in seconds.
     seconds: Option<f64>,
     /// The theme that its file names.
     theme: Option<Theme>,
-    /// Whether there is one: all of its texts may be empty.
+    /// Whether a scenario is open: all of its texts may be empty.
     is_there: bool,
 }
 
@@ -79,7 +79,8 @@ struct WallPhases {
 }
 
 impl WallPhases {
-    /// Returns the phases of the steps of `pane` around `moment`, for the wall where it stands; `None` if they tell nothing.
+    /// Returns the phases of the steps of `pane` around `moment`, for the wall at its present position; `None` if there is
+    /// nothing to show.
     fn of(&self, lab: &Lab, pane: &Pane, wall: &StandingWall, moment: Time) -> Option<Rc<Phases>> {
         let key = PhasesKey { pane: pane.letter(), moment, wall: wall.wall };
         let mut computed = self.computed.borrow_mut();
@@ -131,7 +132,7 @@ impl WatchedRun {
         &self.lab
     }
 
-    // ---- What is looked at ----
+    // ---- The moment and the pane that are looked at ----
 
     /// Returns the moment that is looked at: the laboratory's time, or one before it.
     pub fn now(&self) -> Time {
@@ -178,7 +179,7 @@ impl WatchedRun {
         Ref::map(self.seen(index).context(), |context| &context.computer)
     }
 
-    /// Returns the computer that all panes share which have none of their own.
+    /// Returns the shared computer of all panes that have none of their own.
     pub fn computer(&self) -> &Computer {
         &self.lab.settings().computer
     }
@@ -209,7 +210,7 @@ impl WatchedRun {
         self.wall_phases.of(&self.lab, pane, &self.wall(index)?, moment)
     }
 
-    // ---- How it is shown ----
+    // ---- The view ----
 
     /// Returns the index of the pane that the panels are about. There always is such a pane.
     pub fn selected(&self) -> usize {
@@ -261,7 +262,7 @@ impl WatchedRun {
         self.transport.speed_before().unwrap_or(self.speed)
     }
 
-    /// Whether time is set to go on; while the gallery covers the panes it rests all the same.
+    /// Returns whether time is set to play; it rests while the gallery covers the panes, even then.
     pub(super) fn plays(&self) -> bool {
         self.playing
     }
@@ -270,7 +271,7 @@ impl WatchedRun {
         self.playing = playing;
     }
 
-    /// Forgets the photo finish that a race plays to.
+    /// Drops the photo finish that a race plays to.
     pub(super) fn end_race(&mut self) {
         self.finish = None;
     }
@@ -281,13 +282,13 @@ impl WatchedRun {
         self.finish = Some(finish);
     }
 
-    /// Whether the panes stand still in a photo finish.
+    /// Returns whether the panes stand still in a photo finish.
     pub fn is_photo_finish(&self) -> bool {
         self.playhead().is_none() && self.finish.is_some_and(|finish| finish <= self.lab.now())
     }
 
-    /// Returns the moment at which the ghosts show the exact motion. Where a person drives, the inputs come at each pane's own
-    /// simulated time, and there is no exact motion beyond it.
+    /// Returns the moment whose exact motion the ghosts show. Where a person steers, it is always the simulated time: each
+    /// pane gets the controls at its own simulated time, and there is no exact motion beyond that.
     pub fn reference(&self) -> Reference {
         if self.is_by_hand() { Reference::SimulatedTime } else { self.view.reference }
     }
@@ -397,7 +398,7 @@ impl WatchedRun {
 
     // ---- Driving ----
 
-    /// Whether the arrow keys steer something.
+    /// Returns whether the arrow keys steer something.
     pub fn is_by_hand(&self) -> bool {
         let choice = &self.lab.settings().scene;
         worlds::find(&choice.id).is_ok_and(|kind| (kind.by_hand)(&choice.options))
@@ -444,7 +445,7 @@ impl WatchedRun {
         Ok(Settings { scene, ..self.lab.settings().clone() })
     }
 
-    /// Whether the world has tables.
+    /// Returns whether the world has tables.
     pub fn has_tables(&self) -> bool {
         worlds::find(&self.lab.settings().scene.id).is_ok_and(|kind| kind.sheets.is_some())
     }
@@ -466,7 +467,7 @@ impl WatchedRun {
         self.opened = OpenedScenario::default();
     }
 
-    /// Whether a scenario was opened, and no other settings have been chosen since.
+    /// Returns whether a scenario was opened, and no other settings have been chosen since.
     pub fn has_scenario(&self) -> bool {
         self.opened.is_there
     }
@@ -496,7 +497,7 @@ impl WatchedRun {
         Scenario { script, watching, ..self.recorded() }
     }
 
-    /// Returns a scenario that does again what was done since the beginning.
+    /// Returns a scenario that repeats every command since the beginning.
     pub fn recorded(&self) -> Scenario {
         Scenario {
             name: self.opened.name.clone(),
@@ -517,7 +518,8 @@ impl WatchedRun {
         self.take
     }
 
-    /// Begins a film in the present, or ends the one in progress and returns what it shows, like `last` in everything else.
+    /// Begins a film at the present moment and returns `None`; or ends the one in progress and returns its spec, which is
+    /// like `last` in everything but the times and the pane.
     pub(super) fn take_or_cut(&mut self, last: &FilmSpec) -> Option<FilmSpec> {
         self.go_live();
         let Some(from) = self.take.take() else {
@@ -528,7 +530,7 @@ impl WatchedRun {
         Some(FilmSpec { from_s: from.as_secs(), to_s: self.lab.now().as_secs(), pane: None, ..last.clone() })
     }
 
-    /// Proposes a film of everything up to now, or of ten seconds if nothing has happened yet, like `last` in everything else.
+    /// Proposes a film of the run so far, or of ten seconds if the run has just begun, like `last` in everything else.
     pub(super) fn propose_film(&self, last: &FilmSpec) -> FilmSpec {
         let now = self.lab.now().as_secs();
         let (to_s, fresh) = (self.opened.seconds.unwrap_or(10.0), now < 1.0 || self.lab.is_as_scripted());

@@ -11,9 +11,9 @@ use crate::model::config::{FilmSpec, PlannedStall, StallOn};
 use crate::studio::claims::Measured;
 use std::collections::BTreeMap;
 
-/// A stall is shown for at least this time.
+/// The shortest time for which a stall is shown.
 const SHOWN: Span = Span::from_flicks(3 * FLICKS_PER_SECOND / 10);
-/// How long a notice is shown, in seconds: one about a success, and one about a failure.
+/// The time for which a notice is shown, in seconds: about a success, and about a failure.
 const NOTICE_S: (f64, f64) = (5.0, 10.0);
 
 /// The state of the window beside the run.
@@ -36,7 +36,7 @@ pub struct WindowState {
     card: Option<Card>,
     shows_tables: bool,
     requests: Vec<Request>,
-    /// The newest notice, and since when it is shown, by the window's clock.
+    /// The newest notice, and the moment from which it is shown, by the window's clock.
     notice: Option<(Notice, f64)>,
     /// The window's clock, in seconds.
     clock: f64,
@@ -49,7 +49,7 @@ struct Hammer {
     lifted: Option<f64>,
     /// The laboratory time at which it last came down, and the length of its stall.
     stall: Option<(Time, Span)>,
-    /// The operations that every stall of a person falls on, the hammer's and the buttons'.
+    /// The operations that every stall of a person falls on: the hammer's and the buttons'.
     falls_on: StallOn,
 }
 
@@ -68,27 +68,27 @@ pub struct Results {
     pub diagnoses: Diagnoses,
 }
 
-/// How far a film has come.
+/// The progress of a film.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FilmProgress {
-    /// Frames that are drawn.
+    /// The number of frames that are drawn.
     pub done: u64,
-    /// Frames of the whole film.
+    /// The number of frames of the whole film.
     pub of: u64,
     /// The estimated time that is left, in seconds; `None` before there is an estimate.
     pub left_s: Option<f64>,
 }
 
-/// How far a measurement is, and what it has found so far.
+/// The progress of a measurement, and its results so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeasurementProgress {
-    /// How many panes are measured.
+    /// The number of panes to measure.
     pub of: usize,
     /// Whether all of them are measured.
     pub finished: bool,
-    /// Why it ended early, if it did.
+    /// The reason why it ended early; `None` if it did not.
     pub failure: Option<String>,
-    /// The panes that are done, in their order.
+    /// The panes that are measured, in their order.
     pub panes: Vec<ComparedPane>,
 }
 
@@ -119,9 +119,9 @@ pub struct ComparedNumber {
     pub unit: &'static str,
     /// Digits after the decimal point.
     pub digits: usize,
-    /// On the virtual computer.
+    /// The value on the virtual computer.
     pub predicted: Option<f64>,
-    /// On the real clock.
+    /// The value on the real clock.
     pub measured: Option<f64>,
 }
 
@@ -157,7 +157,7 @@ impl WindowState {
         self.failure = None;
     }
 
-    /// Whether the gallery of comparisons covers the panes.
+    /// Returns whether the gallery of comparisons covers the panes.
     pub fn shows_gallery(&self) -> bool {
         matches!(self.dialog, Some(Dialog::Gallery { .. }))
     }
@@ -184,7 +184,7 @@ impl WindowState {
         }
     }
 
-    /// Whether a key is held that draws all panes over each other.
+    /// Returns whether a key is held that draws all panes over each other.
     pub fn holds_one_stage(&self) -> bool {
         self.holds_one_stage
     }
@@ -193,7 +193,7 @@ impl WindowState {
         self.holds_one_stage = held;
     }
 
-    /// Whether the panels are away and the type is large.
+    /// Returns whether the panels are away and the type is large.
     pub fn is_presenting(&self) -> bool {
         self.presenting
     }
@@ -202,12 +202,12 @@ impl WindowState {
         self.presenting = presenting;
     }
 
-    /// Whether the panes have no buttons of their own: in a presentation, in a film, and in a part of another page.
+    /// Returns whether the panes have no buttons of their own: in a presentation, in a film, and in a part of another page.
     pub fn has_bare_panes(&self) -> bool {
         self.presenting || self.host.embedded
     }
 
-    /// Whether the world's tables are shown.
+    /// Returns whether the world's tables are shown.
     pub fn shows_sheets(&self) -> bool {
         self.shows_tables
     }
@@ -216,7 +216,7 @@ impl WindowState {
         self.shows_tables = open;
     }
 
-    /// Whether the help window is open.
+    /// Returns whether the help window is open.
     pub fn shows_help(&self) -> bool {
         self.shows_help
     }

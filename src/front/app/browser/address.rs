@@ -35,7 +35,7 @@ impl Address {
         // A code that is too long leaves the address without a fragment, and so do settings that are no scenario.
         let link = link::write(Some(&here), &code).ok().filter(|_| !code.is_empty()).unwrap_or(here);
         let Ok(history) = page::window().history() else { return };
-        // A browser refuses after very many changes in a short time.
+        // A browser refuses an entry after very many changes in a short time.
         let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&link));
     }
 
@@ -43,7 +43,7 @@ impl Address {
     pub fn open(&mut self, session: &mut Session, fragment: &str) {
         match read(fragment) {
             Ok(scenario) => {
-                // A notice about the last address is out of date.
+                // A notice about the last address would be out of date.
                 session.act(Action::Notify(None));
                 session.act(Action::Open(Box::new(scenario.unwrap_or_else(|| self.first.clone()))));
             }
@@ -53,7 +53,7 @@ impl Address {
         self.notice(session);
     }
 
-    /// Whether something else is open than at the last call.
+    /// Returns whether something else is open than at the last call.
     fn notice(&mut self, session: &Session) -> bool {
         let (is_opened, script) = (session.has_scenario(), session.lab().script());
         if self.is_opened == is_opened && self.script == *script {

@@ -11,7 +11,8 @@ use std::path::Path;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-/// The dialog of the system while it is open. A browser's lies over the page, and the chosen file arrives by itself.
+/// The system's file dialog while it is open; in a browser there is never one, because the browser shows its own and hands
+/// the chosen file over.
 pub enum Chooser {}
 
 impl Chooser {
@@ -23,7 +24,7 @@ impl Chooser {
         None
     }
 
-    /// Whether the dialog was closed.
+    /// Returns whether the dialog was closed.
     pub fn has_ended(&mut self, _: &mut Session) -> bool {
         match *self {}
     }

@@ -5,9 +5,9 @@ use crate::front::app::error::NoWindow;
 use crate::front::render::context::Gpu;
 use std::cell::{Cell, RefCell};
 
-/// A GPU that is gone is looked for this often …
+/// The most times that a lost GPU is looked for.
 const MOST_TRIES: u32 = 10;
-/// … in intervals of this many milliseconds.
+/// The interval between two searches, in milliseconds.
 const INTERVAL: i32 = 1000;
 
 thread_local! {
@@ -45,7 +45,7 @@ pub fn watch(canvas: &web_sys::HtmlCanvasElement) {
     });
 }
 
-/// Tells the page that the GPU is gone.
+/// Announces to the page that the GPU is gone.
 pub fn lose() {
     if !LOST.replace(true) {
         page::announce(Announcement::Lost, "The browser took the graphics away; the picture comes back.");
@@ -62,7 +62,7 @@ pub fn retry() -> bool {
     retries
 }
 
-/// Tells the page of the first frame, and of the first one with another GPU.
+/// Announces to the page the first frame, and the first one with another GPU.
 pub fn on_shown(gpu: &Gpu) {
     let frames = FRAMES.get() + 1;
     FRAMES.set(frames);
@@ -89,7 +89,7 @@ pub fn current() -> Option<Gpu> {
     GPU.with_borrow(Clone::clone)
 }
 
-/// Tells the page why the program can't go on.
+/// Announces to the page why the program can't go on.
 pub fn fail(failure: &NoWindow) {
     let advice = match failure {
         NoWindow::Gpu(_) if FRAMES.get() > 0 => {

@@ -61,7 +61,7 @@ impl Browser {
 impl Platform for Browser {
     type Event = page::Wake;
 
-    /// The canvas is as large as the page lets it be.
+    /// Returns the attributes of the canvas, which is as large as the page lets it be.
     fn window_attributes(&mut self, _: WindowGeometry) -> WindowAttributes {
         let canvas = page::fresh_canvas();
         gpu::watch(&canvas);
@@ -83,14 +83,14 @@ impl Platform for Browser {
         });
     }
 
-    /// egui connects no browser's screen reader.
+    /// Does nothing: egui connects no browser's screen reader.
     fn connect(&mut self, _: &mut State, _: &ActiveEventLoop, _: &Window) {}
 
     fn set_title(&self, _: &Window, title: &str) {
         page::document().set_title(title);
     }
 
-    /// The browser calls when its display has room for a frame.
+    /// Returns the present: the browser calls when its display has room for a frame.
     fn next_frame(&mut self, _: f64, _: Instant, _: f64) -> Instant {
         Instant::now()
     }
@@ -138,7 +138,8 @@ impl Platform for Browser {
         address::open_whole(session);
     }
 
-    /// A browser takes the GPU away when its driver resets or others need it, and gives it back.
+    /// Announces that the GPU is gone, and returns `true`: a browser takes the GPU away when its driver resets or others need
+    /// it, and gives it back.
     fn regains_lost_gpu(&mut self) -> bool {
         gpu::lose();
         true

@@ -9,7 +9,7 @@ use winit::event_loop::EventLoopProxy;
 /// The id of the canvas.
 const CANVAS: &str = "tickscope";
 
-/// Something has arrived from outside of the window.
+/// A wake-up call for the window, after something has arrived from outside.
 #[derive(Clone, Copy, Debug)]
 pub struct Wake;
 
@@ -37,7 +37,7 @@ pub enum Arrival {
 thread_local! {
     static ARRIVED: RefCell<Vec<Arrival>> = const { RefCell::new(Vec::new()) };
     static PROXY: RefCell<Option<EventLoopProxy<Wake>>> = const { RefCell::new(None) };
-    /// Each frame asks for it, and it never changes.
+    /// Whether the page is embedded: every frame asks, and it never changes.
     static IS_EMBEDDED: bool = query("embed").is_some();
 }
 
@@ -71,7 +71,7 @@ pub enum Announcement {
     Failed,
     /// The GPU is gone, and is being looked for again.
     Lost,
-    /// It is there again.
+    /// The GPU is there again.
     Back,
 }
 
@@ -94,7 +94,7 @@ pub fn query(name: &str) -> Option<String> {
     web_sys::UrlSearchParams::new_with_str(&search).ok()?.get(name)
 }
 
-/// Whether the page is part of another.
+/// Returns whether the page is part of another.
 pub fn is_embedded() -> bool {
     IS_EMBEDDED.with(|is| *is)
 }

@@ -1,4 +1,5 @@
-//! The functions that the author of a page can call, such as `tickscope.trace(code)`. Each gives what the command of that name gives.
+//! The functions that the author of a page can call, such as `tickscope.trace(code)`. Each returns what the command of that
+//! name prints.
 
 use super::{CONTROLS, gpu, page};
 use crate::base::jobs;

@@ -1,4 +1,4 @@
-//! Begins the window in a page. It ends when the page is left.
+//! Begins the window in a page; it ends when the person leaves the page.
 
 use super::storage::{self, Storage};
 use super::{Browser, address, clipboard, files, page, programming, text_input};
@@ -66,7 +66,7 @@ fn begin(remembered: &Remembered, is_part: bool) -> Result<(Session, bool, Optio
     }
 }
 
-/// Whether the person has reloaded the page.
+/// Returns whether the person has reloaded the page.
 fn page_is_reloaded() -> bool {
     let entries = page::window().performance().map(|performance| performance.get_entries_by_type("navigation"));
     let entry = entries.map(|entries| entries.get(0));

@@ -37,7 +37,7 @@ thread_local! {
     static LATEST: RefCell<Option<Kept>> = const { RefCell::new(None) };
 }
 
-/// Writes the state from time to time.
+/// The store of the state in the browser, which is written from time to time.
 pub struct Storage {
     written: Instant,
     /// The state of the last visit, if this one began with a link: settings of a link are for one visit.

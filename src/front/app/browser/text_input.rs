@@ -11,14 +11,14 @@ use web_sys::{CompositionEvent, HtmlElement, HtmlInputElement, InputEvent, Keybo
 
 /// The id of the text field.
 const FIELD: &str = "typing";
-/// A tap that has led to no text field in use after this number of frames leads to none.
+/// The number of frames after a tap in which a text field must come into use for the tap to count.
 const PATIENCE: u8 = 3;
 /// The content of the field. It is never empty, so that the browser reports what is deleted.
 const FILLED: &str = "-";
 
-/// A finger that moves further than this, in pixels, drags.
+/// The distance, in pixels, from which a finger that moves drags.
 const TAP: i32 = 6;
-/// The keys that would scroll the page, or leave it for the browser's own controls.
+/// The keys that belong to the program because they would scroll the page, or leave it for the browser's own controls.
 const OURS: [&str; 18] = [
     " ",
     "/",
@@ -39,7 +39,7 @@ const OURS: [&str; 18] = [
     "F9",
     "F11",
 ];
-/// The one key of a part of another page. With the others its reader moves on in the text.
+/// The one key that belongs to an embedded page. With all others its reader moves on in the text around it.
 const OF_A_PART: &str = " ";
 /// The keys that the program uses together with Ctrl. Every other letter, digit and sign with Ctrl is the browser's.
 const WITH_CONTROL: [&str; 6] = ["a", "c", "v", "x", "y", "z"];
@@ -47,7 +47,7 @@ const WITH_CONTROL: [&str; 6] = ["a", "c", "v", "x", "y", "z"];
 thread_local! {
     /// Whether the last pointer that came down was a finger.
     static BY_FINGER: Cell<bool> = const { Cell::new(false) };
-    /// The place where it came down.
+    /// The place where that pointer came down.
     static DOWN: Cell<[i32; 2]> = const { Cell::new([0; 2]) };
     /// Whether the pointer is on something that text can be typed into.
     static ON_TEXT: Cell<bool> = const { Cell::new(false) };
@@ -87,7 +87,7 @@ impl TextInput {
     /// Shows the keyboard while a text field of the interface is in use by a finger.
     pub fn follow(&mut self, output: &egui::PlatformOutput) {
         use egui::CursorIcon::{ResizeColumn, ResizeHorizontal, Text};
-        // A number is dragged along, or typed.
+        // egui shows the same cursor over a number, which is dragged or typed.
         ON_TEXT.set(matches!(output.cursor_icon, Text | ResizeHorizontal | ResizeColumn));
         if !BY_FINGER.get() && !self.is_typing && self.waited == 0 {
             return;
@@ -127,7 +127,7 @@ fn field() -> Option<HtmlInputElement> {
     document.body()?.append_child(&field).ok()?;
     let typed = field.clone();
     page::listen(&field, "input", move |event: InputEvent| {
-        // A word that is being composed is handed on at its end.
+        // A word that is being composed is passed on at its end.
         if event.is_composing() || event.input_type() == "insertCompositionText" {
             return;
         }
@@ -207,7 +207,7 @@ fn is_the_browsers(event: &KeyboardEvent) -> bool {
     leaves || ((event.ctrl_key() || event.meta_key()) && (turns_pages || (is_sign && !ours)))
 }
 
-/// Whether a key goes to a text field of the page, not to the canvas.
+/// Returns whether a key goes to a text field of the page, not to the canvas.
 fn is_typed_elsewhere(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| wasm_bindgen::JsCast::dyn_into::<web_sys::Element>(target).ok());
     target.is_some_and(|element| element.tag_name() == "INPUT" && event.key() != "Tab")

@@ -112,7 +112,7 @@ fn set_selected_text(system: &mut arboard::Clipboard, text: String) -> Result<()
     system.set().clipboard(LinuxClipboardKind::Primary).text(text)
 }
 
-/// Only X11 and Wayland let programs paste what is selected elsewhere.
+/// Refuses: only X11 and Wayland let programs paste what is selected elsewhere.
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 fn selected_text(_: &mut arboard::Clipboard) -> Result<String, Error> {
     Err(Error::ContentNotAvailable)

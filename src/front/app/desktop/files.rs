@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use web_time::{Duration, Instant};
 
-/// A dialog that ends within this time without a file was never shown: a person takes longer to close one.
+/// The time within which a dialog that ends without a file was never shown: a person takes longer to close one.
 const NO_DIALOG: Duration = Duration::from_millis(400);
 const NO_PORTAL: &str =
     "The system shows no file dialog: neither a file chooser portal (xdg-desktop-portal) nor zenity answers. Type the path here.";
@@ -41,7 +41,7 @@ impl Chooser {
         job.map(|job| Chooser { job, asked }).inspect_err(|error| log::warn!("no file dialog: {error}")).ok()
     }
 
-    /// Whether the dialog was closed; then the session gets the chosen path.
+    /// Returns whether the dialog was closed; then the session gets the chosen path.
     pub fn has_ended(&mut self, session: &mut Session) -> bool {
         let mut reports = self.job.poll();
         match reports.new.pop() {

@@ -35,7 +35,7 @@ fn pixel(x: u32, y: u32) -> [u8; 4] {
     }
 }
 
-/// Whether a point is inside of a square with round corners.
+/// Returns whether a point is inside of a square with round corners.
 fn is_inside(x: f32, y: f32) -> bool {
     let half = SIDE as f32 / 2.0;
     let beyond = |at: f32| ((at - half).abs() - (half - ROUND)).max(0.0);

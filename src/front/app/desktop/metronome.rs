@@ -10,7 +10,7 @@ pub struct Metronome {
     due: Option<f64>,
 }
 
-/// After this many early frames in a row, presenting does not wait for the monitor.
+/// The number of early frames in a row after which presenting does not wait for the monitor.
 const EARLY: u32 = 20;
 
 impl Metronome {
@@ -26,7 +26,7 @@ impl Metronome {
             self.early = if is_early { self.early + 1 } else { 0 };
             return began;
         }
-        // From beat to beat, so that waking late does not add up; after a stall from now on.
+        // The next beat follows from the last one, so that waking late does not add up; after a stall it follows from now.
         let beat = self.due.filter(|due| began - due < period).unwrap_or(began) + period;
         self.due = Some(beat);
         beat
@@ -46,7 +46,7 @@ mod tests {
         }
         let (mut metronome, mut began, mut beats) = (Metronome::default(), 0.0, Vec::new());
         for _ in 0..100 {
-            // Each frame takes 2 ms and wakes up to 1 ms late.
+            // Each frame takes 2 ms, and each wait ends up to 1 ms late.
             let next = metronome.next(began, 1.0 / 60.0);
             beats.push(next);
             began = next.max(began + 0.002) + 0.001 * f64::from(beats.len() as u32 % 2);

@@ -27,7 +27,7 @@ pub fn run(asked: Option<Scenario>, base: Option<String>) -> Result<(), NoWindow
     if let Some(file) = file
         && let Err(error) = storage::save(&file, &now)
     {
-        // The program ends, and has no window to show it in.
+        // A failure to store the state is dropped: the program ends, and has no window to show it in.
         log::warn!("{error}");
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The part in which two frames differ. Most of a film does not change, and is not written again.
+//! The region in which two frames differ. Most of a film does not change, and is not written again.
 
 /// A rectangle of pixels in a frame; never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) struct Region {
 }
 
 impl Region {
-    /// One pixel in the corner: the formats have no empty frames.
+    /// One pixel in the corner, because the formats have no empty frames.
     const LEAST: Region = Region { x: 0, y: 0, width: 1, height: 1 };
 
     /// Returns the smallest region that holds every pixel in which two frames of this width differ; one pixel in the corner
@@ -34,7 +34,7 @@ impl Region {
         Region { x: left, y: top, width: right - left, height: bottom + 1 - top }
     }
 
-    /// The pixels of this region in two frames of this width, row by row: before, after.
+    /// Returns the pixels of this region in two frames of this width, row by row, each before and after.
     pub fn pixels<'a>(self, before: &'a [u8], after: &'a [u8], width: usize) -> impl Iterator<Item = (&'a [u8; 4], &'a [u8; 4])> {
         let rows = move |frame: &'a [u8]| {
             let rows = frame.as_chunks().0.chunks_exact(width).skip(self.y).take(self.height);

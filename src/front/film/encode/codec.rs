@@ -1,4 +1,4 @@
-//! The interface of a codec, and the properties of a film that it gets before the first frame.
+//! A codec, and the properties of a film that it gets before the first frame.
 
 use crate::model::config::film_format::Format;
 use std::io;

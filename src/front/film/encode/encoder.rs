@@ -11,7 +11,7 @@ use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Why a film could not be written; every message is one line.
+/// The reason why a film could not be written; every message is one line.
 #[derive(Debug, thiserror::Error)]
 pub enum EncodeError {
     /// The format can't have this size or rate.
@@ -35,11 +35,11 @@ pub struct Encoder {
     path: PathBuf,
     header: FilmHeader,
     encoded: u32,
-    /// `None` after a failure.
+    /// The target of the frames; `None` after a failure.
     target: Option<Target>,
 }
 
-/// Where the frames go.
+/// The target of the frames.
 enum Target {
     /// The codec is dropped first, which closes the file before it is removed.
     File(Box<dyn Codec>, AtomicFile),
@@ -168,7 +168,7 @@ fn own_codec(out: impl Write + 'static, header: FilmHeader) -> io::Result<Box<dy
 mod tests {
     use super::*;
 
-    /// Linux has a device on which there is never any room. An encoder meets a full disk when its buffer is written.
+    /// Writes to the Linux device that never has any room. An encoder meets a full disk when its buffer is written.
     #[test]
     fn every_codec_reports_a_full_disk() {
         for format in [Format::Png, Format::Apng, Format::Gif] {

@@ -10,17 +10,17 @@ use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Stands for a pixel that stays the same, among the numbers of colours.
+/// The number of a pixel that stays the same, among the numbers of colours.
 const UNCHANGED: u32 = u32::MAX;
 
 /// An animated GIF.
 pub(super) struct Gif<W: Write> {
     size: [u32; 2],
-    /// In hundredths of a second. Rates for which it would be no whole number have been refused.
+    /// The time of a frame, in hundredths of a second. Rates for which it would be no whole number have been refused.
     delay: u16,
-    /// Where the encoder is to write; `None` after the first frame.
+    /// The output of the encoder; `None` after the first frame.
     out: Option<W>,
-    /// The head of the file has the palette of the first frame, so the encoder is made with that.
+    /// The encoder, made with the first frame: the head of the file has that frame's palette.
     encoder: Option<Encoder<W>>,
     previous: Vec<u8>,
     /// The colours of the first frame. Later frames that have other colours carry a palette of their own.
@@ -106,7 +106,7 @@ impl<W: Write> Codec for Gif<W> {
     }
 }
 
-/// The library's own conversion does not exist; the kind of an error says whether the disk is full.
+/// Converts an error: the library's own conversion does not exist, and the kind of an error says whether the disk is full.
 fn to_io(error: EncodingError) -> io::Error {
     match error {
         EncodingError::Io(error) => error,

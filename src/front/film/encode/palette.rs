@@ -7,10 +7,10 @@ use quantette::wu::{BinnerF32x3, WuF32x3};
 use quantette::{PaletteBuf, PaletteCounts, PaletteSize};
 use rustc_hash::FxHashMap;
 
-/// One index of the 256 stands for a pixel that stays the same.
+/// The most colours: one index of the 256 stands for a pixel that stays the same.
 const MOST: usize = 255;
-/// If there are more colours than fit, this many of the commonest stay exact: those are flat areas, in which a shade more or
-/// less is visible. The edges between the areas share the rest.
+/// The number of the commonest colours that stay exact if there are more than fit: they fill flat areas, in which a shade
+/// more or less is visible. The edges between the areas share the rest.
 const EXACT: usize = 96;
 
 /// Red, green and blue, gamma-encoded.
@@ -92,17 +92,17 @@ impl Palette {
         Palette { colours, indices }
     }
 
-    /// Whether the palette has every colour of the census.
+    /// Returns whether the palette has every colour of the census.
     pub fn has_all(&self, census: &Census) -> bool {
         census.colours.iter().all(|colour| self.indices.contains_key(colour))
     }
 
-    /// The index of a pixel that stays the same: the one after the last colour.
+    /// Returns the index of a pixel that stays the same: the one after the last colour.
     pub fn unchanged_index(&self) -> u8 {
         self.colours.len() as u8
     }
 
-    /// The table of a GIF. It has an entry for pixels that stay the same, because some viewers look it up.
+    /// Returns the table of a GIF. It has an entry for pixels that stay the same, because some viewers look it up.
     pub fn table(&self) -> Vec<u8> {
         self.colours.iter().chain(&[[0; 3]]).flatten().copied().collect()
     }
@@ -128,7 +128,7 @@ fn oklab(colours: &[Rgb]) -> Vec<Oklab> {
 mod tests {
     use super::*;
 
-    /// `shades` rare colours, and two large areas.
+    /// Returns a census of `shades` rare colours and two large areas.
     fn census(shades: u32) -> Census {
         let mut census = Census::default();
         let rare = (0..shades).map(|i| [(i % 64 * 4) as u8, (i / 64 * 4) as u8, (i % 7 * 30) as u8]);

@@ -91,7 +91,7 @@ impl<W: Write> Codec for Apng<W> {
     }
 }
 
-/// The library's own conversion loses the kind of an error, which says whether the disk is full.
+/// Converts an error: the library's own conversion loses its kind, which says whether the disk is full.
 fn to_io(error: EncodingError) -> io::Error {
     match error {
         EncodingError::IoError(error) => error,

@@ -26,7 +26,7 @@ pub(super) struct Sequence {
 /// The names of the frames if only the folder is given.
 const PATTERN: &str = "%05d.png";
 
-/// Whether a folder holds nothing but frames of an earlier sequence.
+/// Returns whether a folder holds nothing but frames of an earlier sequence.
 fn holds_only_frames(folder: &Path) -> io::Result<bool> {
     let is_frame = |name: &str| {
         let number = name.strip_suffix(".png").filter(|number| number.len() >= 5);

@@ -139,7 +139,7 @@ impl ChangedSquares {
     }
 }
 
-/// Returns the triangles of a primitive; nothing in this program paints by a callback.
+/// Returns the triangles of a primitive; `None` for a callback, which this program never uses.
 fn mesh(primitive: &Primitive) -> Option<&Mesh> {
     match primitive {
         Primitive::Mesh(mesh) => Some(mesh),

@@ -7,11 +7,12 @@ use std::hash::Hasher as _;
 
 /// The side of a square, in pixels.
 const SIDE: u32 = 32;
-/// More parts than this cost more than the unchanged squares between them.
+/// The most parts: more would cost more than the unchanged squares between them.
 const MOST_PARTS: usize = 24;
-/// Rows of changed squares in more runs than this are joined row by row first, because joining by pairs takes cubic time.
+/// The number of runs above which rows of changed squares are joined row by row first, because joining by pairs takes cubic
+/// time.
 const MOST_RUNS: usize = 64;
-/// Two parts are joined if that adds at most this many unchanged squares.
+/// The most unchanged squares that joining two parts may add.
 const WASTE: i64 = 2;
 
 /// A rectangle of squares; `right` and `bottom` lie outside.
@@ -37,7 +38,7 @@ impl Squares {
         Squares { left, top, right, bottom }
     }
 
-    /// Whether a square is in both.
+    /// Returns whether a square is in both.
     pub fn meet(self, other: Squares) -> bool {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
@@ -72,7 +73,7 @@ pub struct SquareHashes {
     size: [u32; 2],
     columns: usize,
     hashes: Vec<u64>,
-    /// Empty before the first frame.
+    /// The hashes of the last frame; empty before the first one.
     last: Vec<u64>,
 }
 
@@ -152,7 +153,7 @@ fn parts(columns: usize, rows: usize, is_changed: impl Fn(usize) -> bool) -> Vec
     while let Some((a, b)) = best_pair(&found) {
         let second = found.swap_remove(b);
         let mut joined = found.swap_remove(a).joined(second);
-        // The joined one may cover others.
+        // The joined rectangle may cover others.
         while let Some(other) = found.iter().position(|other| other.meet(joined)) {
             joined = joined.joined(found.swap_remove(other));
         }

@@ -78,12 +78,12 @@ fn words(look: Look, session: &Session) -> (&str, Color32) {
 /// Describes every command of the script's next moment; `None` if none is to come.
 pub fn next_command(session: &Session) -> Option<String> {
     let lab = session.lab();
-    // In the past, what followed then.
+    // If the playhead is in the past, the next command is the one that followed that moment.
     let next = match session.playhead() {
         Some(playhead) => lab.script().commands().iter().find(|logged| logged.at_flicks > playhead.at.flicks()),
         None => lab.next_scripted(),
     }?;
-    // Several may have the same moment.
+    // Several commands may have the same moment.
     let together = lab.script().commands().iter().filter(|timed| timed.at_flicks == next.at_flicks);
     let words: Vec<String> = together.map(|timed| timed.command.in_words()).collect();
     Some(format!("At {} s: {}", Time::from_flicks(next.at_flicks).as_secs(), words.join("; ")))

@@ -11,7 +11,7 @@ use crate::model::worlds;
 use crate::studio::session::{Action, Session};
 use egui::{Align, ComboBox, Context, FontId, Id, Key, Label, Layout, Modifiers, RichText, TextStyle, Ui, vec2};
 
-/// A bar that is wider has room for the program's name.
+/// The width from which a bar has room for the program's name, in points.
 const NAMED: f32 = 1150.0;
 
 const WORLD_TIP: &str = "The world that every pane moves. Choosing one starts it from the beginning.";
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             time(ui, look, session);
             speed(ui, look, session, actions);
             transport(ui, look, session, actions);
-            // At the end, so that nothing moves away when the playhead goes to the past.
+            // These are last, so that no button moves when the playhead goes to the past.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 if !instruments::shows_timeline(ui.ctx(), session) {
                     transport_bar::present(ui, look, session, actions);
@@ -51,13 +51,13 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     });
 }
 
-/// Shows the question that the scenario answers, or its name; a world has its name in its list.
+/// Shows the question that the scenario answers, or else its name; not a world's, which its list shows.
 fn title(ui: &mut Ui, session: &Session) {
     let text = session.question().unwrap_or(session.title().0);
     if text.is_empty() {
         return;
     }
-    // Smaller where it is too long for the large type, and then on two lines.
+    // A text that is too long for the large type is smaller, and then on two lines.
     let room = ui.available_width();
     let width = |font: &FontId| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), egui::Color32::PLACEHOLDER).size().x;
     let fonts = [TextStyle::Heading, TextStyle::Body].map(|style| style.resolve(ui.style()));
@@ -66,7 +66,7 @@ fn title(ui: &mut Ui, session: &Session) {
     let said = RichText::new(text).strong().font(font.unwrap_or_else(|| TextStyle::Small.resolve(ui.style())));
     let label = if is_whole { Label::new(said).extend() } else { Label::new(said).wrap().halign(Align::Min) };
     let label = ui.add(label);
-    // Its name is not on the screen where the question is.
+    // The scenario's name is in the tooltip, because the question stands in its place.
     if session.question().is_some() {
         label.on_hover_text(session.headline());
     }
@@ -87,7 +87,7 @@ fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     list.response.on_hover_text(WORLD_TIP);
 }
 
-/// Shows, from the right: one refresh on, play or pause, from the beginning.
+/// Shows, from the right: step by one refresh, play or pause, restart.
 fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     if icons::button(ui, look, Icon::Step, STEP.name, &STEP.tip()) {
         actions.push(Action::Step);
@@ -98,7 +98,7 @@ fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Actio
     }
 }
 
-/// Shows the button that holds the laboratory's time or lets it go on, here and in other bars.
+/// Shows the button that pauses or plays the laboratory time, here and in other bars.
 pub fn play(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let (icon, name) = if session.is_playing() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
     if icons::button(ui, look, icon, name, &PLAY.tip()) {
@@ -207,7 +207,7 @@ fn own_lamp(ui: &mut Ui, look: Look, session: &Session) {
     };
     let (text, colour) = if missed > 0 { (format!("● −{missed}"), look.alarm()) } else { ("●".to_owned(), look.line()) };
     let text = RichText::new(text).monospace().size(12.0).color(colour);
-    // As wide with a number as without.
+    // The lamp is as wide with a number as without one.
     let room = vec2(LAMP_WIDTH, ui.available_height());
     let lamp = ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
         ui.set_min_width(LAMP_WIDTH);
@@ -218,7 +218,7 @@ fn own_lamp(ui: &mut Ui, look: Look, session: &Session) {
     lamp.on_hover_text(about);
 }
 
-/// Each of these is shown where there is more room than this left of the transport, in points.
+/// The room beside the transport, in points, above which each of these is shown.
 const SPEED_ROOM: f32 = 190.0;
 const WORLD_ROOM: f32 = 260.0;
 const COMPARISONS_ROOM: f32 = 110.0;
@@ -279,7 +279,7 @@ fn drawer() -> Id {
     Id::unique("drawer")
 }
 
-/// Whether a small window shows its settings.
+/// Returns whether a small window shows its settings.
 pub fn drawer_is_open(ctx: &Context) -> bool {
     ctx.data(|data| data.get_temp(drawer())).unwrap_or(false)
 }

@@ -1,4 +1,4 @@
-//! The playhead's buttons and where it is; and the panes as tabs, where only one has room.
+//! The playhead's buttons and its moment; and the panes as tabs, where only one has room.
 
 use crate::front::ui::commands::{
     BACK_EVENT, BACK_REFRESH, BACK_TURN, FORWARD_EVENT, FORWARD_REFRESH, FORWARD_TURN, RUN_FROM_HERE, TO_LIVE, TO_OLDEST,
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, scroll: &mut Scroll, act
     present(ui, look, session, actions);
 }
 
-/// Shows where the playhead is, and the buttons that lead on from there.
+/// Shows the playhead's moment, and the buttons that lead on from there.
 pub fn present(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let Some(playhead) = session.playhead() else { return };
     let past = session.lab().now() - playhead.at;
@@ -72,7 +72,7 @@ pub fn pane_tabs(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<A
     letters(ui, look, session, (ui.available_width() - PLAYHEAD, &[session.selected()]), actions);
 }
 
-/// Shows the same letters in all the room there is, with a strong edge around the panes in `seen`.
+/// Shows the same letters over the whole width, with a strong edge around the panes in `seen`.
 pub fn pane_tabs_in_a_row(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) {
     letters(ui, look, session, (ui.available_width(), seen), actions);
 }

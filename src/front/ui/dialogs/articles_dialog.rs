@@ -94,7 +94,7 @@ fn heading(ui: &mut Ui, look: Look, article: &Article) {
     });
 }
 
-/// Lists what the article claims and no run can show.
+/// Lists the claims of the article that no run can show.
 fn unshown(ui: &mut Ui, look: Look, article: &Article) {
     if !article.unshown.is_empty() {
         ui.label(RichText::new("No run shows:").small().color(look.text()));
@@ -174,7 +174,7 @@ fn others(claim: &Claim) -> Vec<String> {
     runs
 }
 
-/// Whether every word of the search occurs in what is said of the claim.
+/// Returns whether every word of the search occurs in what is said of the claim.
 fn is_found(article: &Article, claim: &Claim, search: &str) -> bool {
     let runs: Vec<String> = claim.tests().map(|test| test.run).collect();
     let texts = [&article.title, &article.author, &claim.id, &claim.place, &claim.claim, &claim.why, &*runs.join(" ")];

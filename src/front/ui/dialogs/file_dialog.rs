@@ -61,8 +61,9 @@ pub fn path_width(ui: &Ui) -> f32 {
     (ui.ctx().content_rect().width() - 180.0).clamp(100.0, 280.0)
 }
 
-/// Shows a line for a path, and a button that lets the system ask; for the name of a download, where there are no paths. It takes
-/// the keyboard when it is first shown, with its text selected, and again where nothing else has it. True if Enter was pressed in it.
+/// Shows a line for a path, and a button for the system's own dialog; or a line for the name of a download, where there are
+/// no paths. The line takes the keyboard when it is first shown, with its text selected, and later whenever nothing else has
+/// it. Returns whether Enter was pressed in it.
 pub fn path_row(ui: &mut Ui, files: Files, path: &mut String, browse: &mut bool) -> bool {
     let id = Id::unique("path");
     let row = ui.horizontal(|ui| {

@@ -11,7 +11,7 @@ use crate::studio::session::{Files, Host, Request, Session};
 use egui::{ComboBox, DragValue, Grid, Key, RichText, TextEdit, Ui};
 use std::path::Path;
 
-/// Formats by the ending of their files, with what they are good for.
+/// The formats by the ending of their files, each with its use.
 const ENDINGS: [(&str, &str); 6] = [
     ("mp4", "Video for every player (needs ffmpeg)."),
     ("webm", "Video for browsers (needs ffmpeg)."),

@@ -12,9 +12,9 @@ use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Dialog, Files, Request, Session};
 use egui::{Align2, RichText, ScrollArea, Ui, Window, vec2};
 
-/// A window with a shorter side is a small one.
+/// The shorter side below which a window is a small one, in points.
 const SMALL: f32 = 520.0;
-/// No dialog is wider.
+/// The greatest width of a dialog, in points.
 const WIDEST: f32 = 640.0;
 
 /// Shows the open dialog, if there is one.
@@ -56,7 +56,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     if !open {
         actions.push(Action::Dialog(None));
     } else if let Some(request) = done {
-        // The dialog stays until the window has done it, and after a failure with what was typed.
+        // The dialog stays open until the window has served the request; after a failure it keeps what was typed.
         if changed != *dialog {
             actions.push(Action::Dialog(Some(changed)));
         }

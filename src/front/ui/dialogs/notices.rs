@@ -9,16 +9,17 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let plate = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
     let bordered = |colour| plate.stroke(egui::Stroke::new(1.5, colour));
     let width = ui.ctx().content_rect().width();
-    // Left of the middle, because the panel is at the right; a window without one has its notices in the middle.
+    // The plates are left of the middle, because the panel is at the right; in a window without a panel they are in the
+    // middle.
     let aside = if width < 700.0 { 0.0 } else { -100.0 };
     let area = |name: &str, height: f32| {
         Area::new(Id::unique(name)).order(Order::Foreground).anchor(Align2::CENTER_BOTTOM, egui::vec2(aside, height))
     };
     if let Some(notice) = session.window().notice() {
-        // While nothing else moves it goes all the same.
+        // The notice must disappear in time even if nothing else moves.
         ui.ctx().request_repaint_after_secs(0.5);
         let colour = if notice.good { look.good() } else { look.alarm() };
-        // As low as the bar under the panes, whose numbers stay in sight.
+        // The plates are as low as the bar under the panes, whose numbers stay in sight.
         area("notice", -1.0).show(ui.ctx(), |ui| {
             bordered(colour).inner_margin(Margin::symmetric(14, 2)).show(ui, |ui| {
                 ui.set_max_width((width - 48.0).min(560.0));

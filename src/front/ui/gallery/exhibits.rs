@@ -9,11 +9,11 @@ use std::sync::LazyLock;
 
 /// Some exhibits under one heading.
 pub struct Section {
-    /// The question that they answer, or what they are.
+    /// The question that they answer, or the kind of exhibit.
     pub heading: &'static str,
     /// The exhibits, the plainest first.
     pub exhibits: Vec<Exhibit>,
-    /// The number of them that are shown before the others are asked for.
+    /// The number of exhibits that are shown before the person opens the rest.
     pub in_front: usize,
 }
 
@@ -25,7 +25,7 @@ pub struct Exhibit {
     pub name: &'static str,
     /// One to three sentences.
     pub about: &'static str,
-    /// Everything that is known of it, in lower case, to be searched.
+    /// All texts about it in lower case, for the search.
     pub words: String,
     /// The comparison that a click opens.
     pub opens: Opens,
@@ -42,7 +42,7 @@ pub enum Opens {
     Article(&'static str),
 }
 
-/// The number of worlds in front.
+/// The number of worlds that are shown first.
 const FIRST_WORLDS: usize = 3;
 
 /// The article, the claim whose run its picture shows, and the moment, in seconds.
@@ -66,7 +66,7 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
     sections
 });
 
-/// Returns everything that hangs in the gallery.
+/// Returns all sections of the gallery.
 pub fn sections() -> &'static [Section] {
     &SECTIONS
 }

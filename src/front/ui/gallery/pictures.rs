@@ -17,7 +17,7 @@ use std::io::Cursor;
 pub const SIZE: [u32; 2] = [320, 180];
 /// Pixels a point.
 pub const SCALE: f32 = 0.8;
-/// The part of a pane that its world has; the rest is its strip.
+/// The share of a pane's height that its world gets; the rest is its strip.
 const WORLD: f32 = 0.6;
 /// The room between two panes, in points.
 const GAP: f32 = 2.0;
@@ -118,7 +118,7 @@ pub fn texture(ctx: &Context, name: &str) -> Option<TextureHandle> {
     Some(texture)
 }
 
-/// Gives the memory of all textures back.
+/// Frees the memory of all textures.
 pub fn forget(ctx: &Context) {
     ctx.data_mut(egui::util::IdTypeMap::remove_by_type::<TextureHandle>);
 }

@@ -19,7 +19,7 @@ const GAP: f32 = 16.0;
 struct Shelf {
     section: &'static Section,
     rows: Vec<Vec<usize>>,
-    /// The number of its exhibits behind the opener.
+    /// The number of its exhibits that are hidden until the person opens the rest.
     behind: usize,
 }
 
@@ -59,10 +59,10 @@ pub fn forget(ui: &Ui) {
     pictures::forget(ui.ctx());
 }
 
-/// A row that is wider has room for the title.
+/// The width from which a row has room for the title, in points.
 const TITLED: f32 = 480.0;
 
-/// Shows the search field and the buttons. True if the gallery is to be closed.
+/// Shows the search field and the buttons. Returns whether the gallery is to be closed.
 fn search_row(ui: &mut Ui, list: SearchList, search: &mut String, actions: &mut Vec<Action>) -> bool {
     ui.horizontal(|ui| {
         if ui.available_width() > TITLED {
@@ -144,7 +144,7 @@ fn open(exhibit: &Exhibit) -> Action {
     }
 }
 
-/// Returns the found exhibits of a section; `None` if there are none. A search looks behind the opener too.
+/// Returns the found exhibits of a section; `None` if there are none. A search also finds hidden exhibits.
 fn shelf(ui: &Ui, section: &'static Section, search: &str, columns: usize, found: &mut Vec<&'static Exhibit>) -> Option<Shelf> {
     let all: Vec<&Exhibit> = section.exhibits.iter().filter(|exhibit| has_all_words(&exhibit.words, search)).collect();
     let is_open = !search.trim().is_empty() || ui.data(|data| data.get_temp(opener_id(section)).unwrap_or(false));

@@ -1,4 +1,4 @@
-//! The code view: the very file that runs, with the line lit that runs now. Its lines are painted, so that any of them can glow.
+//! The code view: the file that runs, with the line lit that runs now. Its lines are painted, so that any of them can glow.
 
 use crate::base::time::Span;
 use crate::front::ui::instruments::timeline::Pointed;
@@ -12,7 +12,7 @@ use egui::{Align, Align2, Color32, FontId, Id, Layout, Rect, RichText, ScrollAre
 const SIZE: f32 = 12.0;
 const LINE: f32 = 16.0;
 const NUMBER: f32 = 30.0;
-/// The time for which a line that has run still glows, in seconds of the person.
+/// The time for which a line glows after it has run, in real seconds.
 const GLOW: f64 = 0.4;
 
 /// Shows the code of the selected pane, or of the one that is pointed at.
@@ -63,13 +63,13 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
     });
 }
 
-/// A line, how brightly it is lit from 0 to 1, and in which colour.
+/// A lit line: its number, its brightness from 0 to 1, and its colour.
 #[derive(Clone, Copy, Debug)]
 struct Lit {
     line: u32,
     glow: f32,
     colour: Color32,
-    /// It is what runs, or what is pointed at.
+    /// Whether it runs now, or the pointer is on it.
     is_here: bool,
 }
 
@@ -125,8 +125,8 @@ fn code(ui: &mut Ui, look: Look, lines: &[&str], first: usize, lit: &[Lit], foll
     keep_visible(ui, rect, lit, place, follows);
 }
 
-/// Keeps all lines that light up in view while it runs, where they fit, so that nothing jumps; while it stands, the
-/// one that is lit.
+/// Scrolls so that all lines that light up stay in view while time plays, if they fit, and nothing jumps; in a pause, so that
+/// the lit line is in view.
 fn keep_visible(ui: &Ui, rect: Rect, lit: &[Lit], place: impl Fn(u32) -> Option<usize>, follows: bool) {
     let places = || lit.iter().filter_map(|lit| place(lit.line));
     let here = lit.iter().rev().find(|lit| lit.is_here).and_then(|lit| place(lit.line));

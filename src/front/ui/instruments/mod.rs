@@ -18,9 +18,9 @@ use egui::{
     pos2, vec2,
 };
 
-/// In a lower window the panes need all of the room.
+/// The height of the window, in points, below which the panes get all of the room.
 const LEAST_WINDOW: f32 = 400.0;
-/// In a lower window instruments begin folded.
+/// The height of the window, in points, below which instruments begin folded.
 const LOW_WINDOW: f32 = 700.0;
 /// The greatest share of the window that an instrument can take, and its least height in points.
 const MOST: f32 = 0.55;
@@ -28,13 +28,13 @@ const LEAST: f32 = 120.0;
 /// The height of the tabs.
 const TABS: f32 = 28.0;
 const GAP: f32 = 12.0;
-/// The room beside the tabs below which the choices of an instrument have a row of their own.
+/// The room beside the tabs below which the controls of an instrument have a row of their own.
 const NARROW: f32 = 240.0;
 
-/// The state of an instrument that is open as a run begins, in a low window.
+/// The state of an instrument that is open when a run begins, in a low window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Begun {
-    /// The beginning that this is about.
+    /// The run that this is about.
     run: u64,
     /// Whether it waits until the view has it closed.
     folds: bool,
@@ -42,8 +42,8 @@ struct Begun {
     open: bool,
 }
 
-/// Returns the instrument that is shown, and whether the view is to close it: one that a scenario or the last start brings along does
-/// not take a low window's room until the person opens it.
+/// Returns the instrument that is shown, and whether the view is to close it: in a low window, one that a scenario or the
+/// last start has opened is closed until the person opens it.
 fn shown(ctx: &Context, session: &Session) -> (Option<Instrument>, bool) {
     let height = ctx.content_rect().height();
     let chosen = session.view().instrument;
@@ -56,7 +56,7 @@ fn shown(ctx: &Context, session: &Session) -> (Option<Instrument>, bool) {
     (chosen.filter(|_| !folds && height >= LEAST_WINDOW), folds)
 }
 
-/// Whether the timeline is shown, with its transport.
+/// Returns whether the timeline is shown, with its transport.
 pub fn shows_timeline(ctx: &Context, session: &Session) -> bool {
     !session.window().is_presenting() && shown(ctx, session).0 == Some(Instrument::Timeline)
 }

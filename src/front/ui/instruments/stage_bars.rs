@@ -62,7 +62,7 @@ impl Which {
     }
 }
 
-/// Whether an input has been seen in any of the panes.
+/// Returns whether an input has been seen in any of the panes.
 pub fn has_latencies<'a>(mut panes: impl Iterator<Item = &'a Sums>) -> bool {
     panes.any(|sums| sums.count("inputs_shown") > 0)
 }

@@ -78,7 +78,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                             order = Some((metric.id, down.map_or(first_down(metric), |down| !down)));
                         }
                     }
-                    // After the numbers that everybody asks for.
+                    // The stages come after the numbers that everybody asks for.
                     if seen.bars {
                         stage_bars::head(ui, look);
                     }
@@ -124,7 +124,7 @@ fn columns(metrics: &[Rc<Sums>], seen: &mut SeenColumns) -> Vec<ShownColumn<'sta
         let values: Vec<Option<f64>> = metrics.iter().map(|m| metric.number(m).map(|value| value * column.scale)).collect();
         let counts = match metric.id {
             "caught" | "tunnelled" => walls,
-            // Most displays and worlds can do neither.
+            // A column of zeros is left out: most displays do not tear, and most worlds have no wall.
             "frames_torn" | "repeats" | "thoughts" => values.iter().flatten().any(|count| *count > 0.0),
             _ => true,
         };
@@ -137,7 +137,7 @@ fn columns(metrics: &[Rc<Sums>], seen: &mut SeenColumns) -> Vec<ShownColumn<'sta
     catalogue::ALL.iter().filter_map(shown).collect()
 }
 
-/// Whether the first click on a head puts the largest value first: if it is the best, or if there is no best.
+/// Returns whether the first click on a head puts the largest value first: if it is the best, or if there is no best.
 fn first_down(metric: &Metric) -> bool {
     metric.badness(1.0).zip(metric.badness(2.0)).is_none_or(|(one, two)| two < one)
 }
@@ -203,7 +203,7 @@ fn cell(ui: &mut Ui, look: Look, session: &Session, shown: &ShownColumn, pane: u
     explain(ui, look, session, &cell, NumberCard { pane, metric: shown.metric.id, counted, place: CardPlace::Table }, actions);
 }
 
-/// Shows a column's head, with its unit and an arrow if the rows are sorted by it. True if it was clicked.
+/// Shows a column's head, with its unit and an arrow if the rows are sorted by it. Returns whether it was clicked.
 fn head(ui: &mut Ui, look: Look, width: f32, (text, unit): (&str, &str), down: Option<bool>, about: &str) -> bool {
     let chosen = Button::selectable(down.is_some() && text != "Pane", "").min_size(vec2(width, HEAD)).frame(true);
     let button = ui.add(chosen).on_hover_text(about);

@@ -1,21 +1,21 @@
-//! Which computer the selected pane runs on: the one that all share, or one of its own, by name.
+//! The computer of the selected pane: the shared one, or one of its own, chosen by name.
 
 use crate::model::config::{Computer, PaneLetter, presets};
 use crate::studio::session::{Action, Session};
 use egui::{ComboBox, Ui};
 
-/// A computer in a few words.
+/// Describes a computer in a few words.
 pub fn in_words(computer: &Computer) -> String {
     computer.in_words().join(" · ")
 }
 
-/// Whose computer it is and what it is called.
+/// Describes whose computer it is, and its name.
 pub fn in_short(has_own: bool, pane: PaneLetter, computer: &Computer) -> String {
     let whose = if has_own { format!("of {pane} alone") } else { "shared".to_owned() };
     format!("{whose} · {}", presets::name_of(computer))
 }
 
-/// Shows whose computer it is, and computers by name.
+/// Shows whose computer it is, and the computers to choose from.
 pub fn show(ui: &mut Ui, session: &Session, (has_own, computer): (&mut bool, &mut Computer), actions: &mut Vec<Action>) {
     ui.checkbox(has_own, format!("Pane {} has its own", session.letter(session.selected()))).on_hover_text(
         "A computer for the selected pane alone; the others share one. The panel is about the one that the selected pane runs on.",

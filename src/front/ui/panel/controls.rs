@@ -20,12 +20,12 @@ pub struct Controls<'a> {
 }
 
 impl<'a> Controls<'a> {
-    /// Returns the rest of `ui`.
+    /// Returns a panel that fills the rest of `ui`.
     pub fn new(ui: &'a mut Ui, look: Look, session: &Session) -> Controls<'a> {
         Controls { ui, look, now_s: session.lab().now().as_secs(), last_rail: None }
     }
 
-    /// Returns where the values of the last slider lie; `None` if no slider has been shown.
+    /// Returns the rail of the last slider; `None` if no slider has been shown.
     pub fn last_rail(self) -> Option<Rail> {
         self.last_rail
     }
@@ -71,8 +71,7 @@ impl SettingsPanel for Controls<'_> {
     }
 }
 
-/// Shows a slider under its name and its value. Returns whether the person has changed the value, and where the slider's values
-/// lie.
+/// Shows a slider under its name and its value. Returns whether the person has changed the value, and the slider's rail.
 pub fn slider(ui: &mut Ui, look: Look, shown: &Slider<'_>, value: &mut f64) -> (bool, Rail) {
     let Slider { name, about, unit, range: (from, to), typed: may_be_typed, scale, disabled } = *shown;
     let row = ui.horizontal(|ui| {
@@ -98,7 +97,7 @@ pub fn slider(ui: &mut Ui, look: Look, shown: &Slider<'_>, value: &mut f64) -> (
 }
 
 /// Shows the value as a number that can be typed, within the range of the setting and not only of its slider. Returns whether
-/// it was.
+/// the person has changed it.
 fn typed(ui: &mut Ui, name: &str, shade: egui::Color32, (value, unit, (min, max)): (&mut f64, Unit, (f64, f64))) -> bool {
     let style = ui.style_mut();
     style.drag_value_text_style = egui::TextStyle::Name(NUMBER.into());

@@ -1,4 +1,4 @@
-//! How frames come onto the virtual display: its rate and the present mode, and whether the monitor can show them.
+//! The settings of the virtual display: its rate and the present mode, and whether the monitor can show them.
 
 use crate::front::ui::panel::controls::Controls;
 use crate::front::ui::style::look::Look;

@@ -1,4 +1,4 @@
-//! The controls of a world that is driven: its control inputs, and the recorded drive.
+//! The controls of a world that a person steers: the pedals that are held, and the recorded drive.
 
 use crate::front::ui::style::look::Look;
 use crate::model::worlds;

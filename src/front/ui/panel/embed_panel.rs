@@ -1,4 +1,4 @@
-//! What can be set in an embedded page: the two loads and how the panes draw, side by side where there is room.
+//! The settings in an embedded page: the two loads and how the panes draw, side by side if there is room.
 
 use crate::front::ui::commands;
 use crate::front::ui::panel::controls::Controls;
@@ -8,9 +8,9 @@ use crate::lab::load_map::Axis;
 use crate::studio::session::{Action, Session};
 use egui::{FontId, Layout, Rect, TextStyle, Ui, UiBuilder, vec2};
 
-/// A page of this width has everything in one row.
+/// The width from which a page has everything in one row.
 const WIDE: f32 = 600.0;
-/// The heights of a load, of the drawing switch, and what lies around and between them.
+/// The heights of a load, of the drawing switch, and of the space around and between them.
 const LOAD: f32 = 40.0;
 const SWITCH: f32 = 24.0;
 const GAP: f32 = 4.0;
@@ -18,7 +18,7 @@ const GAP: f32 = 4.0;
 const SWITCH_WIDTH: f32 = 244.0;
 const BETWEEN: f32 = 12.0;
 
-/// How high the rows are in a page of this width.
+/// Returns the height of the rows in a page of this width.
 pub const fn height(width: f32) -> f32 {
     if width < WIDE { LOAD + SWITCH + 3.0 * GAP } else { LOAD + 2.0 * GAP }
 }
@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     ui.scope_builder(place, |ui| presentation_choice::switch_all(ui, session, actions));
 }
 
-/// Makes what follows small enough for an embedded page.
+/// Makes the controls after this call small enough for an embedded page.
 fn make_small(ui: &mut Ui) {
     let style = ui.style_mut();
     style.spacing.item_spacing = vec2(4.0, 2.0);

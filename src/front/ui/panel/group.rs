@@ -1,4 +1,4 @@
-//! A part of the panel that is closed until it is asked for, and says in its head what is set in it.
+//! A part of the panel that is closed at first, and says in its head which settings are set in it.
 
 use crate::front::ui::style::look::Look;
 use crate::model::config::Computer;
@@ -9,7 +9,7 @@ use egui::{CollapsingHeader, Color32, FontId, TextFormat, Ui, WidgetText};
 /// The room of the arrow before the name and of the edges, in points.
 const AROUND: f32 = 32.0;
 
-/// Shows a head with `name` and `set`, and under it what `contents` adds while it is open.
+/// Shows a head with `name` and the settings `set`; while it is open, also the controls that `contents` adds.
 pub fn show(ui: &mut Ui, look: Look, (name, set): (&str, &str), contents: impl FnOnce(&mut Ui)) {
     let format = |size, color| TextFormat::simple(FontId::proportional(size), color);
     let mut job = LayoutJob::single_section(format!("{name}: "), format(14.0, Color32::PLACEHOLDER));
@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, look: Look, (name, set): (&str, &str), contents: impl F
     }
 }
 
-/// Describes what of a section is not as on an ideal computer.
+/// Describes the settings of a section that differ from an ideal computer.
 pub fn set(computer: &Computer, section: Section) -> String {
     let ideal = Computer::default();
     let set = computer.differences(&ideal).filter(|field| field.section == section);

@@ -1,4 +1,4 @@
-//! The costs of a frame and of an update, and what each pane would do at every one of them.
+//! The costs of a frame and of an update, and the behaviour of each pane at every load.
 
 use crate::front::ui::panel::controls::Controls;
 use crate::front::ui::panel::ribbon;

@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     });
 }
 
-/// Shows what the loop's own file says that one will see; folded until it is asked for, and then for every loop.
+/// Shows the expectation that the loop's own file states; folded until the person opens it, and then for every loop.
 fn expected(ui: &mut Ui, look: Look, strategy: &Strategy) {
     if let Some(text) = strategy.expect() {
         CollapsingHeader::new("What to expect").id_salt("expect").show(ui, |ui| {
@@ -70,7 +70,7 @@ fn watched(ui: &mut Ui, look: Look, session: &Session) {
     });
 }
 
-/// A watched value with its unit.
+/// Returns a watched value with its unit.
 pub fn in_words(value: Watched) -> String {
     match value {
         Watched::Span(span) => format!("{:.2} ms", span.as_millis()),

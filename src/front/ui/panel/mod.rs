@@ -1,4 +1,4 @@
-//! The panel at the right: what can be set, by what it belongs to.
+//! The panel at the right: the settings, grouped by what they belong to.
 
 pub mod computer_panel;
 pub mod controls;

@@ -1,28 +1,28 @@
-//! Where the values of a slider lie on the screen, for what is shown beside it.
+//! The rail of a slider: the places of its values on the screen, for whatever is shown beside it.
 
 use crate::model::config::computer::Scale;
 use egui::style::HandleShape;
 use egui::{Rangef, Rect, Ui};
 use std::ops::RangeInclusive;
 
-/// Logarithmic sliders begin here where they begin at 0.
+/// The least value of logarithmic sliders whose range begins at 0.
 pub const LEAST: f64 = 0.1;
 
-/// The way of a slider's handle.
+/// The range of a slider's handle on the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rail {
-    /// From its least to its greatest value, in points.
+    /// The places of its least and its greatest value, in points.
     pub x: Rangef,
-    /// Its values.
+    /// The values at its ends.
     pub range: RangeInclusive<f64>,
-    /// How it runs over them.
+    /// The scale of the values between.
     pub scale: Scale,
 }
 
 impl Rail {
-    /// Returns the rail of a slider which fills `slider`.
+    /// Returns the rail of a slider that fills `slider`.
     pub fn of(ui: &Ui, slider: Rect, range: RangeInclusive<f64>, scale: Scale) -> Rail {
-        // As egui's slider has it.
+        // This follows egui's own slider.
         let radius = slider.height() / 2.5;
         let handle = match ui.visuals().handle_shape {
             HandleShape::Circle => radius,
@@ -31,14 +31,14 @@ impl Rail {
         Rail { x: slider.x_range().shrink(handle), range, scale }
     }
 
-    /// Where a value is; one outside of the range is at its end.
+    /// Returns the place of a value; one outside of the range is at the nearer end.
     pub fn x_of(&self, value: f64) -> f32 {
         let (from, to) = self.ends();
         let share = (self.position(value) - from) / (to - from);
         egui::lerp(self.x, share.clamp(0.0, 1.0) as f32)
     }
 
-    /// The value at a point of the screen.
+    /// Returns the value at a place.
     pub fn value_at(&self, x: f32) -> f64 {
         let share = f64::from(egui::remap_clamp(x, self.x, 0.0..=1.0));
         let (from, to) = self.ends();

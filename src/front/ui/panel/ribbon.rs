@@ -1,4 +1,4 @@
-//! Ribbons under a slider: what each pane's loop would do at every load of the slider, with everything else as it is.
+//! Ribbons under a slider: the behaviour of each pane's loop at every load of the slider, with everything else as it is.
 //!
 //! Each kind of finding has a colour and a form of its own, and the graver it is the higher it stands, so that a cliff is
 //! seen without a word and without colours.
@@ -16,11 +16,11 @@ use std::fmt::Write as _;
 /// The height of a ribbon, and from one to the next, in points.
 const HEIGHT: f32 = 5.0;
 const PITCH: f32 = 7.0;
-/// The height of the numbers under them.
+/// The height of the numbers under the ribbons.
 const NUMBERS: f32 = 13.0;
 
-/// Shows the ribbons of all panes under a slider whose handle moves on `rail`. A click on one goes to a load: the index of the
-/// pane, and the load in ms.
+/// Shows the ribbons of all panes under a slider whose handle moves on `rail`. Returns the pane and the load in ms if the
+/// person clicked on a ribbon.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, axis: Axis, rail: &Rail) -> Option<(usize, f64)> {
     let panes = session.lab().panes();
     let height = panes.len() as f32 * PITCH + NUMBERS;
@@ -51,7 +51,7 @@ fn ribbon(session: &Session, axis: Axis, index: usize) -> Option<(&Ribbon, bool)
     Some((shown.ribbon, shown.is_now))
 }
 
-/// The pane's mark, its ribbon, and where its load is now.
+/// Draws the pane's mark, its ribbon, and a mark at its present load.
 fn paint_row(mesh: &mut Mesh, look: Look, session: &Session, axis: Axis, (index, row, rail): (usize, Rect, &Rail)) {
     let colour = look.of_pane(session.letter(index));
     let mark = Rect::from_center_size(pos2(row.left() - 6.0, row.center().y), vec2(4.0, 4.0));
@@ -78,7 +78,7 @@ fn paint(mesh: &mut Mesh, row: Rect, rail: &Rail, ribbon: &Ribbon, colour: &dyn 
             });
         };
         let mut x = left;
-        // From one known point to the next: how bad it is there.
+        // Each part of the ribbon reaches from one known point to the next, and shows the severity there.
         for pair in ribbon.points().windows(2) {
             let Some(point) = pair.first().filter(within) else { continue };
             let end = rail.x_of(pair[1].load_ms).min(right);
@@ -90,11 +90,11 @@ fn paint(mesh: &mut Mesh, row: Rect, rail: &Rail, ribbon: &Ribbon, colour: &dyn 
     }
 }
 
-/// The loads at which something changes in any pane, as far as there is room for the numbers.
+/// Writes the loads at which the behaviour of any pane changes, as far as there is room for the numbers.
 fn numbers(ui: &Ui, look: Look, session: &Session, axis: Axis, rail: &Rail, top: f32) {
     let ids = session.lab().panes().iter().map(Pane::letter);
     let mut cliffs: Vec<_> = ids.flat_map(|id| session.window().results().load_map.cliffs(id, axis)).collect();
-    // The gravest first: where there is no room for all, those are told.
+    // The gravest change comes first: if there is no room for all, it has its number.
     cliffs.sort_by(|a, b| a.from.min(a.to).cmp(&b.from.min(b.to)).then(a.at_ms.total_cmp(&b.at_ms)));
     let mut taken: Vec<Rangef> = Vec::new();
     for cliff in cliffs {
@@ -119,7 +119,7 @@ fn said_here(session: &Session, axis: Axis, index: usize, load_ms: f64) -> Optio
     Some(format!("{} {}.", session.letter(index), predicate(part, axis)))
 }
 
-/// Everything that is known, for a person who doesn't see it.
+/// Describes all ribbons, for a screen reader.
 fn said_of_all(session: &Session, axis: Axis) -> String {
     let mut said = format!("Map of the {}", axis.in_words());
     for index in 0..session.lab().panes().len() {
@@ -132,7 +132,7 @@ fn said_of_all(session: &Session, axis: Axis) -> String {
     said
 }
 
-/// `runs slow from 16.7 ms on`.
+/// Describes a kind of finding and its range of loads: `runs slow from 16.7 ms on`.
 fn predicate((from, to, kind): (f64, f64, Kind), axis: Axis) -> String {
     let does = kind.row().predicate;
     let (begins, ends) = (from <= axis.load_at(0.0), to >= Axis::MOST_MS);

@@ -1,12 +1,12 @@
-//! The forms of a ribbon, one for each thing that a loop may do: told apart without colours.
+//! The forms of a ribbon, one for each behaviour of a loop, so that they differ without colours.
 
 use crate::lab::findings::Kind;
 use egui::Rect;
 
-/// The form of what a loop does under a load, so that it is told without its colour: a low line where all is well, a comb
-/// where pictures come unevenly, a tube where things pass through, a solid block where the speed is wrong, teeth where it
-/// spirals. The worse it is, from 0 to 1, the higher it stands in `area`; patterns are counted from `origin`. `fill` gets the
-/// blocks, and how strong each is.
+/// Paints the form of a kind of finding, which tells it without its colour: a low line if all is well, a comb if pictures
+/// come unevenly, a tube if things pass through, a solid block if the speed is wrong, teeth if the loop spirals. The worse it
+/// is, from 0 to 1, the higher it stands in `area`; patterns are counted from `origin`. `fill` gets each block and its
+/// strength.
 pub fn paint(kind: Kind, severity: f64, (area, origin): (Rect, f32), fill: &mut dyn FnMut(Rect, f32)) {
     let (left, right, bottom) = (area.left(), area.right(), area.bottom());
     let full = area.height();

@@ -1,4 +1,4 @@
-//! The world's own options, and what the outlines in it mean.
+//! The world's own options, and the legend of the outlines in it.
 
 use crate::base::params::Param;
 use crate::front::ui::commands;

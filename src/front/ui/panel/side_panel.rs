@@ -1,5 +1,5 @@
-//! The panel at the right: the loads and how the panes draw at once, in the order of their weight; everything else in
-//! groups that say what is set in them.
+//! The panel at the right: the loads and how the panes draw are always in sight, in the order of their importance; everything
+//! else is in groups whose heads say what is set.
 
 use crate::front::ui::panel::controls::Controls;
 use crate::front::ui::panel::{computer_panel, display_panel, group, loads_panel, loop_panel, scene_panel, stalls_panel};
@@ -62,7 +62,7 @@ fn at_once(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, 
     ui.add_space(6.0);
 }
 
-/// Why what a script or a person asked for last was not done.
+/// Shows why the last command of a script, or the last action of a person, was refused.
 fn refusals(ui: &mut Ui, look: Look, session: &Session) {
     let refusals = session.lab().refusal().map(ToString::to_string).into_iter().chain(session.refusal().map(ToString::to_string));
     for refusal in refusals {
@@ -70,7 +70,7 @@ fn refusals(ui: &mut Ui, look: Look, session: &Session) {
     }
 }
 
-/// Everything else; whether the selected pane has a computer of its own.
+/// Shows the groups. Returns whether the selected pane has a computer of its own.
 fn groups(
     ui: &mut Ui,
     look: Look,

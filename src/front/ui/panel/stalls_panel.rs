@@ -10,7 +10,7 @@ use egui::{Button, RichText, Ui};
 /// The two stalls on buttons, ms.
 const LENGTHS: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "1 s")];
 
-/// The kinds of operation that a stall lengthens, with what one sees by it.
+/// The kinds of operation that a stall lengthens, each with its visible effect.
 const FALLS_ON: [(StallOn, &str, &str); 3] = [
     (StallOn::Render, "the next render", "The usual hitch: a frame takes longer, after this turn's updates."),
     (
@@ -25,7 +25,7 @@ const FALLS_ON: [(StallOn, &str, &str); 3] = [
     ),
 ];
 
-/// Three stalls: two of a length, and one as long as its button is held.
+/// Shows the buttons of three stalls: two of a fixed length, and the hammer, whose stall is as long as it is held.
 pub fn buttons(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let on = session.window().stalls_fall_on();
     ui.horizontal(|ui| {
@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     pause(ui, look, session, actions);
 }
 
-/// One stall, as long as the button is held.
+/// Shows the hammer, whose stall is as long as the person holds it.
 fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let held = session.window().hammer_ms();
     let text = held.map_or("Hold".to_owned(), |ms| format!("{ms:4.0} ms"));
@@ -75,7 +75,7 @@ fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>)
         actions.push(Action::Lift);
     }
     if held.is_some() {
-        // It grows while it is held, also where everything else stands still.
+        // The length grows while the button is held, even if nothing else moves.
         ui.ctx().request_repaint();
         if ui.input(|input| input.pointer.any_released()) {
             actions.push(Action::Strike);
@@ -83,7 +83,7 @@ fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>)
     }
 }
 
-/// The game's own pause, which is not the laboratory's.
+/// Shows the switch of the game's own pause, which is not the laboratory's.
 fn pause(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let mut paused = session.lab().settings().paused;
     let about = "The game, not the laboratory (F9): a loop whose article knows a pause goes on updating, by 0 s, so what moves \

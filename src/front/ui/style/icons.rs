@@ -41,19 +41,19 @@ pub enum Icon {
 /// The side of a button, in points.
 const SIDE: f32 = 24.0;
 
-/// Shows a button with a name for the screen reader. True if it was clicked.
+/// Shows a button with a name for the screen reader. Returns whether it was clicked.
 pub fn button(ui: &mut Ui, look: Look, icon: Icon, name: &str, about: &str) -> bool {
     toggle(ui, look, icon, false, name, about)
 }
 
-/// Shows such a button that is lit while `on`. True if it was clicked.
+/// Shows such a button that is lit while `on`. Returns whether it was clicked.
 pub fn toggle(ui: &mut Ui, look: Look, icon: Icon, on: bool, name: &str, about: &str) -> bool {
     let colour = if icon == Icon::Record { look.alarm() } else { look.weak() };
     signed(ui, Button::selectable(on, ""), icon, (!on).then_some(colour), (name, about))
 }
 
-/// Shows a button that exists for the keyboard and the screen reader at all times, and is visible only while `seen` or while it
-/// has the focus. True if it was clicked.
+/// Shows a button that the keyboard and the screen reader always reach, and that is visible only while `seen` or focused.
+/// Returns whether it was clicked.
 pub fn fleeting(ui: &mut Ui, icon: Icon, words: (&str, &str), seen: bool) -> bool {
     ui.scope(|ui| {
         if !seen && !ui.memory(|memory| memory.has_focus(ui.next_auto_id())) {
@@ -64,7 +64,7 @@ pub fn fleeting(ui: &mut Ui, icon: Icon, words: (&str, &str), seen: bool) -> boo
     .inner
 }
 
-/// Shows `button` with its sign, in `colour` unless the pointer or the keyboard is on it. True if it was clicked.
+/// Shows `button` with its sign, in `colour` unless the pointer or the keyboard is on it. Returns whether it was clicked.
 fn signed(ui: &mut Ui, button: Button<'_>, icon: Icon, colour: Option<Color32>, (name, about): (&str, &str)) -> bool {
     let padding = std::mem::take(&mut ui.spacing_mut().button_padding);
     let response = ui.add(button.min_size(Vec2::splat(SIDE)));

@@ -25,7 +25,7 @@ const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
-/// Text style of the numbers that a class must read.
+/// The text style of the numbers that a class must be able to read.
 pub const NUMBER: &str = "number";
 /// Text style of the labels under these numbers.
 pub const CAPTION: &str = "caption";

@@ -1,4 +1,4 @@
-//! Colours, type, icons, and how a pane is called.
+//! Colours, type, icons, and the names of panes.
 
 pub mod icons;
 pub mod look;

@@ -10,7 +10,7 @@ pub enum Section {
     Loads,
     /// The virtual display, which is always in sight.
     Display,
-    /// What stands between a finished frame and the display.
+    /// The GPU, the queue and the present mode, between a finished frame and the display.
     Gpu,
     /// How the loads go from frame to frame and from update to update.
     Patterns,
@@ -23,7 +23,7 @@ pub enum Section {
 }
 
 impl Section {
-    /// The title.
+    /// Returns the title.
     pub const fn title(self) -> &'static str {
         match self {
             Section::Loads => "Loads",
@@ -36,7 +36,7 @@ impl Section {
         }
     }
 
-    /// The words beside the title while every setting of the section has its default.
+    /// Returns the words beside the title while every setting of the section has its default.
     pub const fn usual(self) -> &'static str {
         match self {
             Section::Loads | Section::Display => "",
@@ -65,11 +65,11 @@ pub trait SettingsPanel {
     /// Shows a remark in small letters.
     fn note(&mut self, text: &str);
 
-    /// The time of the laboratory, s.
+    /// Returns the laboratory time, s.
     fn now_s(&self) -> f64;
 }
 
-/// How a slider runs over its range.
+/// The way in which the values of a slider are spread over its rail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// Equal distances are equal differences.
@@ -91,7 +91,7 @@ pub struct Slider<'a> {
     pub range: (f64, f64),
     /// The range of numbers that may be typed.
     pub typed: (f64, f64),
-    /// How the slider runs over the range.
+    /// The scale of the rail.
     pub scale: Scale,
     /// The reason why it can't be set now; `None` if it can.
     pub disabled: Option<&'static str>,

@@ -46,7 +46,7 @@ impl Present {
     /// Their words, in the same order.
     pub const WORDS: &[&str] = &["fifo", "mailbox", "immediate"];
 
-    /// The word on the command line and in files.
+    /// Returns the word on the command line and in files.
     pub const fn word(self) -> &'static str {
         Present::WORDS[self as usize]
     }
@@ -69,7 +69,7 @@ impl Present {
         panel.choice(&choice).map(|index| Present::ALL[index])
     }
 
-    /// Returns what the switch called vsync has always meant: every frame waits for a refresh of its own, or the newest wins.
+    /// Returns the mode that older files mean by the switch `vsync`: on is fifo, off is mailbox.
     pub const fn vsync(on: bool) -> Present {
         if on { Present::Fifo } else { Present::Mailbox }
     }
@@ -98,14 +98,15 @@ impl SettingValue for Present {
     }
 }
 
-/// Whether the display refreshes when a frame comes.
+/// The setting of a display that refreshes when a frame is there (variable refresh).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum VariableRefresh {
-    /// No: it has ticks.
+    /// The display has ticks of its own.
     #[default]
     Off,
-    /// Yes, at most so often; and where no frame comes for too long it repeats the one that it shows.
+    /// The display refreshes when a frame comes, at the highest rate at most; if none comes for a period of the lowest rate,
+    /// it repeats the frame that it shows.
     Range(Rates),
 }
 
@@ -156,7 +157,7 @@ impl VariableRefresh {
         }
     }
 
-    /// The rates, where there are any.
+    /// Returns the two rates; `None` if the refresh is not variable.
     pub const fn rates(self) -> Option<Rates> {
         match self {
             VariableRefresh::Off => None,
@@ -164,7 +165,7 @@ impl VariableRefresh {
         }
     }
 
-    /// Whether the display has ticks, so that a file need not say so.
+    /// Returns whether the display has ticks, so that a file need not say so.
     pub(super) fn is_off(&self) -> bool {
         *self == VariableRefresh::Off
     }

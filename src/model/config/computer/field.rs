@@ -1,4 +1,4 @@
-//! A row of the table of settings: everything that the program knows of one of them.
+//! A row of the table of settings: everything that the program knows about one setting.
 
 use super::controls::{Section, SettingsPanel};
 use crate::base::params::{Invalid, Param};
@@ -48,7 +48,7 @@ pub struct ShortOption {
     pub prefix: &'static str,
 }
 
-/// Reads and writes one field, as a value of a scenario file.
+/// The functions that read and write one field, as a value of a scenario file.
 pub(super) struct Access<C> {
     pub get: fn(&C) -> Toml,
     pub set: fn(&mut C, &Toml, &Param) -> Result<(), Invalid>,
@@ -57,7 +57,7 @@ pub(super) struct Access<C> {
     pub check: fn(&C, &Param) -> Result<(), Invalid>,
 }
 
-/// Makes the [`Access`] to the field of a name. A string is read as a person types the value: `"0:1"`.
+/// Makes the [`Access`] to the field of this name. A string is read as a person types the value: `"0:1"`.
 macro_rules! access {
     ($key:ident) => {
         access!($key, super::setting_value::read)
@@ -82,14 +82,14 @@ impl ShortOption {
         ShortOption { name, placeholder, help, prefix: "" }
     }
 
-    /// Returns the option with what the value begins with.
+    /// Returns the option with the prefix that it adds to its value.
     pub(super) const fn writes(self, prefix: &'static str) -> ShortOption {
         ShortOption { prefix, ..self }
     }
 }
 
 impl<C: Default> FieldOf<C> {
-    /// The key in files and paths.
+    /// Returns the key in files and paths.
     pub fn key(&self) -> &'static str {
         &self.param.name
     }
@@ -111,7 +111,7 @@ impl<C: Default> FieldOf<C> {
         (self.access.set)(of, value, self.param)
     }
 
-    /// Gives the second computer the value of the first.
+    /// Copies the value from the first computer to the second.
     pub fn copy(&self, from: &C, to: &mut C) {
         (self.access.copy)(from, to);
     }
@@ -131,7 +131,7 @@ impl<C: Default> FieldOf<C> {
         (self.show)(of, self.param, panel);
     }
 
-    /// Holds the value of `of` against its range.
+    /// Checks the value of `of` against its range.
     ///
     /// # Errors
     /// If a number is out of its range.

@@ -73,7 +73,7 @@ pub struct Computer {
 }
 
 impl Default for Computer {
-    /// An ideal computer: 60 Hz, vsync, 5 ms to draw, everything else free and exact.
+    /// Returns an ideal computer: 60 Hz, vsync, 5 ms to draw; everything else is free and exact.
     fn default() -> Computer {
         Computer {
             update_ms: 0.0,
@@ -100,7 +100,7 @@ impl Default for Computer {
     }
 }
 
-/// The ranges of the settings, with the sentences about them.
+/// The parameter of each setting: its range and the sentence about it.
 impl Computer {
     /// The logarithmic scale of the loads, ms: from the least that a frame is charged to far more than any display waits. An
     /// update may also cost nothing.
@@ -531,7 +531,8 @@ fn show_wrap(wraps_at_s: &mut f64, panel: &mut dyn SettingsPanel) {
                  readings freeze or run wild, loops that subtract them don't notice.";
     let now_s = panel.now_s();
     if panel.switch(&Switch { name: "32-bit counter wraps", about, disabled: None }, &mut wraps) {
-        // Soon, so that it is seen, and between two ticks of most rates, so that the clock wraps before the schedule.
+        // The default is soon, so that a person sees it, and between two ticks of most rates, so that the clock wraps before
+        // the schedule.
         *wraps_at_s = if wraps { Computer::WRAPS_AT_S.clamped((now_s + 1.0).round().max(1.0) + 0.01) } else { 0.0 };
     }
     if wraps {
@@ -562,12 +563,13 @@ impl Computer {
         computer
     }
 
-    /// The highest rate at which the display can show frames, Hz: what metrics take for its refresh rate.
+    /// Returns the highest rate at which the display can show frames, Hz, which metrics take for its refresh rate.
     pub fn highest_refresh_hz(&self) -> f64 {
         self.vrr.rates().map_or(self.refresh_hz, |rates| rates.hi_hz)
     }
 
-    /// Changes the present mode. A variable refresh ends where frames no longer come in order: only fifo has one.
+    /// Sets the present mode. Any mode but fifo also switches variable refresh off, because frames then no longer come in
+    /// order.
     pub fn set_present(&mut self, present: Present) {
         self.present = present;
         if present != Present::Fifo {
@@ -580,8 +582,8 @@ impl Computer {
         self.update_pattern.mean_ms(self.update_ms)
     }
 
-    /// A computer as most people have it: its driver lets the CPU run two frames ahead of a display whose rate is not that
-    /// of any loop, and waits end as late as they were measured to, while little else runs (`docs/is-it-real.md`).
+    /// Returns a computer as most people have it: its driver lets the CPU run two frames ahead of a display whose rate is
+    /// that of no loop, and its waits end as late as measured while little else runs (`docs/is-it-real.md`).
     #[must_use]
     pub fn ordinary_pc(&self) -> Computer {
         Computer {
@@ -611,7 +613,7 @@ impl Computer {
         found.ok_or_else(|| Invalid::unknown("computer", key, FIELDS.iter().map(Field::key)))
     }
 
-    /// Holds every setting against its range.
+    /// Checks every setting against its range.
     ///
     /// # Errors
     /// The first setting that is out of its range, or a variable refresh where frames don't come in order.

@@ -1,11 +1,11 @@
-//! When a loop learns what a person does.
+//! The moments at which a loop reads its input.
 
 use super::controls::{Choice, ChoiceOption, SettingsPanel};
 use super::setting_value::{SettingValue, parse_word};
 use crate::base::params::{Invalid, Param};
 use serde::{Deserialize, Serialize};
 
-/// When inputs are read.
+/// The moment at which inputs are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum InputRead {
@@ -37,7 +37,7 @@ impl InputRead {
         }
     }
 
-    /// Whether it is as usual, so that a file need not say so.
+    /// Returns whether it is the default, which a file need not say.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form")]
     pub(super) fn is_usual(&self) -> bool {
         *self == InputRead::default()

@@ -6,19 +6,19 @@ use super::setting_value::{SettingValue, parse_part, split_pair};
 use crate::base::params::{Invalid, Param};
 use serde::{Deserialize, Serialize};
 
-/// How a load goes from one operation to the next: the render load from frame to frame, the update load from update to
+/// How a load changes from one operation to the next: the render load from frame to frame, the update load from update to
 /// update. It depends on the number of the frame or update alone, so that every pane gets the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Pattern {
-    /// The load, every time.
+    /// Every operation costs the load.
     #[default]
     Constant,
-    /// Uniform between two bounds *instead of* the load.
+    /// Every operation costs a random length between two bounds *instead of* the load.
     Noise(Bounds),
-    /// The load, and more now and then.
+    /// Every operation costs the load, and each `every`-th one `ms` more.
     Spikes {
-        /// Every how many frames or updates a spike comes, 1 to 100 000.
+        /// The number of frames or updates from one spike to the next, 1 to 100 000.
         every: u32,
         /// The length of a spike, ms.
         ms: f64,
@@ -32,7 +32,7 @@ pub struct PatternRanges {
     pub noise_ms: Param,
     /// The length of [`Pattern::Spikes`].
     pub spike_ms: Param,
-    /// The distance of [`Pattern::Spikes`].
+    /// The number of operations from one spike of [`Pattern::Spikes`] to the next.
     pub spike_every: Param,
 }
 
@@ -131,7 +131,7 @@ impl Pattern {
         }
     }
 
-    /// Whether nothing changes, so that a file need not say so.
+    /// Returns whether the pattern is constant, which a file need not say.
     pub(super) fn is_constant(&self) -> bool {
         *self == Pattern::Constant
     }

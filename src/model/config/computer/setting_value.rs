@@ -1,4 +1,4 @@
-//! The types of a computer's settings: how each is read from a person's text, written as one, and held against its range.
+//! The types of a computer's settings: how each is read from a person's text, written as text, and checked against its range.
 
 use crate::base::params::{Invalid, Param, Value, ValueKind};
 use serde::Serialize;
@@ -16,7 +16,7 @@ pub trait SettingValue: Copy + PartialEq + Serialize + DeserializeOwned {
     /// Writes the value as [`SettingValue::parse`] reads it.
     fn text(self) -> String;
 
-    /// Holds every number of the value against the range of `param`.
+    /// Checks every number of the value against the range of `param`.
     ///
     /// # Errors
     /// The first number that is out of its range.

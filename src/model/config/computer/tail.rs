@@ -22,7 +22,7 @@ impl Tail {
     /// The mean that an excess begins with, ms: a slice of the scheduler's.
     const USUAL_MEAN_MS: f64 = 2.0;
 
-    /// Whether some waits end later than others by it.
+    /// Returns whether a wait can end later because of it.
     pub fn is_felt(&self) -> bool {
         self.probability > 0.0 && self.mean_ms > 0.0
     }
@@ -36,7 +36,7 @@ impl Tail {
             ..Slider::logarithmic("Much later, how often", param, (0.0, 100.0))
         };
         if panel.slider(&often, &mut percent) {
-            // Without a probability there is no excess; with one there has to be, to be seen.
+            // Without a probability the mean is 0; with one it must not be, or nothing would be seen.
             self.probability = (percent / 100.0).clamp(0.0, 1.0);
             let begins = self.mean_ms == 0.0 && self.probability > 0.0;
             self.mean_ms = if begins { Tail::USUAL_MEAN_MS } else { self.mean_ms };
@@ -49,7 +49,7 @@ impl Tail {
         }
     }
 
-    /// Whether no wait has an excess, so that a file need not say so.
+    /// Returns whether no wait has an excess, so that a file need not say so.
     pub(super) fn is_none(&self) -> bool {
         *self == Tail::default()
     }

@@ -1,4 +1,4 @@
-//! Timers by the name of the function that reads them: what each gives, and how fine it is.
+//! Timers, by the name of the function that reads them, with the resolution of each.
 //!
 //! The first article ends with a table of such functions, and Witters' loops read `GetTickCount`. A name stands for a
 //! resolution, [`Computer::timer_ms`](super::Computer): nothing else of the function is played. Resolutions are lengths of
@@ -18,15 +18,15 @@ pub(super) const TIMER_MS: Param =
 /// A function that reads a clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
-    /// On the command line and in scenario files.
+    /// The name on the command line and in scenario files.
     pub name: &'static str,
-    /// As it is called.
+    /// The call as a program writes it.
     pub call: &'static str,
-    /// The unit of what it answers.
+    /// The unit of its readings.
     pub unit: &'static str,
-    /// How far apart its answers are, ms; 0 is finer than a flick.
+    /// The least difference of two readings, ms; 0 if it is finer than a flick.
     pub resolution_ms: f64,
-    /// Whose it is, and where the resolution comes from.
+    /// The system that it belongs to, and the source of the resolution.
     pub about: &'static str,
 }
 
@@ -112,7 +112,7 @@ pub const TIMERS: &[Timer] = &[
 ];
 
 impl Timer {
-    /// The timer of this name, or that is called like this; capitals and small letters are the same.
+    /// Returns the timer that has this name or this call; upper and lower case are the same.
     ///
     /// # Errors
     /// If there is none; the error names the nearest.

@@ -1,4 +1,4 @@
-//! The display by hand: which frame it shows when, and which rows show what.
+//! The display without a computer: which frame it shows when, and which rows show what.
 
 use super::super::refresh::Refresh;
 use super::*;
@@ -10,7 +10,7 @@ fn submit(display: &mut Display, drawn: f64, done: f64) -> Time {
     display.submit(RenderedFrame { drawn: Time::from_secs(drawn), content: KeptContent::default(), known: 0, number: 1, stages })
 }
 
-/// The simulated time in the frame that the display changes to by `now`.
+/// Returns the sample time of the frame that the display changes to by `now`.
 fn drawn(display: &mut Display, now: f64) -> Option<f64> {
     match display.due() {
         (at, Refreshing::Flip) if at <= Time::from_secs(now) => display.flip().map(|shown| shown.drawn.as_secs()),
@@ -98,7 +98,7 @@ fn frames_that_rows_still_show_are_kept_and_no_others() {
         display.submit(RenderedFrame { drawn: done, content, known: 0, number, stages });
         display.flip();
     };
-    // Every 40 ms a frame, on a display that writes all rows in 100 ms.
+    // A frame comes every 40 ms, on a display that writes all rows in 100 ms.
     for number in 1..=100 {
         come(&mut display, number, 40.0 * number as f64);
         let now = Time::ZERO + Span::from_millis(40.0 * number as f64 + 30.0);
@@ -108,7 +108,7 @@ fn frames_that_rows_still_show_are_kept_and_no_others() {
             let written = 40.0 * number as f64 + 30.0 - beam + middle - if middle > beam { 100.0 } else { 0.0 };
             let current = (written / 40.0).floor().max(0.0) as u64;
             assert_eq!(frame.map_or(0, |frame| frame.number), current, "rows at {middle} % with frame {number}");
-            // Its content has not been drawn over.
+            // The frame's content has not been overwritten.
             assert_eq!(frame.map_or(0.0, |frame| frame.numbers[0]), current as f64);
             assert!(frame.is_none_or(|frame| display.frame(frame.number).is_some()));
         }

@@ -131,7 +131,7 @@ impl Clocks {
     }
 }
 
-/// Returns a clock's reading at the end of a step: it goes on by the own time of the step, or is set.
+/// Returns a clock's reading at the end of a step: it advances by the own time of the step, or is set.
 fn goes_on(own: &OwnTime, step: &WorldStep, (counts, pass): (f64, i64)) -> ClockReading {
     let (was, is) = (own.reading(step.at, step.controls), own.reading(step.end(), step.controls));
     let counts = if is.pass == pass { counts + (is.counts - was.counts) } else { is.counts };

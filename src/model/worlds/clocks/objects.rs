@@ -159,7 +159,7 @@ pub fn draw_scene(number: u64, share: f64, visible: WorldRect, sketch: &mut Sket
     }
 }
 
-/// Draws what stands still.
+/// Draws the parts that stand still.
 pub fn draw_places(sketch: &mut Sketch) {
     ring(HAND_CENTRE, HAND_LENGTH + 12.0, 2.0, Ink::Rule, sketch);
     for hour in 0..12 {

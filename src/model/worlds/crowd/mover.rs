@@ -34,8 +34,8 @@ pub struct Mover {
 ///
 /// A branch that half of the bodies take would cost three times as much as all the rest, so there is none.
 fn folded(x: f64, v: f64, seconds: f64, half: f64) -> (f64, f64) {
-    // The distance since the lower wall, in rounds there and back, from −1 to 1 round: past the upper wall the body is as far
-    // from it as it would be behind it, and flies the other way.
+    // The distance from the lower wall in round trips, from −1 to 1. Beyond the upper wall the body is as far below that wall
+    // as it would be above it, and flies the other way.
     let (way, there_and_back) = (x + v * seconds + half, 4.0 * half);
     let rest = way - (way / there_and_back) as i64 as f64 * there_and_back;
     let beyond = rest.abs() - 2.0 * half;
@@ -74,7 +74,7 @@ impl Mover {
 pub const FIRST: usize = 100;
 /// The time in which the crowd doubles.
 const DOUBLING: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
-/// How long all bodies stay before the next pass.
+/// The time for which all bodies stay before the next pass.
 const STAY: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 
 /// The growth of a crowd.

@@ -1,4 +1,4 @@
-//! A car on a course with cones: which pedals were held when, and where the drive ends.
+//! A car on a course with cones: the controls that were held, when, and where the drive ends.
 //!
 //! A person steers with the arrow keys, or a recorded drive is played, or a pilot looks 30 times a second where the car
 //! is. A loop reads its input when it steps the world: the pedals held at the beginning of a step count for all of it. So with
@@ -73,7 +73,7 @@ struct Drive {
     by_hand: bool,
     collision: Collision,
     piloted: bool,
-    /// The recording that comes with the program, played if no other is given.
+    /// The drive that comes with the program, played if no other is given.
     builtin: Vec<ControlChange>,
     /// The strokes of the pilot so far.
     log: Vec<ControlChange>,
@@ -87,7 +87,7 @@ fn make(options: &Values, _: u64) -> Simulation {
         collision: Collision::of(options),
         piloted,
         builtin: if options.is(&DRIVER, "recording") { recording::lap() } else { Vec::new() },
-        // The room lasts for minutes, so that a step hardly ever allocates.
+        // The capacity lasts for minutes, so that a step hardly ever allocates.
         log: Vec::with_capacity(if piloted { 4096 } else { 0 }),
         reference: RefCell::default(),
     })
@@ -274,7 +274,7 @@ impl Motion for Drive {
         self.collision.mode == CollisionMode::Rendered
     }
 
-    /// Knocks over what the drawn car touches. The car itself loses its speed where it is.
+    /// Knocks over the cones that the drawn car touches. The car itself loses its speed where it is.
     fn judge_frame(&mut self, _: &mut DriveState, now: &mut DriveState, frame: &[Body], _: Time) {
         now.trial.knock_at(frame[THE_CAR].pos);
         now.show();

@@ -13,7 +13,7 @@ pub struct DriveReference {
     seconds: Vec<DriveMoment>,
     /// The beginning of the slice that was last asked for.
     last: Option<DriveMoment>,
-    /// The strokes that all this follows from.
+    /// The strokes that all states follow from.
     strokes: Vec<ControlChange>,
 }
 

@@ -27,7 +27,7 @@ pub const BALL_BOX: (f64, f64, f64) = (36.0, 172.0, 166.0);
 /// The ball's radius.
 pub const BALL_RADIUS: f64 = 16.0;
 const BALL_MASS: f64 = 4.0;
-/// A quarter of a unit per update at the ball's mass.
+/// The force of gravity on the ball, which adds a quarter of a unit per update to its velocity.
 const WEIGHT: DVec2 = DVec2::new(0.0, -1.0);
 /// With this velocity the ball is back on the floor after 60 updates, to the last bit.
 const THROW: DVec2 = DVec2::new(2.0, 7.5);
@@ -208,7 +208,7 @@ pub const UPDATES: i64 = 90;
 /// The speed of both guards, in units per update.
 const PACE: f64 = 2.5;
 const WAY: f64 = 225.0;
-/// Where a guard stands at the left wall of each lane, and how far from him the wall's face is.
+/// The x of a guard who stands at the left wall of each lane, and the distance of the wall's face from him.
 const STANDS: [f64; 2] = [52.0, 369.0];
 const REACH: f64 = 22.0;
 /// The height of the ground that they walk on.

@@ -71,7 +71,8 @@ pub const GUARDS: Range<usize> = FLOCK.end..FLOCK.end + 2;
 const SUN: usize = GUARDS.end;
 const WALLS: Range<usize> = SUN + 1..SUN + 5;
 
-/// The world's speed is wrong from this many updates off the clock on, half a second of them. Fewer can be one long frame.
+/// The number of updates off the clock from which the world's speed counts as wrong: half a second of them. Fewer can be one
+/// long frame.
 const FAR: i64 = 30;
 
 struct PerTick {
@@ -80,7 +81,7 @@ struct PerTick {
     period: OnceCell<Vec<Game>>,
 }
 
-/// All that the updates change.
+/// Everything that the updates change.
 #[derive(Clone)]
 struct Game {
     planet: Body,
@@ -155,7 +156,7 @@ impl GameState for Game {
         [self.ticks as f64, time.share(0), updates.share(1), a, b, c, d, 0.0]
     }
 
-    /// The sun and the walls cost no work.
+    /// Returns the number of bodies that cost work: not the sun and the walls.
     fn population(&self) -> usize {
         GUARDS.end
     }

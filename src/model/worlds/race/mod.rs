@@ -78,7 +78,8 @@ const STEADY_RATES: [i64; 2] = [40, 100];
 
 /// Half the length of a car.
 const CAR: f64 = 0.42;
-/// The scale of leads: its height, the length of one power of ten, and the number of powers on either side.
+/// The scale that shows how far a car leads: its height, the length of one power of ten, and the number of powers on either
+/// side.
 const SCALE_Y: f64 = -1.25;
 const DECADE: f64 = 0.25;
 const DECADES: i32 = 19;

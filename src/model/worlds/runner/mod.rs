@@ -299,7 +299,7 @@ impl Motion for Runner {
         let drawn = drawn.max(Time::ZERO);
         let shown = frame[FIGURE].pass as f64 * LANE + frame[FIGURE].pos.x;
         now.seen.frame(drawn, shown);
-        // Where the figure has started over, nothing is drawn between its two places.
+        // If the figure has started over between two states, nothing is drawn between its two places.
         if before.bodies[FIGURE].pass == now.bodies[FIGURE].pass {
             now.seen.compare(shown - self.way(drawn), self.changes(drawn));
         }

@@ -53,8 +53,8 @@ pub const WOOD: f64 = 1.0;
 /// The density of iron, in kg/m².
 pub const IRON: f64 = 8.0;
 
-/// How far the engine's contacts give way, in metres for each kilogram that rests on them per mass that they hold apart. The stack
-/// starts as deep in itself as it would sink, or it would wobble for a while.
+/// How far a contact of the engine gives way, in metres for each kilogram that rests on it per kilogram that it holds apart.
+/// The stack starts as deep in itself as it would sink, or it would wobble for a while.
 const GIVES: f64 = 3.69e-4;
 /// A contact with something that never moves gives a quarter of that.
 const GIVES_ON_GROUND: f64 = GIVES / 4.0;

@@ -10,7 +10,7 @@ use crate::studio::session::Session;
 use egui::{Align2, FontId, Rect, Ui};
 use egui_plot::{Bar, BarChart, Plot, PlotBounds};
 
-/// The last bar counts the frames that stay longer, too.
+/// The last bar, which also counts all frames that stay longer.
 const MOST: usize = 8;
 
 /// Shows the histogram in `rect`, which is that of the plot in this place.

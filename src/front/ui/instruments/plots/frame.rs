@@ -1,5 +1,5 @@
-//! The frame that all plots share: their room, and the panes' letters at the right ends of their lines, which never cover each
-//! other and have a value where a line has left the plot.
+//! The parts that all plots share: their room, and the panes' letters at the right ends of their lines. Letters never cover
+//! each other, and show a value where the line has left the plot.
 
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
@@ -25,15 +25,15 @@ pub fn still(plot: Plot<'_>, look: Look, rect: Rect) -> Plot<'_> {
         .grid_color(look.weak().gamma_multiply(0.35))
 }
 
-/// The distance of two letters.
+/// The distance between two letters.
 const APART: f32 = 16.0;
 const RADIUS: f32 = 7.5;
 /// The room of a letter, and of its value beside it.
 pub const LETTER: f32 = 24.0;
 pub const VALUE: f32 = 46.0;
 
-/// Returns places as near to the `wanted` ones, which ascend, as it goes: `apart` from each other, between `top` and `bottom`. Where
-/// there is too little room they are nearer.
+/// Returns places as near as possible to the `wanted` ones, which ascend: `apart` from each other, between `top` and
+/// `bottom`. If there is too little room they are closer together.
 fn spread(wanted: &[f32], (top, bottom): (f32, f32), apart: f32) -> Vec<f32> {
     let between = wanted.len().saturating_sub(1).max(1) as f32;
     let apart = apart.min((bottom - top).max(0.0) / between);
@@ -64,7 +64,7 @@ pub fn letters(painter: &Painter, look: Look, session: &Session, mut ends: Vec<(
         }
         icons::badge(painter, look, session.letter(pane), at, RADIUS);
         if is_outside {
-            // It points to where the line has gone.
+            // An arrow points to where the line has gone.
             let tip = if y < frame.top() { -4.0 } else { 4.0 };
             let foot = at + vec2(RADIUS + 6.0, 0.0);
             let points = vec![foot + vec2(0.0, tip), foot + vec2(3.5, -tip * 0.5), foot + vec2(-3.5, -tip * 0.5)];

@@ -1,5 +1,5 @@
-//! A pane's cells as the points of a line: a few a column of pixels, and no peak lost. Where columns are crowded the line
-//! goes from the least to the greatest of one to those of the next, which is two points each.
+//! A pane's cells as the points of a line: a few for each column of pixels, without losing a peak. In crowded columns the
+//! line goes from the least to the greatest value of each column, which is two points.
 
 use crate::base::time::Time;
 use crate::lab::recording::plots::Cell;
@@ -19,7 +19,7 @@ pub fn points<'a>(
     for cell in cells.take_while(|cell| cell.at <= until) {
         let x = (cell.at - until).as_secs();
         if x < -reach {
-            // What holds at the left edge.
+            // The value at the left edge comes from the cell before it.
             if steps {
                 line.go(-reach, cell.last, cell.last, cell.last);
             } else {
@@ -55,12 +55,12 @@ struct Pen {
     held: Option<[f64; 2]>,
     /// The end of a crowded column, if its last point is not there.
     level: Option<[f64; 2]>,
-    /// Points nearer than this are in the same column or the next one.
+    /// The distance below which two points are in the same column or in neighbouring ones.
     near: f64,
 }
 
 impl Pen {
-    /// Draws everything from `least` to `greatest` at `x`, after which `last` holds.
+    /// Adds a column at `x` whose values go from `least` to `greatest` and end with `last`.
     fn go(&mut self, x: f64, least: f64, greatest: f64, last: f64) {
         let before = self.held.or(self.level).or(self.points.last().copied());
         if least == greatest && before.is_some_and(|before| before[1] == last) {
@@ -99,7 +99,7 @@ impl Pen {
     }
 }
 
-/// A line that ends farther from 0 than this leaves a signed plot, if another one is nearer.
+/// The value beyond which the end of a line does not widen a plot with signs, if another line ends nearer to 0.
 const FAR: f64 = 1000.0;
 
 /// Returns the least and the greatest value of an axis: round numbers, so that it moves rarely. Values that can't be negative
@@ -129,7 +129,7 @@ pub fn marks((low, high): (f64, f64), finest: f64) -> Vec<(f64, f64)> {
     (first..=last.min(first + 8)).map(|n| (n as f64 * step, step)).collect()
 }
 
-/// Returns the next round number, near enough that a plot is well filled.
+/// Returns the next round number, near enough that the plot is well filled.
 fn round_up(value: f64) -> f64 {
     round_to(value, &[1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0])
 }

@@ -38,7 +38,7 @@ pub fn show(
     let (low, high) = line::bounds(&lines, quantity == Quantity::Lead);
     let ends: Vec<(usize, f64)> = lines.iter().enumerate().filter_map(|(pane, line)| Some((pane, line.last()?[1]))).collect();
     let finest = if quantity == Quantity::UpdatesPerTurn { 1.0 } else { 0.0 };
-    // Lines leave a plot only where values have a sign; the room for what is said of them does not come and go.
+    // Lines leave a plot only if their values have a sign. The room for their labels is constant.
     let letters = frame::LETTER + if quantity == Quantity::Lead { frame::VALUE } else { 4.0 };
     let right = reach * f64::from(letters / (rect.width() - AXIS - letters).max(1.0));
 
@@ -85,7 +85,7 @@ pub fn show(
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Plot of {title}: {about}")));
 }
 
-/// Returns a few round lines.
+/// Returns a few round values for grid lines.
 fn grid(ends: (f64, f64), finest: f64) -> Vec<GridMark> {
     line::marks(ends, finest).into_iter().map(|(value, step_size)| GridMark { value, step_size }).collect()
 }

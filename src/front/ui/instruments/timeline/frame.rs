@@ -19,7 +19,7 @@ const NEAR: usize = 64;
 /// The frame that is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FollowedFrame {
-    /// The beginning that it is after: another run has other frames.
+    /// The run that it belongs to: another run has other frames.
     run: u64,
     pane: PaneLetter,
     frame: u64,
@@ -57,7 +57,7 @@ pub fn frame_at(recording: &Recording, lane: Lane, time: Time, slack: Span) -> O
         let kind = recording.blocks().number_at(time).and_then(|number| recording.blocks().get(number)).map(|block| block.kind);
         let belongs =
             |frame: &&FrameTimeline| time < frame.stages.submitted || matches!(kind, Some(BlockKind::Wait | BlockKind::Late));
-        // What is not a frame's render, nor the wait after it, is done for the next one.
+        // An operation that is neither a frame's render nor the wait after it belongs to the next frame.
         return before.filter(belongs).or_else(|| all.get(after)).copied();
     }
     let end = all.partition_point(|frame| frame.render <= time + slack);
@@ -76,7 +76,7 @@ fn ms(span: Span) -> String {
     format!("{:.1} ms", span.as_millis())
 }
 
-/// Describes what became of a frame.
+/// Describes the fate of a frame.
 pub fn describe_fate(frame: &FrameTimeline) -> String {
     match frame.fate {
         Fate::OnItsWay => "on its frame to the display".to_owned(),
@@ -139,7 +139,8 @@ pub fn tooltip(field: &Response, look: Look, lane: Lane, frame: &FrameTimeline) 
     });
 }
 
-/// Shows, in place of the legend, what became of the followed frame, and buttons for its neighbours. True if a frame is followed.
+/// Shows, in place of the legend, the fate of the followed frame and buttons for its neighbours. Returns whether a frame is
+/// followed.
 pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
     let Some((index, frame)) = followed(ui, session) else { return false };
     let letter = session.letter(index);

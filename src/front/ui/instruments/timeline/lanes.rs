@@ -4,7 +4,7 @@ use crate::base::time::Time;
 use crate::lab::recording::Recording;
 use egui::{Rangef, Rect};
 
-/// The greatest height of a row, with one lane for the computer and with all of them.
+/// The greatest height of a row, with one lane for the computer and with all lanes.
 const TALLEST: f32 = 96.0;
 const TALLEST_WITH_ALL: f32 = 150.0;
 /// The room between two lanes.
@@ -87,7 +87,7 @@ pub fn row(rows: Rect, count: usize, place: usize, has_pipeline: bool) -> Rangef
     Rangef::new(top + 2.0, top + height - 2.0)
 }
 
-/// Whether a pane's computer had more than its CPU at any time from `from` until `to`.
+/// Returns whether a pane's computer had more than its CPU at any time from `from` until `to`.
 pub fn has_pipeline(recording: &Recording, from: Time, to: Time) -> bool {
     let mut later = recording.contexts().iter().skip(1).map(|config| config.at).chain([Time::NEVER]);
     recording.contexts().iter().any(|config| {

@@ -21,7 +21,7 @@ const EXPECTED: &str = "△";
 /// the stretch of time that is shown.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], stretch: (Time, Time), has_pipeline: bool) {
     let spins = seen.iter().any(|index| spins(&session.lab().panes()[*index].recording(), stretch));
-    // A name is never separated from its mark, and none is cut off: where a line is full, another one begins.
+    // A line breaks only between a name and the next mark, so that no name is cut off or separated from its mark.
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(12.0, 0.0);
         for (mark, colour, name, about) in entries(look, spins, has_pipeline) {
@@ -73,7 +73,7 @@ fn entries(look: Look, spins: bool, has_pipeline: bool) -> Vec<Entry> {
     entries
 }
 
-/// Whether a loop was busy waiting at any time from `from` until `to`.
+/// Returns whether a loop was busy waiting at any time from `from` until `to`.
 fn spins(recording: &Recording, (from, to): (Time, Time)) -> bool {
     let blocks = recording.blocks();
     let Some(first) = blocks.first() else { return false };

@@ -1,4 +1,5 @@
-//! The timeline: what every visible pane's computer did, on one axis of time, and the way back to any moment of it.
+//! The timeline: the operations of every visible pane's computer on one axis of time. A click moves the playhead to a moment
+//! of it.
 //!
 //! Its rows are painted: egui has no widget whose blocks stand on one axis of time, share a pixel and are followed from lane to
 //! lane.
@@ -28,7 +29,7 @@ use scroll::TimeAxis;
 /// The room for the panes' names.
 const NAMES: f32 = 118.0;
 const RULER: f32 = 17.0;
-/// A lane that is lower has its name in the tooltip only.
+/// The least height of a lane that shows its name; a lower one has it in the tooltip only.
 const LANE_NAME: f32 = 6.9;
 /// The size of a lane's name.
 const LANE_TYPE: std::ops::RangeInclusive<f32> = 7.0..=10.0;
@@ -74,7 +75,7 @@ pub fn controls(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Ac
 pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) -> Option<Pointed> {
     let mut scroll = scroll::load(ui.ctx(), session);
     let now = session.now();
-    // The stretch of time does not depend on the room: only how far apart its moments stand.
+    // The width decides how far apart moments are drawn, not which stretch of time is shown.
     let stretch = (scroll.left(now), scroll.left(now) + scroll.span);
     let all_lanes = |index: &usize| lanes::has_pipeline(&session.lab().panes()[*index].recording(), stretch.0, stretch.1);
     let piped: Vec<bool> = seen.iter().map(all_lanes).collect();
@@ -100,7 +101,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions:
 fn names(ui: &mut Ui, look: Look, session: &Session, rows: &Rows, right: f32, actions: &mut Vec<Action>) {
     for (index, y, lanes) in rows.each() {
         let rect = Rect::from_x_y_ranges(Rangef::new(rows.room.min.x, right - 4.0), y);
-        // The lanes have names of their own where these can be read.
+        // Lanes show their names if they are high enough to read them.
         let lowest = lanes.each().map(|(_, y)| y.span()).fold(f32::INFINITY, f32::min);
         let named = lanes.pipeline.is_some() && lowest >= LANE_NAME;
         let room = if named { 34.0 } else { 0.0 };
@@ -227,7 +228,7 @@ fn touch(
         row.map(|(index, _, lanes)| (index, lanes.at(pointer.y)))
     };
     let is_piped = |index: usize| rows.seen.iter().zip(rows.piped).any(|(seen, piped)| *seen == index && *piped);
-    // So far from a narrow block it is still meant.
+    // The pointer still means a narrow block at this distance.
     let slack = axis.span.scaled(f64::from(2.0 / axis.x.span().max(1.0)));
     let field = ui.interact(rect, ui.scope_id().with("rows"), Sense::click_and_drag());
     field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Unknown, true, "Timeline of all panes"));

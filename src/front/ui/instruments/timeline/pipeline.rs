@@ -8,10 +8,10 @@ use crate::base::time::{Span, Time};
 use crate::lab::recording::{BlockKind, Fate, FrameTimeline, Recording};
 use egui::{Color32, Mesh, Rangef, pos2};
 
-/// The number of frames before those in sight that are searched for ones on their way to the display.
+/// The number of frames before those in sight among which frames on their way to the display are searched for.
 const FRAMES_BEFORE: usize = 16;
 
-/// Returns the frames whose timelines lead through what is shown.
+/// Returns the frames whose timelines lead through the shown stretch of time.
 pub fn visible(recording: &Recording, axis: TimeAxis) -> impl Iterator<Item = &FrameTimeline> {
     let all = recording.timelines().all();
     let first = all.partition_point(|frame| frame.render < axis.left).saturating_sub(FRAMES_BEFORE);
@@ -19,7 +19,7 @@ pub fn visible(recording: &Recording, axis: TimeAxis) -> impl Iterator<Item = &F
     (first.max(all.range().start)..end).filter_map(|number| all.get(number))
 }
 
-/// Returns how many frames may wait at once in what is shown.
+/// Returns how many frames may wait at once in the shown stretch of time.
 pub fn depth(recording: &Recording, axis: TimeAxis) -> usize {
     let configs = recording.contexts().iter().filter(|config| config.at < axis.right());
     configs.map(|config| config.computer.queue as usize).max().unwrap_or(0) + 1
@@ -40,7 +40,7 @@ pub fn draw(picture: &mut RowPicture, recording: &Recording, (queue, gpu): (Rang
     let depth = depth(recording, axis);
     let frames = || visible(recording, axis);
     if frames().count() > columns / 2 {
-        // The GPU works on one frame at a time; as many wait as may.
+        // The GPU works on one frame at a time; up to `depth` frames wait.
         let mut shares = [vec![0.0; columns], vec![0.0; columns], vec![0.0; columns]];
         for frame in frames() {
             for ((from, to), (shares, of)) in spans(frame).into_iter().zip(shares.iter_mut().zip([depth, 1, depth])) {

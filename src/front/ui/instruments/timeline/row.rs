@@ -145,13 +145,13 @@ impl RowPicture {
         let (axis, now) = (self.axis, self.now);
         let shown = recording.flips();
         let bar = Rangef::new(y.min + 2.0, y.max - 4.0);
-        // The one on the display at the left edge.
+        // The frame on the display at the left edge.
         let before = shown.partition_point(|flip| flip.at < axis.left).checked_sub(1);
         let first = before.filter(|number| shown.get(*number).is_some()).into_iter();
         let coarse = (self.columns / 3).max(1);
         let all = first.chain(marked(shown, axis, coarse, now).map(|(number, _)| number));
         let mut numbers = all.peekable();
-        // Where several share a column their colours blend, and columns side by side are one.
+        // The colours of several frames in one column blend; neighbouring columns of one colour are one rectangle.
         let mut crowd: Option<Rangef> = None;
         let colours = [self.pane.gamma_multiply(0.55), self.pane.gamma_multiply(0.28)];
         let blend = colours[0].lerp_to_gamma(colours[1], 0.5);
@@ -214,7 +214,7 @@ impl RowPicture {
             let end = contexts.peek().map_or(axis.right(), |next| next.at.min(axis.right()));
             let refresh = Refresh::new(context.computer.refresh_hz);
             let spacing = axis.x.span() / (axis.span.as_secs() * context.computer.refresh_hz) as f32;
-            // A display with a variable refresh has none.
+            // A display with a variable refresh has no ticks.
             if spacing < 4.0 || end <= axis.left || context.computer.vrr.rates().is_some() {
                 continue;
             }

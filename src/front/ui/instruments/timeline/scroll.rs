@@ -15,9 +15,9 @@ pub const LONGEST: Span = Span::from_flicks(20 * crate::base::time::FLICKS_PER_S
 pub struct Scroll {
     /// The length of the stretch.
     pub span: Span,
-    /// The left edge where it stands still; `None` while it follows the present.
+    /// The left edge if the stretch stands still; `None` while it follows the present.
     pub stands: Option<Time>,
-    /// Whether a hand has moved it there: then it stays while time goes on.
+    /// Whether the person has moved it there: then it stays while time goes on.
     pub held: bool,
 }
 
@@ -28,14 +28,14 @@ impl Default for Scroll {
 }
 
 impl Scroll {
-    /// Returns the left edge while `now` is looked at. Following moves by half the width at a time, so that what is there can be
-    /// read: the moment is in the right half, but at the beginning.
+    /// Returns the left edge while `now` is looked at. While it follows, it moves by half the width at a time, so that a
+    /// person can read: `now` is in the right half, except at the beginning.
     pub fn left(&self, now: Time) -> Time {
         let half = self.span.divided(2);
         self.stands.unwrap_or_else(|| (now.floor_to(half) - half).max(Time::ZERO))
     }
 
-    /// Shows `factor` times as much, and leaves what is at `at` where it is.
+    /// Shows `factor` times as much time, and keeps the moment at `at` in its place.
     pub fn zoom(&mut self, axis: TimeAxis, at: Time, factor: f64) {
         self.span = self.span.scaled(factor).clamp(SHORTEST, LONGEST);
         if self.stands.is_some() {
@@ -81,7 +81,7 @@ impl TimeAxis {
         self.left + self.span.scaled(f64::from((x - self.x.min) / self.x.span().max(1.0)))
     }
 
-    /// Whether `time` is shown.
+    /// Returns whether `time` is shown.
     pub fn contains(&self, time: Time) -> bool {
         (self.left..self.right()).contains(&time)
     }
@@ -114,7 +114,7 @@ const DECADES: [f64; 7] = [0.01, 0.1, 1.0, 10.0, 100.0, 1000.0, 10_000.0];
 /// The state of the last frame.
 #[derive(Clone, Debug, PartialEq)]
 struct LastFrame {
-    /// Counts beginnings.
+    /// The number of the run.
     run: u64,
     /// The scenario's name and the world.
     about: (String, String),
@@ -125,7 +125,7 @@ struct LastFrame {
 #[derive(Clone, Debug, Default)]
 struct StoredScroll {
     scroll: Scroll,
-    /// `None` if the stretch was set from outside.
+    /// The state of the last frame; `None` if the stretch was set from outside.
     last: Option<LastFrame>,
 }
 
@@ -169,7 +169,7 @@ fn carried_on(mut scroll: Scroll, before: &LastFrame, now: &LastFrame, plays: bo
         return scroll;
     }
     if !plays {
-        // A step, or a way back to the present.
+        // The playhead has made a step, or returned to the present.
         scroll.stands = Some((now.at - scroll.span.divided(2)).max(Time::ZERO));
     } else if !scroll.held {
         scroll.stands = None;
