@@ -13,7 +13,7 @@ pub struct Symptom {
     pub value: f64,
     /// Other numbers of its headline, in the order in which it tells them.
     pub(super) numbers: [f64; 3],
-    /// The world's own sentence about an alarm.
+    /// The world's own sentence about an alarm, or why it stands still.
     pub(super) sentence: Option<Rc<str>>,
     /// Since when it has held without a break.
     pub from: Time,
@@ -54,6 +54,9 @@ impl Symptom {
     pub fn headline(&self) -> String {
         let (value, [a, b, c], says) = (self.value, self.numbers, self.kind.says(self.value));
         match self.kind {
+            Kind::Frozen | Kind::Starting if self.sentence.is_some() => {
+                format!("Stands still: {}", self.sentence.as_deref().unwrap_or_default())
+            }
             Kind::NotResponding => format!("Not responding: no new frame for {says}"),
             Kind::Spiral => format!("Spirals: an update costs {says} and simulates {a:.1} ms"),
             Kind::Frozen if value >= 10_000.0 => format!("Frozen: no new picture for {:.0} s", value / 1000.0),

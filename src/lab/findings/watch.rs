@@ -15,6 +15,7 @@ use crate::lab::metrics::reach::{RECENT, RESPONDING};
 use crate::lab::run::{Fold, PaneSetup};
 use crate::model::machine::{Answer, Event, Giver, Input, Observer};
 use crate::model::world::{Body, Tally, World};
+use crate::model::worlds;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -43,16 +44,19 @@ struct Terms {
     paused: bool,
     /// The loop asks for a pause.
     pauses: bool,
+    /// Why the loop can't run in its world, which stands still then.
+    lacks: Option<&'static str>,
 }
 
 impl Terms {
     fn of(setup: &PaneSetup) -> Result<Terms, Invalid> {
-        let computer = setup.computer();
+        let (computer, strategy) = (setup.computer(), setup.strategy()?);
         Ok(Terms {
             screen: Screen::of(computer),
             timer: Span::from_millis(computer.timer_ms),
             paused: setup.settings.paused,
-            pauses: setup.strategy()?.pauses,
+            pauses: strategy.pauses,
+            lacks: strategy.lacks_in(worlds::find(&setup.settings.scene.id)?),
         })
     }
 }
@@ -109,7 +113,7 @@ impl Watch {
     /// Watches a pane that begins as `setup` says. Only the newest state is kept.
     ///
     /// # Errors
-    /// If there is no such loop.
+    /// If there is no such loop or world.
     pub fn new(setup: &PaneSetup) -> Result<Watch, Invalid> {
         Ok(Watch {
             terms: Terms::of(setup)?,
@@ -259,11 +263,14 @@ impl Watch {
         for symptom in &found {
             held[symptom.kind as usize] = true;
         }
+        for still in found.iter_mut().filter(|symptom| symptom.kind == Kind::Frozen) {
+            still.sentence = self.terms.lacks.map(Rc::from);
+        }
         self.pause(now, &mut found);
         if found.is_empty() {
             found.push(match self.pictures.mean(from) {
                 Some(mean) if self.pictures.are_enough(from) => self.right(from, mean, evenness.error),
-                _ => Symptom::new(Kind::Starting, 0.0, Vec::new()),
+                _ => Symptom { sentence: self.terms.lacks.map(Rc::from), ..Symptom::new(Kind::Starting, 0.0, Vec::new()) },
             });
         }
         found.sort_by_key(|symptom| symptom.kind);

@@ -58,7 +58,7 @@ pub const KIND: WorldKind = WorldKind {
         axis: PathAxis::Lap { from: 0.0, to: 360.0 },
     },
     by_hand: |options| options.is(&DRIVER, "keys"),
-    closed_form: ClosedForm::Lacks("no formula foresees how it is steered and what it hits"),
+    closed_form: ClosedForm::Lacks("no formula foresees how it is steered"),
     picture: GalleryPicture { strategy: "fixed-interpolated", render_ms: 5.0, at_s: 6.0 },
     ..WorldKind::of("drive", make)
 };

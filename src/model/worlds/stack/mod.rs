@@ -76,7 +76,7 @@ pub const KIND: WorldKind = WorldKind {
         unit: " m",
         axis: PathAxis::WorldX,
     },
-    closed_form: ClosedForm::Lacks("boxes that knock into each other have no formula"),
+    closed_form: ClosedForm::Lacks("boxes that knock each other have no formula"),
     picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 9.0 },
     ..WorldKind::of("stack", make)
 };
