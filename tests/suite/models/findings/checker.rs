@@ -289,7 +289,7 @@ impl<'a> TraceAt<'a> {
     fn counts(&self, turn: usize) -> bool {
         let at = self.of.turns[turn];
         let after = self.of.flicks("turns: half a second after a lone stall", 0.5);
-        let is_left_out = |stall: &Stall| stall.is_lone && stall.at <= at && at < stall.end + after;
+        let is_left_out = |stall: &Stall| stall.is_lone && stall.number <= turn && at < stall.end + after;
         !self.stalls().any(is_left_out) || !self.of.is("turns: a lone stall is left out")
     }
 
