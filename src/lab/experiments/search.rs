@@ -7,8 +7,9 @@ use super::steady::SteadyPart;
 use crate::base::jobs::Cancelled;
 use crate::lab::findings::Kind;
 use crate::lab::load_map::Axis;
+use crate::lab::run::Run;
 use crate::model::config::{Computer, Pattern, Settings};
-use crate::model::{check, strategies, worlds};
+use crate::model::{strategies, worlds};
 
 /// Pairs are made of this number of interventions: those that change most.
 const STRONGEST: usize = 6;
@@ -204,11 +205,11 @@ fn copy_differences(before: &Computer, after: &Computer, to: &mut Computer) {
     after.differences(before).for_each(|field| field.copy(after, to));
 }
 
-/// Whether the settings are allowed, and the loop can run in its world.
+/// Whether the settings are allowed, the loop can run in its world, and its turns end.
 fn can_run(settings: &Settings) -> bool {
     let lacks = |settings: &Settings| {
         let (strategy, kind) = (strategies::find(&settings.panes[0].strategy).ok()?, worlds::find(&settings.scene.id).ok()?);
         strategy.lacks_in(kind)
     };
-    check::settings(settings).is_ok() && lacks(settings).is_none()
+    Run::new(settings, 0, 1.0).is_ok() && lacks(settings).is_none()
 }

@@ -88,7 +88,7 @@ impl<F: Fold> Running<F> {
             by_hand: Vec::new(),
             refusal: None,
         };
-        run.begin_panes()?;
+        run.begin_panes(None)?;
         Ok(run)
     }
 
@@ -148,27 +148,50 @@ impl<F: Fold> Running<F> {
                 pane.obey(&command, &setup)?;
             }
         }
+        let past = if let Command::AddPane(added) = &command { added.past } else { None };
+        self.begin_panes(past)?;
         self.log.push(TimedCommand { at_flicks: now.flicks(), command });
-        self.begin_panes()?;
         Ok(())
     }
 
-    /// Starts the panes that are there and do not run yet, and orders all as the settings do.
-    fn begin_panes(&mut self) -> Result<(), Invalid> {
-        for &number in self.cursor.numbers() {
+    /// Starts the panes that are there and do not run yet, with the past of another pane if one is named, and orders all as the
+    /// settings do.
+    fn begin_panes(&mut self, past: Option<PaneLetter>) -> Result<(), Invalid> {
+        for (index, &number) in self.cursor.numbers().iter().enumerate() {
             let runs = self.panes.iter().any(|pane| pane.number() == number);
             if runs || self.extent.pane.is_some_and(|only| only != number) {
                 continue;
             }
-            let pane = self.live_again(number, &self.log)?;
+            let setup = PaneSetup { index, settings: self.cursor.settings(), at: self.now };
+            let pane = match past {
+                Some(past) => self.begin_with_past(number, past, &setup)?,
+                None => self.begin_pane(number, &setup)?,
+            };
             self.panes.push(pane);
         }
         self.panes.sort_by_key(|pane| self.cursor.index_of(pane.number()));
         Ok(())
     }
 
-    /// Begins a pane and makes it do what `log` says, which is the log of the run up to a moment: nothing, for a pane that is added
-    /// then, or what the pane did whose past it has.
+    fn begin_pane(&self, number: usize, setup: &PaneSetup) -> Result<PaneRun<F>, Invalid> {
+        PaneRun::begin((number, setup), self.extent.stop, self.extent.clockwork.clone(), (self.folds)(setup)?)
+    }
+
+    /// Begins a pane that has the past of the pane called `past`.
+    fn begin_with_past(&self, number: usize, past: PaneLetter, setup: &PaneSetup) -> Result<PaneRun<F>, Invalid> {
+        // The log gives panes other numbers than the run if a pane was opened again.
+        let mut cursor = ScriptCursor::new(self.initial().clone(), self.log.clone());
+        while let Some(command) = cursor.take_next() {
+            cursor.apply(&command)?;
+        }
+        let lived = cursor.numbers()[cursor.settings().find_pane(past)?];
+        let mut pane = self.live_again(lived, &self.log)?;
+        pane.advance(self.now);
+        pane.go_on_as(number, setup.settings.find_pane(past)?, setup)?;
+        Ok(pane)
+    }
+
+    /// Begins the pane that has this number in `log`, and makes it do what it did until the end of that log.
     fn live_again(&self, number: usize, log: &[TimedCommand]) -> Result<PaneRun<F>, Invalid> {
         let mut cursor = ScriptCursor::new(self.initial().clone(), log.to_vec());
         let (at, past) = cursor.go_to_beginning(number)?;
@@ -180,7 +203,7 @@ impl<F: Fold> Running<F> {
             pane.go_on_as(number, cursor.index_of(past).ok_or_else(refused)?, &setup)?;
             pane
         } else {
-            PaneRun::begin((number, &setup), self.extent.stop, self.extent.clockwork.clone(), (self.folds)(&setup)?)?
+            self.begin_pane(number, &setup)?
         };
         while let Some(at) = cursor.next_at()
             && let Some(command) = cursor.take_next()
