@@ -17,7 +17,7 @@ pub struct Symptom {
     pub(super) sentence: Option<Rc<str>>,
     /// Since when it has held without a break.
     pub from: Time,
-    /// Moments that show it, the earliest first; at most [`MOST_EVIDENCE`].
+    /// Moments that show it, the earliest first; at most five.
     pub evidence: Vec<Time>,
 }
 
