@@ -182,7 +182,7 @@ fn six_panes_in(mut window: Window, settings: &Settings, view: View) -> Duration
     }))
 }
 
-/// What six panes' recordings take, and how long it takes to go to a moment of them.
+/// What six panes' recordings take, and how long it takes to go to a moment of them and read every pane's numbers and findings.
 fn looking_back(settings: &Settings, name: &str) {
     let mut session = Session::new(settings).expect("these settings are allowed");
     session.act(Action::PlayPause);
@@ -192,6 +192,10 @@ fn looking_back(settings: &Settings, name: &str) {
     let scrubs = (0..100).map(|moment| {
         let start = Instant::now();
         session.act(Action::Transport(Move::Scrub(Time::from_secs(10.0 + f64::from(moment * 37 % 100) / 5.0))));
+        for pane in 0..session.lab().panes().len() {
+            let seen = session.seen(pane);
+            black_box((seen.metrics(), seen.state(), seen.shown_frame().is_some(), seen.lamp(), seen.trail()));
+        }
         start.elapsed()
     });
     let longest = scrubs.max().unwrap_or_default();
