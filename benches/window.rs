@@ -182,7 +182,7 @@ fn six_panes_in(mut window: Window, settings: &Settings, view: View) -> Duration
     }))
 }
 
-/// What six panes' recordings take, and how long it takes to go to a moment of them and read every pane's numbers and findings.
+/// Prints the memory of six panes' recordings, and the time to go to a moment of them and read every pane's numbers and findings.
 fn looking_back(settings: &Settings, name: &str) {
     let mut session = Session::new(settings).expect("these settings are allowed");
     session.act(Action::PlayPause);

@@ -27,7 +27,7 @@ const RECENT: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 const LONGEST: Span = Span::from_flicks(12 * FLICKS_PER_SECOND);
 /// A body that is not decided after this many steps is left out.
 const MOST_STEPS: usize = 100_000;
-/// Into so many parts a step is cut of which the whole path is tested, to draw that.
+/// The number of parts into which a step is cut, if its whole path is tested, to draw that path.
 const POINTS: i64 = 12;
 
 /// The effect of a pane's steps at the wall.

@@ -102,7 +102,7 @@ pub fn start(inquiries: Vec<Inquiry>, threads: usize) -> io::Result<Job<Diagnosi
     })
 }
 
-/// Whether a kind is a symptom that has causes.
+/// Returns whether a kind is a symptom that has causes.
 pub(super) fn is_explained(kind: Kind) -> bool {
     kind.tone() != Tone::Right && !matches!(kind, Kind::Paused | Kind::Starting)
 }

@@ -1,15 +1,15 @@
-//! What the experiments say of a symptom.
+//! The diagnosis of a symptom: the experiments made, and the causes and remedies that they found.
 
 use super::interventions::Intervention;
 use crate::lab::findings::Kind;
 use crate::model::config::{Patch, Settings};
 
-/// What the experiments say of a symptom, in the settings of a pane alone.
+/// The diagnosis of a symptom, in the settings of a pane alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
     /// The symptom.
     pub kind: Kind,
-    /// What came out.
+    /// Its outcome.
     pub proof: Proof,
     /// The value in the steady run as it is; `None` if that does not show the symptom.
     pub control: Option<f64>,
@@ -21,7 +21,7 @@ pub struct Diagnosis {
     settings: Settings,
 }
 
-/// What comes out of the experiments about a symptom.
+/// The outcome of the experiments about a symptom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// Some change removes it.
@@ -70,13 +70,13 @@ pub struct FoundCause {
 /// One experiment.
 #[derive(Clone, Debug)]
 pub struct Experiment {
-    /// What was changed.
+    /// The change that was tried.
     pub interventions: Vec<&'static Intervention>,
     /// The settings after the change.
     pub settings: Settings,
     /// The value that is measured then; `None` if there is none, or the runs are too expensive.
     pub value: Option<f64>,
-    /// Whether the symptom is gone.
+    /// Is `true` if the symptom is gone.
     pub removes: bool,
     /// A symptom that is at least as bad, and that came in its place.
     pub brings: Option<Kind>,

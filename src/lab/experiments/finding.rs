@@ -20,17 +20,17 @@ const HEADLINE: usize = 60;
 pub struct Finding {
     /// The symptom.
     pub symptom: Symptom,
-    /// When it was last seen.
+    /// The last moment at which it was seen.
     pub to: Time,
-    /// What the experiments say; `None` while they are not made.
+    /// The diagnosis; `None` while the experiments are not made.
     pub diagnosis: Option<Arc<Diagnosis>>,
-    /// What happened just before it began; `None` if nothing did.
+    /// The event just before it began; `None` if there was none.
     pub happening: Option<Happening>,
     /// The settings to change, and the index of the pane in them.
     settings: Rc<(Settings, usize)>,
 }
 
-/// What is known of the cause of a finding.
+/// The state of the search for the cause of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Knowledge {
     /// A change removes the symptom.

@@ -13,9 +13,9 @@ const REACH: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 pub struct Happening {
     /// Its kind.
     pub kind: HappeningKind,
-    /// When it began.
+    /// Its beginning.
     pub at: Time,
-    /// When it was over.
+    /// Its end.
     pub until: Time,
     /// Describes it in a few words.
     pub words: String,

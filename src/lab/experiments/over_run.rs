@@ -66,7 +66,7 @@ fn explained(panes: &[Vec<SeenSymptom>]) -> Vec<Vec<Finding>> {
     panes.iter().map(|seen| seen.iter().map(finding).collect()).collect()
 }
 
-/// What was set and done in a pane of a script.
+/// The settings and commands of a pane of a script.
 struct Past<'a> {
     script: &'a Script,
     /// The number of the pane in the run.

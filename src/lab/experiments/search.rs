@@ -149,7 +149,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(None)
     }
 
-    /// Whether the thing that `changed` takes away brings the symptom into a healthy run.
+    /// Returns whether the thing that `changed` takes away brings the symptom into a healthy run.
     async fn is_cause(&mut self, changed: &Settings) -> Result<bool, Cancelled> {
         let kind = self.kind;
         let healthy = Settings { computer: Computer::default(), ..self.settings.clone() };
@@ -184,7 +184,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(Some(with_load(self.settings, axis, best)))
     }
 
-    /// Whether the runs with this load do not show the symptom, and nothing that is as bad came in its place.
+    /// Returns whether the runs with this load do not show the symptom, and nothing that is as bad came in its place.
     async fn load_fits(&mut self, axis: Axis, load_ms: f64) -> Result<bool, Cancelled> {
         let part = SteadyPart::of(self.kind);
         let before = self.bench.outcome(self.settings, part).await?;
@@ -205,7 +205,7 @@ fn copy_differences(before: &Computer, after: &Computer, to: &mut Computer) {
     after.differences(before).for_each(|field| field.copy(after, to));
 }
 
-/// Whether the settings are allowed, the loop can run in its world, and its turns end.
+/// Returns whether the settings are allowed, the loop can run in its world, and its turns end.
 fn can_run(settings: &Settings) -> bool {
     let lacks = |settings: &Settings| {
         let (strategy, kind) = (strategies::find(&settings.panes[0].strategy).ok()?, worlds::find(&settings.scene.id).ok()?);

@@ -68,7 +68,7 @@ pub struct SteadyRun {
     seeds: u64,
 }
 
-/// What the steady runs of some settings show.
+/// The result of the steady runs of some settings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SteadyOutcome {
     /// What was measured: the kind, the mean over the seeds, and whether more than half of them show the symptom.
@@ -219,12 +219,12 @@ fn judge(run: &Running<Judge>) -> std::cell::Ref<'_, Judge> {
     run.panes()[0].fold()
 }
 
-/// Whether every world takes the same time on this computer.
+/// Returns whether every world takes the same time on this computer.
 fn is_world_free(computer: &Computer) -> bool {
     computer.update_us_per_body == 0.0 && computer.render_us_per_body == 0.0
 }
 
-/// Whether the timing of a run depends on its seed.
+/// Returns whether the timing of a run depends on its seed.
 fn is_random(computer: &Computer) -> bool {
     let is_noise = |pattern: &Pattern| matches!(pattern, Pattern::Noise(_));
     let wake = computer.wake_ms;

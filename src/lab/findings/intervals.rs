@@ -5,24 +5,24 @@ use std::collections::VecDeque;
 
 /// A stall is at least this long: 80 ms.
 const SHORTEST: Span = Span::from_flicks(FLICKS_PER_SECOND * 8 / 100);
-/// It is at least so many times the lower median of the intervals before it.
+/// The least ratio of a stall to the lower median of the intervals before it.
 const LONGER: i64 = 3;
-/// The intervals that began so long before it say what is usual: 2 s.
+/// The time before an interval from which that median is taken: 2 s.
 const USUAL: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
-/// At least so many intervals say what is usual.
+/// The least number of intervals that the median needs.
 const FEWEST: usize = 5;
 
 /// The time from one turn or picture to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {
-    /// When it begins.
+    /// Its beginning.
     pub begin: Time,
-    /// How long it is.
+    /// Its length.
     pub length: Span,
 }
 
 impl Interval {
-    /// When it ends.
+    /// Returns its end.
     pub fn end(&self) -> Time {
         self.begin + self.length
     }

@@ -11,7 +11,7 @@ const fn millis(count: i64) -> Span {
     Span::from_flicks(FLICKS_PER_SECOND / 1000 * count)
 }
 
-/// A window holds at least so many pictures.
+/// The least number of pictures in a window.
 const FEWEST: usize = 4;
 /// A rate below twenty pictures a second is low.
 const LOW: Span = millis(50);
@@ -24,16 +24,16 @@ const RECURS: Span = millis(250);
 /// Pictures judder if they are uneven by more than this, in flicks, and by more than this share of their mean stay.
 const UNEVEN: f64 = (FLICKS_PER_SECOND / 1000) as f64;
 const UNEVEN_SHARE: f64 = 0.08;
-/// So many pictures are left out of an unevenness, those that are off most.
+/// The number of pictures, the most uneven ones, that judder leaves out.
 const LEFT_OUT: usize = 2;
-/// A display stands still if its picture stays for so long, and so many times the lower median.
+/// The least time that a frozen picture stays, and its least ratio to the lower median.
 const STILL: Span = millis(100);
 const STILL_TIMES: i64 = 3;
-/// What is usual while fewer than three pictures tell it.
+/// The median that is assumed while there are fewer than three pictures.
 const UNKNOWN: Span = Span::from_flicks(FLICKS_PER_SECOND / 3);
-/// How far before the newest picture lie those that say what is usual: 2 s.
+/// The time before the newest picture from which the median is taken: 2 s.
 const USUAL: Span = millis(2000);
-/// Frames tear if at least this share of them does, of at least so many.
+/// The least share of torn frames where a pane tears, and the least number of frames that the share needs.
 const TORN: f64 = 0.1;
 const MANY: usize = 10;
 
@@ -41,7 +41,7 @@ const MANY: usize = 10;
 #[derive(Clone, Copy, Debug)]
 struct Picture {
     at: Time,
-    /// How long the picture before it stayed: Δd.
+    /// The time that the picture before it stayed: Δd.
     passed: Span,
     /// How much later the moment is that it shows: Δs.
     simulated: Span,
@@ -63,7 +63,7 @@ pub struct Evenness {
 pub struct Pictures {
     /// The newest picture: when it came, and what it shows.
     newest: Option<(Time, Time)>,
-    /// When the newest frame came.
+    /// The moment of the newest frame.
     last_flip: Option<Time>,
     /// The pictures with one before them.
     ways: VecDeque<Picture>,
@@ -95,7 +95,7 @@ impl Pictures {
         while self.stalls.pop_front_if(|stall| stall.end() < oldest).is_some() {}
     }
 
-    /// When the newest frame came, whatever it shows.
+    /// Returns the moment of the newest frame, whether it shows a new picture or not.
     pub fn last_flip(&self) -> Option<Time> {
         self.last_flip
     }
@@ -106,7 +106,7 @@ impl Pictures {
         self.ways.range(first.min(self.ways.len().saturating_sub(FEWEST))..)
     }
 
-    /// Whether the pictures after `from` are enough to tell that nothing is wrong.
+    /// Returns whether the pictures after `from` are enough to tell that nothing is wrong.
     pub fn are_enough(&self, from: Time) -> bool {
         self.since(from).len() + 1 >= FEWEST
     }

@@ -8,7 +8,7 @@ use super::symptom::TICK;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::collections::VecDeque;
 
-/// How long a loop has time to make up for a stall: half a second.
+/// The time that a loop has to make up for a stall: half a second.
 pub const RECOVERY: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 /// A stall is lone if no other began in so much time before it: 4 s.
 const LONE: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
@@ -22,7 +22,7 @@ const TICKS: i64 = FLICKS_PER_SECOND / TICK.flicks();
 #[derive(Clone, Copy, Debug)]
 struct Turn {
     at: Time,
-    /// How far the game had gone at its end.
+    /// The simulated time at its end.
     sim: Time,
     /// Whether the way from the turn before to this one counts.
     counts: bool,
@@ -74,7 +74,7 @@ pub struct Drift {
 /// The turns of the last seconds.
 #[derive(Clone, Debug)]
 pub struct Turns {
-    /// When the turn in hand began.
+    /// The beginning of the turn in hand.
     open: Option<Time>,
     sim: Time,
     over: VecDeque<Turn>,

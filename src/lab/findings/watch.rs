@@ -24,18 +24,18 @@ use std::rc::Rc;
 const ENDS_AT: f64 = 0.8;
 /// Speeds nearer to 1 than this are real speed.
 const REAL: f64 = 0.02;
-/// So many inputs tell how late a pane answers, and at least so many.
+/// The number of inputs of which the median answer is taken, and the least number that it needs.
 const INPUTS: usize = 8;
 const FEWEST_INPUTS: usize = 4;
-/// An answer is late after this time, and after so many pictures.
+/// An answer is late if it takes longer than this, and longer than this many mean times between pictures.
 const LATE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 const LATE_PICTURES: f64 = 2.0;
 /// A body is off its path by more than this share of its width.
 const OFF_PATH: f64 = 0.5;
-/// At least so many updates and thoughts are kept.
+/// The least number of updates and thoughts that are kept.
 const FEWEST_OPERATIONS: usize = 16;
 
-/// What holds of the pane's settings, from a moment on.
+/// The settings of the pane that findings depend on, from a moment on.
 #[derive(Clone, Copy, Debug)]
 struct Terms {
     screen: Screen,
@@ -82,11 +82,11 @@ struct Asked {
 #[derive(Clone, Debug)]
 pub struct Watch {
     terms: Terms,
-    /// When the game was paused last.
+    /// The last moment at which the game was paused.
     paused_until: Option<Time>,
-    /// How far back a state looks.
+    /// The span that a state is computed from.
     reach: Span,
-    /// How far back states are kept.
+    /// The span for which states are kept.
     kept: Span,
     /// There is no state after this.
     last: Time,

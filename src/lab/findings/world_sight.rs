@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// What was seen of a world after an update or a thought.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldSight {
-    /// When the update began.
+    /// The beginning of the update.
     pub at: Time,
     /// The simulated time.
     pub sim: Time,
