@@ -45,10 +45,10 @@ fn a_link_is_for_this_time_only_and_an_embed_is_what_its_author_made_it() {
     page.wait_until("light theme", |page| brightness(page) > dark + 60.0);
     let even = codes::of("even-frames").unwrap_or_else(|error| panic!("{error}"));
     // By way of another document, so that it is a new visit.
-    page.go("embeds.html");
+    page.browser.go("about:blank");
     page.open(Backend::WebGl, &even);
     page.place("RadioButton Pane D: Snapped delta");
-    page.go("embeds.html");
+    page.browser.go("about:blank");
     page.open(Backend::WebGl, "");
     page.place("RadioButton Pane A");
     assert!(page.find("RadioButton Pane D: Snapped delta").is_none(), "{:?}", page.controls());
