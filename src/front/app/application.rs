@@ -10,7 +10,7 @@ use super::requests::{self, RequestHandler};
 use super::store::{Remembered, WindowGeometry};
 use super::window::{OpenWindow, Opening};
 use crate::front::render::context::GpuError;
-use crate::front::ui;
+use crate::front::ui::{self, new_context};
 use crate::studio::session::{Request, Session};
 use web_time::{Duration, Instant};
 use winit::application::ApplicationHandler;
@@ -51,7 +51,7 @@ pub(super) struct App {
 impl App {
     /// Prepares the program for its window.
     pub fn new(session: Session, remembered: &Remembered, platform: ThisPlatform) -> App {
-        let ctx = egui::Context::default();
+        let ctx = new_context();
         ctx.set_zoom_factor(remembered.zoom);
         App {
             platform,
@@ -88,7 +88,7 @@ impl App {
         if self.open.take().is_some() {
             // egui believes that its pictures are on the GPU; the new GPU has none, so a new context uploads them.
             let zoom = self.ctx.zoom_factor();
-            self.ctx = egui::Context::default();
+            self.ctx = new_context();
             self.ctx.set_zoom_factor(zoom);
         }
         self.opening = Some(Opening::begin(event_loop, &self.ctx, &mut self.platform, self.geometry)?);

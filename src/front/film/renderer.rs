@@ -7,7 +7,7 @@ use crate::front::compositor::Compositor;
 use crate::front::render::Redraw;
 use crate::front::render::context::{Gpu, is_software};
 use crate::front::render::offscreen::{FORMAT, Offscreen, ReadError, Reading};
-use crate::front::ui;
+use crate::front::ui::{self, new_context};
 use crate::lab::load_map::LoadMap;
 use crate::lab::panes::Pane;
 use crate::model::check;
@@ -51,7 +51,7 @@ impl FilmRenderer {
             session.act(Action::Enlarge(spec.pane));
         }
         session.act(Action::Present(!spec.panel));
-        let ctx = egui::Context::default();
+        let ctx = new_context();
         ctx.set_pixels_per_point(spec.zoom as f32);
         let mut film = FilmRenderer {
             compositor: Compositor::new(ctx, &gpu.device, FORMAT),

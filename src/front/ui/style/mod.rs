@@ -1,4 +1,5 @@
-//! Colours, type, icons, and the names of panes.
+//! Colours, letters, icons, and the names of panes.
 
+pub mod fonts;
 pub mod icons;
 pub mod look;
