@@ -207,7 +207,8 @@ impl Param {
                 let whole = if n.whole { "a whole number, " } else { "" };
                 let off = if n.can_be_off { ", or off" } else { "" };
                 let derived = self.derived.map_or_else(String::new, |derived| format!(", or derived ({})", derived.formula));
-                format!("{whole}{} to {}{}{off}{derived}", n.min, n.max, n.unit.suffix())
+                let min = if n.min > 0.0 && n.min <= f64::MIN_POSITIVE { "above 0 and up".to_owned() } else { n.min.to_string() };
+                format!("{whole}{min} to {}{}{off}{derived}", n.max, n.unit.suffix())
             }
             ValueKind::Choice(words) => format!("one of {}", words.in_a_row()),
         }

@@ -76,8 +76,12 @@ impl<'a> SourceText<'a> {
             Invalid::unknown(path, &names[0], known()).to_string()
         } else if message.starts_with("missing field") {
             format!("{} is missing", names.first().map_or("something", String::as_str))
+        } else if message.starts_with("duplicate field") && !names.is_empty() {
+            format!("{path}: {} is given twice, perhaps by another name; keep one", names[0])
         } else {
-            let allowed = param(key).map_or_else(|| message.clone(), Param::allowed);
+            let expected = message.rsplit_once(", expected ").map_or(&*message, |(_, expected)| expected);
+            let expected = if expected == "a boolean" { "true or false" } else { expected };
+            let allowed = param(key).map_or_else(|| expected.to_owned(), Param::allowed);
             Invalid::new(path, self.text[value].trim_matches('"'), allowed).to_string()
         };
         (line, what)

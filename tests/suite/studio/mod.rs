@@ -11,3 +11,4 @@ mod patches;
 mod pacing;
 mod scenarios;
 mod undo;
+mod words;

@@ -1,0 +1,126 @@
+//! The exact words of refusals, in one file that people review: `words.txt`. `UPDATE_WORDS=1` writes it again.
+//!
+//! Other tests ask for the kind of an error and for the names in it, so that English can be improved in one place.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use tickscope::studio::scenario::{Scenario, code};
+
+/// The beginning of a file that lacks nothing: a pane, on lines 1 to 5.
+const HEAD: &str = "tickscope = 2\n\n[[panes]]\nstrategy = \"frame-skip\"\n\n";
+
+/// Ends of such a file, each with one fault.
+const TAILS: [&str; 51] = [
+    "[computer]\nrender_ms = -5\n",
+    "[computer]\nrender_ms = nan\n",
+    "[computer]\nrender_ms = \"slow\"\n",
+    "[computer]\nrendr_ms = 5\n",
+    "[computer]\nvsync = 3\n",
+    "computr = 1\n",
+    "[[panes]]\nstrategy = \"frame-skp\"\n",
+    "params = { ticks = 30 }\n",
+    "params = { ticks_per_s = 0 }\n",
+    "[panes.computer]\nupdate_ms = 1e9\n",
+    "presentation = \"blurred\"\n",
+    "[scene]\nid = \"runer\"\n",
+    "[[at]]\ns = -1\nhitch_ms = 5\n",
+    "[[at]]\ns = 1\nhitch_ms = 1e6\n",
+    "[[at]]\ns = 1\n",
+    "[panes.computer]\ntimer = \"GetTickCuont\"\n",
+    "[panes.computer]\ntimer = \"glutGet\"\ntimer_ms = 2\n",
+    "[panes.computer]\nupdate_pattern = { noise = { lo_ms = 5, hi_ms = 2 } }\n",
+    "[[at]]\nhitch_ms = 1\n",
+    "[[at]]\ns = 1\npause = 3\n",
+    "[[at]]\ns = 1\nclose = true\n",
+    "[[at]]\ns = 1\npane = \"A\"\nclose = true\n",
+    "[[at]]\ns = 1\npane = \"C\"\nstrategy = \"semi-fixed\"\n",
+    "[[at]]\ns = 1\npane = \"Z\"\nclose = true\n",
+    "[[at]]\ns = 1\nhitch_ms = 1\n[[at]]\ns = 2\ncomputer = { refresh_hz = 0 }\n",
+    "[computer]\nqueue = 7\n",
+    "[computer]\nqueue = -1\n",
+    "[computer]\nqueue = 1.5\n",
+    "[computer]\ngpu_ms = -1\n",
+    "[computer]\nvrr = { range = { lo_hz = 144, hi_hz = 48 } }\n",
+    "[computer]\nvrr = { range = { lo_hz = 0, hi_hz = 48 } }\n",
+    "[computer]\nvrr = \"of\"\n",
+    "[computer]\nvsync = false\nvrr = { range = { lo_hz = 48, hi_hz = 144 } }\n",
+    "[panes.computer]\npresent = \"immediate\"\nvrr = { range = { lo_hz = 48, hi_hz = 144 } }\n",
+    "[computer]\npresent = \"vsync\"\n",
+    "[computer]\nvsync = true\npresent = \"fifo\"\n",
+    "[computer]\nwake_tail = { probability = 2, mean_ms = 1 }\n",
+    "[computer]\nwake_tail = { probability = 0.5, mean_ms = -1 }\n",
+    "[computer]\ninput = \"frame\"\n",
+    "[[hitches]]\nat_s = 1\nms = 3\non = \"x\"\n",
+    "[[at]]\ns = 1\nhitch_ms = 5\nhitch_on = \"sleep\"\n",
+    "[[at]]\ns = 1\ncomputer = { vrr = { range = { lo_hz = 48, hi_hz = 144 } } }\n[[at]]\ns = 2\ncomputer = { present = \"mailbox\" }\n",
+    "[[at]]\ns = 1\ncomputer = { rendr_ms = 5 }\n",
+    "[[at]]\ns = 1\ncomputer = { render_ms = \"slow\" }\n",
+    "[view]\nrace_s = 0\n",
+    "[view]\ncamera = { zoom = 1000 }\n",
+    "[watching]\nspeed = 0\n",
+    "[watching]\nselected = \"B\"\n",
+    "[watching\n",
+    "[[hitches]]\nat_s = 1\nms = -3\n",
+    "[view]\ninstrument = \"tabel\"\n",
+];
+
+/// Whole files, each with one fault.
+const FILES: [&str; 9] = [
+    "",
+    "[[panes]]\nstrategy = \"semi-fixed\"\n",
+    "tickscope = 7\nfuture = true\n",
+    "tickscope = \"x\"\n",
+    "tickscope = 2\n",
+    "tickscope = 2\npanes = []\n",
+    "tickscope = 2\nseed = -1\n[[panes]]\nstrategy = \"semi-fixed\"\n",
+    "tickscope = 2\npaused = 3\n[[panes]]\nstrategy = \"semi-fixed\"\n",
+    "tickscope = 2\nseconds = 0\n[[panes]]\nstrategy = \"semi-fixed\"\n",
+];
+
+/// Share codes and links, each with one fault.
+const CODES: [&str; 4] = ["tickscope1-AAAA", "tickscope2-AAAA", "tickscope", "https://example.org/#tickscope1-AAAA"];
+
+/// A text as one line, with its line breaks as `/`.
+fn in_one_line(text: &str) -> String {
+    text.trim_end().replace('\n', " / ")
+}
+
+/// Adds what was said of `input`, which must be one line. Of a long list of allowed names only three are kept, because every new
+/// loop, world and setting makes it longer.
+fn add(words: &mut String, input: &str, said: &str) {
+    assert_eq!(said.lines().count(), 1, "{input:?}: {said}");
+    let names: Vec<&str> = said.split(", ").collect();
+    let said = if names.len() > 8 {
+        let guess = said.find(" (did you mean").map_or("", |at| &said[at..]);
+        format!("{}, …{guess}", names[..4].join(", "))
+    } else {
+        said.to_owned()
+    };
+    let input = if input.is_empty() { "(an empty file)" } else { input };
+    writeln!(words, "{input}\n    {said}").expect("a text can be written");
+}
+
+#[test]
+fn every_refusal_is_one_line_and_has_the_words_that_were_reviewed() {
+    let refusal = |text: &str| Scenario::parse("file.toml", text).expect_err(text).to_string();
+    let mut words = String::from("# Scenario files, from line 6\n\n");
+    for tail in TAILS {
+        add(&mut words, &in_one_line(tail), &refusal(&format!("{HEAD}{tail}")));
+    }
+    words += "\n# Whole scenario files\n\n";
+    for file in FILES {
+        add(&mut words, &in_one_line(file), &refusal(file));
+    }
+    words += "\n# Share codes and links\n\n";
+    for text in CODES {
+        add(&mut words, text, &code::read(text).expect_err(text).to_string());
+    }
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/suite/studio/words.txt");
+    if std::env::var_os("UPDATE_WORDS").is_some() {
+        std::fs::write(&path, words).expect("the words can be written");
+        return;
+    }
+    let reviewed = std::fs::read_to_string(&path).expect("the words are there");
+    let differs = words.lines().zip(reviewed.lines()).find(|(now, before)| now != before);
+    assert!(words == reviewed, "review and write again with UPDATE_WORDS=1: {differs:?}");
+}
