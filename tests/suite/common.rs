@@ -329,8 +329,8 @@ pub fn view() -> impl Strategy<Value = View> {
         (prop::sample::select(instruments.to_vec()), 120.0..2000.0_f64, [plot(), plot()]),
         prop::sample::select(vec![Counted::Recent, Counted::Whole]),
     );
-    (any::<[bool; 12]>(), shown, (1.0..60.0_f64, 0.1..20.0_f64, 0.25..10.0_f64), (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64))
-        .prop_map(|(flags, ((instrument, instrument_height, plots), counted), (race_s, plots_s, strip_s), (zoom, x, y))| {
+    (any::<[bool; 12]>(), shown, (1.0..60.0_f64, 0.1..20.0_f64, 0.25..10.0_f64, 0.1..20_000.0_f64), (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64))
+        .prop_map(|(flags, ((instrument, instrument_height, plots), counted), (race_s, plots_s, strip_s, timeline_ms), (zoom, x, y))| {
             let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code, strips, one_stage, phases] =
                 flags;
             let reference = if one_stage { Reference::SimulatedTime } else { Reference::RealTime };
@@ -353,6 +353,7 @@ pub fn view() -> impl Strategy<Value = View> {
                 inputs,
                 instrument,
                 instrument_height,
+                timeline_ms,
                 code,
                 plots,
                 plots_s,

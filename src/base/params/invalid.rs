@@ -25,18 +25,12 @@ impl Invalid {
     /// Refuses a word that is not one of `known`, and finds the nearest of these.
     pub fn unknown<'a>(name: impl Into<String>, value: &str, known: impl IntoIterator<Item = &'a str>) -> Invalid {
         let known: Vec<&str> = known.into_iter().collect();
-        let value_in_small = value.to_lowercase();
         let nearest = known
             .iter()
-            .map(|k| {
-                let k_in_small = k.to_lowercase();
-                // One wrong letter, or two letters that changed places, count more than any likeness.
-                let slip = strsim::osa_distance(&k_in_small, &value_in_small) <= 1;
-                (strsim::jaro_winkler(&k_in_small, &value_in_small) + f64::from(u8::from(slip)), *k)
-            })
+            .map(|known| (likeness(value, known), *known))
             .max_by(|a, b| a.0.total_cmp(&b.0))
-            .filter(|(likeness, _)| *likeness > 0.55)
-            .map(|(_, k)| k.to_owned());
+            .filter(|(likeness, _)| *likeness > NEAR)
+            .map(|(_, known)| known.to_owned());
         Invalid { nearest, ..Invalid::new(name, value, format!("one of {}", known.join(", "))) }
     }
 
@@ -46,6 +40,22 @@ impl Invalid {
         Invalid { name: name.into(), ..self }
     }
 }
+
+/// Returns how like two words are: from 0 to 1, and more than 1 if they differ by one wrong letter or by two letters that
+/// changed places.
+fn likeness(one: &str, other: &str) -> f64 {
+    let (one, other) = (one.to_lowercase(), other.to_lowercase());
+    let slip = strsim::osa_distance(&one, &other) <= 1;
+    strsim::jaro_winkler(&one, &other) + f64::from(u8::from(slip))
+}
+
+/// Returns whether a word is so like a known one that it may be meant.
+pub fn is_near(word: &str, known: &str) -> bool {
+    likeness(word.trim_start_matches('-'), known.trim_start_matches('-')) > NEAR
+}
+
+/// The likeness from which a word is suggested: a guess that is not near would only puzzle.
+const NEAR: f64 = 0.75;
 
 /// Returns a text as one line of at most 60 characters.
 fn one_line(text: &str) -> String {

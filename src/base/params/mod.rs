@@ -22,7 +22,7 @@ mod title;
 mod value;
 mod values;
 
-pub use invalid::Invalid;
+pub use invalid::{Invalid, is_near};
 pub use param::{Derived, Number, Param, Unit, ValueKind, Words};
 pub use value::Value;
 pub use values::Values;

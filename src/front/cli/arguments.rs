@@ -38,9 +38,9 @@ enum Task {
     Link(Box<LinkArgs>),
     /// Lists what there is to choose from
     List {
-        /// What to list
+        /// What to list [the lists]
         #[arg(value_parser = words(LISTS))]
-        what: Listed,
+        what: Option<Listed>,
         /// How it is written
         #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, default_value = "table", value_parser = words(LIST_FORMATS))]
         format: TableFormat,
@@ -114,8 +114,9 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
             let (scenario, base) = args.read()?;
             Ok(Command::Link { scenario: Box::new(scenario), base })
         }
-        Task::List { what: Listed::Plain(what), format } => Ok(Command::List { what, format }),
-        Task::List { what: Listed::Claims, format } => Ok(Command::ListClaims(format)),
+        Task::List { what: None, format } => Ok(Command::List { what: Listing::Lists, format }),
+        Task::List { what: Some(Listed::Plain(what)), format } => Ok(Command::List { what, format }),
+        Task::List { what: Some(Listed::Claims), format } => Ok(Command::ListClaims(format)),
         Task::Claims { id, format } => {
             let claims = if id.is_empty() { claims::all().map(|(_, claim)| claim).collect() } else { id };
             Ok(Command::Claims { claims, format })

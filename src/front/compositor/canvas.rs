@@ -97,7 +97,10 @@ impl Canvas {
         if ghosts || view.pursuit {
             world.exact(ghost_time(seen, view.reference, now), &mut self.exact);
         }
-        let pursued = world.kind().track.filter(|_| view.pursuit).and_then(|track| track.pursued(&self.exact));
+        let pursued = world.kind().track.filter(|_| view.pursuit).and_then(|track| {
+            let shown = seen.shown_frame();
+            track.pursued(&self.exact, shown.as_ref().map_or(&[][..], |frame| &*frame.bodies))
+        });
         // The replay of a step has its own section of the world.
         let closer = crossing.map(|crossing| wall::replay_frame(crossing, appearance.extent()));
         let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or_else(|| extent(appearance, &view)), view.camera));
@@ -145,7 +148,8 @@ impl Canvas {
                 body.pos = camera.snapped(body.pos);
             }
             appearance.draw(index, &body, BodyStyle::Solid, &mut self.sketch);
-            paint(&mut self.sketch, camera.about(body.pos), canvas, &mut self.above);
+            let near = camera.about_body(body.pos, appearance.least_length(index));
+            paint(&mut self.sketch, near, canvas, &mut self.above);
         }
     }
 
@@ -174,7 +178,8 @@ impl Canvas {
             if is_common {
                 self.sketch.shapes.clear();
             }
-            paint(&mut self.sketch, camera.about(exact.pos), canvas, &mut self.above);
+            let near = camera.about_body(exact.pos, world.appearance().least_length(index));
+            paint(&mut self.sketch, near, canvas, &mut self.above);
         }
     }
 

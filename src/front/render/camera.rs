@@ -4,7 +4,7 @@
 
 use super::instance::{self, Instance};
 use crate::model::config::view::{CameraView, View};
-use crate::model::world::{Appearance, Geometry, Ink, Shape, Thickness, WorldRect, direction};
+use crate::model::world::{Appearance, Geometry, Ink, LeastLength, Shape, Thickness, WorldRect, direction};
 use glam::{DVec2, Vec2};
 
 /// A colour in gamma space, not premultiplied.
@@ -64,6 +64,19 @@ impl Camera {
             return *self;
         }
         Camera { scale: DVec2::splat(self.unit), middle: place, centre: self.pixel(place), ..*self }
+    }
+
+    /// Returns the camera for the shapes of a body at `place`, enlarged if the body would be too short to be seen.
+    #[must_use]
+    pub fn about_body(&self, place: DVec2, least: Option<LeastLength>) -> Camera {
+        let near = self.about(place);
+        let Some(LeastLength { units, points }) = least else { return near };
+        let unit = self.unit.max(points * self.pixels_per_point / units);
+        if unit == self.unit {
+            near
+        } else {
+            Camera { scale: DVec2::splat(unit), unit, middle: place, centre: self.pixel(place), ..near }
+        }
     }
 
     /// Returns whether heights have another scale than widths.
@@ -216,6 +229,19 @@ mod tests {
         // No lane is squeezed further: the pane shows more at its sides.
         let flat = Camera::squeezing(frame, 0.25, Vec2::new(4000.0, 100.0), 1.0);
         assert!((flat.scale().x - 2.0).abs() < 1e-9 && (flat.scale().y - 0.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_body_that_would_be_too_short_is_drawn_larger_in_its_place() {
+        let camera = Camera::fitting(WorldRect::new(-100.0, -100.0, 100.0, 100.0), Vec2::splat(200.0), 1.0);
+        let place = DVec2::new(30.0, 50.0);
+        let length = |units: f64, points: f64| {
+            let near = camera.about_body(place, Some(LeastLength { units, points }));
+            assert!((near.pixel(place) - camera.pixel(place)).length() < 1e-9);
+            (near.pixel(place + DVec2::new(units, 0.0)) - near.pixel(place)).length()
+        };
+        assert!((length(8.0, 24.0) - 24.0).abs() < 1e-9);
+        assert!((length(40.0, 24.0) - 40.0).abs() < 1e-9, "as large as it is");
     }
 
     #[test]

@@ -6,7 +6,6 @@ use crate::lab::panes::Pane;
 use crate::model::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, View, ViewToggle};
 use crate::model::config::watching::SPEEDS;
 use crate::model::config::{Command, Computer, MOST_PANES, PaneSettings, Patch, Present, Presentation, SettingPath};
-use crate::model::strategies;
 use crate::studio::session::playhead::{Move, Unit};
 use crate::studio::session::{Action, Dialog, Export, Request, Session};
 use egui::{Key, Modifiers};
@@ -429,14 +428,10 @@ fn speed(session: &Session, steps: i64) -> Action {
     Action::Speed(SPEEDS[(here + steps).clamp(0, last) as usize].0)
 }
 
-/// Adds a pane with a loop that is not there yet; `None` if there are six.
+/// Adds a pane with the loop that most games should use; `None` if there are six.
 fn add_pane(session: &Session) -> Option<Action> {
     let panes = &session.lab().settings().panes;
-    let kind = session.lab().panes()[0].computer().world().kind();
-    let is_absent = |strategy: &&strategies::Strategy| panes.iter().all(|pane| pane.strategy != strategy.id);
-    let absent = strategies::all_in(kind).0.into_iter().rev().find(is_absent);
-    let id = absent.map_or("fixed-interpolated", |strategy| &strategy.id);
-    (panes.len() < MOST_PANES).then(|| Action::Lab(Command::AddPane(PaneSettings::new(id))))
+    (panes.len() < MOST_PANES).then(|| Action::Lab(Command::AddPane(PaneSettings::new("fixed-interpolated"))))
 }
 
 /// Closes this pane; `None` if it is the only one.

@@ -4,6 +4,7 @@ use crate::front::ui::bars::{caption_line, top_bar, transport_bar};
 use crate::front::ui::commands::{NEXT, PREVIOUS, RESTART};
 use crate::front::ui::dialogs::{self, help, notices, world_tables};
 use crate::front::ui::keys::follow_pointer;
+use crate::front::ui::panel::controls::NumberNews;
 use crate::front::ui::panel::{computer_panel, controls, side_panel};
 use crate::front::ui::panes::pane_layout::UiOutput;
 use crate::front::ui::style::icons::{self, Icon};
@@ -45,7 +46,10 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     } else {
         whole(ui, look, session, &mut shown);
     }
-    shown.actions.extend(controls::refusal(ui.ctx()).map(|why| Action::Notify(Some(Notice::bad(why)))));
+    shown.actions.extend(controls::news(ui.ctx()).map(|news| match news {
+        NumberNews::Refused(why) => Action::Notify(Some(Notice::bad(why))),
+        NumberNews::Withdrawn => Action::Notify(None),
+    }));
     over_everything(ui, look, session, &mut shown.actions);
     shown
 }

@@ -19,6 +19,7 @@ mod number_card;
 mod panel;
 mod panes;
 mod search_list;
+mod search_words;
 mod style;
 
 pub use instruments::timeline;

@@ -85,11 +85,6 @@ impl SearchList {
     }
 }
 
-/// Returns whether every word of the search occurs in the text, which is in lower case.
-pub fn has_all_words(text: &str, search: &str) -> bool {
-    search.to_lowercase().split_whitespace().all(|word| text.contains(word))
-}
-
 /// Returns the entry to which the keys move the mark from the entry `from`.
 fn moved(rows: &[usize], from: usize, keys: ListKeys) -> usize {
     let starts: Vec<usize> = rows.iter().scan(0, |end, length| Some(std::mem::replace(end, *end + length))).collect();

@@ -1,5 +1,6 @@
 //! The description of a film: plain data, checked before anything starts.
 
+use super::film_format::Format;
 use super::fit::{self, Fit};
 use super::limits::LONGEST_RUN_S;
 use super::watching::SPEED;
@@ -43,6 +44,8 @@ pub const MOMENT_S: Param = Param::seconds("from", 0.0, (0.0, LONGEST_RUN_S), "W
 pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.5, 4.0), "Pixels a point: larger makes text and lines larger.");
 /// An hour at 60 frames a second.
 const MOST_FRAMES: u64 = 216_000;
+/// The size that is proposed for a GIF, whose files are large.
+const GIF_SIZE: [u32; 2] = [960, 540];
 
 impl Default for FilmSpec {
     fn default() -> FilmSpec {
@@ -63,6 +66,16 @@ impl Default for FilmSpec {
 }
 
 impl FilmSpec {
+    /// Returns the film as a file of `format` at `path`. The format brings the rate that it keeps exactly, a size, and a display
+    /// whose refreshes fit the rate.
+    #[must_use]
+    pub fn in_format(self, path: String, format: Format) -> FilmSpec {
+        let usual = FilmSpec::default();
+        let fps = format.nearest_exact_rate(usual.fps);
+        let size = if format == Format::Gif { GIF_SIZE } else { usual.size };
+        FilmSpec { path, fps, size, fit_display: fps != usual.fps, ..self }
+    }
+
     /// Checks that every number is in its range.
     ///
     /// # Errors
@@ -143,6 +156,14 @@ mod tests {
         assert!(gif.loss(60.0).is_some_and(|loss| loss.contains("50 Hz would fit")));
         assert_eq!(gif.loss(50.0), None);
         assert_eq!(gif.loss(100.0), None);
+    }
+
+    #[test]
+    fn a_format_brings_a_rate_a_size_and_a_display_that_fit() {
+        let gif = FilmSpec::default().in_format("a.gif".to_owned(), Format::Gif);
+        assert_eq!((gif.fps, gif.size, gif.fit_display), (50, GIF_SIZE, true));
+        let film = gif.in_format("a.mp4".to_owned(), Format::Mp4);
+        assert_eq!(film, FilmSpec { path: "a.mp4".to_owned(), ..FilmSpec::default() });
     }
 
     #[test]

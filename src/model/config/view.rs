@@ -43,6 +43,9 @@ pub struct View {
     pub instrument: Option<Instrument>,
     /// The height of the instrument, in points; a low window shows less of it.
     pub instrument_height: f64,
+    /// The time that the timeline shows when the comparison opens, in milliseconds; the wheel shows more or less of it.
+    #[serde(skip_serializing_if = "is_usual_timeline")]
+    pub timeline_ms: f64,
     /// The code of the selected loop beside the instrument, if the window is wide enough.
     pub code: bool,
     /// The plots that are shown, from the left.
@@ -212,6 +215,14 @@ const ASIDE: Param = Param::plain("x", 0.0, (-5.0, 5.0), "How far from the middl
 pub const INSTRUMENT_HEIGHT: Param =
     Param::plain("instrument_height", 240.0, (120.0, 2000.0), "How high the instrument under the panes is, in points.");
 
+/// How much time the timeline may show.
+pub const TIMELINE_MS: Param = Param::millis("timeline_ms", 500.0, (0.1, 20_000.0), "How much time the timeline shows.");
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form")]
+fn is_usual_timeline(ms: &f64) -> bool {
+    *ms == View::default().timeline_ms
+}
+
 /// How far back the plots may reach; twenty seconds are kept.
 pub const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far back the plots reach.");
 
@@ -275,6 +286,7 @@ impl View {
             ("race_s", "Photo finish after"),
             ("instrument", "the instrument under the panes"),
             ("instrument_height", "the instrument's height"),
+            ("timeline_ms", "the time that the timeline shows"),
             ("plots", "the choice of plots"),
             ("plots_s", "the length of the plots"),
             ("counted", "what the table counts"),
@@ -290,6 +302,7 @@ impl View {
     pub fn check(&self) -> Result<(), Invalid> {
         RACE_S.check_number(self.race_s)?;
         PLOTS_S.check_number(self.plots_s)?;
+        TIMELINE_MS.check_number(self.timeline_ms)?;
         STRIP_S.check_number(self.strip_s)?;
         INSTRUMENT_HEIGHT.check_number(self.instrument_height)?;
         ZOOM.check_number(self.camera.zoom)?;
@@ -318,6 +331,7 @@ impl Default for View {
             inputs: false,
             instrument: None,
             instrument_height: 240.0,
+            timeline_ms: 500.0,
             code: true,
             plots: [Plot::FrameTime, Plot::Lead],
             plots_s: 5.0,

@@ -24,6 +24,15 @@ pub struct Frame<'a> {
     pub tallies: &'a [Tally],
 }
 
+/// The length of a body, and the length on the screen below which it is drawn larger than it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LeastLength {
+    /// The length of the body, in units.
+    pub units: f64,
+    /// The least length on the screen, in points.
+    pub points: f64,
+}
+
 /// How a world is drawn, predicted and described. No method needs the world's typed state.
 pub trait Appearance {
     /// Returns the part of the world that a pane must show.
@@ -40,6 +49,11 @@ pub trait Appearance {
 
     /// Draws one body, solid or as a ghost.
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch);
+
+    /// Returns how long the `index`-th body is at least drawn; `None` if it is drawn as large as it is.
+    fn least_length(&self, _index: usize) -> Option<LeastLength> {
+        None
+    }
 
     /// Returns what the world says of itself in a frame: always the same ids in the same order.
     fn readouts(&self, _frame: &Frame, _controls: &Controls) -> Vec<Readout> {

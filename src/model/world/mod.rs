@@ -16,7 +16,7 @@ mod stepped_world;
 mod track;
 mod walls;
 
-pub use appearance::{Appearance, Frame};
+pub use appearance::{Appearance, Frame, LeastLength};
 pub use body::{Body, Numbers, State, StateHash, Tally, direction, wrap_angle};
 pub use controls::{Between, Controls, WorldStep};
 pub use kind::{ClosedForm, Convergence, GalleryPicture, WorldKind, WorldTable};

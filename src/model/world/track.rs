@@ -22,11 +22,17 @@ pub struct Pursuit {
     pub area: WorldRect,
 }
 
+/// The part of the camera's reach in which the followed body is kept.
+const IN_SIGHT: f64 = 0.85;
+
 impl Track {
-    /// Returns the part of the world that the camera shows around the bodies `exact`; `None` without a camera.
-    pub fn pursued(&self, exact: &[Body]) -> Option<WorldRect> {
+    /// Returns the part of the world that the camera shows around the bodies `exact`; `None` without a camera. If the followed
+    /// body of `shown` would be out of sight, the camera stays back, or ahead, with it.
+    pub fn pursued(&self, exact: &[Body], shown: &[Body]) -> Option<WorldRect> {
         let Pursuit { body, area } = self.pursuit?;
-        let x = exact.get(body)?.pos.x;
+        let at = exact.get(body)?;
+        let off = shown.get(body).map_or(0.0, |shown| shown.pos.x - at.pos.x + (shown.pass - at.pass) as f64 * self.length);
+        let x = at.pos.x + off - off.clamp(area.min.x * IN_SIGHT, area.max.x * IN_SIGHT);
         Some(WorldRect::new(x + area.min.x, area.min.y, x + area.max.x, area.max.y))
     }
 
@@ -164,5 +170,25 @@ impl ElasticBand {
             (DVec2::new(from, height(number)), DVec2::new(to, height(number + 1)))
         };
         (0..drawn).map(stretch).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_camera_follows_the_exact_motion_and_keeps_a_body_that_is_far_off_in_sight() {
+        let area = WorldRect::new(-400.0, 0.0, 400.0, 100.0);
+        let track = Track { length: 1000.0, pursuit: Some(Pursuit { body: 0, area }) };
+        let middle = |exact: f64, shown: f64, laps_behind: i64| {
+            let shown = Body { pass: -laps_behind, ..Body::at(shown, 0.0) };
+            let seen = track.pursued(&[Body::at(exact, 0.0)], &[shown]).expect("it has a camera");
+            f64::midpoint(seen.min.x, seen.max.x)
+        };
+        assert_eq!(middle(500.0, 300.0, 0), 500.0, "an offset is seen as one");
+        assert_eq!(middle(500.0, 100.0, 0), 440.0, "400 units behind: 340 from the middle");
+        assert_eq!(middle(500.0, 500.0, 1), -160.0, "a lap behind");
+        assert_eq!(middle(500.0, 900.0, 0), 560.0, "ahead");
     }
 }

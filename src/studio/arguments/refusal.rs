@@ -2,6 +2,8 @@
 
 use crate::base::params::Invalid;
 #[cfg(not(target_arch = "wasm32"))]
+use crate::base::params::is_near;
+#[cfg(not(target_arch = "wasm32"))]
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 #[cfg(not(target_arch = "wasm32"))]
 use std::error::Error as _;
@@ -43,15 +45,18 @@ impl From<&clap::Error> for Refusal {
             |arg: &str| arg.split([' ', '=']).next().unwrap_or_default().trim_matches(['<', '>', '[', ']', '.']).to_owned();
         let prior = text(ContextKind::PriorArg).map(|prior| bare(&prior)).unwrap_or_default();
         let bare = bare(&option);
-        let nearest = |kind| text(kind).map(|near| format!(" (did you mean '{near}'?)")).unwrap_or_default();
+        let nearest = |kind, given: &str| {
+            let near = text(kind).filter(|near| is_near(given, near));
+            near.map(|near| format!(" (did you mean '{near}'?)")).unwrap_or_default()
+        };
         let said = match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => return Refusal::Help(error.to_string()),
             ErrorKind::UnknownArgument => {
-                format!("'{option}' is not known here; see --help{}", nearest(ContextKind::SuggestedArg))
+                format!("'{option}' is not known here; see --help{}", nearest(ContextKind::SuggestedArg, &option))
             }
             ErrorKind::InvalidSubcommand => {
                 let given = text(ContextKind::InvalidSubcommand).unwrap_or_default();
-                let near = nearest(ContextKind::SuggestedSubcommand);
+                let near = nearest(ContextKind::SuggestedSubcommand, &given);
                 format!("'{given}' is not a command; one of trace, report, record, link, list, claims, doctor{near}")
             }
             ErrorKind::ArgumentConflict if bare.is_empty() => {

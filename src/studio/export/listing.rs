@@ -15,6 +15,8 @@ use std::io::{self, Write};
 /// A list of what comes with the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
+    /// The lists themselves.
+    Lists,
     /// The published loops.
     Strategies,
     /// The worlds.
@@ -25,12 +27,22 @@ pub enum Listing {
     Timers,
 }
 
+/// The lists by the words that name them.
+const LISTS: [(&str, &str); 5] = [
+    ("strategies", "The loops, with their parameters and who published them"),
+    ("scenes", "The worlds, with their options"),
+    ("scenarios", "The comparisons that come with the program"),
+    ("timers", "The clocks that games read"),
+    ("claims", "What articles say, each with a run that checks it"),
+];
+
 /// Writes a list.
 ///
 /// # Errors
 /// If writing fails.
 pub fn write_listing(what: Listing, format: TableFormat, mut to: impl Write) -> io::Result<()> {
     let entries: Vec<Value> = match what {
+        Listing::Lists => LISTS.iter().map(|(id, about)| json!({ "id": id, "about": about })).collect(),
         Listing::Strategies => strategies::ALL.iter().map(strategy_entry).collect(),
         Listing::Scenes => worlds::ALL.iter().map(world_entry).collect(),
         Listing::Scenarios => builtin::ALL.iter().map(scenario_entry).collect(),
@@ -42,6 +54,7 @@ pub fn write_listing(what: Listing, format: TableFormat, mut to: impl Write) -> 
     }
     // The heads, and the keys of the entries below them.
     let columns: &[(&str, &str)] = match what {
+        Listing::Lists => &[("tickscope list", "id"), ("what it lists", "about")],
         Listing::Strategies => &[("strategy", "id"), ("parameters", "parameters"), ("published as", "source")],
         Listing::Scenes => &[("scene", "id"), ("options", "options"), ("what it shows", "about")],
         Listing::Scenarios => &[("scenario", "id"), ("name", "name"), ("what it shows", "about")],

@@ -79,7 +79,7 @@ impl Host {
         match (Format::of(Path::new(&film.path)), self.film_formats.first()) {
             (Ok(format), Some(first)) if !made(&format) => {
                 let path = Path::new(&film.path).with_extension(first.extension());
-                FilmSpec { path: path.to_string_lossy().into_owned(), fps: first.nearest_exact_rate(film.fps), ..film }
+                film.in_format(path.to_string_lossy().into_owned(), *first)
             }
             _ => film,
         }

@@ -23,6 +23,9 @@ use crate::studio::scenario::{Scenario, questions};
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
+/// The length of the film that is proposed, in seconds.
+const PROPOSED_S: f64 = 10.0;
+
 /// The viewing speed of a wall replay.
 const WALL_REPLAY_SPEED: f64 = 0.01;
 /// The laboratory time after which wall phases are computed again, unless the wall is moved before.
@@ -530,11 +533,14 @@ impl WatchedRun {
         Some(FilmSpec { from_s: from.as_secs(), to_s: self.lab.now().as_secs(), pane: None, ..last.clone() })
     }
 
-    /// Proposes a film of the run so far, or of ten seconds if the run has just begun, like `last` in everything else.
+    /// Proposes a film like `last` in everything but the times: of the last ten seconds; of the whole scenario if it has just
+    /// begun, or is no longer than that and was left as it is.
     pub(super) fn propose_film(&self, last: &FilmSpec) -> FilmSpec {
         let now = self.lab.now().as_secs();
-        let (to_s, fresh) = (self.opened.seconds.unwrap_or(10.0), now < 1.0 || self.lab.is_as_scripted());
-        let to_s = if fresh { to_s.max(now) } else { now };
-        FilmSpec { from_s: 0.0, to_s, pane: self.selection.at_first(self.speed).enlarged, ..last.clone() }
+        let seconds = self.opened.seconds.unwrap_or(PROPOSED_S);
+        let is_whole = now < 1.0 || seconds <= PROPOSED_S && self.lab.is_as_scripted();
+        let to_s = if is_whole { seconds.max(now) } else { now };
+        let from_s = if now < 1.0 { 0.0 } else { (to_s - PROPOSED_S).max(0.0) };
+        FilmSpec { from_s, to_s, pane: self.selection.at_first(self.speed).enlarged, ..last.clone() }
     }
 }

@@ -47,6 +47,27 @@ fn text_that_is_no_number_is_refused() {
 }
 
 #[test]
+fn a_refused_number_is_forgotten_with_the_next_that_is_one() {
+    let mut harness = window();
+    let typed = |harness: &mut Harness<Session>, text: &str| {
+        harness.get_by_role_and_label(Role::SpinButton, "Render load, value").click();
+        harness.run_ok();
+        harness.event(egui::Event::Text(text.to_owned()));
+        harness.run_ok();
+        press(harness, Key::Enter);
+        harness.state().window().notice().is_some()
+    };
+    assert!(typed(&mut harness, "banana"));
+    assert!(!typed(&mut harness, "12"));
+    assert_eq!(harness.state().computer().render_ms, 12.0);
+    assert!(typed(&mut harness, "banana"));
+    slide(&mut harness, "Update load", 1.0);
+    assert!(harness.state().window().notice().is_some(), "another slider has nothing to do with it");
+    slide(&mut harness, "Render load", 7.0);
+    assert!(harness.state().window().notice().is_none());
+}
+
+#[test]
 fn the_head_of_a_closed_group_says_what_is_set() {
     let mut harness = window();
     let is_open = |harness: &Harness<Session>| harness.query_by_role_and_label(Role::Slider, "GPU load").is_some();

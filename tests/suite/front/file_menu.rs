@@ -106,6 +106,8 @@ fn a_film_is_requested_as_filled_in() {
     choose(&mut harness, "Format", "gif");
     let Some(Dialog::Film(spec)) = harness.state().window().dialog().cloned() else { panic!("the dialog is open") };
     assert_eq!((spec.path.as_str(), spec.fps), ("tickscope.gif", 50), "only a rate that GIF can show");
+    harness.get_by_label_contains("50 Hz instead of 60");
+    click(&mut harness, "A virtual display that fits");
     harness.get_by_label_contains("50 Hz would fit");
     click(&mut harness, "A virtual display that fits");
     choose(&mut harness, "Frames a second", "25");

@@ -6,6 +6,7 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::base::time::Time;
 use tickscope::model::config::Settings;
 use tickscope::studio::session::{Action, Dialog, Export, Host, Request, Session};
 
@@ -95,6 +96,37 @@ fn a_browser_makes_three_kinds_of_films_and_says_who_makes_the_others() {
     browser.get_by_label_contains("animated GIF, animated PNG, PNG still here");
     browser.state_mut().act(Action::Ask(Request::Film(film)));
     assert!(browser.state().refusal().is_some() && requests(&mut browser).is_empty());
+}
+
+#[test]
+fn a_gif_is_made_in_three_actions() {
+    let mut harness = window(Host::default(), None);
+    harness.state_mut().advance_to(Time::from_secs(34.0));
+    let proposed = harness.state().proposed_film();
+    assert_eq!((proposed.from_s, proposed.to_s), (24.0, 34.0), "the last ten seconds");
+    harness.state_mut().act(Action::Dialog(Some(Dialog::Film(proposed))));
+    harness.run_ok();
+    let make = harness.get_by_label("Make film").rect();
+    harness.get_by_role_and_label(Role::ComboBox, "Format").click();
+    harness.run_ok();
+    harness.get_by_role_and_label(Role::Button, "gif").click();
+    harness.run_ok();
+    assert_eq!(harness.get_by_label("Make film").rect(), make, "the button stays where it is");
+    click(&mut harness, "Make film");
+    let [Request::Film(film)] = &requests(&mut harness)[..] else { panic!("it is asked for") };
+    assert_eq!((film.path.as_str(), film.fps, film.fit_display), ("tickscope.gif", 50, true));
+    assert!(film.loss(film.fitting_rate(60.0)).is_none(), "its display fits");
+}
+
+#[test]
+fn a_film_dialog_speaks_in_its_own_words() {
+    for (path, field) in [("out.avi", "Path: “out.avi”"), ("out.mp4", "To: “1”")] {
+        let film = tickscope::model::config::FilmSpec { path: path.to_owned(), from_s: 2.0, to_s: 1.0, ..Default::default() };
+        let harness = window(Host::default(), Some(Dialog::Film(film)));
+        harness.get_by_label_contains(field);
+        assert!(harness.query_by_label_contains("--").is_none());
+        assert!(harness.get_by_label("Make film").accesskit_node().is_disabled());
+    }
 }
 
 /// The formats in the list of the film dialog.

@@ -186,6 +186,27 @@ fn the_gallery_is_searched_and_opened_with_keys() {
 }
 
 #[test]
+fn a_search_in_peoples_words_opens_what_they_mean() {
+    for (typed, opened) in [
+        ("variable refresh", "Variable refresh"),
+        ("g-sync", "Variable refresh"),
+        ("jitter", "Judder on an ordinary PC"),
+        ("input lag", "The queue"),
+        ("tunneling", "Tunnelling"),
+        ("multiplayer", "Two peers who must not forget"),
+    ] {
+        let mut session = session();
+        session.act(Action::Gallery(true));
+        let mut harness = window_of(session, egui::vec2(1280.0, 720.0));
+        harness.run_ok();
+        harness.get_by_role_and_label(Role::TextInput, "Search comparisons").type_text(typed);
+        harness.run_ok();
+        press(&mut harness, Key::Enter);
+        assert_eq!(harness.state().title().0, opened, "{typed}");
+    }
+}
+
+#[test]
 fn arrows_move_through_the_gallery_and_escape_leaves_it() {
     let mut session = session();
     session.advance_to(Time::from_secs(1.0));

@@ -118,7 +118,8 @@ fn widest(table: &str) -> usize {
 #[test]
 fn tables_are_at_most_100_columns_wide() {
     for args in [
-        &["list", "strategies"][..],
+        &["list"][..],
+        &["list", "strategies"],
         &["list", "scenes"],
         &["report"],
         &["report", "--render-ms", "25"],
@@ -221,6 +222,16 @@ fn a_flag_may_be_written_with_an_equals_sign_and_defaults_may_be_written_out() {
                     --wake-ms=0:0 --start-ms=0 --seed=0 --format=json";
     let written: Vec<&str> = ["report"].into_iter().chain(defaults.split_whitespace()).collect();
     assert_eq!(plain, good(&written));
+}
+
+#[test]
+fn list_alone_lists_the_lists() {
+    let json: Value = serde_json::from_str(&good(&["list", "--format", "json"])).expect("valid JSON");
+    let lists = json.as_array().expect("a list");
+    assert_eq!(lists.len(), 5);
+    for list in lists {
+        assert!(!good(&["list", list["id"].as_str().expect("a word")]).is_empty());
+    }
 }
 
 #[test]

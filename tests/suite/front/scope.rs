@@ -157,8 +157,8 @@ fn the_wheel_zooms_between_its_limits_and_dragging_stops_the_timeline() {
     harness.drop_at(field.center() + vec2(40.0, 0.0));
     harness.run_ok();
     assert_eq!(harness.state().playhead(), None, "a drag is no click");
-    click(&mut harness, "Follow");
-    assert!(harness.query_by_role_and_label(Role::Button, "Follow").is_none());
+    click(&mut harness, "Scroll along");
+    assert!(harness.query_by_role_and_label(Role::Button, "Scroll along").is_none());
 }
 
 #[test]
@@ -351,7 +351,7 @@ fn after_a_click_a_new_run_and_the_way_back_to_the_present_are_followed() {
         harness.drop_at(at);
         harness.run_ok();
     };
-    let stands = |harness: &Harness<Session>| harness.query_by_role_and_label(Role::Button, "Follow").is_some();
+    let stands = |harness: &Harness<Session>| harness.query_by_role_and_label(Role::Button, "Scroll along").is_some();
     press(&mut harness);
     assert!(stands(&harness));
     harness.state_mut().act(Action::Restart);

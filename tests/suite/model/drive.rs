@@ -249,6 +249,34 @@ fn keys_reach_every_pane_at_the_same_virtual_time_and_the_drive_can_be_played_ag
 }
 
 #[test]
+fn until_a_key_is_pressed_the_recorded_lap_is_driven_and_the_first_key_begins_at_the_start() {
+    let panes = ["clamped-accumulator", "frame-based"].map(PaneSettings::new);
+    let settings = |driver| Settings { scene: drive(driver, Vec::new()), panes: panes.clone().into(), ..Settings::default() };
+    let mut lab = Lab::new(settings("keys")).unwrap();
+    let mut lap = Lab::new(settings("recording")).unwrap();
+    let start = lab.panes()[0].computer().world().bodies()[CAR].pos;
+    for lab in [&mut lab, &mut lap] {
+        lab.advance_to(Time::from_secs(4.0));
+    }
+    for (pane, of_lap) in lab.panes().iter().zip(lap.panes()) {
+        let (computer, of_lap) = (pane.computer(), of_lap.computer());
+        assert_eq!(computer.world().bodies(), of_lap.world().bodies());
+        assert!(computer.world().bodies()[CAR].pos.distance(start) > 50.0 && computer.world().strokes().is_empty());
+    }
+    lab.command(Command::Steer(pedals("faster"))).unwrap();
+    lab.advance_to(Time::from_secs(4.5));
+    for pane in lab.panes() {
+        let computer = pane.computer();
+        let world = computer.world();
+        let (way, speed) = (world.frame().numbers[0], world.frame().numbers[1]);
+        assert!((1.0..5.0).contains(&way) && speed < 12.0, "{way} units from the start, {speed} units a second");
+        let exact = exact(world, world.sim().as_secs());
+        assert!(exact[CAR].pos.distance(world.bodies()[CAR].pos) < 1.0, "what is compared with it starts there, too");
+        assert_eq!(exact[CAR].pass, world.bodies()[CAR].pass);
+    }
+}
+
+#[test]
 fn a_replay_of_the_log_drives_the_same() {
     let settings = Settings { scene: drive("keys", Vec::new()), ..Settings::default() };
     let mut lab = Lab::new(settings).unwrap();

@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, scroll: &mut Scroll, act
     let shown = RichText::new(format!("{} wide", length(scroll.span))).small().color(look.weak());
     ui.label(shown).on_hover_text("How much time is shown: the wheel zooms, a drag moves, a click sets the playhead.");
     let about = "The timeline goes along again (double click).";
-    if scroll.stands.is_some() && ui.button("Follow").on_hover_text(about).clicked() {
+    if scroll.stands.is_some() && ui.button("Scroll along").on_hover_text(about).clicked() {
         (scroll.stands, scroll.held) = (None, false);
     }
     present(ui, look, session, actions);

@@ -1,6 +1,7 @@
 //! The claims of the articles, to be searched; a click opens the run that shows one.
 
-use crate::front::ui::search_list::{SearchList, has_all_words};
+use crate::front::ui::search_list::SearchList;
+use crate::front::ui::search_words::SearchWords;
 use crate::front::ui::style::look::Look;
 use crate::model::config::{MOST_PANES, PaneLetter};
 use crate::studio::claims::{self, Article, Claim, Holds, Measure, Measured, Test, UnshownClaim};
@@ -21,8 +22,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
         |ui| {
             let list = SearchList::begin(ui, "articles", 8, false);
             search_row(ui, look, session, list, &mut search);
+            let words = SearchWords::of(&search);
             let found: Vec<(&Article, &Claim)> =
-                claims::all().filter(|(article, claim)| is_found(article, claim, &search)).collect();
+                claims::all().filter(|(article, claim)| is_found(article, claim, &words)).collect();
             let ids: Vec<&str> = found.iter().map(|(_, claim)| &*claim.id).collect();
             let marked = list.mark(ui, &search, &ids, &vec![1; ids.len()], None);
             let mut chosen = None;
@@ -174,10 +176,10 @@ fn others(claim: &Claim) -> Vec<String> {
     runs
 }
 
-/// Returns whether every word of the search occurs in what is said of the claim.
-fn is_found(article: &Article, claim: &Claim, search: &str) -> bool {
+/// Returns whether a search finds the claim. The claims stay in the order of their articles.
+fn is_found(article: &Article, claim: &Claim, search: &SearchWords) -> bool {
     let runs: Vec<String> = claim.tests().map(|test| test.run).collect();
     let texts = [&article.title, &article.author, &claim.id, &claim.place, &claim.claim, &claim.why, &*runs.join(" ")];
     let text = [texts.join(" "), claim.holds.in_words().to_owned()].join(" ").to_lowercase();
-    has_all_words(&text, search)
+    search.rank(&claim.claim, &text).is_some()
 }

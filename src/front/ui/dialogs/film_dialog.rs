@@ -8,7 +8,7 @@ use crate::model::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM};
 use crate::model::config::watching::SPEED;
 use crate::studio::session::host::OTHER_FORMATS;
 use crate::studio::session::{Files, Host, Request, Session};
-use egui::{ComboBox, DragValue, Grid, Key, RichText, TextEdit, Ui};
+use egui::{Checkbox, ComboBox, DragValue, Grid, Key, RichText, TextEdit, TextStyle, Ui, vec2};
 use std::path::Path;
 
 /// The formats by the ending of their files, each with its use.
@@ -27,6 +27,12 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     let mut browse = false;
     let host = session.window().host();
     let mut entered = path_row(ui, host.files, &mut spec.path, &mut browse);
+    if let Ok(format) = Format::of(Path::new(&spec.path))
+        && !format.is_exact(spec.fps)
+    {
+        let path = spec.path.clone();
+        *spec = std::mem::take(spec).in_format(path, format);
+    }
     Grid::new("film").num_columns(2).spacing([14.0, 6.0]).show(ui, |ui| {
         format(ui, host, spec);
         sizes(ui, spec);
@@ -49,17 +55,24 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
         }
     });
     let still = spec.path.to_lowercase().ends_with(".png") && !spec.path.contains('%');
-    if let (false, Some(loss)) = (still, spec.loss(session.lab().initial().computer.refresh_hz)) {
-        ui.set_max_width(ui.available_width().min(440.0));
-        ui.label(RichText::new(loss).small().color(look.alarm()));
-        ui.checkbox(&mut spec.fit_display, "A virtual display that fits").on_hover_text(
-            "The panes run on a display of the fitting rate in this film: a slightly different run, without added judder.",
-        );
-    }
-    let problem = host.check_film(spec).err();
-    if let Some(problem) = &problem {
-        ui.label(RichText::new(problem.to_string()).small().color(look.alarm()));
-    }
+    let refresh_hz = session.lab().initial().computer.refresh_hz;
+    let loss = spec.loss(refresh_hz).filter(|_| !still);
+    let fit = ui.add_enabled(loss.is_some(), Checkbox::new(&mut spec.fit_display, "A virtual display that fits"));
+    fit.on_hover_text(
+        "The panes run on a display of the fitting rate in this film: a slightly different run, without added judder.",
+    )
+    .on_disabled_hover_text("The film shows every refresh of the panes' display as it is.");
+    let problem = problem(host, spec);
+    let (said, is_bad) = match (&problem, loss) {
+        (Some(problem), _) => (problem.clone(), true),
+        (None, Some(_)) if spec.fit_display => {
+            let rate = spec.fitting_rate(refresh_hz);
+            (format!("In the film the panes' display shows {rate} Hz instead of {refresh_hz}, which fits its frames."), false)
+        }
+        (None, Some(loss)) => (loss, true),
+        (None, None) => (String::new(), false),
+    };
+    message(ui, look, &said, is_bad);
     let mut clicked = false;
     ui.horizontal(|ui| {
         let make = egui::Button::new(if still { "Make still" } else { "Make film" });
@@ -82,7 +95,42 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     ((clicked || entered) && problem.is_none() && session.window().results().film.is_none()).then(|| Request::Film(spec.clone()))
 }
 
-/// Shows the formats, which are endings of the file; choosing one also brings the rate to one that it can show.
+/// The room for a message, in lines and points: with or without one, the button under it stays in its place.
+const MESSAGE_LINES: f32 = 2.0;
+const MESSAGE_WIDTH: f32 = 440.0;
+
+fn message(ui: &mut Ui, look: Look, text: &str, is_bad: bool) {
+    let size = vec2(ui.available_width().min(MESSAGE_WIDTH), ui.text_style_height(&TextStyle::Small) * MESSAGE_LINES);
+    ui.allocate_ui(size, |ui| {
+        ui.set_min_size(size);
+        if text.is_empty() {
+            return;
+        }
+        ui.label(RichText::new(text).small().color(if is_bad { look.alarm() } else { look.weak() }));
+    });
+}
+
+/// Returns the reason why the film can't be made, in the dialog's words; `None` if it can.
+fn problem(host: Host, spec: &FilmSpec) -> Option<String> {
+    let path = match host.files {
+        Files::Disk => "Path",
+        Files::Browser => "Name",
+    };
+    let invalid = Format::of(Path::new(&spec.path)).err().or_else(|| host.check_film(spec).err())?;
+    let field = match invalid.name.as_str() {
+        "--output" | "film" => path,
+        "size" => "Size",
+        "zoom" => "Text size",
+        "from" => "From",
+        "to" => "To",
+        "speed" => "Speed",
+        "frames" => "Number of frames",
+        _ => "Frames/s",
+    };
+    Some(format!("{field}: “{}” is not allowed; {}.", invalid.value, invalid.allowed))
+}
+
+/// Shows the formats, which are endings of the file; choosing one brings a rate, a size and a display that fit.
 fn format(ui: &mut Ui, host: Host, spec: &mut FilmSpec) {
     let ending = ENDINGS.iter().rev().find(|(ending, _)| {
         spec.path.to_lowercase().ends_with(&format!(".{ending}")) || (ending.contains('%') && spec.path.contains('%'))
@@ -94,8 +142,9 @@ fn format(ui: &mut Ui, host: Host, spec: &mut FilmSpec) {
             let made = |ending: &str| host.film_formats.contains(&of_path(&with_ending("film", ending)));
             for (offered, about) in ENDINGS.into_iter().filter(|(ending, _)| made(ending)) {
                 if ui.selectable_label(shown == offered, offered).on_hover_text(about).clicked() {
-                    spec.path = with_ending(&spec.path, offered);
-                    spec.fps = of_path(&spec.path).nearest_exact_rate(spec.fps);
+                    let path = with_ending(&spec.path, offered);
+                    let format = of_path(&path);
+                    *spec = std::mem::take(spec).in_format(path, format);
                 }
             }
         });

@@ -1,8 +1,9 @@
 //! The exhibits of the gallery, in their order.
 
+use crate::front::ui::search_words::{Rank, SearchWords};
 use crate::model::config::{Computer, PaneSettings, Settings, WorldChoice};
 use crate::model::world::WorldKind;
-use crate::model::worlds;
+use crate::model::{strategies, worlds};
 use crate::studio::claims;
 use crate::studio::scenario::{Scenario, builtin, questions};
 use std::sync::LazyLock;
@@ -80,7 +81,7 @@ fn answers(question: &'static questions::Question) -> Section {
 
 fn of_scenario(question: &str, id: &str, scenario: &'static Scenario) -> Exhibit {
     let settings = scenario.script.settings();
-    let loops: Vec<&str> = settings.panes.iter().map(|pane| pane.strategy.as_str()).collect();
+    let loops: Vec<String> = settings.panes.iter().map(|pane| about_loop(&pane.strategy)).collect();
     Exhibit {
         picture: format!("scenario-{id}"),
         name: &scenario.name,
@@ -103,8 +104,14 @@ fn of_world(kind: &WorldKind) -> Exhibit {
 
 fn of_article(article: &'static claims::Article) -> Exhibit {
     let (id, title, author) = (article.id.as_str(), article.title.as_str(), article.author.as_str());
-    let words = words(&["article", id, title, author]);
+    let claims: Vec<&str> = article.claims.iter().flat_map(|claim| [claim.claim.as_str(), &claim.why]).collect();
+    let words = words(&["article", id, title, author, &claims.join(" ")]);
     Exhibit { picture: format!("article-{id}"), name: title, about: author, words, opens: Opens::Article(title) }
+}
+
+/// Returns the id of a loop with who published it, by which comparisons are found.
+fn about_loop(id: &str) -> String {
+    strategies::find(id).map_or_else(|_| id.to_owned(), |known| format!("{id} {} {}", known.name, known.source))
 }
 
 fn words(texts: &[&str]) -> String {
@@ -112,6 +119,11 @@ fn words(texts: &[&str]) -> String {
 }
 
 impl Exhibit {
+    /// Returns how well the exhibit fits a search; `None` if it doesn't.
+    pub fn rank(&self, search: &SearchWords) -> Option<Rank> {
+        search.rank(self.name, &self.words)
+    }
+
     /// Returns the scenario and the moment in it, in seconds, that the picture of the exhibit shows; `None` if no picture is
     /// described.
     pub fn shown(&self) -> Option<(Scenario, f64)> {

@@ -3,7 +3,8 @@
 use super::exhibits::{Exhibit, Opens, Section, sections};
 use super::pictures;
 use crate::front::ui::commands::DEMONSTRATION;
-use crate::front::ui::search_list::{SearchList, has_all_words};
+use crate::front::ui::search_list::SearchList;
+use crate::front::ui::search_words::{Rank, SearchWords};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Dialog, Session};
 use egui::{
@@ -17,11 +18,14 @@ const GAP: f32 = 16.0;
 
 /// A heading with the rows of cards under it, by their numbers in the whole gallery.
 struct Shelf {
-    section: &'static Section,
+    heading: &'static str,
     rows: Vec<Vec<usize>>,
     /// The number of its exhibits that are hidden until the person opens the rest.
     behind: usize,
 }
+
+/// The heading of what is found by its name.
+const BY_NAME: &str = "Found by name";
 
 /// Shows the gallery while it is open, instead of the panes and the panel.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) {
@@ -89,14 +93,14 @@ fn exhibits(ui: &mut Ui, look: Look, search: &str, list: SearchList, actions: &m
     let columns = (((width + GAP) / (LEAST_WIDTH + GAP)).floor() as usize).max(1);
     let card_width = ((width + GAP) / columns as f32 - GAP).floor();
     let mut found: Vec<&'static Exhibit> = Vec::new();
-    let shelves: Vec<Shelf> = sections().iter().filter_map(|section| shelf(ui, section, search, columns, &mut found)).collect();
+    let shelves = shelves(ui, &SearchWords::of(search), columns, &mut found);
     let rows: Vec<usize> = shelves.iter().flat_map(|shelf| shelf.rows.iter().map(Vec::len)).collect();
     let ids: Vec<&str> = found.iter().map(|exhibit| &*exhibit.picture).collect();
     let mut marked = list.mark(ui, search, &ids, &rows, None).unwrap_or(0);
     let (mut hovered, mut opened) = (None, None);
     ui.add_space(4.0);
     for shelf in &shelves {
-        heading(ui, look, shelf.section.heading);
+        heading(ui, look, shelf.heading);
         for row in &shelf.rows {
             let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), card_height(card_width)), Sense::hover());
             for (column, number) in row.iter().enumerate() {
@@ -131,29 +135,59 @@ fn exhibits(ui: &mut Ui, look: Look, search: &str, list: SearchList, actions: &m
     let exhibit = *found.get(marked)?;
     list.set_mark(ui, search, &exhibit.picture);
     if let Some(number) = opened.or(list.enters().then_some(marked)) {
-        actions.push(open(found[number]));
+        actions.push(open(found[number], search));
     }
     Some(hovered.map_or(exhibit, |number| found[number]))
 }
 
-fn open(exhibit: &Exhibit) -> Action {
+fn open(exhibit: &Exhibit, search: &str) -> Action {
     match exhibit.opens {
         Opens::Scenario(scenario) => Action::Open(Box::new(scenario.clone())),
         Opens::World(id) => Action::Scene(id.to_owned()),
-        Opens::Article(title) => Action::Dialog(Some(Dialog::Articles { search: title.to_owned() })),
+        Opens::Article(title) => {
+            // An article that is found by its claims opens with these.
+            let is_named = exhibit.rank(&SearchWords::of(search)).is_none_or(Rank::is_title);
+            let search = if is_named { title.to_owned() } else { search.to_owned() };
+            Action::Dialog(Some(Dialog::Articles { search }))
+        }
     }
 }
 
-/// Returns the found exhibits of a section; `None` if there are none. A search also finds hidden exhibits.
-fn shelf(ui: &Ui, section: &'static Section, search: &str, columns: usize, found: &mut Vec<&'static Exhibit>) -> Option<Shelf> {
-    let all: Vec<&Exhibit> = section.exhibits.iter().filter(|exhibit| has_all_words(&exhibit.words, search)).collect();
-    let is_open = !search.trim().is_empty() || ui.data(|data| data.get_temp(opener_id(section)).unwrap_or(false));
-    let count = if is_open { all.len() } else { all.len().min(section.in_front) };
-    let first = found.len();
-    found.extend(&all[..count]);
-    let numbers: Vec<usize> = (first..found.len()).collect();
-    let rows = numbers.chunks(columns).map(<[usize]>::to_vec).collect();
-    (count > 0).then_some(Shelf { section, rows, behind: all.len() - count })
+/// Returns the shelves with what is to be seen, without a search or of what it finds: first what is found by its name, then the
+/// sections with the rest, the best first. A search also finds hidden exhibits.
+fn shelves(ui: &Ui, search: &SearchWords, columns: usize, found: &mut Vec<&'static Exhibit>) -> Vec<Shelf> {
+    let mut shelves = Vec::new();
+    let mut put = |heading: &'static str, exhibits: &[&'static Exhibit], behind: usize| {
+        let numbers: Vec<usize> = (found.len()..found.len() + exhibits.len()).collect();
+        found.extend(exhibits);
+        if !exhibits.is_empty() {
+            let rows = numbers.chunks(columns).map(<[usize]>::to_vec).collect();
+            shelves.push(Shelf { heading, rows, behind });
+        }
+    };
+    if search.is_empty() {
+        for section in sections() {
+            let all: Vec<&Exhibit> = section.exhibits.iter().collect();
+            let is_open = ui.data(|data| data.get_temp(opener_id(section.heading)).unwrap_or(false));
+            let count = if is_open { all.len() } else { all.len().min(section.in_front) };
+            put(section.heading, &all[..count], all.len() - count);
+        }
+        return shelves;
+    }
+    let ranked = |section: &'static Section| {
+        let ranked = section.exhibits.iter().filter_map(|exhibit| Some((exhibit.rank(search)?, section.heading, exhibit)));
+        ranked.collect::<Vec<_>>()
+    };
+    let mut all: Vec<(Rank, &str, &Exhibit)> = sections().iter().flat_map(ranked).collect();
+    all.sort_by_key(|(rank, ..)| *rank);
+    let (titles, mut rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|(rank, ..)| rank.is_title());
+    put(BY_NAME, &titles.into_iter().map(|(.., exhibit)| exhibit).collect::<Vec<_>>(), 0);
+    while let Some(heading) = rest.first().map(|(_, heading, _)| *heading) {
+        let (of_it, others): (Vec<_>, Vec<_>) = rest.into_iter().partition(|(_, section, _)| *section == heading);
+        put(heading, &of_it.into_iter().map(|(.., exhibit)| exhibit).collect::<Vec<_>>(), 0);
+        rest = others;
+    }
+    shelves
 }
 
 fn heading(ui: &mut Ui, look: Look, text: &str) {
@@ -169,13 +203,13 @@ fn opener(ui: &mut Ui, shelf: &Shelf) {
     ui.horizontal(|ui| {
         ui.add_space(24.0);
         if ui.button(format!("{} more worlds", in_words(shelf.behind))).clicked() {
-            ui.data_mut(|data| data.insert_temp(opener_id(shelf.section), true));
+            ui.data_mut(|data| data.insert_temp(opener_id(shelf.heading), true));
         }
     });
 }
 
-fn opener_id(section: &Section) -> Id {
-    Id::unique(("gallery opener", section.heading))
+fn opener_id(heading: &str) -> Id {
+    Id::unique(("gallery opener", heading))
 }
 
 fn in_words(count: usize) -> String {

@@ -93,7 +93,9 @@ pub fn slider(ui: &mut Ui, look: Look, shown: &Slider<'_>, value: &mut f64) -> (
     }
     let slider = ui.add_enabled(disabled.is_none(), slider).labelled_by(label.id).on_hover_text(about);
     let rail = Rail::of(ui, slider.rect, from..=to, scale);
-    (slider.on_disabled_hover_text(disabled.unwrap_or_default()).changed() || was_typed, rail)
+    let was_moved = slider.on_disabled_hover_text(disabled.unwrap_or_default()).changed();
+    say(ui.ctx(), name, None, was_moved);
+    (was_moved || was_typed, rail)
 }
 
 /// Shows the value as a number that can be typed, within the range of the setting and not only of its slider. Returns whether
@@ -121,20 +123,48 @@ fn typed(ui: &mut Ui, name: &str, shade: egui::Color32, (value, unit, (min, max)
         .custom_formatter(|value, _| with_unit(value, unit))
         .custom_parser(read);
     let response = ui.add(number);
-    if let Some(unread) = unread.take() {
-        ui.data_mut(|data| data.insert_temp(refused(), unread));
-    }
+    let changed = response.changed();
+    say(ui.ctx(), name, unread.take(), changed);
     response.widget_info(|| WidgetInfo::labeled(Role::SpinButton, true, format!("{name}, value")));
-    response.on_hover_text("Click to type, drag to change.").changed()
+    response.on_hover_text("Click to type, drag to change.");
+    changed
+}
+
+/// The control whose text was refused last, and what is new about that in this frame.
+#[derive(Clone, Debug, Default)]
+struct RefusedNumber {
+    control: String,
+    news: Option<NumberNews>,
+}
+
+/// What there is to say of a typed text.
+#[derive(Clone, Debug)]
+pub enum NumberNews {
+    /// A text is no number, in one line.
+    Refused(String),
+    /// The control has a new number, so that its last refusal is over.
+    Withdrawn,
 }
 
 fn refused() -> Id {
     Id::unique("refused number")
 }
 
-/// Returns one line about a typed text that is no number; `None` if there was none in this frame.
-pub fn refusal(ctx: &Context) -> Option<String> {
-    ctx.data_mut(|data| data.remove_temp(refused()))
+/// Keeps what is new about the texts of a control: a refusal, or the end of one.
+fn say(ctx: &Context, control: &str, refusal: Option<String>, changed: bool) {
+    ctx.data_mut(|data| {
+        let last = data.get_temp_mut_or_default::<RefusedNumber>(refused());
+        if let Some(why) = refusal {
+            *last = RefusedNumber { control: control.to_owned(), news: Some(NumberNews::Refused(why)) };
+        } else if changed && last.control == control {
+            *last = RefusedNumber { control: String::new(), news: Some(NumberNews::Withdrawn) };
+        }
+    });
+}
+
+/// Returns what is new about typed texts in this frame, once.
+pub fn news(ctx: &Context) -> Option<NumberNews> {
+    ctx.data_mut(|data| data.get_temp_mut_or_default::<RefusedNumber>(refused()).news.take())
 }
 
 /// Shows a list of words with a name before it, and returns the index of the one that the person has chosen.

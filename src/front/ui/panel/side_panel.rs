@@ -16,6 +16,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         // The scroll bar floats over the right edge.
         ui.set_max_width(ui.available_width() - 8.0);
+        // A drag that begins beside a slider's handle would select the words around it.
+        ui.style_mut().interaction.selectable_labels = false;
         ui.spacing_mut().item_spacing.y = 4.0;
         let pane = session.selected();
         let own = session.lab().settings().panes[pane].computer.as_ref();

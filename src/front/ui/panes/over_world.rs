@@ -31,6 +31,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
         painter.galley(canvas.left_top() + vec2(10.0, 7.0), text, look.weak());
     }
     readouts::show(&painter, look, placed);
+    steering(&painter, look, session, index, world);
     lamp_and_plates(&painter, look, session, index, world);
     tears(&painter, look, session, index, world);
     wall::handle(ui, look, session, index, world, actions);
@@ -50,6 +51,13 @@ fn other_computer(painter: &Painter, look: Look, session: &Session, index: usize
     let words: Vec<String> = computer.differences(usual).map(|field| field.in_words(&computer)).collect();
     let text = if words.is_empty() { whose.to_owned() } else { format!("{whose}: {}", words.join(" · ")) };
     Some(painter.layout(text, FontId::proportional(12.0), look.weak(), width - 20.0))
+}
+
+/// Says how to drive, until somebody does.
+fn steering(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+    if session.is_by_hand() && session.lab().panes()[index].computer().world().strokes().is_empty() {
+        painter.text(canvas.center(), Align2::CENTER_CENTER, "Press the arrow keys.", FontId::proportional(13.0), look.text());
+    }
 }
 
 fn lamp_and_plates(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {

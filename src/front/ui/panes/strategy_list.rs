@@ -1,6 +1,7 @@
 //! The list of loops of a pane: grouped, with one line each, and a field to search in.
 
-use crate::front::ui::search_list::{SearchList, has_all_words};
+use crate::front::ui::search_list::SearchList;
+use crate::front::ui::search_words::{Rank, SearchWords};
 use crate::front::ui::style::look::Look;
 use crate::model::config::PaneLetter;
 use crate::model::strategies::{self, Group, Strategy};
@@ -30,9 +31,7 @@ pub fn show(
         .height(f32::INFINITY)
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .show_ui(ui, |ui| {
-            let room = ui.ctx().content_rect().width() - AROUND;
-            ui.set_min_width(room.min(WIDTH));
-            ui.set_max_width(room);
+            ui.set_width((ui.ctx().content_rect().width() - AROUND).min(WIDTH));
             let chosen = open(ui, look, (pane, &mut search), (current, kind));
             if chosen.is_some() {
                 ui.close();
@@ -50,7 +49,7 @@ pub fn show(
 }
 
 /// The width of the list where there is room for it, and what is beside it.
-const WIDTH: f32 = 430.0;
+const WIDTH: f32 = 470.0;
 const AROUND: f32 = 32.0;
 
 fn open(
@@ -60,12 +59,8 @@ fn open(
     (current, kind): (&Strategy, &WorldKind),
 ) -> Option<&'static Strategy> {
     let list = SearchList::begin(ui, ("strategies", pane), 5, false);
-    list.field(ui, search, ("Search strategies", "search"), f32::INFINITY);
-    let found: Vec<&'static Strategy> = Group::ALL
-        .into_iter()
-        .flat_map(|group| strategies::ALL.iter().filter(move |strategy| strategy.group == group))
-        .filter(|strategy| is_found(strategy, search))
-        .collect();
+    list.field(ui, search, ("Search strategies", "search: a name, an author, an idea …"), f32::INFINITY);
+    let found = found(search);
     let able: Vec<&'static Strategy> = found.iter().copied().filter(|strategy| strategy.lacks_in(kind).is_none()).collect();
     let ids: Vec<&str> = able.iter().map(|strategy| &*strategy.id).collect();
     let marked = list.mark(ui, search, &ids, &vec![1; ids.len()], Some(&current.id)).map(|number| able[number]);
@@ -73,7 +68,7 @@ fn open(
     let mut chosen = None;
     ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink(false).show(ui, |ui| {
         for (number, strategy) in found.iter().enumerate() {
-            if number == 0 || found[number - 1].group != strategy.group {
+            if search.is_empty() && (number == 0 || found[number - 1].group != strategy.group) {
                 ui.label(RichText::new(strategy.group.name()).small().color(look.weak()));
             }
             let entry = entry(ui, look, (strategy, kind), marked.is_some_and(|marked| marked.id == strategy.id));
@@ -105,16 +100,24 @@ fn entry(ui: &mut Ui, look: Look, (strategy, kind): (&Strategy, &WorldKind), is_
     // On the mark's own colour everything is in the colour of text.
     let weak = if is_marked { look.text() } else { look.weak() };
     job.append(&format!("\n{about}"), 0.0, format(TextStyle::Small, weak));
-    let entry = egui::Button::selectable(is_marked, job);
-    let entry = if ui.ctx().content_rect().width() < WIDTH + AROUND { entry.wrap() } else { entry };
+    let entry = egui::Button::selectable(is_marked, job).wrap();
     let entry = ui.add_enabled(lacks.is_none(), entry).on_hover_text(&*strategy.source);
     entry.on_disabled_hover_text(&*strategy.about)
 }
 
-/// Whether every word of the search occurs in the texts of the strategy.
-fn is_found(strategy: &Strategy, search: &str) -> bool {
-    let text = [&*strategy.id, &strategy.name, &strategy.about, &strategy.source, strategy.group.name()].join(" ").to_lowercase();
-    has_all_words(&text, search)
+/// Returns the strategies that a search finds: in their groups without one, else the best first.
+fn found(search: &str) -> Vec<&'static Strategy> {
+    let words = SearchWords::of(search);
+    let mut found: Vec<(Rank, &'static Strategy)> = Group::ALL
+        .into_iter()
+        .flat_map(|group| strategies::ALL.iter().filter(move |strategy| strategy.group == group))
+        .filter_map(|strategy| {
+            let texts = [&*strategy.id, &strategy.name, &strategy.about, &strategy.source, strategy.group.name()];
+            Some((words.rank(&strategy.name, &texts.join(" ").to_lowercase())?, strategy))
+        })
+        .collect();
+    found.sort_by_key(|(rank, _)| *rank);
+    found.into_iter().map(|(_, strategy)| strategy).collect()
 }
 
 #[cfg(test)]
@@ -123,11 +126,13 @@ mod tests {
 
     #[test]
     fn a_search_finds_names_authors_and_ideas_in_any_order() {
-        let found =
-            |search: &str| strategies::ALL.iter().filter(|s| is_found(s, search)).map(|s| s.id.as_ref()).collect::<Vec<_>>();
+        let found = |search: &str| found(search).into_iter().map(|found| found.id.as_ref()).collect::<Vec<_>>();
         assert_eq!(found("").len(), strategies::ALL.len());
         assert_eq!(found("SPIRAL"), ["semi-fixed"]);
-        assert_eq!(found("fiedler fixed"), ["semi-fixed", "fixed-interpolated"]);
+        assert_eq!(found("fiedler")[..2], ["semi-fixed", "fixed-interpolated"], "by the author");
+        assert_eq!(found("fix your timestep")[..2], ["semi-fixed", "fixed-interpolated"]);
+        assert_eq!(found("glaiel"), ["snapped-delta"]);
+        assert_eq!(found("interpolation")[0], "fixed-interpolated");
         assert!(found("no such loop").is_empty());
     }
 }

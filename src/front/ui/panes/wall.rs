@@ -328,7 +328,7 @@ pub fn replay(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: 
     if bare || !session.transport().offers(session.lab(), pane) || canvas.height() < 90.0 {
         return;
     }
-    let plate = at_the_top(canvas, vec2((canvas.width() - 16.0).min(92.0), 24.0));
+    let plate = at_the_top(canvas, vec2((canvas.width() - 16.0).min(112.0), 22.0));
     ui.painter_at(canvas).rect_filled(plate, 6.0, look.panel().gamma_multiply(0.95));
     let inner = UiBuilder::new().max_rect(plate.shrink2(vec2(4.0, 1.0))).id_salt(("bullet", index));
     ui.scope_builder(inner.layout(Layout::right_to_left(egui::Align::Center)), |ui| {
@@ -339,7 +339,7 @@ pub fn replay(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: 
         if no.on_hover_text("Does not offer it again in this run; Z shows it all the same.").clicked() {
             actions.push(Action::Transport(Move::Dismiss(pane.letter())));
         }
-        let text = RichText::new("See how").color(look.text());
+        let text = RichText::new("Replay the step").small().color(look.text());
         let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(look.accent().gamma_multiply(0.6)));
         yes.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Bullet time for pane {letter}")));
         if yes.on_hover_text("The step that got something through the wall, at 1/100 of the speed (Z).").clicked() {

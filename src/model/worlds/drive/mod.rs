@@ -1,7 +1,7 @@
 //! A car on a course with cones: the controls that were held, when, and where the drive ends.
 //!
 //! A person steers with the arrow keys, or a recorded drive is played, or a pilot looks 30 times a second where the car
-//! is. A loop reads its input when it steps the world: the pedals held at the beginning of a step count for all of it. So with
+//! is. Until the person presses a key, the recorded lap is played; the first key puts the car at the start again. A loop reads its input when it steps the world: the pedals held at the beginning of a step count for all of it. So with
 //! long steps the wheel turns late, and a cone that could be avoided can't be any more (Witters). A recorded drive is played by
 //! *simulated* time: loops of one fixed step end bit for bit in the same place, whatever the load; loops of variable steps don't.
 //! The pane shows the distance, and a hash of the whole state at the finish.
@@ -24,8 +24,8 @@ use crate::model::config::{ControlChange, ControlInput};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::passes::pass_at;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion, Numbers,
-    PathAxis, PathMark, Readout, Simulation, Sketch, State, StateHash, WorldKind, WorldRect, WorldStep, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, LeastLength, Motion,
+    Numbers, PathAxis, PathMark, Readout, Simulation, Sketch, State, StateHash, WorldKind, WorldRect, WorldStep, direction,
 };
 use car::{CAR, Car};
 use course::{CONE, CONES};
@@ -86,7 +86,7 @@ fn make(options: &Values, _: u64) -> Simulation {
         by_hand: (KIND.by_hand)(options),
         collision: Collision::of(options),
         piloted,
-        builtin: if options.is(&DRIVER, "recording") { recording::lap() } else { Vec::new() },
+        builtin: if piloted { Vec::new() } else { recording::lap() },
         // The capacity lasts for minutes, so that a step hardly ever allocates.
         log: Vec::with_capacity(if piloted { 4096 } else { 0 }),
         reference: RefCell::default(),
@@ -166,31 +166,49 @@ impl LapMoment {
 }
 
 impl Drive {
-    /// Returns the strokes to drive by: the given ones, or the recording that comes with the program.
-    fn driven_by<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange] {
-        if controls.strokes().is_empty() { &self.builtin } else { controls.strokes() }
+    /// Returns the moment of the person's first key; `None` before it, and if a person does not drive.
+    fn first_key(&self, controls: &Controls) -> Option<Time> {
+        controls.strokes().first().filter(|_| self.by_hand).map(ControlChange::at)
+    }
+
+    /// Returns whether a person drives at `at`.
+    fn is_taken_over(&self, at: Time, controls: &Controls) -> bool {
+        self.first_key(controls).is_some_and(|first| at >= first)
+    }
+
+    /// Returns the strokes to drive by: the given ones, or the recording that comes with the program, until there are any and
+    /// until the person has pressed the first key.
+    fn driven_by<'a>(&'a self, controls: &'a Controls, taken_over: bool) -> &'a [ControlChange] {
+        let is_given = if self.by_hand { taken_over } else { !controls.strokes().is_empty() };
+        if is_given { controls.strokes() } else { &self.builtin }
     }
 
     /// Returns the length of a recorded drive; `None` if the drive goes on for ever.
-    fn length(&self, controls: &Controls) -> Option<Span> {
-        if self.by_hand || self.piloted {
+    fn length(&self, controls: &Controls, taken_over: bool) -> Option<Span> {
+        if taken_over || self.piloted {
             return None;
         }
-        self.driven_by(controls).last().map(|last| last.at() - Time::ZERO)
+        self.driven_by(controls, taken_over).last().map(|last| last.at() - Time::ZERO)
     }
 
-    fn moment(&self, at: Time, controls: &Controls) -> LapMoment {
-        let length = self.length(controls);
-        let Some(period) = length.map(|length| length + REST) else { return LapMoment { pass: 0, began: Time::ZERO, length } };
+    fn moment(&self, at: Time, controls: &Controls, taken_over: bool) -> LapMoment {
+        let length = self.length(controls, taken_over);
+        let Some(period) = length.map(|length| length + REST) else {
+            // The person's drive is one more than the laps before it. It counts from time zero, as a recording of it does.
+            let laps = self.first_key(controls).filter(|first| *first > Time::ZERO);
+            let pass = laps.map_or(0, |first| self.moment(first, controls, false).pass + 1);
+            return LapMoment { pass, began: Time::ZERO, length };
+        };
         let pass = pass_at(at, period);
         LapMoment { pass: pass.number, began: at - pass.since, length }
     }
 
     /// Returns the exact drive at `at`, its number, and its finish.
     fn exact_trial(&self, at: Time, controls: &Controls) -> (Trial, i64, u64) {
-        let moment = self.moment(at, controls);
+        let taken_over = self.is_taken_over(at, controls);
+        let moment = self.moment(at, controls, taken_over);
         let since = moment.since(at);
-        let strokes = if self.piloted { &[] } else { self.driven_by(controls) };
+        let strokes = if self.piloted { &[] } else { self.driven_by(controls, taken_over) };
         let trial = self.reference.borrow_mut().at(since, self.piloted, strokes);
         let finish = if moment.has_finished(since) { finish_of(&trial) } else { 0 };
         (trial, moment.pass, finish)
@@ -228,13 +246,15 @@ impl Motion for Drive {
     }
 
     fn step(&mut self, from: &DriveState, to: &mut DriveState, step: &WorldStep) {
-        let moment = self.moment(step.end(), step.controls);
+        // A step counts as a whole for who drives at its beginning.
+        let taken_over = self.is_taken_over(step.at, step.controls);
+        let moment = self.moment(step.end(), step.controls, taken_over);
         to.clone_from(from);
         let goes_on = from.pass == moment.pass;
         if !goes_on {
             (to.trial, to.finish, to.pass) = (Trial::at_start(), 0, moment.pass);
         }
-        let begins = moment.since(if goes_on { step.at } else { moment.began });
+        let begins = moment.since(if goes_on || taken_over { step.at } else { moment.began });
         let ends = moment.since(step.end());
         if ends > begins {
             let held = if self.piloted {
@@ -244,7 +264,7 @@ impl Motion for Drive {
                 self.write_down(begins, to.pilot.held);
                 to.pilot.held
             } else {
-                trial::held(self.driven_by(step.controls), begins)
+                trial::held(self.driven_by(step.controls, taken_over), begins)
             };
             to.trial.stepped(held, ends - begins, self.collision);
         }
@@ -267,7 +287,13 @@ impl Motion for Drive {
     }
 
     fn strokes<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange] {
-        if self.piloted { &self.log } else { self.driven_by(controls) }
+        if self.piloted {
+            &self.log
+        } else if self.by_hand {
+            controls.strokes()
+        } else {
+            self.driven_by(controls, false)
+        }
     }
 
     fn judges_frames(&self) -> bool {
@@ -298,7 +324,7 @@ impl Appearance for Drive {
         let exact_hits = self.exact_trial(frame.drawn, controls).0.hits();
         let hits = frame.bodies.iter().skip(FIRST_CONE).filter(|cone| cone.state == State::Caught).count() as u64;
         let [distance, speed, finish, ..] = frame.numbers;
-        let last = if self.length(controls).is_some() {
+        let last = if !self.by_hand && self.length(controls, false).is_some() {
             let word = if finish > 0.0 { format!("{:014x}", finish as u64) } else { "–".to_owned() };
             Readout::word(("finish-hash", "hash at the finish"), word)
         } else {
@@ -317,6 +343,10 @@ impl Appearance for Drive {
 
     fn extent(&self) -> WorldRect {
         course::field()
+    }
+
+    fn least_length(&self, index: usize) -> Option<LeastLength> {
+        (index == THE_CAR).then_some(LeastLength { units: 3.0 * CAR, points: 24.0 })
     }
 
     /// Returns the gates of cones.

@@ -118,11 +118,13 @@ struct LastFrame {
     run: u64,
     /// The scenario's name and the world.
     about: (String, String),
+    /// The stretch that the view asks for.
+    asked: Span,
     /// The moment that was looked at.
     at: Time,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct StoredScroll {
     scroll: Scroll,
     /// The state of the last frame; `None` if the stretch was set from outside.
@@ -133,14 +135,21 @@ fn id() -> Id {
     Id::unique("timeline")
 }
 
+/// Returns the length of the stretch that the view asks for.
+fn asked(session: &Session) -> Span {
+    Span::from_millis(session.view().timeline_ms).clamp(SHORTEST, LONGEST)
+}
+
 fn this_frame(session: &Session) -> LastFrame {
     let about = (session.title().0.to_owned(), session.lab().settings().scene.id.clone());
-    LastFrame { run: session.runs(), about, at: session.now() }
+    LastFrame { run: session.runs(), about, asked: asked(session), at: session.now() }
 }
 
 /// Returns the stretch of time to show.
 pub fn load(ctx: &Context, session: &Session) -> Scroll {
-    let StoredScroll { scroll, last: before } = ctx.data(|data| data.get_temp::<StoredScroll>(id())).unwrap_or_default();
+    let stored = ctx.data(|data| data.get_temp::<StoredScroll>(id()));
+    let fresh = || StoredScroll { scroll: Scroll { span: asked(session), ..Scroll::default() }, last: None };
+    let StoredScroll { scroll, last: before } = stored.unwrap_or_else(fresh);
     before.map_or(scroll, |before| carried_on(scroll, &before, &this_frame(session), session.is_playing()))
 }
 
@@ -157,8 +166,8 @@ pub fn zoom_to(ctx: &Context, span: Span) {
 
 /// Returns the stretch after the changes since the last frame.
 fn carried_on(mut scroll: Scroll, before: &LastFrame, now: &LastFrame, plays: bool) -> Scroll {
-    if before.about != now.about {
-        scroll.span = Scroll::default().span;
+    if (&before.about, before.asked) != (&now.about, now.asked) {
+        scroll.span = now.asked;
     }
     if before.run != now.run {
         scroll.stands = None;
@@ -222,7 +231,8 @@ mod tests {
     }
 
     fn at(run: u64, scenario: &str, seconds: f64) -> LastFrame {
-        LastFrame { run, about: (scenario.to_owned(), "runner".to_owned()), at: Time::from_secs(seconds) }
+        let asked = Scroll::default().span;
+        LastFrame { run, about: (scenario.to_owned(), "runner".to_owned()), asked, at: Time::from_secs(seconds) }
     }
 
     fn standing(held: bool) -> Scroll {
@@ -235,6 +245,9 @@ mod tests {
         assert_eq!((restarted.stands, restarted.span), (None, Span::from_millis(9.0)));
         let other = carried_on(standing(true), &at(0, "judder", 2.001), &at(1, "spiral", 0.0), true);
         assert_eq!(other, Scroll::default());
+        let narrow = LastFrame { asked: Span::from_millis(60.0), ..at(1, "queue", 0.0) };
+        let asked = carried_on(standing(true), &at(0, "judder", 2.001), &narrow, true);
+        assert_eq!(asked.span, Span::from_millis(60.0), "as its view asks");
     }
 
     #[test]

@@ -1,0 +1,305 @@
+//! The words that people type into a search, and the words of this program that mean the same.
+
+/// A search, split into terms: a word, or a phrase that [`SYNONYMS`] knows.
+#[derive(Debug)]
+pub struct SearchWords {
+    terms: Vec<Term>,
+}
+
+#[derive(Debug)]
+struct Term {
+    typed: String,
+    /// Parts of this program's texts that mean the same.
+    means: Vec<&'static str>,
+}
+
+/// The quality of a find: the smaller, the better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rank {
+    /// The title has all words as they were typed.
+    Title,
+    /// The title has all words or what they mean.
+    TitleByMeaning,
+    /// The texts have all words as they were typed.
+    Text,
+    /// The texts have all words or what they mean.
+    TextByMeaning,
+}
+
+impl Rank {
+    /// Returns whether the title alone fits.
+    pub fn is_title(self) -> bool {
+        self <= Rank::TitleByMeaning
+    }
+}
+
+impl SearchWords {
+    /// Parses what was typed.
+    pub fn of(search: &str) -> SearchWords {
+        let search = search.to_lowercase();
+        let words: Vec<&str> = search.split_whitespace().collect();
+        let (mut terms, mut at) = (Vec::new(), 0);
+        while at < words.len() {
+            let most = MOST_WORDS.min(words.len() - at);
+            let phrases = (1..=most).rev().map(|count| (count, words[at..at + count].join(" ")));
+            let known = phrases.map(|(count, typed)| {
+                let means = meanings(&typed, at + count == words.len());
+                (count, Term { typed, means })
+            });
+            let (count, term) = known
+                .into_iter()
+                .find(|(_, term)| !term.means.is_empty())
+                .unwrap_or_else(|| (1, Term { typed: words[at].to_owned(), means: Vec::new() }));
+            terms.push(term);
+            at += count;
+        }
+        SearchWords { terms }
+    }
+
+    /// Returns whether nothing is searched.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// Returns how well a thing with this title and these texts fits; `None` if a word is missing. `texts` are in lower case and
+    /// contain the title.
+    pub fn rank(&self, title: &str, texts: &str) -> Option<Rank> {
+        let title = title.to_lowercase();
+        let typed = |text: &str| self.terms.iter().all(|term| text.contains(&term.typed));
+        let meant = |text: &str| self.terms.iter().all(|term| term.is_in(text));
+        [
+            (Rank::Title, typed(&title)),
+            (Rank::TitleByMeaning, meant(&title)),
+            (Rank::Text, typed(texts)),
+            (Rank::TextByMeaning, meant(texts)),
+        ]
+        .into_iter()
+        .find_map(|(rank, fits)| fits.then_some(rank))
+    }
+}
+
+impl Term {
+    fn is_in(&self, text: &str) -> bool {
+        text.contains(&self.typed) || self.means.iter().any(|means| text.contains(means))
+    }
+}
+
+/// The number of words of the longest phrase.
+const MOST_WORDS: usize = 4;
+/// The number of letters from which the beginning of a phrase counts while it is being typed.
+const LEAST_LETTERS: usize = 4;
+
+/// Returns the parts of texts that a phrase means. The last words of a search may be the beginning of a phrase.
+fn meanings(phrase: &str, is_last: bool) -> Vec<&'static str> {
+    let rows = |fits: &dyn Fn(&str) -> bool| -> Vec<&'static str> {
+        let found = SYNONYMS.iter().filter(|(typed, _)| typed.split('|').any(fits));
+        found.flat_map(|(_, means)| means.split('|')).collect()
+    };
+    let exact = rows(&|typed| typed == phrase);
+    if exact.is_empty() && is_last && phrase.len() >= LEAST_LETTERS { rows(&|typed| typed.starts_with(phrase)) } else { exact }
+}
+
+/// What people type, and what they mean: parts of titles and texts, in lower case.
+pub const SYNONYMS: &[(&str, &str)] = &[
+    (
+        "jitter|jittery|stutter|stuttering|stutters|microstutter|micro-stutter|micro stutter|choppy|jerky|jank|janky|frame pacing|\
+         not smooth|smoothness",
+        "judder|stutter|uneven|smooth",
+    ),
+    (
+        "lag|laggy|latency|input lag|input latency|input delay|unresponsive|responsive|responsiveness|sluggish|response time|\
+         mouse lag",
+        "answer late|the queue|one step late|input",
+    ),
+    (
+        "hiccup|hiccups|freeze|freezes|freezing|hang|hangs|hitch|hitches|lag spike|spike|spikes|loading|garbage collection|gc|\
+         breakpoint|debugger|alt-tab|alt tab",
+        "stall|everything stops",
+    ),
+    (
+        "fixed timestep|fixed time step|fixed step|fixed update|fixedupdate|fix your timestep|fix your time step|fiedler|\
+         glenn fiedler|gaffer|gaffer on games|gafferongames|accumulator|nystrom|game programming patterns",
+        "25 steps a second|stack of boxes|fix your timestep|fixed-interpolated|clamped-accumulator|fixed steps",
+    ),
+    (
+        "variable timestep|variable time step|delta time|deltatime|dt|elapsed time",
+        "what a clamp saves|uneven steps|variable-delta|frame's time",
+    ),
+    ("interpolation|interpolate|interpolated|lerp|blending|smoothing", "interpolat|between its last two|drawn in three ways"),
+    ("extrapolation|extrapolate|prediction|dead reckoning", "predict"),
+    (
+        "tunneling|tunnel|bullet through paper|ccd|continuous collision|collision|collision detection|clipping|pass through|\
+         passes through|through the wall|through walls|fall through|falls through",
+        "tunnelling|through walls|wall",
+    ),
+    ("networking|network|netcode|multiplayer|multi-player|lockstep|online|server|p2p|peer-to-peer", "peers|network"),
+    (
+        "deterministic|determinism|non-deterministic|desync|out of sync|replays|reproducible|different results",
+        "same drive again|ends elsewhere|end differently",
+    ),
+    ("vsync|v-sync|vertical sync|vblank|screen tearing|torn", "tearing|v-sync|vsync|refresh"),
+    ("g-sync|gsync|freesync|free sync|adaptive sync|adaptive-sync|vrr|variable refresh rate", "variable refresh"),
+    (
+        "triple buffering|double buffering|buffering|swapchain|swap chain|pre-rendered frames|render ahead|frames in flight|reflex|\
+         anti-lag",
+        "the queue|tearing",
+    ),
+    ("144hz|144 hz|120hz|120 hz|240hz|240 hz|refresh rate|high refresh|monitor", "variable refresh|three computers"),
+    (
+        "slow pc|slow computer|low fps|low-end|fps drop|fps drops|frame drop|frame drops|dropped frames|slowdown|slow-mo|slowmo|\
+         slows down|slow",
+        "slow motion",
+    ),
+    (
+        "too fast|runs too fast|fast computer|fast pc|frame rate|framerate|frame rate independent|framerate independent|\
+         frame-rate independence",
+        "three computers|four times too fast",
+    ),
+    ("death spiral|spiral|can't keep up", "spiral of death|spirals"),
+    ("bottleneck|gpu bound|gpu-bound|cpu bound|cpu-bound|graphics card", "gpu-bound"),
+    (
+        "timer resolution|clock resolution|gettickcount|queryperformancecounter|qpc|timegettime|getticks|sdl_getticks|\
+         system clock",
+        "an old timer|timer",
+    ),
+    ("overflow|wraparound|wrap around|49 days|49.7 days|rollover|32-bit", "starts over"),
+    ("float|floats|floating point|floating-point|rounding error|drift|precision", "rounding|sums that|precision"),
+    (
+        "blow up|blows up|unstable|instability|stability|euler|runge-kutta|rk4|verlet|integrator|integration|spring",
+        "springs|explode",
+    ),
+    ("physics|physics engine|rigid body|rigid bodies|box2d|physx|havok|rapier|jenga|tower", "stack of boxes|physics engine"),
+    ("butterfly effect|butterfly|chaos theory|sensitive", "chaos|small differences"),
+    ("bullet time|time scale|timescale|time dilation|cooldown|tween", "own time|time of one's own|time of their own"),
+    ("sleep|busy wait|busy-wait|frame limiter|limiter|frame cap|fps cap|fps limit|throttle", "four timers|sleeps|capped"),
+    ("frame skip|frameskip|frame skipping|catch up|catch-up|catching up|fast forward", "a stall|frame-skip|fast-forward"),
+    ("max delta|maximum delta|clamping|clamp|capping|cap", "clamp"),
+    ("boids|flock|flocking|particles|many objects|entities|ecs", "crowd"),
+    ("racing|car game|steering|controls|arrow keys|gamepad", "steer|drive"),
+    ("platformer|jumping|mario|gravity", "jump"),
+    ("gameloop|main loop|mainloop|update loop", "game loop|update loop"),
+    (
+        "unity|unreal|godot|engine|engines|game engine|monogame|xna",
+        "what a clamp saves|engines|clamped-accumulator|physics engine",
+    ),
+    ("bullet|bullets|gun|shooter", "bullets"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::front::ui::gallery::exhibits::sections;
+    use crate::model::strategies;
+    use crate::studio::claims;
+
+    const AMONG_THE_FIRST: usize = 6;
+
+    /// The first phrase of every row, and the picture of an exhibit that must be among the first finds.
+    const FINDS: [(&str, &str); SYNONYMS.len()] = [
+        ("jitter", "scenario-judder"),
+        ("lag", "scenario-queue"),
+        ("hiccup", "scenario-hitch"),
+        ("fixed timestep", "scenario-interpolation"),
+        ("variable timestep", "scenario-clamped-delta"),
+        ("interpolation", "scenario-interpolation"),
+        ("extrapolation", "scenario-asking-the-wall"),
+        ("tunneling", "scenario-tunnelling"),
+        ("networking", "scenario-peers"),
+        ("deterministic", "scenario-replay"),
+        ("vsync", "scenario-tearing"),
+        ("g-sync", "scenario-variable-refresh"),
+        ("triple buffering", "scenario-queue"),
+        ("144hz", "scenario-variable-refresh"),
+        ("slow pc", "scenario-slow-motion"),
+        ("too fast", "scenario-three-computers"),
+        ("death spiral", "scenario-spiral"),
+        ("bottleneck", "scenario-gpu-bound"),
+        ("timer resolution", "scenario-old-timer"),
+        ("overflow", "scenario-wrap"),
+        ("float", "scenario-rounding"),
+        ("blow up", "scenario-explosion"),
+        ("physics", "scenario-toppling"),
+        ("butterfly effect", "scenario-divergence"),
+        ("bullet time", "scenario-own-times"),
+        ("sleep", "scenario-four-timers"),
+        ("frame skip", "scenario-hitch"),
+        ("max delta", "scenario-clamped-delta"),
+        ("boids", "world-crowd"),
+        ("racing", "scenario-steering"),
+        ("platformer", "world-jump"),
+        ("gameloop", "article-witters"),
+        ("unity", "scenario-clamped-delta"),
+        ("bullet", "world-thin-wall"),
+    ];
+
+    /// The pictures of the exhibits that are found, the best first.
+    fn found(search: &str) -> Vec<&'static str> {
+        let words = SearchWords::of(search);
+        let mut ranked: Vec<(Rank, &str)> = sections()
+            .iter()
+            .flat_map(|section| &section.exhibits)
+            .filter_map(|exhibit| Some((exhibit.rank(&words)?, exhibit.picture.as_str())))
+            .collect();
+        ranked.sort_by_key(|(rank, _)| *rank);
+        ranked.into_iter().map(|(_, picture)| picture).collect()
+    }
+
+    #[test]
+    fn every_phrase_that_people_type_finds_something_that_fits() {
+        let mut missed = Vec::new();
+        for ((typed, _), (first, fitting)) in SYNONYMS.iter().zip(FINDS) {
+            assert_eq!(typed.split('|').next(), Some(first), "the rows of both tables are in the same order");
+            for phrase in typed.split('|') {
+                assert!(phrase.split(' ').count() <= MOST_WORDS, "{phrase}");
+                let found = found(phrase);
+                let place = found.iter().position(|picture| *picture == fitting);
+                if place.is_none_or(|place| place >= AMONG_THE_FIRST) {
+                    missed.push(format!("{phrase}: {fitting} is not among the first of {found:?}"));
+                }
+            }
+        }
+        assert!(missed.is_empty(), "{missed:#?}");
+    }
+
+    #[test]
+    fn titles_come_first() {
+        assert_eq!(found("variable refresh")[0], "scenario-variable-refresh");
+        assert_eq!(found("judder")[0], "scenario-judder");
+        assert_eq!(found("stall")[0], "scenario-hitch");
+        assert_eq!(found("drive")[..2], ["scenario-replay", "world-drive"]);
+    }
+
+    #[test]
+    fn the_beginning_of_a_phrase_is_enough_while_it_is_being_typed() {
+        assert_eq!(found("jitt")[0], "scenario-judder");
+        assert!(!found("fix your time").is_empty());
+        assert!(found("nothing of the kind").is_empty());
+    }
+
+    #[test]
+    fn several_words_must_all_be_found() {
+        assert!(found("jitter 25").contains(&"scenario-interpolation"));
+        assert!(!found("jitter pendulum").contains(&"scenario-judder"));
+    }
+
+    #[test]
+    fn loops_and_claims_are_found_by_the_same_words() {
+        let any_loop = |search: &str| {
+            let words = SearchWords::of(search);
+            strategies::ALL.iter().any(|strategy| {
+                words.rank(&strategy.name, &[&*strategy.id, &strategy.about, &strategy.source].join(" ").to_lowercase()).is_some()
+            })
+        };
+        let any_claim = |search: &str| {
+            let words = SearchWords::of(search);
+            claims::all()
+                .any(|(_, claim)| words.rank(&claim.claim, &format!("{} {}", claim.claim, claim.why).to_lowercase()).is_some())
+        };
+        for search in ["jitter", "fixed timestep", "fiedler", "dt", "vsync", "lerp", "clamp", "extrapolation", "spiral"] {
+            assert!(any_loop(search), "{search}");
+        }
+        for search in ["stutter", "tunneling", "fixed timestep", "lag", "hiccup", "vsync", "multiplayer", "interpolation"] {
+            assert!(any_claim(search), "{search}");
+        }
+    }
+}
