@@ -188,98 +188,13 @@ pub const SYNONYMS: &[(&str, &str)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::front::ui::gallery::exhibits::sections;
     use crate::model::strategies;
     use crate::studio::claims;
 
-    const AMONG_THE_FIRST: usize = 6;
-
-    /// The first phrase of every row, and the picture of an exhibit that must be among the first finds.
-    const FINDS: [(&str, &str); SYNONYMS.len()] = [
-        ("jitter", "scenario-judder"),
-        ("lag", "scenario-queue"),
-        ("hiccup", "scenario-hitch"),
-        ("fixed timestep", "scenario-interpolation"),
-        ("variable timestep", "scenario-clamped-delta"),
-        ("interpolation", "scenario-interpolation"),
-        ("extrapolation", "scenario-asking-the-wall"),
-        ("tunneling", "scenario-tunnelling"),
-        ("networking", "scenario-peers"),
-        ("deterministic", "scenario-replay"),
-        ("vsync", "scenario-tearing"),
-        ("g-sync", "scenario-variable-refresh"),
-        ("triple buffering", "scenario-queue"),
-        ("144hz", "scenario-variable-refresh"),
-        ("slow pc", "scenario-slow-motion"),
-        ("too fast", "scenario-three-computers"),
-        ("death spiral", "scenario-spiral"),
-        ("bottleneck", "scenario-gpu-bound"),
-        ("timer resolution", "scenario-old-timer"),
-        ("overflow", "scenario-wrap"),
-        ("float", "scenario-rounding"),
-        ("blow up", "scenario-explosion"),
-        ("physics", "scenario-toppling"),
-        ("butterfly effect", "scenario-divergence"),
-        ("bullet time", "scenario-own-times"),
-        ("sleep", "scenario-four-timers"),
-        ("frame skip", "scenario-hitch"),
-        ("max delta", "scenario-clamped-delta"),
-        ("boids", "world-crowd"),
-        ("racing", "scenario-steering"),
-        ("platformer", "world-jump"),
-        ("gameloop", "article-witters"),
-        ("unity", "scenario-clamped-delta"),
-        ("bullet", "world-thin-wall"),
-    ];
-
-    /// The pictures of the exhibits that are found, the best first.
-    fn found(search: &str) -> Vec<&'static str> {
-        let words = SearchWords::of(search);
-        let mut ranked: Vec<(Rank, &str)> = sections()
-            .iter()
-            .flat_map(|section| &section.exhibits)
-            .filter_map(|exhibit| Some((exhibit.rank(&words)?, exhibit.picture.as_str())))
-            .collect();
-        ranked.sort_by_key(|(rank, _)| *rank);
-        ranked.into_iter().map(|(_, picture)| picture).collect()
-    }
-
     #[test]
-    fn every_phrase_that_people_type_finds_something_that_fits() {
-        let mut missed = Vec::new();
-        for ((typed, _), (first, fitting)) in SYNONYMS.iter().zip(FINDS) {
-            assert_eq!(typed.split('|').next(), Some(first), "the rows of both tables are in the same order");
-            for phrase in typed.split('|') {
-                assert!(phrase.split(' ').count() <= MOST_WORDS, "{phrase}");
-                let found = found(phrase);
-                let place = found.iter().position(|picture| *picture == fitting);
-                if place.is_none_or(|place| place >= AMONG_THE_FIRST) {
-                    missed.push(format!("{phrase}: {fitting} is not among the first of {found:?}"));
-                }
-            }
-        }
-        assert!(missed.is_empty(), "{missed:#?}");
-    }
-
-    #[test]
-    fn titles_come_first() {
-        assert_eq!(found("variable refresh")[0], "scenario-variable-refresh");
-        assert_eq!(found("judder")[0], "scenario-judder");
-        assert_eq!(found("stall")[0], "scenario-hitch");
-        assert_eq!(found("drive")[..2], ["scenario-replay", "world-drive"]);
-    }
-
-    #[test]
-    fn the_beginning_of_a_phrase_is_enough_while_it_is_being_typed() {
-        assert_eq!(found("jitt")[0], "scenario-judder");
-        assert!(!found("fix your time").is_empty());
-        assert!(found("nothing of the kind").is_empty());
-    }
-
-    #[test]
-    fn several_words_must_all_be_found() {
-        assert!(found("jitter 25").contains(&"scenario-interpolation"));
-        assert!(!found("jitter pendulum").contains(&"scenario-judder"));
+    fn no_phrase_is_longer_than_a_search_looks_for() {
+        let phrases = SYNONYMS.iter().flat_map(|(typed, _)| typed.split('|'));
+        assert_eq!(phrases.map(|phrase| phrase.split(' ').count()).max(), Some(MOST_WORDS));
     }
 
     #[test]
