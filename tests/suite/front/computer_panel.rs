@@ -59,6 +59,9 @@ fn a_refused_number_is_forgotten_with_the_next_that_is_one() {
     };
     assert!(typed(&mut harness, "banana"));
     assert!(!typed(&mut harness, "12"));
+    assert!(typed(&mut harness, "1e99"), "it says what has become of it");
+    assert!(harness.state().computer().render_ms < 1e99);
+    assert!(!typed(&mut harness, "12"));
     assert_eq!(harness.state().computer().render_ms, 12.0);
     assert!(typed(&mut harness, "banana"));
     slide(&mut harness, "Update load", 1.0);

@@ -9,6 +9,7 @@ use tickscope::base::time::{Span, Time};
 use tickscope::front::ui;
 use tickscope::model::config::view::{Instrument, View};
 use tickscope::model::config::{Computer, PaneLetter, PaneSettings, Present, Settings};
+use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::playhead::{Move, Playhead};
 use tickscope::studio::session::{Action, Session};
 
@@ -159,6 +160,19 @@ fn the_wheel_zooms_between_its_limits_and_dragging_stops_the_timeline() {
     assert_eq!(harness.state().playhead(), None, "a drag is no click");
     click(&mut harness, "Scroll along");
     assert!(harness.query_by_role_and_label(Role::Button, "Scroll along").is_none());
+}
+
+#[test]
+fn the_comparison_of_queues_opens_with_cpu_and_gpu_side_by_side() {
+    let (_, queue) = builtin::scenarios().iter().find(|(id, _)| *id == "queue").expect("there is one");
+    let mut session = Session::new(Settings::of_window()).expect("these settings are allowed");
+    session.act(Action::PlayPause);
+    let mut harness = window_of(session, vec2(1280.0, 720.0));
+    harness.run_ok();
+    harness.state_mut().act(Action::Open(Box::new(queue.clone())));
+    harness.run_ok();
+    harness.get_by_label("60 ms wide");
+    harness.get_by_role_and_label(Role::Button, "Timeline of pane D: Variable delta");
 }
 
 #[test]

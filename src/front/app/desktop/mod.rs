@@ -59,6 +59,16 @@ impl Desktop {
     }
 }
 
+/// Makes a window that is larger than its monitor as large as that, so that its lower edge can be reached.
+fn fit_the_monitor(window: &Window) {
+    let Some(room) = window.current_monitor().map(|monitor| monitor.size()) else { return };
+    let size = window.inner_size();
+    if (size.width > room.width || size.height > room.height) && room.width > 0 && room.height > 0 {
+        let fitting = winit::dpi::PhysicalSize::new(size.width.min(room.width), size.height.min(room.height));
+        let _ = window.request_inner_size(fitting);
+    }
+}
+
 impl Platform for Desktop {
     type Event = ScreenReaderEvent;
 
@@ -84,6 +94,7 @@ impl Platform for Desktop {
 
     fn connect(&mut self, egui: &mut State, event_loop: &ActiveEventLoop, window: &Window) {
         egui.init_accesskit(event_loop, window, self.proxy.clone());
+        fit_the_monitor(window);
         self.clipboard = Clipboard::new(window, egui);
     }
 

@@ -24,8 +24,8 @@ struct Shelf {
     behind: usize,
 }
 
-/// The heading of what is found by its name.
-const BY_NAME: &str = "Found by name";
+/// The heading of what is found by its title.
+const BEST: &str = "Best matches";
 
 /// Shows the gallery while it is open, instead of the panes and the panel.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) {
@@ -181,7 +181,7 @@ fn shelves(ui: &Ui, search: &SearchWords, columns: usize, found: &mut Vec<&'stat
     let mut all: Vec<(Rank, &str, &Exhibit)> = sections().iter().flat_map(ranked).collect();
     all.sort_by_key(|(rank, ..)| *rank);
     let (titles, mut rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|(rank, ..)| rank.is_title());
-    put(BY_NAME, &titles.into_iter().map(|(.., exhibit)| exhibit).collect::<Vec<_>>(), 0);
+    put(BEST, &titles.into_iter().map(|(.., exhibit)| exhibit).collect::<Vec<_>>(), 0);
     while let Some(heading) = rest.first().map(|(_, heading, _)| *heading) {
         let (of_it, others): (Vec<_>, Vec<_>) = rest.into_iter().partition(|(_, section, _)| *section == heading);
         put(heading, &of_it.into_iter().map(|(.., exhibit)| exhibit).collect::<Vec<_>>(), 0);

@@ -9,6 +9,7 @@ use crate::lab::metrics::catalogue::{self, Column, Metric};
 use crate::model::config::view::Counted;
 use crate::studio::export::numbers::column as column_as_text;
 use crate::studio::session::{Action, CardPlace, NumberCard, Session};
+use egui::style::ScrollStyle;
 use egui::{Align2, Button, Color32, FontId, Grid, Id, Rect, ScrollArea, Sense, Shape, Ui, Vec2, pos2, vec2};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -69,6 +70,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             });
             // The ground of a row begins and ends two points beside it.
             ui.add_space(2.0);
+            // A bar that floats is not seen until the pointer is near, and a column that is cut looks like the last one.
+            ui.spacing_mut().scroll = ScrollStyle::solid();
             ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
                 grid("numbers").show(ui, |ui| {
                     for ShownColumn { metric, column, .. } in &columns {

@@ -109,11 +109,20 @@ fn typed(ui: &mut Ui, name: &str, shade: egui::Color32, (value, unit, (min, max)
     let unread = RefCell::new(None);
     let before = with_unit(*value, unit);
     let read = |text: &str| {
-        let number = text.trim().trim_end_matches(unit.suffix().trim()).trim().replace(',', ".").parse().ok();
-        if number.is_none_or(|number: f64| !number.is_finite()) && !text.trim().is_empty() {
-            unread.replace(Some(format!("{name}: “{}” is no number; it stays {before}.", text.trim())));
+        let typed = text.trim();
+        let number: Option<f64> = typed.trim_end_matches(unit.suffix().trim()).trim().replace(',', ".").parse().ok();
+        let number = number.filter(|number| number.is_finite());
+        let wrong = match number {
+            _ if typed.is_empty() => None,
+            None => Some(format!("is no number; it stays {before}")),
+            Some(number) if number < min => Some(format!("is too small; it is now {}", with_unit(min, unit))),
+            Some(number) if number > max => Some(format!("is too large; it is now {}", with_unit(max, unit))),
+            Some(_) => None,
+        };
+        if let Some(wrong) = wrong {
+            unread.replace(Some(format!("{name}: “{typed}” {wrong}.")));
         }
-        number.filter(|number| number.is_finite())
+        number
     };
     let number = DragValue::new(value)
         .range(min..=max)

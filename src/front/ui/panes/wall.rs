@@ -339,7 +339,7 @@ pub fn replay(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: 
         if no.on_hover_text("Does not offer it again in this run; Z shows it all the same.").clicked() {
             actions.push(Action::Transport(Move::Dismiss(pane.letter())));
         }
-        let text = RichText::new("Replay the step").small().color(look.text());
+        let text = RichText::new("Replay step").small().color(look.text());
         let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(look.accent().gamma_multiply(0.6)));
         yes.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Bullet time for pane {letter}")));
         if yes.on_hover_text("The step that got something through the wall, at 1/100 of the speed (Z).").clicked() {

@@ -11,6 +11,11 @@ use crate::studio::session::Session;
 use egui::{Id, Rect, Role, Ui, WidgetInfo};
 use egui_plot::{GridMark, HLine, HoverPosition, Line, LineStyle, Plot, PlotBounds, PlotPoint};
 
+/// How much wider a line is for each that covers it, in points, so that its colour is seen at both sides; and the part of the
+/// axis by which the ends of two such lines differ at most.
+const EDGE: f32 = 2.0;
+const ALIKE: f64 = 0.01;
+
 /// Describes a value of a quantity, for a tooltip.
 fn describe(quantity: Quantity, value: f64) -> String {
     match quantity {
@@ -71,8 +76,12 @@ pub fn show(
             if let Some(y) = reference {
                 plot.hline(HLine::new("", y).color(look.weak()).width(1.0).style(LineStyle::dashed_loose()).allow_hover(false));
             }
+            let covering = |pane: usize| {
+                let here = ends.iter().find(|(of, _)| *of == pane).map_or(f64::NAN, |(_, value)| *value);
+                ends.iter().filter(|(of, value)| *of > pane && (value - here).abs() < (high - low) * ALIKE).count()
+            };
             for (pane, points) in lines.into_iter().enumerate() {
-                let width = if pane == session.selected() { 2.2 } else { 1.5 };
+                let width = if pane == session.selected() { 2.2 } else { 1.5 } + EDGE * covering(pane) as f32;
                 let name = format!("{} {}", session.letter(pane), session.seen(pane).strategy().name);
                 plot.line(Line::new(name, points).color(look.of_pane(session.letter(pane))).width(width).allow_band(false));
             }
