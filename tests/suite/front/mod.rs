@@ -5,6 +5,7 @@ mod anything_goes;
 mod cards;
 mod closed_pipes;
 mod command_line;
+mod comparable;
 mod computer_panel;
 mod dialogs;
 mod embed;

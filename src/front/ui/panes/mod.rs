@@ -14,6 +14,7 @@ pub mod wall;
 use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
 use egui::{Rect, Ui};
+use over_world::Surroundings;
 use pane_layout::{PaneLayout, UiOutput, lay_out, visible};
 
 /// Returns the part of the room that is left for panes.
@@ -29,9 +30,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 
 /// Shows the selected pane alone, in the room that is left.
 pub fn show_selected(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
-    for layout in lay_out(ui, session, area(ui.available_rect_before_wrap()), &[session.selected()]) {
-        pane::show(ui, look, session, &layout, shown);
-    }
+    let layout = lay_out(ui, session, area(ui.available_rect_before_wrap()), &[session.selected()]);
+    each(ui, look, session, &layout, shown);
 }
 
 /// Shows these panes where they have been laid out, or all over each other on one stage.
@@ -39,7 +39,14 @@ pub fn show_laid_out(ui: &mut Ui, look: Look, session: &Session, layout: &[PaneL
     if session.shows_one_stage() {
         return one_stage::show(ui, look, session, area(ui.available_rect_before_wrap()), shown);
     }
+    each(ui, look, session, layout, shown);
+}
+
+fn each(ui: &mut Ui, look: Look, session: &Session, layout: &[PaneLayout], shown: &mut UiOutput) {
+    let Some(first) = layout.first() else { return };
+    let panes: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
+    let around = Surroundings::of(ui, look, session, &panes, first.world.size());
     for pane in layout {
-        pane::show(ui, look, session, pane, shown);
+        pane::show(ui, look, session, (pane, around), shown);
     }
 }

@@ -2,8 +2,9 @@
 //! stands still.
 
 use crate::base::time::Span;
-use crate::front::ui::panes::{readouts, wall};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::panes::readouts::Arrangement;
+use crate::front::ui::panes::wall;
+use crate::front::ui::style::look::{Look, letters};
 use crate::model::machine::Answer;
 use crate::model::world::Body;
 use crate::studio::session::{Action, Session};
@@ -16,21 +17,42 @@ const LATEST: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 4)
 /// A canvas that is lower than this has plates of one line.
 const LOW: f32 = 260.0;
 
+/// The room over and beside the worlds, which is the same in all panes.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings {
+    /// The height of the lines about other computers.
+    top: f32,
+    readouts: Arrangement,
+}
+
+impl Surroundings {
+    /// Returns the room that these panes need, whose canvases are of one size.
+    pub fn of(ui: &Ui, look: Look, session: &Session, panes: &[usize], canvas: Vec2) -> Surroundings {
+        let lines = panes.iter().filter_map(|index| other_computer(ui, look, session, *index, canvas.x));
+        let top = lines.map(|text| text.size().y + 10.0).fold(0.0, f32::max).min(canvas.y / 2.0);
+        Surroundings { top, readouts: Arrangement::of(ui, look, session, panes, canvas - vec2(0.0, top)) }
+    }
+}
+
 /// Paints over the canvas of pane `index`, and returns the part of it where the world is to be drawn.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) -> Rect {
+pub fn show(
+    ui: &mut Ui,
+    look: Look,
+    session: &Session,
+    index: usize,
+    (canvas, around): (Rect, Surroundings),
+    actions: &mut Vec<Action>,
+) -> Rect {
     let painter = ui.painter_at(canvas);
-    let text = other_computer(&painter, look, session, index, canvas.width());
-    let rest =
-        canvas.with_min_y(canvas.min.y + text.as_ref().map_or(0.0, |text| text.size().y + 10.0).min(canvas.height() / 2.0));
-    let placed = readouts::place(&painter, look, session, index, rest);
-    let world = placed.world;
+    let rest = canvas.with_min_y(canvas.min.y + around.top);
+    let world = Rect::from_min_max(rest.min + around.readouts.inset, rest.max);
     // What the world gives up, at its left and at its top; the world itself is drawn under the interface.
     painter.rect_filled(canvas.with_max_y(world.min.y), 0.0, look.canvas());
     painter.rect_filled(canvas.with_max_x(world.min.x), 0.0, look.canvas());
-    if let Some(text) = text {
+    if let Some(text) = other_computer(ui, look, session, index, canvas.width()) {
         painter.galley(canvas.left_top() + vec2(10.0, 7.0), text, look.weak());
     }
-    readouts::show(&painter, look, placed);
+    around.readouts.show(ui, look, session, index, rest);
     steering(&painter, look, session, index, world);
     lamp_and_plates(&painter, look, session, index, world);
     tears(&painter, look, session, index, world);
@@ -40,7 +62,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
 }
 
 /// Describes how the computer of pane `index` differs from the usual one; the whole computer is in the panel.
-fn other_computer(painter: &Painter, look: Look, session: &Session, index: usize, width: f32) -> Option<Arc<Galley>> {
+fn other_computer(ui: &Ui, look: Look, session: &Session, index: usize, width: f32) -> Option<Arc<Galley>> {
     let (computer, settings) = (session.computer_of(index), session.lab().settings());
     let is_other = *computer != *settings.computer_of(index);
     if !is_other && settings.panes[index].computer.is_none() {
@@ -50,7 +72,7 @@ fn other_computer(painter: &Painter, look: Look, session: &Session, index: usize
         if is_other { ("computer then", settings.computer_of(index)) } else { ("own computer", &settings.computer) };
     let words: Vec<String> = computer.differences(usual).map(|field| field.in_words(&computer)).collect();
     let text = if words.is_empty() { whose.to_owned() } else { format!("{whose}: {}", words.join(" · ")) };
-    Some(painter.layout(text, FontId::proportional(12.0), look.weak(), width - 20.0))
+    Some(ui.painter().layout(text, FontId::proportional(12.0 * letters(ui)), look.weak(), width - 20.0))
 }
 
 /// Says how to drive, until somebody does.

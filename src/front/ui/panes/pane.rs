@@ -2,6 +2,7 @@
 
 use crate::front::render::Camera;
 use crate::front::render::camera::extent;
+use crate::front::ui::panes::over_world::Surroundings;
 use crate::front::ui::panes::pane_layout::{PaneLayout, UiOutput};
 use crate::front::ui::panes::{header, over_world, presentation_choice, strip, wall};
 use crate::front::ui::style::look::Look;
@@ -9,11 +10,12 @@ use crate::front::ui::{commands, findings_card};
 use crate::model::config::view::View;
 use crate::studio::session::{Action, Card, Request, Session};
 use egui::{
-    Align, Color32, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder,
+    Align, Align2, Color32, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui,
+    UiBuilder, vec2,
 };
 
 /// Shows a pane, and notes where its world is to be drawn.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, shown: &mut UiOutput) {
+pub fn show(ui: &mut Ui, look: Look, session: &Session, (layout, around): (&PaneLayout, Surroundings), shown: &mut UiOutput) {
     let actions = &mut shown.actions;
     let PaneLayout { index, rect, .. } = *layout;
     let embedded = session.window().host().embedded;
@@ -39,7 +41,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, sho
 
     header::show(ui, look, session, layout, actions);
     footer(ui, look, session, layout, actions);
-    let world = over_world::show(ui, look, session, index, layout.world, actions);
+    let world = over_world::show(ui, look, session, index, (layout.world, around), actions);
+    if !layout.lacking.is_empty() {
+        lacking(ui, look, layout);
+    }
     if let Some(rect) = layout.strip {
         strip::show(ui, look, session, index, (rect, world), actions);
         shown.strips.push(rect);
@@ -59,6 +64,14 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, sho
         None => Stroke::new(1.0, look.line()),
     };
     ui.painter_at(rect).rect_stroke(rect, CornerRadius::same(6), edge, StrokeKind::Inside);
+}
+
+/// Says in a corner of the world which parts have no room.
+fn lacking(ui: &Ui, look: Look, layout: &PaneLayout) {
+    let text = format!("no room for {}", layout.lacking);
+    let corner = layout.world.left_bottom() + vec2(8.0, -4.0);
+    let font = TextStyle::Small.resolve(ui.style());
+    ui.painter_at(layout.world).text(corner, Align2::LEFT_BOTTOM, text, font, look.weak());
 }
 
 /// Shows under a pane what has room of the sentence, the switch between the states that it draws, and more numbers.

@@ -1,5 +1,7 @@
 //! The places of the panes: one pass lays out every pane and each of its parts, and returns them with the actions of the person.
 
+use crate::front::ui::style::look::letters;
+use crate::model::config::MOST_PANES;
 use crate::studio::session::{Action, Session};
 use egui::{FontId, Rect, TextStyle, Ui, Vec2, pos2, vec2};
 
@@ -14,7 +16,8 @@ pub struct UiOutput {
     pub actions: Vec<Action>,
 }
 
-/// The height of a row of the header: the name, and in a narrow pane the numbers under it.
+/// The height of a row of the header: the name, and in a narrow pane the numbers under it. Like all lengths here it is for letters of
+/// the usual size, and grows with them.
 pub const ROW: f32 = 30.0;
 /// The room around a name: its margin and the arrow after it.
 pub const AROUND_NAME: f32 = 8.0 + ARROW + 8.0;
@@ -43,11 +46,13 @@ const SWITCH: f32 = 26.0;
 const NARROW: f32 = 400.0;
 /// The share of the strip in the room under the header, and its least height.
 const STRIP: f32 = 0.36;
-const LEAST_STRIP: f32 = 44.0;
+const LEAST_STRIP: f32 = 40.0;
 /// The least height of a world beside which the sentence and the strip are shown.
 const LEAST_WORLD: f32 = 64.0;
-/// The height of a world in whose pane everything else has its room.
-const LOWEST: f32 = LEAST_WORLD + 1.0;
+/// The least width of a sentence that stands between the name and the numbers of a pane that is a row.
+const SENTENCE_IN_ROW: f32 = 300.0;
+/// The numbers of columns in which a number of panes may stand: a grid is full, except that five leave one cell empty.
+const COLUMNS: [&[usize]; MOST_PANES] = [&[1], &[1, 2], &[1, 3], &[1, 2, 4], &[1, 2, 3, 5], &[1, 2, 3, 6]];
 
 /// The parts of one pane, in points. `None` is a part that has no room.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,6 +75,8 @@ pub struct PaneLayout {
     pub switch: Option<Rect>,
     /// More numbers.
     pub numbers: Option<Rect>,
+    /// The names of the parts that the view wants and that have no room; empty if all have.
+    pub lacking: &'static str,
 }
 
 /// Returns the panes that are shown: all, or the one that is enlarged.
@@ -80,12 +87,9 @@ pub fn visible(session: &Session) -> Vec<usize> {
 /// Lays these panes out in `area`, in reading order.
 pub fn lay_out(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<PaneLayout> {
     let measures = Measures::of(ui, session, panes);
-    let canvas = |size: Vec2| {
-        let (_, header) = measures.header(size.x);
-        vec2(size.x, (size.y - (header + measures.footer(size.x))) * measures.world_share())
-    };
-    let cells = grid(area, panes.len(), (measures.world, measures.narrowest), canvas);
-    panes.iter().zip(cells).map(|(index, rect)| measures.parts(*index, rect)).collect()
+    let (columns, cells) = grid(area, panes.len(), &measures);
+    let is_row = columns == 1 && panes.len() > 1;
+    panes.iter().zip(cells).map(|(index, rect)| measures.parts(*index, rect, is_row)).collect()
 }
 
 /// Lays as many panes out as can be read in `area`: all of `panes`, or neighbours with the selected one among them, or that one
@@ -126,6 +130,8 @@ pub fn title_width(ui: &Ui, session: &Session, index: usize, font: &FontId) -> f
 
 /// The measures that the layout of a set of panes depends on, taken once.
 struct Measures {
+    /// The size of the letters, in usual ones.
+    zoom: f32,
     /// The width of the widest title with the letter and all that is around it.
     widest_name: f32,
     /// The narrowest pane in which all names and numbers can be read, on two rows.
@@ -135,7 +141,17 @@ struct Measures {
     has_strips: bool,
     has_numbers: bool,
     has_switch: bool,
-    is_presenting: bool,
+}
+
+/// The heights of the parts of a pane, from top to bottom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Heights {
+    header: f32,
+    world: f32,
+    strip: f32,
+    /// The sentence, the switch and the numbers under the strip; 0 where they have no room or stand in the header.
+    footer: f32,
+    has_numbers: bool,
 }
 
 impl Measures {
@@ -145,113 +161,156 @@ impl Measures {
             let font = if is_presenting { TextStyle::Heading } else { style }.resolve(ui.style());
             panes.iter().map(|index| title_width(ui, session, *index, &font)).fold(0.0, f32::max)
         };
+        let zoom = letters(ui);
         let computer = session.lab().panes()[0].computer();
         let appearance = computer.world().appearance();
         let extent = appearance.extent();
         let world = ((extent.max - extent.min) * glam::DVec2::new(1.0, appearance.squeeze())).as_vec2();
         Measures {
-            widest_name: widest(TextStyle::Button) + BADGE + AROUND_NAME + 16.0,
-            narrowest: (widest(TextStyle::Small) + BADGE + AROUND_NAME).max(SPEED_AND_FPS) + 16.0,
+            zoom,
+            widest_name: widest(TextStyle::Button) + (BADGE + AROUND_NAME + 16.0) * zoom,
+            narrowest: (widest(TextStyle::Small) + (BADGE + AROUND_NAME) * zoom).max(SPEED_AND_FPS * zoom) + 16.0,
             world: vec2(world.x, world.y),
             has_strips: session.view().strips,
             has_numbers: session.view().numbers,
             has_switch: !session.window().has_bare_panes(),
-            is_presenting,
         }
     }
 
-    /// Returns the width of the numbers in the header of a pane of this width, and the height of the header: two rows if one of the
-    /// names would not fit beside the numbers.
-    fn header(&self, width: f32) -> (f32, f32) {
-        let beside = [WITH_GAME, SPEED_AND_FPS].into_iter().find(|figures| self.widest_name + figures <= width);
-        beside.map_or((width - 16.0, 2.0 * ROW), |figures| (figures, ROW))
+    /// Returns the width of the numbers in the header of a pane of this width; `None` if one of the names would not fit beside
+    /// them.
+    fn figures(&self, width: f32) -> Option<f32> {
+        [WITH_GAME, SPEED_AND_FPS]
+            .map(|figures| figures * self.zoom)
+            .into_iter()
+            .find(|figures| self.widest_name + figures <= width)
     }
 
-    /// Returns the height of everything under the world.
-    fn footer(&self, width: f32) -> f32 {
-        let switch = if width < NARROW && self.has_switch { SWITCH } else { 0.0 };
-        self.sentence(width) + switch + if self.has_numbers { NUMBERS } else { 0.0 }
+    /// Returns whether the name, the sentence, the switch and the numbers have room side by side.
+    fn fits_one_line(&self, width: f32) -> bool {
+        self.widest_name + (SPEED_AND_FPS + SENTENCE_IN_ROW) * self.zoom + self.switch_width() <= width
     }
 
-    /// Returns the height of the sentence. A presentation has larger letters, and no pointer to open a tooltip with.
+    fn switch_width(&self) -> f32 {
+        if self.has_switch { SWITCH_WIDTH + MARGIN } else { 0.0 }
+    }
+
+    fn is_narrow(&self, width: f32) -> bool {
+        width < NARROW * self.zoom
+    }
+
+    /// Returns the height of the sentence.
     fn sentence(&self, width: f32) -> f32 {
-        let high = if width < NARROW { NARROW_SENTENCE } else { SENTENCE };
-        if self.is_presenting { high * 1.3 } else { high }
+        self.zoom * if self.is_narrow(width) { NARROW_SENTENCE } else { SENTENCE }
     }
 
-    /// Returns the share of the world in the room under the header.
-    fn world_share(&self) -> f32 {
-        if self.has_strips { 1.0 - STRIP } else { 1.0 }
+    /// Returns the heights of the parts of a pane. Where there is too little room it first loses its numbers, then its strip and then
+    /// its sentence; all panes of a layout have one size, and lose the same.
+    fn heights(&self, size: Vec2, is_row: bool) -> Heights {
+        let one_line = is_row && self.fits_one_line(size.x);
+        let header = match self.figures(size.x) {
+            _ if one_line => self.sentence(size.x),
+            Some(_) => ROW * self.zoom,
+            None => 2.0 * ROW * self.zoom,
+        };
+        let switch = if self.is_narrow(size.x) && self.has_switch { SWITCH } else { 0.0 };
+        let words = if one_line { 0.0 } else { self.sentence(size.x) + switch };
+        let body = (size.y - header).max(0.0);
+        let strip = if self.has_strips { LEAST_STRIP } else { 0.0 };
+        let numbers = if self.has_numbers { NUMBERS * self.zoom } else { 0.0 };
+        let has_numbers = self.has_numbers && body >= words + numbers + strip + LEAST_WORLD;
+        let footer = words + if has_numbers { numbers } else { 0.0 };
+        let footer = if body >= footer + LEAST_WORLD { footer } else { 0.0 };
+        let canvas = body - footer;
+        let has_strip = self.has_strips && canvas >= strip + LEAST_WORLD;
+        let strip = if has_strip { (canvas * STRIP).max(LEAST_STRIP) } else { 0.0 };
+        Heights { header: header.min(size.y), world: canvas - strip, strip, footer, has_numbers }
+    }
+
+    /// Returns whether a pane of this size has room for all of its parts.
+    fn holds_all(&self, size: Vec2, is_row: bool) -> bool {
+        let heights = self.heights(size, is_row);
+        let has_words = heights.footer > 0.0 || is_row && self.fits_one_line(size.x);
+        heights.world >= LEAST_WORLD && has_words && (heights.strip > 0.0 || !self.has_strips)
+    }
+
+    /// Returns how many points a unit of the world takes in a pane of this size.
+    fn scale(&self, size: Vec2, is_row: bool) -> f32 {
+        (size.x / self.world.x).min(self.heights(size, is_row).world / self.world.y)
     }
 
     /// Returns the parts of pane `index` in `rect`.
-    fn parts(&self, index: usize, rect: Rect) -> PaneLayout {
+    fn parts(&self, index: usize, rect: Rect, is_row: bool) -> PaneLayout {
+        let heights = self.heights(rect.size(), is_row);
         let inner = rect.shrink2(vec2(MARGIN, 0.0));
-        let (figures_width, header) = self.header(rect.width());
-        let (head, body) = rect.split_top_bottom_at_y(rect.min.y + header.min(rect.height()));
-        let row = Rect::from_min_max(inner.left_top(), inner.right_top() + vec2(0.0, ROW.min(rect.height())));
-        let (name, figures) = if header > ROW {
-            let under = row.translate(vec2(0.0, ROW)).intersect(head);
-            (row, under.with_max_y(under.max.y - 4.0))
+        let head = rect.with_max_y(rect.min.y + heights.header);
+        let one_line = is_row && self.fits_one_line(rect.width());
+        let figures_width = self.figures(rect.width());
+        let row = if figures_width.is_some() { heights.header } else { ROW * self.zoom };
+        let row = Rect::from_min_max(inner.left_top(), inner.right_top() + vec2(0.0, row)).intersect(head);
+        let (name, figures) = if let Some(figures) = figures_width {
+            let figures = if one_line { SPEED_AND_FPS * self.zoom } else { figures };
+            row.split_left_right_at_x((row.max.x - figures).max(row.min.x))
         } else {
-            row.split_left_right_at_x((row.max.x - figures_width).max(row.min.x))
+            let under = row.translate(vec2(0.0, ROW * self.zoom)).intersect(head);
+            (row, under.with_max_y(under.max.y - 4.0))
         };
-        let footer = self.footer(rect.width());
-        let has_footer = body.height() > footer + LEAST_WORLD;
-        let (canvas, foot) = body.split_top_bottom_at_y(if has_footer { body.max.y - footer } else { body.max.y });
-        let high = canvas.height() * STRIP;
-        let has_strip = self.has_strips && high >= LEAST_STRIP && canvas.height() - high >= LEAST_WORLD;
-        let (world, strip) = canvas.split_top_bottom_at_y(if has_strip { canvas.max.y - high } else { canvas.max.y });
-        let strip = has_strip.then_some(strip);
-        let bare = PaneLayout { index, rect, name, figures, world, strip, sentence: None, switch: None, numbers: None };
-        if !has_footer {
+        let world = Rect::from_min_max(pos2(rect.min.x, head.max.y), pos2(rect.max.x, head.max.y + heights.world));
+        let strip = (heights.strip > 0.0)
+            .then(|| Rect::from_min_max(world.left_bottom(), world.right_bottom() + vec2(0.0, heights.strip)));
+        let lacking = match (self.has_strips && strip.is_none(), self.has_numbers && !heights.has_numbers) {
+            (false, false) => "",
+            (true, false) => "strip",
+            (false, true) => "numbers",
+            (true, true) => "strip and numbers",
+        };
+        let under = strip.unwrap_or(world).max.y;
+        let numbers =
+            heights.has_numbers.then(|| Rect::from_min_max(pos2(inner.min.x, rect.max.y - NUMBERS * self.zoom), inner.max));
+        let bare = PaneLayout { index, rect, name, figures, world, strip, sentence: None, switch: None, numbers, lacking };
+        if one_line {
+            let (name, rest) = name.split_left_right_at_x(name.min.x + self.widest_name);
+            let (sentence, switch) = rest.split_left_right_at_x(rest.max.x - self.switch_width());
+            let switch = self.has_switch.then(|| switch.with_max_x(switch.max.x - MARGIN));
+            return PaneLayout { name, sentence: Some(sentence.with_max_x(sentence.max.x - MARGIN)), switch, ..bare };
+        }
+        if heights.footer == 0.0 {
             return bare;
         }
-        let line = Rect::from_min_size(foot.min, vec2(foot.width(), self.sentence(rect.width()))).shrink2(vec2(MARGIN, 0.5));
-        let mut below = line.bottom() + 2.0;
+        let line = Rect::from_min_size(pos2(rect.min.x, under), vec2(rect.width(), self.sentence(rect.width())));
+        let line = line.shrink2(vec2(MARGIN, 0.5));
         let (sentence, switch) = if !self.has_switch {
             (line, None)
-        } else if rect.width() < NARROW {
-            let row = Rect::from_min_size(pos2(line.left(), below), vec2(line.width(), SWITCH - 4.0));
-            below += SWITCH;
-            (line, Some(row))
+        } else if self.is_narrow(rect.width()) {
+            (line, Some(Rect::from_min_size(pos2(line.left(), line.bottom() + 2.0), vec2(line.width(), SWITCH - 4.0))))
         } else {
             let (sentence, switch) = line.split_left_right_at_x(line.right() - SWITCH_WIDTH);
             (sentence.with_max_x(sentence.max.x - MARGIN), Some(switch))
         };
-        let numbers = self.has_numbers.then(|| Rect::from_min_max(pos2(inner.left(), below), inner.max));
-        PaneLayout { sentence: Some(sentence), switch, numbers, ..bare }
+        PaneLayout { sentence: Some(sentence), switch, ..bare }
     }
 }
 
-/// Returns the places of the panes in reading order, in rows of which the last may have fewer and wider panes: the arrangement that shows
-/// a world of this shape largest, of those in which no pane is narrower than `narrowest`. `canvas` is what a pane of a size
-/// has for the world.
-fn grid(area: Rect, count: usize, (world, narrowest): (Vec2, f32), canvas: impl Fn(Vec2) -> Vec2) -> Vec<Rect> {
-    let is_wide = |columns: usize| columns == 1 || cell(area, columns, 1).x >= narrowest;
-    // A pane that is too low has no room for its sentence.
-    let is_high = |columns: usize| canvas(cell(area, columns, count.div_ceil(columns))).y >= LOWEST;
-    let fits: Vec<usize> = (1..=count).filter(|columns| is_wide(*columns)).collect();
-    let high: Vec<usize> = fits.iter().copied().filter(|columns| is_high(*columns)).collect();
-    let columns = if high.is_empty() { fits } else { high }.into_iter().max_by(|a, b| {
-        let scale = |columns: usize| {
-            let canvas = canvas(cell(area, columns, count.div_ceil(columns)));
-            // The squarest arrangement is the easiest to compare in: another one must be clearly larger.
-            let squarest = (count as f32).sqrt().ceil() as usize;
-            (canvas.x / world.x).min(canvas.y / world.y) * if columns == squarest { 1.15 } else { 1.0 }
-        };
-        scale(*a).total_cmp(&scale(*b))
-    });
-    let columns = columns.unwrap_or(1);
-    let rows = count.div_ceil(columns);
+/// Returns the number of columns and the places of the panes in reading order, all of one size: the arrangement that shows
+/// the world largest, of those in which every pane can be read and has room for all of its parts.
+fn grid(area: Rect, count: usize, measures: &Measures) -> (usize, Vec<Rect>) {
+    let size = |columns: usize| cell(area, columns, count.div_ceil(columns));
+    let is_row = |columns: usize| columns == 1 && count > 1;
+    let is_wide = |columns: &usize| *columns == 1 || size(*columns).x >= measures.narrowest;
+    let holds_all = |columns: &usize| measures.holds_all(size(*columns), is_row(*columns));
+    // Few panes are compared most easily side by side, and many in a grid: another arrangement must be clearly larger.
+    let easiest = if count < 4 { count } else { (count as f32).sqrt().ceil() as usize };
+    let scale = |columns: usize| measures.scale(size(columns), is_row(columns)) * if columns == easiest { 1.15 } else { 1.0 };
+    let fits: Vec<usize> = COLUMNS[count - 1].iter().copied().filter(is_wide).collect();
+    let whole: Vec<usize> = fits.iter().copied().filter(holds_all).collect();
+    let choice = if whole.is_empty() { fits } else { whole };
+    let columns = choice.into_iter().max_by(|a, b| scale(*a).total_cmp(&scale(*b))).unwrap_or(1);
+    let cell = size(columns);
     let place = |index: usize| {
-        let row = index / columns;
-        let in_row = if row + 1 == rows { count - row * columns } else { columns };
-        let size = cell(area, in_row, rows);
-        let step = vec2((index % columns) as f32 * (size.x + GAP), row as f32 * (size.y + GAP));
-        Rect::from_min_size(area.min + step, size)
+        let step = vec2((index % columns) as f32 * (cell.x + GAP), (index / columns) as f32 * (cell.y + GAP));
+        Rect::from_min_size(area.min + step, cell)
     };
-    (0..count).map(place).collect()
+    (columns, (0..count).map(place).collect())
 }
 
 /// Returns the size of a cell in a grid of this many columns and rows.
@@ -264,27 +323,56 @@ fn cell(area: Rect, columns: usize, rows: usize) -> Vec2 {
 mod tests {
     use super::*;
 
+    /// Measures of a world of this shape, with everything but numbers.
+    fn measures(world: Vec2, narrowest: f32) -> Measures {
+        Measures { zoom: 1.0, widest_name: 200.0, narrowest, world, has_strips: true, has_numbers: false, has_switch: true }
+    }
+
     #[test]
-    fn panes_fill_their_area_without_overlapping() {
+    fn panes_are_equal_and_do_not_overlap() {
         let area = Rect::from_min_size(pos2(10.0, 20.0), vec2(900.0, 700.0));
-        for count in 1..=6 {
-            let panes = grid(area, count, (vec2(16.0, 10.0), 0.0), |size| size - vec2(0.0, 66.0));
-            assert_eq!(panes.len(), count);
-            for (index, pane) in panes.iter().enumerate() {
-                assert!(area.expand(0.1).contains_rect(*pane), "{count} panes");
-                assert!(panes[..index].iter().all(|other| !other.shrink(0.1).intersects(*pane)), "{count} panes");
+        for count in 1..=MOST_PANES {
+            for world in [vec2(16.0, 10.0), vec2(60.0, 10.0), vec2(5.0, 10.0)] {
+                let (_, panes) = grid(area, count, &measures(world, 0.0));
+                assert_eq!(panes.len(), count);
+                for (index, pane) in panes.iter().enumerate() {
+                    assert!(area.expand(0.1).contains_rect(*pane), "{count} panes");
+                    assert!((pane.size() - panes[0].size()).length() < 0.01, "{count} panes");
+                    assert!(panes[..index].iter().all(|other| !other.shrink(0.1).intersects(*pane)), "{count} panes");
+                }
             }
         }
     }
 
     #[test]
-    fn four_panes_stand_two_by_two_and_two_stand_side_by_side() {
+    fn three_stand_in_columns_or_rows_and_five_leave_a_cell_empty() {
         let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(1300.0, 850.0));
-        assert_eq!(grid(area, 4, (vec2(340.0, 395.0), 200.0), |size| size - vec2(0.0, 66.0))[1].min.y, 0.0);
-        assert!(grid(area, 4, (vec2(340.0, 395.0), 200.0), |size| size - vec2(0.0, 66.0))[2].min.y > 0.0);
+        let columns = |count: usize, world: Vec2| grid(area, count, &measures(world, 100.0)).0;
+        assert_eq!([columns(3, vec2(10.0, 12.0)), columns(3, vec2(60.0, 10.0))], [3, 1]);
+        assert_eq!(columns(5, vec2(16.0, 10.0)), 3);
+        assert_eq!(columns(2, vec2(60.0, 10.0)), 1, "a wide world is larger in rows");
+        assert_eq!(columns(2, vec2(10.0, 12.0)), 2);
+    }
+
+    #[test]
+    fn four_panes_stand_two_by_two() {
+        let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(1300.0, 850.0));
+        assert_eq!(grid(area, 4, &measures(vec2(340.0, 200.0), 200.0)).0, 2);
         // In a row they would be too narrow to be read.
         let low = Rect::from_min_size(area.min, vec2(744.0, 600.0));
-        assert_eq!(grid(low, 4, (vec2(100.0, 400.0), 200.0), |size| size).iter().filter(|pane| pane.min.y == 0.0).count(), 2);
-        assert_eq!(grid(area, 2, (vec2(340.0, 395.0), 200.0), |size| size - vec2(0.0, 66.0))[1].min.y, 0.0);
+        assert_eq!(grid(low, 4, &measures(vec2(100.0, 400.0), 200.0)).0, 2);
+    }
+
+    #[test]
+    fn a_low_pane_loses_its_numbers_first_and_names_what_it_lacks() {
+        let measures = Measures { has_numbers: true, ..measures(vec2(16.0, 10.0), 100.0) };
+        let lacking = |height: f32| {
+            let parts = measures.parts(0, Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, height)), false);
+            (parts.lacking, parts.sentence.is_some())
+        };
+        assert_eq!(lacking(400.0), ("", true));
+        assert_eq!(lacking(200.0), ("numbers", true));
+        assert_eq!(lacking(150.0), ("strip and numbers", true));
+        assert_eq!(lacking(90.0), ("strip and numbers", false));
     }
 }

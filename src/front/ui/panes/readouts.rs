@@ -1,10 +1,10 @@
 //! The readouts of a world, beside it: at its left or over it, wherever the world stays larger. Never on it.
 
 use crate::front::render::Camera;
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::{Look, letters};
 use crate::model::world::{Readout, ReadoutValue};
 use crate::studio::session::Session;
-use egui::{FontId, Galley, Painter, Pos2, Rect, Vec2, vec2};
+use egui::{FontId, Galley, Rect, Ui, Vec2, vec2};
 use std::sync::Arc;
 
 const LINE: f32 = 16.0;
@@ -18,11 +18,17 @@ const PART: f32 = 0.25;
 /// A canvas that is smaller than this shows none.
 const LEAST: Vec2 = vec2(150.0, 80.0);
 
-/// The readouts of a pane, laid out.
-pub struct Placed {
-    /// The part of the canvas that is left for the world.
-    pub world: Rect,
-    entries: Vec<(Pos2, ReadoutText)>,
+/// The place of the readouts of all panes. All worlds have the same room, whatever each pane has to say.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrangement {
+    /// What the world gives up at its left and at its top.
+    pub inset: Vec2,
+    /// The widths of the names and of the values if the readouts stand in a column at the left; `None` if they stand in lines.
+    column: Option<(f32, f32)>,
+    /// The number of lines that are shown.
+    lines: usize,
+    /// The size of the letters, in usual ones.
+    zoom: f32,
 }
 
 struct ReadoutText {
@@ -38,53 +44,66 @@ impl ReadoutText {
     }
 }
 
-/// Lays the readouts of pane `index` out in `canvas`.
-pub fn place(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) -> Placed {
-    let readouts = of(session, index);
-    if readouts.is_empty() || canvas.width() < LEAST.x || canvas.height() < LEAST.y {
-        return Placed { world: canvas, entries: Vec::new() };
-    }
-    let entries: Vec<ReadoutText> = readouts.iter().map(|readout| text(painter, look, readout)).collect();
-    let computer = session.lab().panes()[index].computer();
-    let appearance = computer.world().appearance();
-    let unit = |world: Rect| {
-        let size = glam::Vec2::new(world.width(), world.height());
-        Camera::squeezing(appearance.extent(), appearance.squeeze(), size, 1.0).scale().x
-    };
-
-    let names = entries.iter().map(|entry| entry.widths.0).fold(0.0, f32::max);
-    let values = entries.iter().map(|entry| entry.widths.1).fold(0.0, f32::max);
-    let width = names + NAME + values + 2.0 * MARGIN;
-    let left = Rect::from_min_max(canvas.min + vec2(width.min(canvas.width() - 1.0), 0.0), canvas.max);
-    let fits = entries.len() as f32 * LINE + MARGIN <= canvas.height();
-
-    let lines = flow(&entries, canvas.width() - 2.0 * MARGIN);
-    let most = if canvas.height() < HIGH { canvas.height() * PART } else { canvas.height() * 0.5 };
-    let shown = lines.len().min(((most - MARGIN) / LINE).max(1.0) as usize);
-    let over = Rect::from_min_max(canvas.min + vec2(0.0, shown as f32 * LINE + MARGIN), canvas.max);
-
-    let corner = canvas.min + vec2(MARGIN, MARGIN / 2.0);
-    if fits && unit(left) >= unit(over) * 0.98 {
-        let row = |(row, entry): (usize, ReadoutText)| {
-            let entry = ReadoutText { widths: (names, values), ..entry };
-            (corner + vec2(0.0, row as f32 * LINE), entry)
+impl Arrangement {
+    /// Arranges the readouts of these panes, each in a canvas of this size.
+    pub fn of(ui: &Ui, look: Look, session: &Session, panes: &[usize], canvas: Vec2) -> Arrangement {
+        let zoom = letters(ui);
+        let texts = |index: &usize| texts(ui, look, &of(session, *index));
+        let all: Vec<Vec<ReadoutText>> = panes.iter().map(texts).collect();
+        let most = all.iter().map(Vec::len).max().unwrap_or(0);
+        let none = Arrangement { inset: Vec2::ZERO, column: None, lines: 0, zoom };
+        if most == 0 || canvas.x < LEAST.x || canvas.y < LEAST.y {
+            return none;
+        }
+        let computer = session.lab().panes()[panes[0]].computer();
+        let appearance = computer.world().appearance();
+        let unit = |inset: Vec2| {
+            let world = canvas - inset;
+            Camera::squeezing(appearance.extent(), appearance.squeeze(), glam::Vec2::new(world.x, world.y), 1.0).scale().x
         };
-        return Placed { world: left, entries: entries.into_iter().enumerate().map(row).collect() };
+
+        let widest = |part: fn(&ReadoutText) -> f32| all.iter().flatten().map(part).fold(0.0, f32::max);
+        let (names, values) = (widest(|text| text.widths.0), widest(|text| text.widths.1));
+        let left = vec2((names + NAME + values + 2.0 * MARGIN).min(canvas.x - 1.0), 0.0);
+        let fits = most as f32 * LINE * zoom + MARGIN <= canvas.y;
+
+        let lines = all.iter().map(|entries| flow(entries, canvas.x - 2.0 * MARGIN, zoom).len()).max().unwrap_or(0);
+        let room = if canvas.y < HIGH { canvas.y * PART } else { canvas.y * 0.5 };
+        let lines = lines.min(((room - MARGIN) / (LINE * zoom)).max(1.0) as usize);
+        let top = vec2(0.0, lines as f32 * LINE * zoom + MARGIN);
+        if fits && unit(left) >= unit(top) * 0.98 {
+            return Arrangement { inset: left, column: Some((names, values)), lines: most, zoom };
+        }
+        Arrangement { inset: top, lines, ..none }
     }
-    let places: Vec<Vec2> = lines.into_iter().take(shown).flatten().collect();
-    Placed { world: over, entries: places.into_iter().map(|place| corner + place).zip(entries).collect() }
+
+    /// Paints the readouts of pane `index` into the canvas that they share with its world.
+    pub fn show(&self, ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
+        if self.lines == 0 {
+            return;
+        }
+        let painter = ui.painter_at(canvas);
+        let corner = canvas.min + vec2(MARGIN, MARGIN / 2.0);
+        let entries = texts(ui, look, &of(session, index));
+        let places: Vec<Vec2> = match self.column {
+            Some(_) => (0..entries.len()).map(|row| vec2(0.0, row as f32 * LINE * self.zoom)).collect(),
+            None => flow(&entries, canvas.width() - 2.0 * MARGIN, self.zoom).into_iter().take(self.lines).flatten().collect(),
+        };
+        for (place, ReadoutText { name, value, widths }) in places.into_iter().zip(entries) {
+            let names = self.column.map_or(widths.0, |(names, _)| names);
+            painter.galley(corner + place, name, look.weak());
+            painter.galley(corner + place + vec2(names + NAME, -0.5), value, look.text());
+        }
+    }
 }
 
-/// Paints the readouts.
-pub fn show(painter: &Painter, look: Look, placed: Placed) {
-    for (place, ReadoutText { name, value, widths }) in placed.entries {
-        painter.galley(place, name, look.weak());
-        painter.galley(place + vec2(widths.0 + NAME, -0.5), value, look.text());
-    }
+fn texts(ui: &Ui, look: Look, readouts: &[Readout]) -> Vec<ReadoutText> {
+    readouts.iter().map(|readout| text(ui, look, readout)).collect()
 }
 
-fn text(painter: &Painter, look: Look, readout: &Readout) -> ReadoutText {
-    let value_font = FontId::monospace(12.5);
+fn text(ui: &Ui, look: Look, readout: &Readout) -> ReadoutText {
+    let (painter, zoom) = (ui.painter(), letters(ui));
+    let value_font = FontId::monospace(12.5 * zoom);
     let colour = if readout.alarm { look.alarm() } else { look.text() };
     let longest = match readout.value {
         ReadoutValue::Exact(_) => 22,
@@ -92,21 +111,21 @@ fn text(painter: &Painter, look: Look, readout: &Readout) -> ReadoutText {
         ReadoutValue::Number { .. } | ReadoutValue::Count(_) | ReadoutValue::None => 9,
     };
     let digit = painter.layout_no_wrap("0".to_owned(), value_font.clone(), colour).size().x;
-    let name = painter.layout_no_wrap(readout.name.to_owned(), FontId::proportional(12.0), look.weak());
+    let name = painter.layout_no_wrap(readout.name.to_owned(), FontId::proportional(12.0 * zoom), look.weak());
     let value = painter.layout_no_wrap(readout.value.to_string(), value_font, colour);
     let widths = (name.size().x, digit * longest as f32);
     ReadoutText { name, value, widths }
 }
 
 /// Returns the places of readouts in lines of this width, line by line.
-fn flow(entries: &[ReadoutText], width: f32) -> Vec<Vec<Vec2>> {
+fn flow(entries: &[ReadoutText], width: f32, zoom: f32) -> Vec<Vec<Vec2>> {
     let (mut lines, mut x) = (vec![Vec::new()], 0.0);
     for entry in entries {
         if x > 0.0 && x + entry.width() > width {
             lines.push(Vec::new());
             x = 0.0;
         }
-        let y = (lines.len() - 1) as f32 * LINE;
+        let y = (lines.len() - 1) as f32 * LINE * zoom;
         if let Some(line) = lines.last_mut() {
             line.push(vec2(x, y));
         }

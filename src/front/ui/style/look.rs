@@ -234,7 +234,7 @@ impl Look {
             let monospace = |size| FontId::new(size, FontFamily::Monospace);
             style.text_styles = [
                 (TextStyle::Heading, proportional(17.0)),
-                (TextStyle::Body, proportional(14.0)),
+                (TextStyle::Body, proportional(BODY)),
                 (TextStyle::Button, proportional(14.0)),
                 (TextStyle::Small, proportional(12.0)),
                 (TextStyle::Monospace, monospace(13.5)),
@@ -244,6 +244,14 @@ impl Look {
             .into();
         });
     }
+}
+
+/// The size of the letters of text, in points, everywhere but in a presentation.
+const BODY: f32 = 14.0;
+
+/// Returns the size of the letters here, in usual ones: above 1 in a presentation.
+pub fn letters(ui: &egui::Ui) -> f32 {
+    TextStyle::Body.resolve(ui.style()).size / BODY
 }
 
 /// Returns a large number of fixed width, so that nothing jumps.
