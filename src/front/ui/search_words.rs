@@ -102,7 +102,7 @@ fn meanings(phrase: &str, is_last: bool) -> Vec<&'static str> {
 /// What people type, and what they mean: parts of titles and texts, in lower case.
 pub const SYNONYMS: &[(&str, &str)] = &[
     (
-        "jitter|jittery|stutter|stuttering|stutters|microstutter|micro-stutter|micro stutter|choppy|jerky|jank|janky|frame pacing|\
+        "jitter|jittery|stutter|stuttering|stutters|microstutter|micro-stutter|micro stutter|choppy|jerky|jank|janky|frame pacing|frametime|frame time|frame times|60 fps|60fps|60 hz|60hz|1% low|ghosting|\
          not smooth|smoothness",
         "judder|stutter|uneven|smooth",
     ),
@@ -113,11 +113,11 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ),
     (
         "hiccup|hiccups|freeze|freezes|freezing|hang|hangs|hitch|hitches|lag spike|spike|spikes|loading|garbage collection|gc|\
-         breakpoint|debugger|alt-tab|alt tab",
+         teleport|teleports|warp|breakpoint|debugger|alt-tab|alt tab",
         "stall|everything stops",
     ),
     (
-        "fixed timestep|fixed time step|fixed step|fixed update|fixedupdate|fix your timestep|fix your time step|fiedler|\
+        "fixed timestep|timestep|time step|fixed time step|tick rate|tickrate|fixed step|fixed update|fixedupdate|fix your timestep|fix your time step|fiedler|\
          glenn fiedler|gaffer|gaffer on games|gafferongames|accumulator|nystrom|game programming patterns",
         "25 steps a second|stack of boxes|fix your timestep|fixed-interpolated|clamped-accumulator|fixed steps",
     ),
@@ -125,19 +125,25 @@ pub const SYNONYMS: &[(&str, &str)] = &[
         "variable timestep|variable time step|delta time|deltatime|dt|elapsed time",
         "what a clamp saves|uneven steps|variable-delta|frame's time",
     ),
-    ("interpolation|interpolate|interpolated|lerp|blending|smoothing", "interpolat|between its last two|drawn in three ways"),
+    (
+        "interpolation|interpolate|interpolated|lerp|blending|smoothing|alpha",
+        "interpolat|between its last two|drawn in three ways",
+    ),
     ("extrapolation|extrapolate|prediction|dead reckoning", "predict"),
     (
         "tunneling|tunnel|bullet through paper|ccd|continuous collision|collision|collision detection|clipping|pass through|\
          passes through|through the wall|through walls|fall through|falls through",
         "tunnelling|through walls|wall",
     ),
-    ("networking|network|netcode|multiplayer|multi-player|lockstep|online|server|p2p|peer-to-peer", "peers|network"),
+    (
+        "networking|network|netcode|multiplayer|multi-player|lockstep|online|server|rollback|rubberbanding|rubber banding|client prediction|server tick|p2p|peer-to-peer",
+        "peers|network",
+    ),
     (
         "deterministic|determinism|non-deterministic|desync|out of sync|replays|reproducible|different results",
         "same drive again|ends elsewhere|end differently",
     ),
-    ("vsync|v-sync|vertical sync|vblank|screen tearing|torn", "tearing|v-sync|vsync|refresh"),
+    ("vsync|v-sync|vertical sync|vblank|screen tearing|torn|scanline|mailbox|fifo|present mode", "tearing|v-sync|vsync|refresh"),
     ("g-sync|gsync|freesync|free sync|adaptive sync|adaptive-sync|vrr|variable refresh rate", "variable refresh"),
     (
         "triple buffering|double buffering|buffering|swapchain|swap chain|pre-rendered frames|render ahead|frames in flight|reflex|\
@@ -146,12 +152,12 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ),
     ("144hz|144 hz|120hz|120 hz|240hz|240 hz|refresh rate|high refresh|monitor", "variable refresh|three computers"),
     (
-        "slow pc|slow computer|low fps|low-end|fps drop|fps drops|frame drop|frame drops|dropped frames|slowdown|slow-mo|slowmo|\
+        "slow pc|slow computer|low fps|low frame rate|30 fps|30fps|game speed|speed|low-end|fps drop|fps drops|frame drop|frame drops|dropped frames|slowdown|slow-mo|slowmo|\
          slows down|slow",
         "slow motion",
     ),
     (
-        "too fast|runs too fast|fast computer|fast pc|frame rate|framerate|frame rate independent|framerate independent|\
+        "too fast|runs too fast|fps|frames per second|fast computer|fast pc|frame rate|framerate|frame rate independent|framerate independent|\
          frame-rate independence",
         "three computers|four times too fast",
     ),
@@ -168,7 +174,10 @@ pub const SYNONYMS: &[(&str, &str)] = &[
         "blow up|blows up|unstable|instability|stability|euler|runge-kutta|rk4|verlet|integrator|integration|spring",
         "springs|explode",
     ),
-    ("physics|physics engine|rigid body|rigid bodies|box2d|physx|havok|rapier|jenga|tower", "stack of boxes|physics engine"),
+    (
+        "physics|physics engine|rigid body|rigid bodies|box2d|physx|havok|rapier|jenga|tower|ragdoll|domino",
+        "stack of boxes|physics engine",
+    ),
     ("butterfly effect|butterfly|chaos theory|sensitive", "chaos|small differences"),
     ("bullet time|time scale|timescale|time dilation|cooldown|tween", "own time|time of one's own|time of their own"),
     ("sleep|busy wait|busy-wait|frame limiter|limiter|frame cap|fps cap|fps limit|throttle", "four timers|sleeps|capped"),
