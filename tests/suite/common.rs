@@ -12,8 +12,8 @@ use tickscope::base::time::Span;
 use tickscope::model::config::computer::FIELDS;
 use tickscope::model::config::view::{CameraView, Counted, Instrument, Plot, Reference, View};
 use tickscope::model::config::{
-    Bounds, Command, Computer, ControlInput, InputRead, PaneLetter, PaneSettings, Patch, Pattern, PlannedStall, Present,
-    Presentation, Rates, Script, SettingPath, Settings, StallOn, Tail, TimedCommand, VariableRefresh, WorldChoice,
+    Bounds, Command, Computer, ControlInput, InputRead, MissedRefresh, PaneLetter, PaneSettings, Patch, Pattern, PlannedStall,
+    Present, Presentation, Rates, Script, SettingPath, Settings, StallOn, Tail, TimedCommand, VariableRefresh, WorldChoice,
 };
 use tickscope::model::{check, strategies, worlds};
 
@@ -73,15 +73,19 @@ pub fn pipeline() -> impl Strategy<Value = Computer> {
     let tail = (0.0..=1.0_f64, load_ms()).prop_map(|(probability, mean_ms)| Tail { probability, mean_ms });
     let tail = prop_oneof![3 => Just(Tail::default()), 1 => tail];
     let input = prop::sample::select(&[InputRead::Update, InputRead::Turn][..]);
-    (present, gpu_ms, 0..=3_u32, tail, input).prop_map(|((present, vrr), gpu_ms, queue, wake_tail, input)| Computer {
-        present,
-        vrr,
-        gpu_ms,
-        queue,
-        wake_tail,
-        input,
-        ..Computer::default()
-    })
+    let missed = prop::sample::select(&[MissedRefresh::Now, MissedRefresh::Next][..]);
+    (present, gpu_ms, 0..=3_u32, tail, input, missed).prop_map(
+        |((present, vrr), gpu_ms, queue, wake_tail, input, missed_refresh)| Computer {
+            present,
+            vrr,
+            gpu_ms,
+            queue,
+            wake_tail,
+            input,
+            missed_refresh,
+            ..Computer::default()
+        },
+    )
 }
 
 pub fn hitch_on() -> impl Strategy<Value = StallOn> {
@@ -110,6 +114,7 @@ fn any_computer() -> impl Strategy<Value = Computer> {
             vrr: pipeline.vrr,
             wake_tail: pipeline.wake_tail,
             input: pipeline.input,
+            missed_refresh: pipeline.missed_refresh,
             timer_ms,
             sleep_ms,
             wake_ms,

@@ -20,7 +20,7 @@ pub mod view;
 pub mod watching;
 
 pub use command::{Command, TimedCommand};
-pub use computer::{Bounds, Computer, InputRead, Pattern, PatternRanges, Present, Rates, Tail, VariableRefresh};
+pub use computer::{Bounds, Computer, InputRead, MissedRefresh, Pattern, PatternRanges, Present, Rates, Tail, VariableRefresh};
 pub use control::{ControlChange, ControlInput, MOST_STROKES};
 pub use film_spec::FilmSpec;
 pub use fit::Fit;

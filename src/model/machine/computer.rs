@@ -7,6 +7,8 @@
 //! - **render** draws its frame at its start and costs the render load, at least 0.1 ms. The frame then goes to the GPU and
 //!   from there to the display; render returns at once, or waits as [`FramesAhead`](super::gpu::FramesAhead) says.
 //! - **sleep** wakes at the scheduler's next multiple. A loop that spins asks to be woken earlier, and is busy from then on.
+//! - **`next_refresh`** waits for the next refresh at which the system calls the loop ([`Callbacks`](super::callbacks)). In a loop
+//!   that calls it, render never waits.
 //! - After every wait, for the display, for the GPU or in a sleep, the computer may wake late.
 //! - A stall lengthens an update, a render or a sleep.
 //! - **now** is the clock rounded down to the timer's resolution.
@@ -14,6 +16,7 @@
 //! An operation returns when the loop may go on: its end, or never if the run was cut. A change of the computer holds for the
 //! operations that start after it. A computer paced by a [`ClockSource`] does the same, but its clock runs by itself.
 
+use super::callbacks::Callbacks;
 use super::clock::{Clock, ClockReadings, ClockSource, Wait, wrapped_counter};
 use super::cost_model::CostModel;
 use super::display::{Display, KeptContent, RenderedFrame};
@@ -44,6 +47,7 @@ pub struct VirtualComputer {
     /// The controls to hold from the top of the next turn on, if inputs are read once a turn.
     held: Option<ControlInput>,
     frames_ahead: FramesAhead,
+    callbacks: Callbacks,
     presentation: Presentation,
     /// Whether the game is paused, for loops that ask.
     paused: bool,
@@ -68,6 +72,7 @@ impl VirtualComputer {
             world,
             held: None,
             frames_ahead: FramesAhead::none(),
+            callbacks: Callbacks::default(),
             presentation: Presentation::Latest,
             paused: false,
             events: EventStream::new(costs.start, costs.scanout),
@@ -204,6 +209,7 @@ impl VirtualComputer {
         self.spin = spin;
         self.readings = ClockReadings::begin(&self.costs);
         self.stretch = None;
+        self.callbacks = Callbacks::default();
         self.world.decides_apart(false);
         if !self.watched.is_empty() {
             self.watched.clear();
@@ -346,6 +352,22 @@ impl VirtualComputer {
         self.clock.resumes()
     }
 
+    /// Waits for the refresh at which the system calls the loop next. Returns the end of the wait, and the timestamp, rounded down to
+    /// the timer's resolution.
+    pub(super) fn next_refresh(&mut self) -> (Time, Time) {
+        let now = self.clock.begin();
+        self.events.advance(NotifyUntil::operation_at(now));
+        let CostModel { queue, scanout, missed_refresh, timer, .. } = self.costs;
+        let has_room = self.frames_ahead.at_most(queue, scanout);
+        let callback = self.callbacks.next(now, has_room, &self.events.display, missed_refresh);
+        if callback.due > now {
+            let lateness = || self.variable.lateness(&self.costs);
+            self.clock.wait_until(callback.due, Wait::Display, lateness);
+            self.note_due(callback.due);
+        }
+        (self.clock.resumes(), callback.tick.floor_to(timer))
+    }
+
     /// Draws a frame, works off the render load and waits if the CPU is too far ahead of the display.
     #[inline]
     pub(super) fn render(&mut self, between: Option<Between>, line: u32) -> Time {
@@ -389,7 +411,8 @@ impl VirtualComputer {
         self.clock.draw(stages.gpu_begins, stages.gpu_done);
         self.events.detail(&Detail::Submitted(stages));
         let flip = self.events.display.submit(RenderedFrame { stages, ..frame });
-        if let Some(due) = self.frames_ahead.waits_for(queue, scanout, end, stages.gpu_done, flip) {
+        let waits_for = self.frames_ahead.waits_for(queue, scanout, end, stages.gpu_done, flip);
+        if let Some(due) = waits_for.filter(|_| !self.callbacks.are_used()) {
             let lateness = || self.variable.lateness(&self.costs);
             self.clock.wait_until(due, Wait::Display, lateness);
             self.note_due(due);

@@ -2,7 +2,7 @@
 
 use super::refresh::Scanout;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Bounds, Computer, InputRead, Pattern};
+use crate::model::config::{Bounds, Computer, InputRead, MissedRefresh, Pattern};
 use crate::model::world::World;
 
 /// A [`Computer`] with every length in flicks. [`VariableCosts`](super::variable_costs::VariableCosts) adds what changes from
@@ -27,6 +27,8 @@ pub(super) struct CostModel {
     pub refresh_interval: Span,
     /// How many frames the CPU may be ahead of the display.
     pub queue: usize,
+    /// When the system calls a loop that has missed its refresh.
+    pub missed_refresh: MissedRefresh,
     /// Whether inputs are read once a turn and not before every update.
     pub reads_once_a_turn: bool,
     /// The timer's resolution; zero is exact.
@@ -83,6 +85,7 @@ impl CostModel {
             scanout: Scanout::new(computer),
             refresh_interval: Span::from_hz(computer.highest_refresh_hz()),
             queue: computer.queue as usize,
+            missed_refresh: computer.missed_refresh,
             reads_once_a_turn: computer.input == InputRead::Turn,
             timer: Span::from_millis(computer.timer_ms),
             scheduler: Span::from_millis(computer.sleep_ms),

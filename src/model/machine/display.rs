@@ -123,6 +123,16 @@ impl Display {
         self.counted_before = before - self.refreshes_of_its_own(now);
     }
 
+    /// Returns how frames come onto the display.
+    pub(super) fn scanout(&self) -> Scanout {
+        self.scanout
+    }
+
+    /// Returns the flips of the frames on their way to the display, the next one first.
+    pub(super) fn on_their_way(&self) -> impl Iterator<Item = Time> {
+        self.next.iter().chain(&self.later).map(|flip| flip.at)
+    }
+
     /// Returns the frame that the display shows; `None` before the first flip.
     pub fn shown(&self) -> Option<FrameOnDisplay<'_>> {
         self.shown.as_ref().map(|flip| self.on_display(flip))

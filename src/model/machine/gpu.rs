@@ -57,8 +57,8 @@ impl Gpu {
     }
 }
 
-/// The most frames that the CPU may be ahead of the display.
-const MOST: usize = 3;
+/// The most frames that the CPU may be ahead of the display, and the one after them.
+const MOST: usize = 4;
 
 /// The last frames, from which follows when a render returns.
 #[derive(Debug)]
@@ -89,9 +89,19 @@ impl FramesAhead {
                 Some(self.done[queue.max(1) - 1]).filter(|then| *then > submitted)
             }
         };
-        self.done = [done, self.done[0], self.done[1]];
-        self.flips = [flip, self.flips[0], self.flips[1]];
+        self.done = [done, self.done[0], self.done[1], self.done[2]];
+        self.flips = [flip, self.flips[0], self.flips[1], self.flips[2]];
         waits
+    }
+
+    /// Returns the moment from which at most `queue` of these frames are to be displayed. In a mailbox a frame is none of them any
+    /// more when the next one is done, which overtakes it.
+    pub fn at_most(&self, queue: usize, scanout: Scanout) -> Time {
+        let flip = self.flips[queue];
+        match scanout {
+            Scanout::Mailbox(_) if queue > 0 => flip.min(self.done[queue - 1]),
+            _ => flip,
+        }
     }
 }
 

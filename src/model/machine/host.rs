@@ -148,6 +148,17 @@ impl Host {
         self.at_caller().sleep(span)
     }
 
+    /// Waits for the next refresh, as a loop that the system calls does, and returns its timestamp with the timer's resolution.
+    /// From now on [`Host::render`] returns when the CPU has drawn the frame.
+    ///
+    /// It returns at the first refresh after the last timestamp, or at once if that has passed (`missed_refresh`), and not while
+    /// more frames than the queue holds are not yet displayed.
+    pub async fn next_refresh(&self) -> Time {
+        let (end, timestamp) = self.0.computer.borrow_mut().next_refresh();
+        Until { end, horizon: &self.0.horizon }.await;
+        timestamp
+    }
+
     /// Draws a frame, takes the render load and waits if the loop is too far ahead of the display.
     #[track_caller]
     pub fn render(&self, between: Option<Between>) -> Until<'_> {

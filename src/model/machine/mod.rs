@@ -7,6 +7,7 @@
 //! it appears at its flip `P_k`. How these follow from each other is in `gpu.rs` and `display.rs`.
 
 pub mod beam;
+mod callbacks;
 pub mod clock;
 mod computer;
 mod cost_model;

@@ -61,6 +61,12 @@ impl Refresh {
         }
     }
 
+    /// Returns the last tick at or before `moment`, which must not be before tick 0.
+    #[inline]
+    pub fn last_at_or_before(self, moment: Time) -> Time {
+        self.tick(self.first_at_or_after(moment + Span::from_flicks(1)) - 1)
+    }
+
     /// Returns the first tick k ≥ 1 at or after `moment` and later than `last`.
     #[inline]
     pub fn next(self, moment: Time, last: Option<Time>) -> Time {

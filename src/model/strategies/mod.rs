@@ -5,6 +5,9 @@
 
 mod adaptive_fps;
 mod beautiful_timer;
+mod callback_accumulator;
+mod callback_clock_delta;
+mod callback_delta;
 mod clamped_accumulator;
 mod closed_form;
 mod counted_refreshes;
@@ -66,6 +69,9 @@ pub const ALL: &[Strategy] = &[
     counted_refreshes::STRATEGY,
     snapped_delta::STRATEGY,
     variable_delta_clamped::STRATEGY,
+    callback_delta::STRATEGY,
+    callback_clock_delta::STRATEGY,
+    callback_accumulator::STRATEGY,
 ];
 
 /// Returns every strategy that can run in a world of this kind, and a sentence about each that cannot.

@@ -80,11 +80,13 @@ pub enum Group {
     FrameSkip,
     /// Loops that jump to the exact state by the clock.
     NoSteps,
+    /// Loops that the system calls, once for each refresh.
+    Callbacks,
 }
 
 impl Group {
     /// All groups in the order of the menu.
-    pub const ALL: [Group; 7] = [
+    pub const ALL: [Group; 8] = [
         Group::NoClock,
         Group::FixedRate,
         Group::VariableStep,
@@ -92,6 +94,7 @@ impl Group {
         Group::RefreshMultiples,
         Group::FrameSkip,
         Group::NoSteps,
+        Group::Callbacks,
     ];
 
     /// Returns the name in the menu.
@@ -104,6 +107,7 @@ impl Group {
             Group::RefreshMultiples => "Refresh multiples",
             Group::FrameSkip => "Frame skip",
             Group::NoSteps => "No steps",
+            Group::Callbacks => "Called for each refresh",
         }
     }
 }

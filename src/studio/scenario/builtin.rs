@@ -53,6 +53,8 @@ pub const ALL: &[Builtin] = builtin![
     "rounding",
     "queue",
     "even-frames",
+    "browser-stutter",
+    "missed-refresh",
     "gpu-bound",
     "tearing",
     "variable-refresh",

@@ -56,6 +56,7 @@ pub const ALL: &[Question] = &[
             at("variable-refresh", 7.0),
         ],
     },
+    Question { text: "Why does my browser game stutter?", answers: &[at("browser-stutter", 5.0), at("missed-refresh", 5.0)] },
     Question {
         text: "What happens when everything stops for a second?",
         answers: &[at("hitch", 3.6), at("clamped-delta", 5.0), at("before-the-reading", 2.7), at("wrap", 5.0), at("pause", 5.0)],

@@ -247,7 +247,17 @@ fn after_a_hitch_of_a_second_only_loops_that_pass_it_on_in_one_step_get_through(
             }
         }
     }
-    assert_eq!(through, ["variable-delta", "variable-delta-wait", "refresh-multiples-passthrough", "draw-every-nth"]);
+    assert_eq!(
+        through,
+        [
+            "variable-delta",
+            "variable-delta-wait",
+            "refresh-multiples-passthrough",
+            "draw-every-nth",
+            "callback-delta",
+            "callback-clock-delta"
+        ]
+    );
 }
 
 #[test]

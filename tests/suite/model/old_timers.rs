@@ -116,6 +116,10 @@ fn leaps() -> Vec<Leap> {
         leap("multi-rate", 0, 10, 0.01, 0.08),
         // More than eight refreshes are taken for one, where the first time is none otherwise.
         leap("snapped-delta", 1, 1, frame, frame),
+        // The clock is read before the first callback, which comes a refresh later.
+        leap("callback-clock-delta", 1, 1, late, C),
+        leap("callback-delta", 1, 1, late, C),
+        leap("callback-accumulator", 15, 1, frame, 0.25 - frame),
     ]
 }
 

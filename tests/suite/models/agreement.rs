@@ -6,7 +6,8 @@ use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use tickscope::base::params::{Number, Param, Unit, ValueKind, Values, Words};
 use tickscope::lab::run::Run;
 use tickscope::model::config::{
-    Bounds, Computer, InputRead, Pattern, PlannedStall, Present, Presentation, Rates, StallOn, Tail, VariableRefresh,
+    Bounds, Computer, InputRead, MissedRefresh, Pattern, PlannedStall, Present, Presentation, Rates, StallOn, Tail,
+    VariableRefresh,
 };
 use tickscope::model::strategies;
 
@@ -91,6 +92,9 @@ fn computers() -> Vec<(Computer, f64)> {
         // What is awaited is over exactly when the frame is submitted: no wait, and nothing to wake late from.
         Computer { queue: 1, refresh_hz: 50.0, wake_ms: late_by(1.0), ..loads(0.0, 10.0) },
         Computer { gpu_ms: 10.0, queue: 1, wake_ms: late_by(1.0), ..unsynced(0.0, 10.0) },
+        // A system that waits for another refresh after a missed one.
+        Computer { missed_refresh: MissedRefresh::Next, queue: 2, ..loads(1.0, 17.0) },
+        Computer { missed_refresh: MissedRefresh::Next, timer_ms: 1.0, wake_ms: between(0.0, 7.0), queue: 1, ..loads(1.0, 12.0) },
         // A frame is done exactly when the display would show the old one again.
         Computer { vrr: VariableRefresh::Range(Rates { lo_hz: 50.0, hi_hz: 144.0 }), ..loads(0.0, 20.0) },
     ]
@@ -265,6 +269,7 @@ fn maxima_that_are_off_hold_nothing_back() {
         ("frame-skip", "max_frameskip"),
         ("frame-skip-predicted", "max_frameskip"),
         ("fixed-interpolated", "clamp_ms"),
+        ("callback-accumulator", "clamp_ms"),
         ("mean-fps-cap", "max_frameskip"),
         ("spread-updates", "max_frameskip"),
         ("multi-rate", "clamp_ms"),
@@ -440,9 +445,11 @@ fn any_display(reach: Reach, refresh: impl Strategy<Value = f64>) -> impl Strate
     let variable = prop_oneof![2 => Just(VariableRefresh::Off), 1 => rates];
     let gpu = prop_oneof![2 => Just(0.0), 2 => 0.0..40.0, 1 => 0.0..reach.most_render_ms];
     let input = prop::sample::select(vec![InputRead::Update, InputRead::Turn]);
-    (refresh, present, queue, variable, gpu, input).prop_map(|(refresh_hz, present, queue, vrr, gpu_ms, input)| {
+    let missed = prop::sample::select(vec![MissedRefresh::Now, MissedRefresh::Next]);
+    (refresh, present, queue, variable, gpu, (input, missed)).prop_map(|(refresh_hz, present, queue, vrr, gpu_ms, read)| {
+        let (input, missed_refresh) = read;
         let vrr = if present == Present::Fifo { vrr } else { VariableRefresh::Off };
-        Computer { refresh_hz, present, queue, vrr, gpu_ms, input, ..Computer::default() }
+        Computer { refresh_hz, present, queue, vrr, gpu_ms, missed_refresh, input, ..Computer::default() }
     })
 }
 

@@ -153,6 +153,8 @@ pub struct Machine {
     last_dt: Option<i64>,
     /// Whether the clock has been read.
     has_read: bool,
+    /// The refresh of the last callback, if the loop has asked for any.
+    called: Option<i64>,
     /// Time that waits for a step of the largest length.
     saved: i64,
     seed: u64,
@@ -179,6 +181,7 @@ impl Machine {
             sim: 0,
             last_dt: None,
             has_read: false,
+            called: None,
             saved: 0,
             seed: case.seed,
             updated: 0,
@@ -243,6 +246,17 @@ impl Machine {
     fn wait(&mut self, moment: i64, costs: Costs) {
         self.clock = moment + costs.lateness(self.waited, self.seed);
         self.waited += 1;
+    }
+
+    /// Waits until the system calls the loop again, and returns what it is told of the refresh.
+    pub fn next_refresh(&mut self) -> i64 {
+        let costs = self.costs();
+        let (moment, refresh) = self.display.call((self.clock, self.called), costs.queue, costs.waits_after_missing);
+        self.called = Some(refresh);
+        if moment > self.clock {
+            self.wait(moment, costs);
+        }
+        refresh - refresh % costs.timer
     }
 
     /// How often the display has changed by now.
@@ -340,7 +354,9 @@ impl Machine {
         self.happened.push(Happening::Render { at, end, alpha, sim: self.sim, drawn, frame: self.rendered as usize });
         self.clock = end;
         self.display.submit(end, drawn, costs.gpu);
-        if let Some(moment) = self.display.awaited(costs.queue) {
+        if self.called.is_none()
+            && let Some(moment) = self.display.awaited(costs.queue)
+        {
             self.wait(moment, costs);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::models::computer::{millis, seconds};
 use crate::models::random;
-use tickscope::model::config::{Computer, Pattern};
+use tickscope::model::config::{Computer, MissedRefresh, Pattern};
 
 /// How many bodies the runner's world has, all of them in view.
 pub const BODIES: i64 = 3;
@@ -46,6 +46,8 @@ pub struct Costs {
     pub gpu: i64,
     /// How many frames the loop may be ahead.
     pub queue: usize,
+    /// Whether a callback that has missed its refresh waits for another.
+    pub waits_after_missing: bool,
     pub timer: i64,
     pub grain: i64,
     wake: (i64, i64),
@@ -65,6 +67,7 @@ impl Costs {
             each_drawn: millis(computer.render_us_per_body / 1000.0),
             gpu: millis(computer.gpu_ms),
             queue: computer.queue as usize,
+            waits_after_missing: computer.missed_refresh == MissedRefresh::Next,
             timer: millis(computer.timer_ms).max(1),
             grain: millis(computer.sleep_ms).max(1),
             wake: (millis(computer.wake_ms.lo_ms), millis(computer.wake_ms.hi_ms)),

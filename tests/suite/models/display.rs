@@ -94,6 +94,47 @@ impl Display {
         }
     }
 
+    /// When the system calls a loop that asks at `now` and was last told of the refresh `last`, and the newest refresh then. The
+    /// first moment is searched at which a refresh has passed that the loop does not know, and at which no more frames than
+    /// `queue` are still to be displayed; moments between refreshes count only for a loop that needs not wait after missing one.
+    pub fn call(&self, (now, last): (i64, Option<i64>), queue: usize, waits_after_missing: bool) -> (i64, i64) {
+        let is_variable = self.variable.is_some();
+        if is_variable && last.is_none() {
+            return (now, now);
+        }
+        let mut moment = now;
+        loop {
+            let newest = if is_variable {
+                self.frames.iter().map(|frame| frame.flip).filter(|flip| *flip <= moment).max()
+            } else {
+                let (number, at) = tick_from(1, moment, self.hz);
+                if at == moment { Some(at) } else { (number > 1).then(|| tick(number - 1, self.hz)) }
+            };
+            let no_flip_comes = is_variable && self.frames.iter().all(|frame| frame.flip <= moment);
+            let waits = (waits_after_missing || last.is_none()) && !no_flip_comes;
+            if let Some(newest) = newest.filter(|newest| last.is_none_or(|last| *newest > last))
+                && (newest == moment || !waits)
+                && self.to_be_displayed(moment) <= queue
+            {
+                return (moment, newest);
+            }
+            let next_tick = (!is_variable).then(|| tick_from(1, moment + 1, self.hz).1);
+            let next = self.frames.iter().flat_map(|frame| [frame.done, frame.flip]).chain(next_tick).filter(|at| *at > moment);
+            moment = next.min().expect("something comes");
+        }
+    }
+
+    /// How many frames the display will show after `moment`, as far as one can tell then: in a mailbox, a frame is taken out by the
+    /// next one that is done.
+    fn to_be_displayed(&self, moment: i64) -> usize {
+        let waits = |place: &usize| {
+            let is_replaced =
+                self.present == Present::Mailbox && self.frames.get(place + 1).is_some_and(|next| next.done <= moment);
+            self.frames[*place].flip > moment && !is_replaced
+        };
+        (0..self.frames.len()).filter(waits).count()
+    }
+
     /// How often the display has changed to another frame until `now`.
     pub fn flips_by(&self, now: i64) -> usize {
         match self.frames.partition_point(|frame| frame.flip <= now) {

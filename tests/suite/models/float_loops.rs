@@ -105,6 +105,24 @@ macro_rules! listings {
                 }
             }
 
+            /// The timestamp of the last callback is kept.
+            pub fn callback_accumulator(m: &mut Machine, set: &Set) {
+                let told = |m: &mut Machine| {
+                    let refresh = m.next_refresh();
+                    $reading(refresh)
+                };
+                let (step, moves) = (period(set, "step_hz"), set.step("step_hz"));
+                let (mut last, mut saved) = (read(m), 0.0);
+                let mut timestamp = told(m);
+                while m.turn() {
+                    saved += (timestamp - last).min(clamp(set));
+                    last = timestamp;
+                    whole_steps(&mut saved, step, || m.update(moves));
+                    m.render(Some(Into::floating(f64::from(saved / step), moves)));
+                    timestamp = told(m);
+                }
+            }
+
             pub fn semi_fixed(m: &mut Machine, set: &Set) {
                 let (most, moves) = (period(set, "max_step_hz"), set.step("max_step_hz"));
                 let mut last = read(m);

@@ -1,5 +1,5 @@
-//! The fifteen published loops, the six from their comments and the two that ask what the display does, again, from their
-//! descriptions.
+//! The fifteen published loops, the six from their comments, the two that ask what the display does and the three that the system
+//! calls, again, from their descriptions.
 
 use crate::models::computer::{Happening, Into, MILLI, Machine, millis, period, seconds};
 use crate::models::float_loops::{in_doubles, in_singles};
@@ -102,6 +102,10 @@ pub const ALL: &[Published] = &[
         .or(&[WHOLE_MS, COMPARE]),
     plain("counted-refreshes", &[], counted_refreshes).or(&[("count", &["flips", "refreshes"])]),
     plain("snapped-delta", &[], snapped_delta),
+    plain("callback-delta", &[], callback_delta),
+    plain("callback-clock-delta", &[], callback_clock_delta),
+    between("callback-accumulator", &[("step_hz", 60.0), ("clamp_ms", 250.0)], callback_accumulator)
+        .summing(in_doubles::callback_accumulator, in_singles::callback_accumulator),
 ];
 
 pub fn find(id: &str) -> &'static Published {
@@ -168,7 +172,7 @@ pub fn model(case: &Case) -> (Vec<Happening>, i64, i64) {
     let published = find(case.strategy);
     let by_default = match case.strategy {
         "frame-skip-predicted" | "mean-fps-cap" => Extrapolate,
-        "fixed-interpolated" => Interpolate,
+        "fixed-interpolated" | "callback-accumulator" => Interpolate,
         _ => Latest,
     };
     let mut machine = Machine::new(case, case.presentation.unwrap_or(by_default));
@@ -281,6 +285,52 @@ fn variable_delta_clamped(m: &mut Machine, set: &Set) {
     measuring(m, |m, elapsed| {
         m.update_of(most.map_or(elapsed, |most| elapsed.min(most)), most);
         None
+    });
+}
+
+/// Runs a body in each callback, with the time between what the system says and what it said before; the clock is read
+/// before it has said anything.
+fn called(m: &mut Machine, mut body: impl FnMut(&mut Machine, i64) -> Option<Into>) {
+    let mut before = m.now();
+    let mut told = m.next_refresh();
+    while m.turn() {
+        let since = told - std::mem::replace(&mut before, told);
+        let into = body(m, since);
+        m.render(into);
+        told = m.next_refresh();
+    }
+}
+
+fn callback_delta(m: &mut Machine, _: &Set) {
+    called(m, |m, since| {
+        m.update(since);
+        None
+    });
+}
+
+/// What the system says is not listened to.
+fn callback_clock_delta(m: &mut Machine, _: &Set) {
+    let mut last = m.now();
+    m.next_refresh();
+    while m.turn() {
+        let now = m.now();
+        m.update(now - last);
+        last = now;
+        m.render(None);
+        m.next_refresh();
+    }
+}
+
+fn callback_accumulator(m: &mut Machine, set: &Set) {
+    let (step, clamp) = (set.step("step_hz"), set.maximum("clamp_ms").map(millis));
+    let mut saved = 0;
+    called(m, |m, since| {
+        saved += clamp.map_or(since, |clamp| since.min(clamp));
+        while saved >= step {
+            m.update(step);
+            saved -= step;
+        }
+        Some(Into::new(saved, step))
     });
 }
 

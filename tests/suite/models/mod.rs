@@ -3,6 +3,7 @@
 //! don't agree on is a mistake in one of them.
 
 mod agreement;
+mod callbacks;
 mod comments;
 mod computer;
 mod costs;

@@ -6,6 +6,7 @@ use super::controls::{Section, SettingsPanel, Slider, Switch};
 use super::display::{Present, Rates, VariableRefresh};
 use super::field::{FieldOf, Group, ShortOption, access};
 use super::input_read::InputRead;
+use super::missed_refresh::MissedRefresh;
 use super::pattern::Pattern;
 use super::setting_value::SettingValue;
 use super::tail::Tail;
@@ -45,6 +46,9 @@ pub struct Computer {
     /// Variable refresh between two rates, Hz, or off.
     #[serde(skip_serializing_if = "VariableRefresh::is_off")]
     pub vrr: VariableRefresh,
+    /// When the system calls a loop that was busy at its refresh: now, or at the next one.
+    #[serde(skip_serializing_if = "MissedRefresh::is_usual")]
+    pub missed_refresh: MissedRefresh,
     /// The clock's resolution, ms.
     #[serde(alias = "timer", deserialize_with = "super::timers::read")]
     pub timer_ms: f64,
@@ -85,6 +89,7 @@ impl Default for Computer {
             gpu_ms: 0.0,
             queue: 0,
             vrr: VariableRefresh::Off,
+            missed_refresh: MissedRefresh::Now,
             timer_ms: 0.0,
             sleep_ms: 0.0,
             wake_ms: Bounds { lo_ms: 0.0, hi_ms: 0.0 },
@@ -144,6 +149,13 @@ impl Computer {
         60.0,
         "A display without ticks: it refreshes when a frame is done, at most at the higher rate, and below \
          the lower one it repeats the frame that it shows.",
+    );
+    /// The range of `missed_refresh`.
+    pub const MISSED_REFRESH: Param = Param::choice(
+        "missed_refresh",
+        MissedRefresh::WORDS,
+        "When the system calls a loop that was still busy at its refresh: at once, or at the next refresh. Only \
+         callback loops are called.",
     );
     /// The range of `timer_ms`.
     pub const TIMER_MS: Param = super::timers::TIMER_MS;
@@ -350,6 +362,25 @@ pub const FIELDS: &[Field] = &[
             None => "no variable refresh".to_owned(),
         },
         show: |computer, param, panel| computer.vrr.show(computer.present, param, panel),
+    },
+    FieldOf {
+        param: &Computer::MISSED_REFRESH,
+        group: Group::System,
+        section: Section::Gpu,
+        options: &[ShortOption::new(
+            "missed-refresh",
+            "WHEN",
+            "When a callback loop is called that has missed its refresh: now, or at the next one",
+        )],
+        access: access!(missed_refresh),
+        words: |computer| {
+            match computer.missed_refresh {
+                MissedRefresh::Now => "called at once after a missed refresh",
+                MissedRefresh::Next => "called at the next refresh after a missed one",
+            }
+            .to_owned()
+        },
+        show: |computer, param, panel| computer.missed_refresh.show(param, panel),
     },
     FieldOf {
         param: &Computer::TIMER_MS,
@@ -678,6 +709,7 @@ mod tests {
             queue: 2,
             wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 },
             wake_tail: Tail { probability: 0.02, mean_ms: 2.5 },
+            missed_refresh: MissedRefresh::Next,
             input: InputRead::Turn,
             largest_step: true,
             ..Computer::default()

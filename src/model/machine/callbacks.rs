@@ -1,0 +1,125 @@
+//! The refreshes at which the system calls a loop that does not wait by itself, as browsers and phones call a game.
+//!
+//! The next callback is due at the first tick after that of the last one, or at once if that tick has passed; and not before the
+//! display has shown all frames but as many as the queue holds. Its timestamp is the newest tick at that moment, so waking late
+//! moves the clock and not the timestamp. The first callback comes at the first tick from now on. On a display without ticks, its
+//! flips are the ticks, and the first callback comes at once.
+
+use super::display::Display;
+use super::refresh::Scanout;
+use crate::base::time::{Span, Time};
+use crate::model::config::MissedRefresh;
+
+/// The callback that a loop has asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Callback {
+    /// When it is due; now if it comes at once.
+    pub due: Time,
+    /// The tick that it is told.
+    pub tick: Time,
+}
+
+/// The callbacks of one loop.
+#[derive(Debug, Default)]
+pub(super) struct Callbacks {
+    /// The tick of the last one; `None` for a loop that has asked for none.
+    last: Option<Time>,
+}
+
+impl Callbacks {
+    /// Returns whether the loop has asked for a callback, so that it waits for the display there and not in its renders.
+    pub fn are_used(&self) -> bool {
+        self.last.is_some()
+    }
+
+    /// Returns the next callback of a loop that asks at `now`, and records it. It comes when the queue `has_room` or later. The
+    /// display must have shown what is due by now.
+    pub fn next(&mut self, now: Time, has_room: Time, display: &Display, missed: MissedRefresh) -> Callback {
+        let has_room = has_room.max(now);
+        let callback = match display.scanout() {
+            Scanout::Fifo(refresh) | Scanout::Mailbox(refresh) | Scanout::Immediate(refresh) => {
+                let first = refresh.next(self.last.map_or(now, |_| Time::ZERO), self.last);
+                let due = first.max(has_room);
+                let newest = refresh.last_at_or_before(due);
+                match missed {
+                    MissedRefresh::Next if newest < due => Callback::at(refresh.next(due, None)),
+                    _ => Callback { due, tick: newest },
+                }
+            }
+            Scanout::Variable { longest, .. } => self.next_flip(now, display, has_room, longest, missed),
+        };
+        self.last = Some(callback.tick);
+        callback
+    }
+
+    /// Returns the next callback on a display without ticks. If no frame is on its way, the display refreshes by itself, the longest
+    /// interval after the last timestamp.
+    fn next_flip(&self, now: Time, display: &Display, has_room: Time, longest: Span, missed: MissedRefresh) -> Callback {
+        let Some(last) = self.last else { return Callback::at(now) };
+        let passed = display.shown().map(|frame| frame.at).filter(|flip| *flip > last);
+        let due = match (passed, display.on_their_way().next()) {
+            (Some(flip), Some(coming)) if missed == MissedRefresh::Next && flip < now => coming,
+            (Some(_), _) => now,
+            (None, Some(coming)) => coming,
+            (None, None) => now.max(last + longest),
+        };
+        let due = due.max(has_room);
+        let newest = display.on_their_way().take_while(|flip| *flip <= due).last();
+        Callback { due, tick: newest.or(passed).unwrap_or(due) }
+    }
+}
+
+impl Callback {
+    /// Returns a callback at a tick.
+    fn at(tick: Time) -> Callback {
+        Callback { due: tick, tick }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::computer::VirtualComputer;
+    use super::super::host::Host;
+    use super::*;
+    use crate::model::config::{Computer, Rates, VariableRefresh, WorldChoice};
+    use crate::model::worlds;
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    /// Returns the timestamps and the clock of the first callbacks of a loop that renders in none but the first, in ms.
+    fn after_one_frame(computer: &Computer) -> Vec<(f64, f64)> {
+        let calls = Rc::new(RefCell::new(Vec::new()));
+        let world = worlds::world(&WorldChoice::new("runner"), 0).expect("it is known");
+        let host = Host::new(VirtualComputer::new(computer, 0, world).stopping_at(Time::from_secs(0.07)));
+        let (game, log) = (host.clone(), calls.clone());
+        host.run_to_the_end(Box::pin(async move {
+            let in_ms = |at: Time| (at - Time::ZERO).as_secs() * 1000.0;
+            while game.running() {
+                let timestamp = game.next_refresh().await;
+                log.borrow_mut().push((in_ms(timestamp).round(), in_ms(game.now()).round()));
+                if log.borrow().len() == 1 {
+                    game.render(None).await;
+                }
+            }
+        }));
+        calls.take()
+    }
+
+    #[test]
+    fn a_callback_without_a_frame_is_followed_by_the_next_one() {
+        let computer = Computer { refresh_hz: 50.0, ..Computer::default() };
+        assert_eq!(after_one_frame(&computer), [(20.0, 20.0), (40.0, 40.0), (60.0, 60.0), (80.0, 80.0)]);
+    }
+
+    #[test]
+    fn a_variable_refresh_without_a_frame_comes_after_the_longest_interval() {
+        let vrr = VariableRefresh::Range(Rates { lo_hz: 50.0, hi_hz: 100.0 });
+        for missed_refresh in [MissedRefresh::Now, MissedRefresh::Next] {
+            let computer = Computer { vrr, missed_refresh, ..Computer::default() };
+            assert_eq!(
+                after_one_frame(&computer),
+                [(0.0, 0.0), (5.0, 5.0), (25.0, 25.0), (45.0, 45.0), (65.0, 65.0), (85.0, 85.0)]
+            );
+        }
+    }
+}
