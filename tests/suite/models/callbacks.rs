@@ -3,7 +3,7 @@
 use crate::models::computer::{Happening, MILLI, SECOND, period};
 use crate::models::pipeline::{computers, uneven_computers};
 use crate::models::{Case, loads};
-use tickscope::model::config::{Bounds, Computer, MissedRefresh, Pattern, Present, Rates, VariableRefresh};
+use tickscope::model::config::{Bounds, Computer, MissedRefresh, Pattern, Rates, VariableRefresh};
 
 const REFRESH: i64 = SECOND / 60;
 
@@ -27,7 +27,7 @@ fn a_callback_comes_at_every_refresh_and_the_first_at_the_first() {
     for hz in [60.0, 144.0, 59.94] {
         let case = Case::new("callback-delta", Computer { refresh_hz: hz, start_ms: 0.5, ..Computer::default() }, 1.0);
         let expected: Vec<i64> =
-            (1..).map(|k| (f64::from(k) * SECOND as f64 / hz).round() as i64).take_while(|at| *at < SECOND).collect();
+            (1..=200).map(|k| (f64::from(k) * SECOND as f64 / hz).round() as i64).take_while(|at| *at < SECOND).collect();
         assert_eq!(turns(&case), expected, "{hz} Hz");
     }
 }
@@ -110,14 +110,12 @@ fn in_a_callback_loop_render_returns_at_the_end_of_its_work() {
 fn with_a_variable_refresh_a_callback_comes_at_each_flip_and_the_first_at_once() {
     let vrr = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
     let pattern = Pattern::Noise(Bounds { lo_ms: 3.0, hi_ms: 25.0 });
-    for present in [Present::Fifo] {
-        let case = Case::new("callback-delta", Computer { vrr, pattern, present, start_ms: 2.0, ..loads(0.0, 5.0) }, 2.0);
-        let (turns, flips) = (turns(&case), flips(&case));
-        assert_eq!(turns[0], 2 * MILLI);
-        assert_eq!(turns[1..], flips[..turns.len() - 1]);
-        assert!(flips.windows(2).all(|pair| pair[1] - pair[0] >= period(144.0)));
-        assert_eq!(steps(&case)[1..], flips.windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>()[..turns.len() - 2]);
-    }
+    let case = Case::new("callback-delta", Computer { vrr, pattern, start_ms: 2.0, ..loads(0.0, 5.0) }, 2.0);
+    let (turns, flips) = (turns(&case), flips(&case));
+    assert_eq!(turns[0], 2 * MILLI);
+    assert_eq!(turns[1..], flips[..turns.len() - 1]);
+    assert!(flips.windows(2).all(|pair| pair[1] - pair[0] >= period(144.0)));
+    assert_eq!(steps(&case)[1..], flips.windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>()[..turns.len() - 2]);
 }
 
 #[test]

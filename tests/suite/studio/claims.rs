@@ -62,7 +62,7 @@ fn a_claim_over_seeds_measures_the_mean_of_their_runs() {
 #[test]
 fn as_compiled_every_loop_counts_in_the_numbers_of_its_listing() {
     let listings = [
-        ("sums", "f64", "fixed-interval beautiful-timer clamped-accumulator semi-fixed fixed-interpolated"),
+        ("sums", "f64", "fixed-interval beautiful-timer clamped-accumulator semi-fixed fixed-interpolated callback-accumulator"),
         ("sums", "f32", "refresh-multiples refresh-multiples-slowdown refresh-multiples-passthrough"),
         ("whole_ms", "on", "fixed-fps frame-skip frame-skip-predicted mean-fps-cap"),
     ];
