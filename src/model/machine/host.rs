@@ -277,7 +277,7 @@ impl Host {
 mod tests {
     use super::super::event::{Event, Observer};
     use super::*;
-    use crate::model::config::{Computer, WorldChoice};
+    use crate::model::config::{Computer, MissedRefresh, Rates, VariableRefresh, WorldChoice};
     use crate::model::world::Body;
     use crate::model::worlds;
 
@@ -309,5 +309,42 @@ mod tests {
         host.run_to_the_end(Box::pin(from_a_text(host.clone())));
         assert_eq!(lines.borrow().0, [7, 8, called_at]);
         assert_eq!(host.computer().watched(), [("name made at line 7".into(), Watched::Count(1))]);
+    }
+
+    /// Returns the timestamps and the clock of the first callbacks of a loop that renders in none but the first, in ms.
+    fn after_one_frame(computer: &Computer) -> Vec<(f64, f64)> {
+        let calls = Rc::new(RefCell::new(Vec::new()));
+        let world = worlds::world(&WorldChoice::new("runner"), 0).expect("it is known");
+        let host = Host::new(VirtualComputer::new(computer, 0, world).stopping_at(Time::from_secs(0.07)));
+        let (game, log) = (host.clone(), calls.clone());
+        host.run_to_the_end(Box::pin(async move {
+            let in_ms = |at: Time| (at - Time::ZERO).as_secs() * 1000.0;
+            while game.running() {
+                let timestamp = game.next_refresh().await;
+                log.borrow_mut().push((in_ms(timestamp).round(), in_ms(game.now()).round()));
+                if log.borrow().len() == 1 {
+                    game.render(None).await;
+                }
+            }
+        }));
+        calls.take()
+    }
+
+    #[test]
+    fn a_callback_without_a_frame_is_followed_by_the_next_one() {
+        let computer = Computer { refresh_hz: 50.0, ..Computer::default() };
+        assert_eq!(after_one_frame(&computer), [(20.0, 20.0), (40.0, 40.0), (60.0, 60.0), (80.0, 80.0)]);
+    }
+
+    #[test]
+    fn a_variable_refresh_without_a_frame_comes_after_the_longest_interval() {
+        let vrr = VariableRefresh::Range(Rates { lo_hz: 50.0, hi_hz: 100.0 });
+        for missed_refresh in [MissedRefresh::Now, MissedRefresh::Next] {
+            let computer = Computer { vrr, missed_refresh, ..Computer::default() };
+            assert_eq!(
+                after_one_frame(&computer),
+                [(0.0, 0.0), (5.0, 5.0), (25.0, 25.0), (45.0, 45.0), (65.0, 65.0), (85.0, 85.0)]
+            );
+        }
     }
 }
