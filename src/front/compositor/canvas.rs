@@ -95,7 +95,10 @@ impl Canvas {
         let ghosts = view.ghosts && bodies <= MOST_GHOSTS;
         self.exact.clear();
         if ghosts || view.pursuit {
-            world.exact(ghost_time(seen, view.reference, now), &mut self.exact);
+            match view.reference {
+                Reference::RealTime => world.exact_by_clock(now, &mut self.exact),
+                Reference::SimulatedTime => world.exact(ghost_time(seen, now), &mut self.exact),
+            }
         }
         let pursued = world.kind().track.filter(|_| view.pursuit).and_then(|track| {
             let shown = seen.shown_frame();
@@ -202,18 +205,15 @@ fn nothing_shown(tallies: &[Tally]) -> Frame<'_> {
     Frame { at: Time::ZERO, drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies }
 }
 
-/// Returns the moment of the exact motion that the ghosts show. Compared with the pane's simulated time, they move on between two
-/// frames at the speed of the pane, so that they are as smooth as the window.
-fn ghost_time(seen: Seen, reference: Reference, now: Time) -> Time {
-    match reference {
-        Reference::RealTime => now,
-        Reference::SimulatedTime => seen.shown_frame().map_or(Time::ZERO, |frame| {
-            let speed = seen.recent().number("speed_ratio").unwrap_or(1.0).clamp(0.0, 1.0);
-            let since = if seen.is_responding() { now - frame.at } else { Span::ZERO };
-            // An extrapolated frame before the first update would be from before the beginning.
-            (frame.drawn + since.scaled(speed)).max(Time::ZERO)
-        }),
-    }
+/// Returns the simulated time that the ghosts show if they are compared with it. They move on between two frames at the speed of
+/// the pane, so that they are as smooth as the window.
+fn ghost_time(seen: Seen, now: Time) -> Time {
+    seen.shown_frame().map_or(Time::ZERO, |frame| {
+        let speed = seen.recent().number("speed_ratio").unwrap_or(1.0).clamp(0.0, 1.0);
+        let since = if seen.is_responding() { now - frame.at } else { Span::ZERO };
+        // An extrapolated frame before the first update would be from before the beginning.
+        (frame.drawn + since.scaled(speed)).max(Time::ZERO)
+    })
 }
 
 /// Returns the ground of a canvas.

@@ -184,7 +184,7 @@ impl ExactMemory {
         let exact = |at: Time| {
             let mut places = [f32::NAN; MOST_FOLLOWED];
             for (place, index) in places.iter_mut().zip(followed.bodies) {
-                let body = world.exact_body(at, *index);
+                let body = world.exact_body_by_clock(at, *index);
                 *place = body.map_or(ABSENT, |body| Packed::of(followed, &body)).along;
             }
             places

@@ -278,14 +278,26 @@ impl VirtualComputer {
             Some(stretch) if self.costs.largest_step => stretch.stretched(dt),
             _ => dt,
         };
+        self.signal_start(dt);
         self.change_world(None, line, |world| {
             world.step(dt);
             Some(dt)
         })
     }
 
+    /// Gives the world its start signal if one is due in a step of `dt`.
+    #[inline]
+    fn signal_start(&mut self, dt: Span) {
+        if self.world.kind().start_signal.is_some()
+            && let Some(at) = self.world.start_signal(self.clock.time(), dt)
+        {
+            self.events.notify(|observer| observer.steered(at, ControlInput::default()));
+        }
+    }
+
     /// Steps the world by `dt` for a part of the update load.
     pub(super) fn update_part(&mut self, dt: Span, part: f64, line: u32) -> Time {
+        self.signal_start(dt);
         self.change_world(Some(part), line, |world| {
             world.step(dt);
             Some(dt)
@@ -294,6 +306,7 @@ impl VirtualComputer {
 
     /// Jumps to the exact state of the world at simulated time `sim`, for the update load.
     pub(super) fn jump_to(&mut self, sim: Time, line: u32) -> Time {
+        self.signal_start(sim - self.world.sim());
         self.change_world(None, line, |world| Some(world.jump_to(sim)))
     }
 

@@ -4,6 +4,7 @@ use super::body::Body;
 use super::motion::Simulation;
 use super::track::{ElasticBand, Followed, Track};
 use crate::base::params::{Param, Values};
+use crate::base::time::Span;
 
 /// One entry of the registry of worlds. On the command line and in files it is called a scene.
 pub struct WorldKind {
@@ -23,6 +24,9 @@ pub struct WorldKind {
     pub driven: bool,
     /// Returns whether a person steers the world with these options.
     pub by_hand: fn(&Values) -> bool,
+    /// The time by the computer's clock from one start signal to the next; `None` if the world gets none. A start signal is a
+    /// change of the controls in which nothing is held down.
+    pub start_signal: Option<Span>,
     /// The track that bodies run laps on; `None` if they don't.
     pub track: Option<Track>,
     /// The width of a body, in units; of the narrowest if they differ.
@@ -49,6 +53,7 @@ impl WorldKind {
             closed_form: ClosedForm::Lacks("its motion has no formula"),
             driven: false,
             by_hand: |_| false,
+            start_signal: None,
             track: None,
             body_width: 1.0,
             followed: Followed::FIRST_BY_X,

@@ -1,9 +1,10 @@
 //! The parts of a world: bodies, a typed state, a motion, an appearance, contacts and integrators.
 //!
-//! Units: world units, y up, seconds, radians. The twelve worlds themselves are in [`crate::model::worlds`].
+//! Units: world units, y up, seconds, radians. The thirteen worlds themselves are in [`crate::model::worlds`].
 
 mod appearance;
 mod body;
+mod bullets;
 pub mod contact;
 mod controls;
 pub mod integrator;
@@ -18,6 +19,7 @@ mod walls;
 
 pub use appearance::{Appearance, Frame, LeastLength};
 pub use body::{Body, Numbers, State, StateHash, Tally, direction, wrap_angle};
+pub use bullets::BulletLane;
 pub use controls::{Between, Controls, WorldStep};
 pub use kind::{ClosedForm, Convergence, GalleryPicture, WorldKind, WorldTable};
 pub use motion::{GameState, Motion, Simulation};

@@ -7,8 +7,9 @@ use super::kind::WorldKind;
 use super::motion::{Simulate, Simulation};
 use super::readout::Readout;
 use crate::base::params::Values;
-use crate::base::time::{Span, Time};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::{ControlChange, ControlInput, Presentation};
+use std::borrow::Cow;
 
 /// The world of one pane: its states before and after the last update, and all controls so far.
 pub struct World {
@@ -21,7 +22,12 @@ pub struct World {
     /// The bodies of the last judged frame; kept so that judging allocates nothing.
     judged: Vec<Body>,
     judges_frames: bool,
+    /// The number of the last start signal; `None` before the first one.
+    signalled: Option<i64>,
 }
+
+/// A world that is further behind the clock than this begins again with the start signal, and not when its own time comes.
+const LATE: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 
 /// The moment of the world that a frame shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +55,16 @@ impl World {
     /// Returns a world at simulated time 0 with these controls. [`crate::model::worlds::world`] makes the registered worlds.
     pub fn new(kind: &'static WorldKind, simulation: Simulation, controls: Controls) -> World {
         let Simulation { inner, judges_frames } = simulation;
-        World { kind, simulation: inner, controls, sim: Time::ZERO, last: None, judged: Vec::new(), judges_frames }
+        World {
+            kind,
+            simulation: inner,
+            controls,
+            sim: Time::ZERO,
+            last: None,
+            judged: Vec::new(),
+            judges_frames,
+            signalled: None,
+        }
     }
 
     /// Returns the same world in its exact state at simulated time `at`, for a pane that is opened later.
@@ -89,7 +104,39 @@ impl World {
 
     /// Holds these pedals down from the next step on.
     pub fn steer(&mut self, held: ControlInput) {
-        self.controls.steer(self.sim, held);
+        self.steer_at(self.sim, held);
+    }
+
+    /// Gives the start signal to a step of `dt` that begins while the clock shows `clock`, if one is due. Returns the simulated
+    /// time at which it acts.
+    ///
+    /// A signal acts within the step that reaches its time. A world that is behind the clock by more than a quarter of a second
+    /// gets it with its next step, and so does a world that is ahead of the clock.
+    pub fn start_signal(&mut self, clock: Time, dt: Span) -> Option<Time> {
+        let period = self.kind.start_signal?;
+        let number = |at: Time| (at - Time::ZERO).whole(period);
+        let due = |signal: i64| Time::ZERO + period * signal;
+        let Some(last) = self.signalled else {
+            let first = number(self.sim);
+            self.signalled = Some(first);
+            self.steer_at(due(first), ControlInput::default());
+            return Some(due(first));
+        };
+        let (next, end) = (due(last + 1), self.sim + dt);
+        let (signal, at) = if self.sim <= next && next < end && clock + dt >= next {
+            (last + 1, next)
+        } else if clock >= next && (self.sim >= next || clock - self.sim > LATE) {
+            (number(clock), self.sim)
+        } else {
+            return None;
+        };
+        self.signalled = Some(signal);
+        self.steer_at(at, ControlInput::default());
+        Some(at)
+    }
+
+    fn steer_at(&mut self, at: Time, held: ControlInput) {
+        self.controls.steer(at, held);
     }
 
     /// Sets the live options from the next step on.
@@ -171,14 +218,25 @@ impl World {
         self.with_exact_state(at, &mut |exact| bodies.extend_from_slice(exact));
     }
 
+    /// Writes the bodies of the exact motion when the clock shows `at`: of a game that loses no time. In a world with start
+    /// signals these come by the clock.
+    pub fn exact_by_clock(&self, at: Time, bodies: &mut Vec<Body>) {
+        bodies.clear();
+        self.simulation.with_exact_state(at, &self.controls_by_clock(), &mut |exact| bodies.extend_from_slice(exact));
+    }
+
+    /// Returns one body of the exact motion when the clock shows `at`.
+    pub fn exact_body_by_clock(&self, at: Time, index: usize) -> Option<Body> {
+        self.simulation.exact_body(at, &self.controls_by_clock(), index)
+    }
+
+    fn controls_by_clock(&self) -> Cow<'_, Controls> {
+        if self.kind.start_signal.is_some() { Cow::Owned(Controls::default()) } else { Cow::Borrowed(&self.controls) }
+    }
+
     /// Calls `read` with the bodies of the exact motion at simulated time `at`, without copying them.
     pub fn with_exact_state(&self, at: Time, read: &mut dyn FnMut(&[Body])) {
         self.simulation.with_exact_state(at, &self.controls, read);
-    }
-
-    /// Returns one body of the exact motion at simulated time `at`, with the controls so far.
-    pub fn exact_body(&self, at: Time, index: usize) -> Option<Body> {
-        self.simulation.exact_body(at, &self.controls, index)
     }
 
     /// Returns the state now as a frame of a loop that has simulated all time that has passed.

@@ -17,6 +17,7 @@ pub mod runner;
 pub mod spring;
 pub mod stack;
 pub mod thin_wall;
+pub mod three_movers;
 
 use crate::base::params::Invalid;
 use crate::model::config::{ControlChange, WorldChoice};
@@ -24,6 +25,7 @@ use crate::model::world::{Controls, World, WorldKind};
 
 /// Every world, in the order of the menus.
 pub const ALL: &[WorldKind] = &[
+    three_movers::KIND,
     curve_and_wall::KIND,
     thin_wall::KIND,
     runner::KIND,

@@ -14,16 +14,14 @@
 //! pass; `picture` tests rendered frames, so that the frame rate decides which bullets pass.
 
 use crate::base::params::{Param, Values};
-use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
-use crate::model::world::passes::{self, pass_at};
+use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
+use crate::model::world::passes;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion, PathAxis,
-    PathMark, Simulation, Sketch, StandingWall, State, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect, WorldStep,
+    Appearance, Body, BodyStyle, BulletLane, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion,
+    PathAxis, PathMark, Simulation, Sketch, StandingWall, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect, WorldStep,
 };
 use glam::DVec2;
-use std::cell::{Cell, RefCell};
 
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
@@ -73,22 +71,12 @@ const BEFORE_THE_WALL: f64 = 100.0;
 const BEHIND_THE_WALL: f64 = 60.0;
 /// The distance from the wall at which a predicted bullet that stops there is drawn; in frames, that counts as touching.
 const GRAZING: f64 = 1e-9;
-const LONGEST_DELAY: i64 = FLICKS_PER_SECOND;
+const LONGEST_DELAY: Span = Span::from_flicks(FLICKS_PER_SECOND);
 
 struct ThinWall {
     lanes: [BulletLane; SPEEDS.len()],
     collision: Collision,
     walls: Walls,
-}
-
-struct BulletLane {
-    speed: f64,
-    y: f64,
-    period: Span,
-    /// The delays by number of the pass, so that any moment can be asked for.
-    delays: RefCell<CounterRng>,
-    /// The pass that was last asked for, and its delay. Most steps ask for the same one.
-    known: Cell<(i64, Span)>,
 }
 
 /// The bullet and the tally of every lane.
@@ -109,112 +97,13 @@ impl GameState for BulletsState {
 }
 
 fn make(options: &Values, seed: u64) -> Simulation {
-    let lane = |index: usize| BulletLane {
-        speed: SPEEDS[index],
-        y: (SPEEDS.len() - 1 - index) as f64 * LANE_HEIGHT,
-        period: Span::from_flicks(LONGEST_DELAY) + Span::from_secs(LANE_LENGTH / SPEEDS[index]),
-        delays: RefCell::new(CounterRng::new(seed, Purpose::SceneBody(index as u32))),
-        known: Cell::new((i64::MIN, Span::ZERO)),
+    let lane = |index: usize| {
+        let (speed, y) = (SPEEDS[index], (SPEEDS.len() - 1 - index) as f64 * LANE_HEIGHT);
+        let period = LONGEST_DELAY + Span::from_secs(LANE_LENGTH / speed);
+        BulletLane::new(seed, index as u32, (speed, y, BULLET), (period, LONGEST_DELAY))
     };
     let (collision, walls) = (Collision::of(options), Walls::new(OPTIONS, options));
     Simulation::of(ThinWall { lanes: std::array::from_fn(lane), collision, walls })
-}
-
-impl BulletLane {
-    fn delay(&self, pass: i64) -> Span {
-        let (known, delay) = self.known.get();
-        if known == pass {
-            return delay;
-        }
-        let delay = Span::from_flicks(self.delays.borrow_mut().whole(pass as u64, 0, LONGEST_DELAY - 1));
-        self.known.set((pass, delay));
-        delay
-    }
-
-    fn waiting(&self, pass: i64) -> Body {
-        Body { pass, state: State::Waiting, ..Body::at(0.0, self.y) }
-    }
-
-    /// Returns how much of a step that ends `since` the pass began lies after the shot.
-    fn flying(&self, pass: i64, since: Span, dt: Span) -> Span {
-        (since - self.delay(pass)).min(dt).max(Span::ZERO)
-    }
-
-    /// Returns the bullet after a part of its pass that ends `since` its beginning, without a test.
-    fn moved(&self, body: &Body, since: Span, mut dt: Span) -> Body {
-        let mut body = *body;
-        if body.state == State::Waiting {
-            dt = self.flying(body.pass, since, dt);
-            if dt > Span::ZERO {
-                body.state = State::Moving;
-                body.vel = DVec2::new(self.speed, 0.0);
-            }
-        }
-        body.pos += body.vel * dt.as_secs();
-        body
-    }
-
-    /// Moves a bullet through a part of its pass, stops it where its way meets the wall, and judges it.
-    fn swept(&self, walls: &Walls, body: &Body, (since, dt): (Span, Span), tally: &mut Tally) -> Body {
-        let mut next = self.moved(body, since, dt);
-        let path = Path::Chord { from: body.pos, to: next.pos };
-        let contact = path.first_contact(&obstacle(walls.now()), BULLET).filter(|_| next.state == State::Moving);
-        if let Some(share) = contact {
-            next.pos = path.at(share);
-        }
-        let past = next.pos.x > walls.now().x;
-        let void = walls.void(next.pass, self.period);
-        passes::judge(&mut next, contact.is_some(), past, void, tally);
-        next
-    }
-
-    /// Moves and judges one bullet in a part of a step, given by its end and its length.
-    fn part(&self, (mode, walls): (CollisionMode, &Walls), from: &Body, step: (Time, Span), tally: &mut Tally) -> Body {
-        let void = walls.void(from.pass, self.period);
-        if matches!(mode, CollisionMode::Swept | CollisionMode::Exact) {
-            let go = |body: &Body, since, dt, tally: &mut Tally| self.swept(walls, body, (since, dt), tally);
-            return passes::through_passes(from, step, self.period, void, tally, |pass| self.waiting(pass), go);
-        }
-        let (body, dt) = passes::advance(from, step, self.period, void, tally, |pass| self.waiting(pass));
-        let mut body = self.moved(&body, pass_at(step.0, self.period).since, dt);
-        if mode == CollisionMode::Discrete {
-            let (wall, void) = (walls.now(), void && body.pass == from.pass);
-            let from_wall = body.pos.x - wall.x;
-            passes::judge(&mut body, from_wall.abs() < reach(wall), from_wall > 0.0, void, tally);
-        }
-        body
-    }
-
-    /// Returns the exact bullet at `at`: in flight, or at the wall that it has met. A wall that is moved onto the bullet stops it
-    /// there; a wall that is moved away does not.
-    fn exact(&self, walls: &Walls, at: Time) -> Body {
-        let pass = pass_at(at, self.period);
-        let flown = |since: Span| self.speed * self.flying(pass.number, since, since).as_secs();
-        let waiting = self.waiting(pass.number);
-        let begin = at - pass.since;
-        let until = walls.during(begin, at).skip(1).map(|(next, _)| next).chain([at]);
-        for ((since, wall), until) in walls.during(begin, at).zip(until) {
-            let (from, face) = (flown(since - begin), wall.x - reach(wall));
-            if flown(until - begin) >= face && from < wall.x + reach(wall) {
-                return Body { pos: DVec2::new(face.max(from), self.y), state: State::Caught, ..waiting };
-            }
-        }
-        match flown(pass.since) {
-            0.0 => waiting,
-            flown => Body { pos: DVec2::new(flown, self.y), vel: DVec2::new(self.speed, 0.0), state: State::Moving, ..waiting },
-        }
-    }
-}
-
-/// Returns the distance from the wall's middle below which a bullet touches it.
-fn reach(wall: Wall) -> f64 {
-    wall.thickness / 2.0 + BULLET
-}
-
-fn obstacle(wall: Wall) -> Obstacle {
-    let half = DVec2::new(wall.thickness / 2.0, (SPEEDS.len() as f64) * LANE_HEIGHT / 2.0);
-    let middle = DVec2::new(wall.x, half.y - LANE_HEIGHT / 2.0);
-    Obstacle::Box { min: middle - half, max: middle + half }
 }
 
 /// Returns the rectangle that the wall fills.
@@ -249,8 +138,8 @@ impl Motion for ThinWall {
         let bullets = self.lanes.iter().zip(&mut before.bodies).zip(&mut now.bodies).zip(&mut now.tallies);
         for ((((lane, before), now), tally), seen) in bullets.zip(frame) {
             let from_wall = seen.pos.x - wall.x;
-            let found = (from_wall.abs() < reach(wall) + GRAZING, from_wall > 0.0);
-            let void = self.walls.void(now.pass, lane.period);
+            let found = (from_wall.abs() < lane.reach(wall) + GRAZING, from_wall > 0.0);
+            let void = lane.is_void(&self.walls, now.pass);
             passes::judge_frame(before, now, seen, found, void, tally);
         }
     }
@@ -263,19 +152,14 @@ impl Motion for ThinWall {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
         for (((lane, from), body), tally) in self.lanes.iter().zip(&from.bodies).zip(&to.bodies).zip(&mut to.tallies) {
-            passes::count_placed(from, body, self.walls.void(from.pass, lane.period), tally);
+            passes::count_placed(from, body, lane.is_void(&self.walls, from.pass), tally);
         }
     }
 }
 
 impl Appearance for ThinWall {
-    fn predict_to_contact(&self, _: usize, body: &Body, ahead: f64) -> Body {
-        let mut next = self.predict(body, ahead);
-        let path = Path::Chord { from: body.pos, to: next.pos };
-        if let (State::Moving, Some(share)) = (body.state, path.first_contact(&obstacle(self.walls.now()), BULLET)) {
-            next.pos = path.at(share);
-        }
-        next
+    fn predict_to_contact(&self, index: usize, body: &Body, ahead: f64) -> Body {
+        self.lanes.get(index).map_or(*body, |lane| lane.predict_to_contact(self.walls.now(), body, ahead))
     }
 
     fn options_set(&mut self, at: Time, options: &Values) {
@@ -283,12 +167,12 @@ impl Appearance for ThinWall {
     }
 
     fn thinnest_wall(&self) -> Option<f64> {
-        Some(2.0 * reach(self.walls.now()))
+        Some(2.0 * self.lanes[0].reach(self.walls.now()))
     }
 
     fn standing_wall(&self, at: Time) -> Option<StandingWall> {
         let wall = self.walls.at(at);
-        let meets = self.lanes.iter().map(|lane| DVec2::new(wall.x - reach(wall), lane.y)).collect();
+        let meets = self.lanes.iter().map(|lane| DVec2::new(wall.x - lane.reach(wall), lane.y)).collect();
         Some(StandingWall { options: OPTIONS, wall, area: drawn(wall), ball: BULLET, meets })
     }
 

@@ -18,5 +18,6 @@ mod runner;
 mod springs;
 mod stack;
 mod thin_wall;
+mod three_movers;
 mod walls;
 mod worlds;

@@ -149,7 +149,7 @@ fn photo_finish(session: &Session, index: usize, bodies: &[Body], age_ms: f64) -
     let computer = session.lab().panes()[index].computer();
     let world = computer.world();
     let mut exact = Vec::new();
-    world.exact(session.now(), &mut exact);
+    world.exact_by_clock(session.now(), &mut exact);
     let distance = |bodies: &[Body]| world.kind().track.and_then(|track| track.distance(bodies));
     let gap = distance(bodies).zip(distance(&exact)).map_or(0.0, |(here, there)| here - there);
     (gap, age_ms)

@@ -1,0 +1,147 @@
+//! A lane on which bullets fly at a wall, one in each pass, after a seeded delay.
+
+use super::body::{Body, State, Tally};
+use super::contact::{CollisionMode, Obstacle, Path};
+use super::passes::{self, pass_at};
+use super::walls::{Wall, Walls};
+use crate::base::random::{CounterRng, Purpose};
+use crate::base::time::{Span, Time};
+use glam::DVec2;
+use std::cell::{Cell, RefCell};
+
+/// A lane along x. Its bullets begin at x = 0.
+pub struct BulletLane {
+    /// The speed of the bullets, in units a second.
+    pub speed: f64,
+    /// The height of the lane.
+    pub y: f64,
+    /// The radius of the bullets.
+    pub radius: f64,
+    /// How long a pass lasts.
+    period: Span,
+    longest_delay: Span,
+    /// The delays by number of the pass, so that any moment can be asked for.
+    delays: RefCell<CounterRng>,
+    /// The pass that was last asked for, and its delay. Most steps ask for the same one.
+    known: Cell<(i64, Span)>,
+}
+
+impl BulletLane {
+    /// Returns the `index`-th lane of a world with this seed. The delays are uniform below `longest_delay`; a bullet is shot in
+    /// every `period`.
+    pub fn new(seed: u64, index: u32, (speed, y, radius): (f64, f64, f64), (period, longest_delay): (Span, Span)) -> BulletLane {
+        let delays = RefCell::new(CounterRng::new(seed, Purpose::SceneBody(index)));
+        BulletLane { speed, y, radius, period, longest_delay, delays, known: Cell::new((i64::MIN, Span::ZERO)) }
+    }
+
+    /// Returns the distance from the wall's middle below which a bullet touches it.
+    pub fn reach(&self, wall: Wall) -> f64 {
+        wall.thickness / 2.0 + self.radius
+    }
+
+    /// Returns whether the wall has changed during a pass, so that the pass does not count.
+    pub fn is_void(&self, walls: &Walls, pass: i64) -> bool {
+        walls.void(pass, self.period)
+    }
+
+    /// Predicts a bullet `ahead` seconds from now, but no further than to the wall.
+    pub fn predict_to_contact(&self, wall: Wall, body: &Body, ahead: f64) -> Body {
+        let mut next = body.coasting(ahead);
+        let path = Path::Chord { from: body.pos, to: next.pos };
+        if let (State::Moving, Some(share)) = (body.state, path.first_contact(&self.obstacle(wall), self.radius)) {
+            next.pos = path.at(share);
+        }
+        next
+    }
+
+    /// Returns the wall as bullets of this lane can meet it.
+    fn obstacle(&self, wall: Wall) -> Obstacle {
+        let (middle, half) = (DVec2::new(wall.x, self.y), DVec2::new(wall.thickness / 2.0, 2.0 * self.radius));
+        Obstacle::Box { min: middle - half, max: middle + half }
+    }
+
+    fn delay(&self, pass: i64) -> Span {
+        let (known, delay) = self.known.get();
+        if known == pass {
+            return delay;
+        }
+        let delay = Span::from_flicks(self.delays.borrow_mut().whole(pass as u64, 0, self.longest_delay.flicks() - 1));
+        self.known.set((pass, delay));
+        delay
+    }
+
+    /// Returns the bullet of a pass before its shot.
+    pub fn waiting(&self, pass: i64) -> Body {
+        Body { pass, state: State::Waiting, ..Body::at(0.0, self.y) }
+    }
+
+    /// Returns how much of a step that ends `since` the pass began lies after the shot.
+    fn flying(&self, pass: i64, since: Span, dt: Span) -> Span {
+        (since - self.delay(pass)).min(dt).max(Span::ZERO)
+    }
+
+    /// Returns the bullet after a part of its pass that ends `since` its beginning, without a test.
+    fn moved(&self, body: &Body, since: Span, mut dt: Span) -> Body {
+        let mut body = *body;
+        if body.state == State::Waiting {
+            dt = self.flying(body.pass, since, dt);
+            if dt > Span::ZERO {
+                body.state = State::Moving;
+                body.vel = DVec2::new(self.speed, 0.0);
+            }
+        }
+        body.pos += body.vel * dt.as_secs();
+        body
+    }
+
+    /// Moves a bullet through a part of its pass, stops it where its way meets the wall, and judges it.
+    fn swept(&self, walls: &Walls, body: &Body, (since, dt): (Span, Span), tally: &mut Tally) -> Body {
+        let mut next = self.moved(body, since, dt);
+        let path = Path::Chord { from: body.pos, to: next.pos };
+        let contact = path.first_contact(&self.obstacle(walls.now()), self.radius).filter(|_| next.state == State::Moving);
+        if let Some(share) = contact {
+            next.pos = path.at(share);
+        }
+        let past = next.pos.x > walls.now().x;
+        let void = walls.void(next.pass, self.period);
+        passes::judge(&mut next, contact.is_some(), past, void, tally);
+        next
+    }
+
+    /// Moves and judges one bullet in a part of a step, given by its end and its length.
+    pub fn part(&self, (mode, walls): (CollisionMode, &Walls), from: &Body, step: (Time, Span), tally: &mut Tally) -> Body {
+        let void = walls.void(from.pass, self.period);
+        if matches!(mode, CollisionMode::Swept | CollisionMode::Exact) {
+            let go = |body: &Body, since, dt, tally: &mut Tally| self.swept(walls, body, (since, dt), tally);
+            return passes::through_passes(from, step, self.period, void, tally, |pass| self.waiting(pass), go);
+        }
+        let (body, dt) = passes::advance(from, step, self.period, void, tally, |pass| self.waiting(pass));
+        let mut body = self.moved(&body, pass_at(step.0, self.period).since, dt);
+        if mode == CollisionMode::Discrete {
+            let (wall, void) = (walls.now(), void && body.pass == from.pass);
+            let from_wall = body.pos.x - wall.x;
+            passes::judge(&mut body, from_wall.abs() < self.reach(wall), from_wall > 0.0, void, tally);
+        }
+        body
+    }
+
+    /// Returns the exact bullet at `at`: in flight, or at the wall that it has met. A wall that is moved onto the bullet stops it
+    /// there; a wall that is moved away does not.
+    pub fn exact(&self, walls: &Walls, at: Time) -> Body {
+        let pass = pass_at(at, self.period);
+        let flown = |since: Span| self.speed * self.flying(pass.number, since, since).as_secs();
+        let waiting = self.waiting(pass.number);
+        let begin = at - pass.since;
+        let until = walls.during(begin, at).skip(1).map(|(next, _)| next).chain([at]);
+        for ((since, wall), until) in walls.during(begin, at).zip(until) {
+            let (from, face) = (flown(since - begin), wall.x - self.reach(wall));
+            if flown(until - begin) >= face && from < wall.x + self.reach(wall) {
+                return Body { pos: DVec2::new(face.max(from), self.y), state: State::Caught, ..waiting };
+            }
+        }
+        match flown(pass.since) {
+            0.0 => waiting,
+            flown => Body { pos: DVec2::new(flown, self.y), vel: DVec2::new(self.speed, 0.0), state: State::Moving, ..waiting },
+        }
+    }
+}
