@@ -89,7 +89,8 @@ fn a_loop_that_loses_no_time_is_beside_its_outline_in_every_pass() {
     for tenth in 1..200 {
         lab.advance_to(Time::from_secs(f64::from(tenth) / 10.0));
         for pane in lab.panes() {
-            let (mut exact, world) = (Vec::new(), pane.computer().world());
+            let (mut exact, computer) = (Vec::new(), pane.computer());
+            let world = computer.world();
             world.exact_by_clock(lab.now(), &mut exact);
             let off = world.bodies()[0].pos.x - exact[0].pos.x;
             // At the signal itself one of the two has begun again up to two refreshes before the other.
