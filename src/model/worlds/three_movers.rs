@@ -142,13 +142,11 @@ fn make(options: &Values, seed: u64) -> Simulation {
 /// time itself in a world that gets none.
 fn pass(at: Time, controls: &Controls) -> (i64, Span) {
     let signals = controls.strokes();
-    match signals.partition_point(|signal| signal.at() <= at).checked_sub(1) {
-        Some(last) => (last as i64, at - signals[last].at()),
-        None => {
-            let pass = pass_at(at, PASS);
-            (pass.number, pass.since)
-        }
+    if let Some(last) = signals.partition_point(|signal| signal.at() <= at).checked_sub(1) {
+        return (last as i64, at - signals[last].at());
     }
+    let pass = pass_at(at, PASS);
+    (pass.number, pass.since)
 }
 
 /// Returns the exact runner and the exact follower of the curve `since` the start signal.
