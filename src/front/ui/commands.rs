@@ -194,7 +194,7 @@ pub fn show_menu() -> impl Iterator<Item = UiCommand> {
 pub const PLAY: UiCommand = row("Play or pause", "Space", space).help("or an input while the input test runs");
 pub const STEP: UiCommand = row("Step", "N or .", |_| Action::Step).help("pauses, one refresh of the display on");
 pub const TO_OLDEST: UiCommand = go("Oldest moment", "Home", Move::ToOldest).help("of the recording");
-pub const TO_LIVE: UiCommand = go("Live", "End", Move::ToLive).help("back to the present");
+pub const TO_LIVE: UiCommand = go("Live", "End", Move::ToLive).help("forward to the present, playing");
 pub const BACK_REFRESH: UiCommand =
     go("Back by refresh", ",", Move::Back(Unit::Refresh)).help("pauses, one refresh of the display back");
 pub const FORWARD_REFRESH: UiCommand =

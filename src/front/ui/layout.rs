@@ -8,10 +8,11 @@ use crate::front::ui::panel::controls::NumberNews;
 use crate::front::ui::panel::{computer_panel, controls, side_panel};
 use crate::front::ui::panes::pane_layout::UiOutput;
 use crate::front::ui::style::icons::{self, Icon};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::{Look, NUMBER};
 use crate::front::ui::{embed, gallery, instruments, keys, panes};
+use crate::model::config::view::Theme;
 use crate::studio::session::{Action, Dialog, Notice, Session};
-use egui::{Align, CentralPanel, FontId, Frame, Label, Layout, Margin, Panel, RichText, Ui, Vec2, vec2};
+use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, TextStyle, Ui, Vec2, vec2};
 
 /// The size below which a window shows one pane at a time.
 const LEAST: Vec2 = vec2(1024.0, 700.0);
@@ -127,15 +128,18 @@ fn small(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 
 /// The width below which the headline has lines of its own, and the keys are not listed.
 const NARROW: f32 = 620.0;
-const HINTS: &str = "Page Down next · Page Up back · Backspace again · Space pause, play · H stall · Up, Down load · Esc ends";
+const HINTS: &str = "Page Down next · Space pause · H stall · Up, Down load · R film · T light · Esc ends";
+const RECORDS: &str = "A film is recorded: R ends it";
 
 /// Shows the panes under a headline and over the buttons and keys of a presenter.
 fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
-    let bar = |vertical: i8| Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(16, vertical));
+    let bar = |vertical: i8| Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(12, vertical));
+    let size = ui.ctx().content_rect().size();
+    enlarge(ui, (size.y / LETTERS_HIGH).min(size.x / LETTERS_WIDE));
     let about = session.title().1;
     let is_narrow = ui.available_width() < NARROW;
-    Panel::top("headline").frame(bar(8)).show(ui, |ui| {
-        let headline = RichText::new(session.headline()).font(FontId::proportional(22.0)).strong();
+    Panel::top("headline").frame(bar(4)).show(ui, |ui| {
+        let headline = RichText::new(session.headline()).heading().strong();
         let then = session.playhead().map(|_| session.computer_of(session.selected()));
         let of = then.as_deref().unwrap_or(session.computer());
         let load = Label::new(RichText::new(computer_panel::in_words(of)).color(look.weak())).truncate();
@@ -152,10 +156,14 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
             ui.add(Label::new(RichText::new(about).color(look.text())).wrap());
         }
     });
-    Panel::bottom("presenter").frame(bar(4)).show(ui, |ui| {
+    Panel::bottom("presenter").frame(bar(2)).show(ui, |ui| {
         ui.horizontal(|ui| {
             presenter(ui, look, session, &mut shown.actions);
-            if is_narrow {
+            if is_narrow || notices::in_row(ui, look, session, &mut shown.actions) {
+                return;
+            }
+            if session.take().is_some() {
+                ui.label(RichText::new(RECORDS).small().color(look.alarm()));
                 return;
             }
             if let Some(next) = caption_line::next_command(session) {
@@ -165,6 +173,22 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
         });
     });
     CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, shown));
+}
+
+/// A presentation's height and width in its smallest letters: whoever sits in the last row reads them.
+const LETTERS_HIGH: f32 = 36.0;
+const LETTERS_WIDE: f32 = 48.0;
+
+/// Makes no text of `ui` smaller than `letter`, and titles and numbers larger than that.
+fn enlarge(ui: &mut Ui, letter: f32) {
+    for (style, font) in &mut ui.style_mut().text_styles {
+        let larger = match style {
+            TextStyle::Heading => 1.2,
+            TextStyle::Name(name) if **name == *NUMBER => 1.2,
+            _ => 1.0,
+        };
+        font.size = font.size.max(letter * larger);
+    }
 }
 
 /// Shows the buttons of a presenter without a keyboard: the end, the comparisons, and the time.
@@ -182,6 +206,11 @@ fn presenter(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Actio
     if icons::button(ui, look, Icon::Next, NEXT.name, &NEXT.tip()) {
         actions.extend(NEXT.action(session));
     }
+    let is_light = session.theme() == Theme::Light;
+    if ui.selectable_label(is_light, "Light").on_hover_text("The light theme, which a projector shows better (T).").clicked() {
+        actions.push(Action::Theme(session.theme().other()));
+    }
+    top_bar::take(ui, look, session, actions);
     ui.label(RichText::new(format!("{:6.1} s", session.now().as_secs())).monospace().color(look.weak()));
     transport_bar::present(ui, look, session, actions);
 }

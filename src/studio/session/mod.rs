@@ -132,6 +132,10 @@ impl Session {
         }
         if action != Action::Touched {
             let pending = PendingUndo::new(&action, &self.run, self.runs);
+            if matches!(action, Action::Scene(_) | Action::Open(_) | Action::NextScenario(_) | Action::Ask(_)) {
+                // What is opened or asked for now takes the place of what failed.
+                self.window.close_failure();
+            }
             self.refusal = self.attempt(action).err();
             self.finish_step(pending);
         }

@@ -363,7 +363,11 @@ impl WatchedRun {
             Move::Forward(unit) => self.transport.forward(lab, selected, unit, period),
             Move::Scrub(moment) => self.transport.scrub(lab, moment),
             Move::ToOldest => self.transport.scrub(lab, Time::ZERO),
-            Move::ToLive => self.go_live(),
+            Move::ToLive => {
+                // The present is looked at to see how it goes on.
+                self.playing |= self.transport.playhead().is_some();
+                self.go_live();
+            }
             Move::Dismiss(pane) => self.transport.dismiss(pane),
             Move::RunFromHere => self.transport.begin_rerun(lab)?,
             Move::WallReplay(pane) => {

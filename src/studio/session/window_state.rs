@@ -244,6 +244,11 @@ impl WindowState {
         self.notice = Some((notice, self.clock));
     }
 
+    /// Removes a notice of a failure, whose cause has gone.
+    pub(super) fn close_failure(&mut self) {
+        self.notice.take_if(|(notice, _)| !notice.good);
+    }
+
     pub(super) fn close_notice(&mut self) {
         self.notice = None;
     }

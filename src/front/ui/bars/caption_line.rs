@@ -6,6 +6,7 @@ use crate::model::worlds;
 use crate::studio::session::Session;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align, Color32, Label, Layout, RichText, TextStyle, Ui};
+use std::borrow::Cow;
 
 /// The width below which a sentence needs two lines.
 const NARROW: f32 = 620.0;
@@ -29,7 +30,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let (text, colour) = words(look, session);
-            ui.add(Label::new(RichText::new(text).color(colour)).truncate());
+            ui.add(Label::new(RichText::new(text.as_ref()).color(colour)).truncate());
         });
     });
 }
@@ -40,10 +41,10 @@ fn two_lines(ui: &mut Ui, look: Look, session: &Session) {
     if session.is_demonstrating() && text.is_empty() {
         ui.add(small(HINT, look));
     } else if let Some(next) = next_command(session).filter(|_| !session.is_demonstrating()) {
-        sentence(ui, text, colour, 1);
+        sentence(ui, &text, colour, 1);
         ui.add(small(next, look).truncate());
     } else {
-        sentence(ui, text, colour, 2);
+        sentence(ui, &text, colour, 2);
     }
 }
 
@@ -64,7 +65,17 @@ fn small(text: impl Into<String>, look: Look) -> Label {
     Label::new(RichText::new(text).small().color(look.weak()))
 }
 
-fn words(look: Look, session: &Session) -> (&str, Color32) {
+fn words(look: Look, session: &Session) -> (Cow<'_, str>, Color32) {
+    if let Some(playhead) = session.playhead() {
+        let past = (session.lab().now() - playhead.at).as_secs();
+        let text = format!("Looking back: everything shows the moment {past:.2} s ago. Live leads forward, and plays.");
+        return (text.into(), look.good());
+    }
+    let (text, colour) = at_present(look, session);
+    (text.into(), colour)
+}
+
+fn at_present(look: Look, session: &Session) -> (&str, Color32) {
     let about = session.title().1;
     if session.is_demonstrating() {
         return (session.caption().unwrap_or_default(), look.good());

@@ -118,7 +118,8 @@ fn undo(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-fn take(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+/// Shows the button that records a film, and how much it has recorded.
+pub fn take(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let take = session.take().map(|from| (session.lab().now() - from).as_secs());
     if let Some(taken) = take {
         ui.label(RichText::new(format!("{taken:5.1} s")).monospace().color(look.alarm()));

@@ -45,7 +45,7 @@ pub fn present(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Act
     let Some(playhead) = session.playhead() else { return };
     let past = session.lab().now() - playhead.at;
     let text = RichText::new(format!("{:>10}", format!("−{:.3} s", past.as_secs()))).monospace().color(look.alarm());
-    ui.label(text).on_hover_text("The playhead: everything shows this moment before the present.");
+    ui.label(text).on_hover_text("Looking back: everything shows the moment that was so long before the present.");
     if ui.button(TO_LIVE.name).on_hover_text(TO_LIVE.tip()).clicked() {
         actions.extend(TO_LIVE.action(session));
     }

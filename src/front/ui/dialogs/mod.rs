@@ -8,9 +8,10 @@ mod measure_dialog;
 pub mod notices;
 pub mod world_tables;
 
+use crate::front::ui::keys::is_new;
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Dialog, Files, Request, Session};
-use egui::{Align2, RichText, ScrollArea, Ui, Window, vec2};
+use egui::{Align2, Id, RichText, ScrollArea, Ui, Window, vec2};
 
 /// The shorter side below which a window is a small one, in points.
 const SMALL: f32 = 520.0;
@@ -39,12 +40,18 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let most = screen.size() - vec2(40.0, 64.0);
     window.pivot(Align2::CENTER_TOP).default_pos(screen.center_top() + place.into()).show(ui.ctx(), |ui| {
         ui.set_max_width(most.x.min(WIDEST));
+        let tallest = Id::unique(("height of the dialog", title));
+        let begins = is_new(ui, tallest);
+        let least = ui.data(|data| data.get_temp(tallest)).filter(|_| !begins).unwrap_or(0.0);
         let mut contents = |ui: &mut Ui| {
+            // A line that goes takes no room away from under the pointer.
+            ui.set_min_height(least);
             done = fields(ui, look, session, &mut changed);
             if let Some(why) = session.window().failure() {
                 ui.set_max_width(ui.available_width().min(440.0));
                 ui.label(RichText::new(why).color(look.alarm()));
             }
+            ui.data_mut(|data| data.insert_temp(tallest, ui.min_rect().height()));
         };
         if is_small {
             ui.set_max_height(most.y);

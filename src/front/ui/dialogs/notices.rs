@@ -1,10 +1,47 @@
-//! The plates over the panes: a notice, a film that is being made, the mark of a recording.
+//! Notices, which stand in a row of their own where there is one, and the plate of a film that is being made.
 
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Request, Session};
-use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, Ui};
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, TextStyle, Ui};
 
-/// Shows the newest notice, the progress of a film, and the mark of a recording.
+/// The least room for a notice in a row, in points.
+const LEAST: f32 = 260.0;
+
+/// Shows the newest notice in the rest of a row, whose place it is: it covers nothing and moves nothing. Returns whether there is one and
+/// the row has room for it.
+pub fn in_row(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) -> bool {
+    let Some(notice) = session.window().notice().filter(|_| ui.available_width() >= LEAST) else { return false };
+    let pass = ui.ctx().cumulative_pass_nr();
+    ui.data_mut(|data| data.insert_temp(in_a_row(), pass));
+    // The notice must disappear in time even if nothing else moves.
+    ui.ctx().request_repaint_after_secs(0.5);
+    let colour = if notice.good { look.good() } else { look.alarm() };
+    if ui.small_button("OK").on_hover_text("Close this message.").clicked() {
+        actions.push(Action::Notify(None));
+    }
+    let room = ui.available_width();
+    let lay_out = |style: TextStyle, max_rows: usize| {
+        let format = TextFormat::simple(style.resolve(ui.style()), colour);
+        let mut job = LayoutJob::single_section(notice.text.clone(), format);
+        job.wrap = TextWrapping { max_width: room, max_rows, ..TextWrapping::default() };
+        ui.painter().layout_job(job)
+    };
+    let large = lay_out(TextStyle::Body, 1);
+    let galley = if large.elided { lay_out(TextStyle::Small, 2) } else { large };
+    let is_cut = galley.elided;
+    let label = ui.label(galley);
+    if is_cut {
+        label.on_hover_text(&notice.text);
+    }
+    true
+}
+
+fn in_a_row() -> Id {
+    Id::unique("notice in a row")
+}
+
+/// Shows over everything the newest notice if no row had room for it, and the progress of a film.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let plate = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
     let bordered = |colour| plate.stroke(egui::Stroke::new(1.5, colour));
@@ -15,7 +52,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let area = |name: &str, height: f32| {
         Area::new(Id::unique(name)).order(Order::Foreground).anchor(Align2::CENTER_BOTTOM, egui::vec2(aside, height))
     };
-    if let Some(notice) = session.window().notice() {
+    let pass = ui.ctx().cumulative_pass_nr();
+    let has_row = ui.data(|data| data.get_temp(in_a_row())) == Some(pass);
+    if let Some(notice) = session.window().notice().filter(|_| !has_row) {
         // The notice must disappear in time even if nothing else moves.
         ui.ctx().request_repaint_after_secs(0.5);
         let colour = if notice.good { look.good() } else { look.alarm() };

@@ -1,4 +1,4 @@
-//! The instruments under the panes: a row of tabs, and above it one instrument at a time under an edge that the person drags, with
+//! The instruments under the panes: a row of tabs, which never moves and has the notices at its right, and above it one instrument at a time under an edge that the person drags, with
 //! the code of the selected loop beside it.
 
 mod code;
@@ -8,6 +8,7 @@ mod table;
 pub mod timeline;
 
 use crate::front::ui::commands::INSTRUMENTS;
+use crate::front::ui::dialogs::notices;
 use crate::front::ui::panes::pane_layout::visible;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
@@ -28,9 +29,6 @@ const LEAST: f32 = 120.0;
 /// The height of the tabs.
 const TABS: f32 = 28.0;
 const GAP: f32 = 12.0;
-/// The room beside the tabs below which the controls of an instrument have a row of their own.
-const NARROW: f32 = 240.0;
-
 /// The state of an instrument that is open when a run begins, in a low window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Begun {
@@ -72,20 +70,20 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     if folds {
         view.instrument = None;
     }
-    let Some(instrument) = instrument else {
-        let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(10, 2));
-        Panel::bottom("instrument tabs").resizable(false).exact_size(TABS).frame(frame).show_separator_line(false).show(
-            ui,
-            |ui| {
-                ui.horizontal_centered(|ui| tabs(ui, &mut view, None));
-            },
-        );
-        return changed(session, view, actions);
-    };
+    let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(10, 0));
+    let row = Panel::bottom("instrument tabs").resizable(false).exact_size(TABS).frame(frame).show_separator_line(false);
+    row.show(ui, |ui| {
+        ui.horizontal_centered(|ui| {
+            tabs(ui, &mut view, instrument);
+            ui.add_space(10.0);
+            notices::in_row(ui, look, session, actions);
+        });
+    });
+    let Some(instrument) = instrument else { return changed(session, view, actions) };
     let most = (window * MOST).max(LEAST);
     let height = (view.instrument_height as f32).clamp(LEAST, most);
-    let frame = Frame::new().fill(look.panel()).inner_margin(Margin { left: 10, right: 10, top: 7, bottom: 5 });
-    let panel = Panel::bottom("instruments").resizable(false).exact_size(height).show_separator_line(false);
+    let frame = Frame::new().fill(look.panel()).inner_margin(Margin { left: 10, right: 10, top: 7, bottom: 0 });
+    let panel = Panel::bottom("instruments").resizable(false).exact_size(height - TABS).show_separator_line(false);
     panel.frame(frame).show(ui, |ui| {
         grip(ui, look, height, (LEAST, most), &mut view);
         head(ui, look, session, &mut view, instrument, actions);
@@ -148,17 +146,11 @@ fn tabs(ui: &mut Ui, view: &mut View, open: Option<Instrument>) {
     }
 }
 
-/// Shows the tabs, a button that folds the instrument, and the instrument's choices.
+/// Shows a button that folds the instrument, and the instrument's choices.
 fn head(ui: &mut Ui, look: Look, session: &Session, view: &mut View, instrument: Instrument, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
-        tabs(ui, view, Some(instrument));
-        if icons::button(ui, look, Icon::Close, "Hide the instrument", "Only the panes and these tabs.") {
+        if icons::button(ui, look, Icon::Close, "Hide the instrument", "Only the panes and the tabs.") {
             view.instrument = None;
-        }
-        if ui.available_size_before_wrap().x < NARROW {
-            ui.end_row();
-        } else {
-            ui.add_space(10.0);
         }
         match instrument {
             Instrument::Timeline => timeline::controls(ui, look, session, actions),

@@ -9,23 +9,22 @@ use crate::model::config::computer::Section;
 use crate::model::config::{Command, Computer, Patch, SettingPath};
 use crate::model::worlds;
 use crate::studio::session::{Action, Session};
-use egui::{RichText, ScrollArea, Ui};
+use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
 
 /// Shows the panel in the room there is.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let pane = session.selected();
+    let own = session.lab().settings().panes[pane].computer.as_ref();
+    let before = own.unwrap_or(session.computer());
+    let mut computer = before.clone();
+    notes(ui, look, session, &mut computer, actions);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         // The scroll bar floats over the right edge.
         ui.set_max_width(ui.available_width() - 8.0);
         // A drag that begins beside a slider's handle would select the words around it.
         ui.style_mut().interaction.selectable_labels = false;
         ui.spacing_mut().item_spacing.y = 4.0;
-        let pane = session.selected();
-        let own = session.lab().settings().panes[pane].computer.as_ref();
-        let before = own.unwrap_or(session.computer());
-        let mut computer = before.clone();
-
         at_once(ui, look, session, &mut computer, actions);
-        refusals(ui, look, session);
         loop_panel::show(ui, look, session, actions);
         let has_own = groups(ui, look, session, (own.is_some(), &mut computer), actions);
 
@@ -59,17 +58,29 @@ fn at_once(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, 
     stalls_panel::buttons(ui, look, session, actions);
     ui.add_space(6.0);
     ui.label(caption("Display", look.weak()));
-    display_panel::show(ui, look, session, computer, actions);
+    display_panel::show(ui, look, session, computer);
     presentation_choice::of_all(ui, look, session, actions);
     ui.add_space(6.0);
 }
 
-/// Shows why the last command of a script, or the last action of a person, was refused.
-fn refusals(ui: &mut Ui, look: Look, session: &Session) {
+/// Shows below the controls, which it does not move, what the monitor can't show, and why the last command of a script or the last
+/// action of a person was refused.
+fn notes(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, actions: &mut Vec<Action>) {
     let refusals = session.lab().refusal().map(ToString::to_string).into_iter().chain(session.refusal().map(ToString::to_string));
-    for refusal in refusals {
-        ui.label(RichText::new(format!("Not done: {refusal}")).small().color(look.alarm()));
+    let refusals: Vec<String> = refusals.map(|refusal| format!("Not done: {refusal}")).collect();
+    let is_uneven = display_panel::is_uneven(session, computer);
+    if refusals.is_empty() && !is_uneven {
+        return;
     }
+    let frame = Frame::new().inner_margin(Margin { left: 0, right: 8, top: 4, bottom: 4 });
+    Panel::bottom("notes").resizable(false).frame(frame).show(ui, |ui| {
+        for refusal in refusals {
+            ui.label(RichText::new(refusal).small().color(look.alarm()));
+        }
+        if is_uneven {
+            display_panel::fit(ui, look, session, computer, actions);
+        }
+    });
 }
 
 /// Shows the groups. Returns whether the selected pane has a computer of its own.

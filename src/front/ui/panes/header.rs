@@ -8,7 +8,7 @@ use crate::front::ui::number_card::explain;
 use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW, title, title_width};
 use crate::front::ui::panes::strategy_list;
 use crate::front::ui::style::icons::{self, Icon};
-use crate::front::ui::style::look::{Look, caption, number};
+use crate::front::ui::style::look::{Look, caption, letters, number};
 use crate::model::config::view::Counted;
 use crate::model::config::{Command, Patch, SettingPath};
 use crate::studio::export::numbers::{length, milliseconds, percent};
@@ -22,15 +22,17 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, act
     let name = UiBuilder::new().max_rect(layout.name).id_salt(("header", index)).layout(row);
     ui.scope_builder(name, |ui| named(ui, look, session, index, actions));
     let place = UiBuilder::new().max_rect(layout.figures).id_salt(("figures", index));
-    let width = layout.figures.width();
+    let width = layout.figures.width() / letters(ui);
     ui.scope_builder(place.layout(Layout::right_to_left(Align::Center)), |ui| {
         figures(ui, look, session, index, (width > 60.0, width > 160.0, width > 270.0), actions);
     });
 }
 
 fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let (badge, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::hover());
-    icons::badge(ui.painter(), look, session.letter(index), badge.center(), 10.0);
+    // Its letter is a little larger than small text.
+    let radius = TextStyle::Small.resolve(ui.style()).size - 2.0;
+    let (badge, _) = ui.allocate_exact_size(vec2(1.0, 1.0) * (2.0 * radius + 2.0), Sense::hover());
+    icons::badge(ui.painter(), look, session.letter(index), badge.center(), radius);
     let current = session.seen(index).strategy();
     if session.window().is_presenting() {
         ui.add(Label::new(RichText::new(title(session, index)).heading().strong()).truncate());
@@ -175,13 +177,14 @@ pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions
         fields.insert(0, ("tunnelled", text, "went through", colour));
     }
     let pane = session.lab().panes()[index].letter();
+    let (column, height) = (COLUMN * letters(ui), (NUMBERS - 8.0) * letters(ui));
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for (place, (metric, value, name, colour)) in fields.into_iter().enumerate() {
-            if place > 0 && ui.available_width() < COLUMN {
+            if place > 0 && ui.available_width() < column {
                 break;
             }
-            let size = vec2(COLUMN.min(ui.available_width()), NUMBERS - 8.0);
+            let size = vec2(column.min(ui.available_width()), height);
             ui.allocate_ui_with_layout(size, Layout::top_down(Align::Max), |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
                 let card = NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Numbers };

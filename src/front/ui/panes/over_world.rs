@@ -54,7 +54,7 @@ pub fn show(
     }
     around.readouts.show(ui, look, session, index, rest);
     steering(&painter, look, session, index, world);
-    lamp_and_plates(&painter, look, session, index, world);
+    lamp_and_plates((&painter, letters(ui)), look, session, index, world);
     tears(&painter, look, session, index, world);
     wall::handle(ui, look, session, index, world, actions);
     wall::replay(ui, look, session, index, world, actions);
@@ -82,11 +82,11 @@ fn steering(painter: &Painter, look: Look, session: &Session, index: usize, canv
     }
 }
 
-fn lamp_and_plates(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+fn lamp_and_plates((painter, zoom): (&Painter, f32), look: Look, session: &Session, index: usize, canvas: Rect) {
     let seen = session.seen(index);
-    let small = FontId::proportional(12.0);
+    let small = FontId::proportional(12.0 * zoom);
     if session.view().inputs {
-        lamp(painter, look, session, index, canvas);
+        lamp((painter, zoom), look, session, index, canvas);
     }
     let shown = seen.shown_frame();
     if let (true, Some(frame)) = (session.view().lateness, &shown) {
@@ -103,14 +103,15 @@ fn lamp_and_plates(painter: &Painter, look: Look, session: &Session, index: usiz
     let plate = |text: &str, second: &str, colour: Color32| {
         let low = canvas.height() < LOW;
         let (first_font, second_font) = if low {
-            (FontId::monospace(14.0), FontId::monospace(12.5))
+            (FontId::monospace(14.0 * zoom), FontId::monospace(12.5 * zoom))
         } else {
-            (FontId::monospace(21.0), FontId::monospace(16.0))
+            (FontId::monospace(21.0 * zoom), FontId::monospace(16.0 * zoom))
         };
         let first = painter.layout_no_wrap(text.to_owned(), first_font, colour);
         let second = painter.layout_no_wrap(second.to_owned(), second_font, look.text());
         let (a, b) = (first.size(), second.size());
-        let size = if low { vec2(a.x + b.x + 32.0, 24.0) } else { vec2(250.0, if b.x > 0.0 { 76.0 } else { 52.0 }) };
+        let size =
+            if low { vec2(a.x + b.x + 32.0, 24.0 * zoom) } else { vec2(250.0, if b.x > 0.0 { 76.0 } else { 52.0 }) * zoom };
         let top = if low { 4.0 } else { 30.0 };
         let plate =
             Rect::from_center_size(canvas.center_top() + vec2(0.0, top + size.y / 2.0), size).intersect(canvas.shrink(4.0));
@@ -118,7 +119,7 @@ fn lamp_and_plates(painter: &Painter, look: Look, session: &Session, index: usiz
         let (at_first, at_second) = if low {
             (vec2(-b.x / 2.0 - 4.0, 0.0), vec2(a.x / 2.0 + 4.0, 0.0))
         } else if b.x > 0.0 {
-            (vec2(0.0, -13.0), vec2(0.0, 15.0))
+            (vec2(0.0, -13.0) * zoom, vec2(0.0, 15.0) * zoom)
         } else {
             (Vec2::ZERO, Vec2::ZERO)
         };
@@ -161,11 +162,11 @@ const LONG: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 10);
 
 /// Paints the lamp of pane `index` in the upper right corner of `canvas`: a ring at the moment of the input, a disc when
 /// the display answers, and how long it took.
-fn lamp(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+fn lamp((painter, zoom): (&Painter, f32), look: Look, session: &Session, index: usize, canvas: Rect) {
     let lamp = session.seen(index).lamp();
     let centre = canvas.right_top() + vec2(-LAMP - 12.0, LAMP + 12.0);
     let lines = 1.0 + f32::from(u8::from(lamp.hand.is_some()));
-    let plate = Rect::from_min_max(centre - vec2(146.0, 11.0), centre + vec2(LAMP + 6.0, 18.0 * lines - 6.0));
+    let plate = Rect::from_min_max(centre - vec2(146.0, 11.0) * zoom, centre + vec2(LAMP + 6.0, (18.0 * lines - 6.0) * zoom));
     painter.rect_filled(plate, 6.0, look.canvas().gamma_multiply(0.8));
     if lamp.is_seen {
         painter.circle_filled(centre, LAMP * 2.0, look.of_pane(session.letter(index)).gamma_multiply(0.3));
@@ -176,8 +177,8 @@ fn lamp(painter: &Painter, look: Look, session: &Session, index: usize, canvas: 
 
     let mut line = centre - vec2(LAMP + 10.0, 0.0);
     let mut write = |text: String, colour: Color32| {
-        painter.text(line, Align2::RIGHT_CENTER, text, FontId::monospace(14.0), colour);
-        line.y += 18.0;
+        painter.text(line, Align2::RIGHT_CENTER, text, FontId::monospace(14.0 * zoom), colour);
+        line.y += 18.0 * zoom;
     };
     write(in_words("input", lamp.metronome), look.text());
     if lamp.hand.is_some() {

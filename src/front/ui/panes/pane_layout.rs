@@ -39,6 +39,7 @@ const SPEED_AND_FPS: f32 = 182.0;
 const WITH_GAME: f32 = 284.0;
 /// The height of the sentence: two lines of it or three small ones, and four small ones in a narrow pane.
 const SENTENCE: f32 = 44.0;
+const TWO_LINES: f32 = 38.0;
 const NARROW_SENTENCE: f32 = 58.0;
 /// The height of the drawing switch in a row of its own.
 const SWITCH: f32 = 26.0;
@@ -201,7 +202,9 @@ impl Measures {
 
     /// Returns the height of the sentence.
     fn sentence(&self, width: f32) -> f32 {
-        self.zoom * if self.is_narrow(width) { NARROW_SENTENCE } else { SENTENCE }
+        // A presentation has two lines of large letters.
+        let usual = if self.zoom > 1.0 { TWO_LINES } else { SENTENCE };
+        self.zoom * if self.is_narrow(width) { NARROW_SENTENCE } else { usual }
     }
 
     /// Returns the heights of the parts of a pane. Where there is too little room it first loses its numbers, then its strip and then

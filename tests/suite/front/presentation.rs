@@ -1,0 +1,53 @@
+//! A presentation is read from the last row: its letters are large, and its panes have the height.
+
+use super::fits::{flat, texts};
+use super::harness::{click, press, session, window_of};
+use egui::{Key, Vec2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use tickscope::base::time::Time;
+use tickscope::model::config::view::{Theme, View};
+use tickscope::studio::session::{Action, Dialog, Session};
+
+fn presentation(size: Vec2, numbers: bool) -> Harness<'static, Session> {
+    let mut session = session();
+    session.act(Action::PlayPause);
+    session.advance_to(Time::from_secs(3.0));
+    session.act(Action::View(View { numbers, ..session.view() }));
+    session.act(Action::Present(true));
+    window_of(session, size)
+}
+
+#[test]
+fn letters_are_at_least_a_thirty_sixth_of_the_height() {
+    for size in [vec2(1024.0, 768.0), vec2(1280.0, 720.0), vec2(1920.0, 1080.0)] {
+        for numbers in [false, true] {
+            let harness = presentation(size, numbers);
+            let shapes = flat(&harness.output().shapes);
+            let texts: Vec<_> = texts(&shapes).into_iter().filter(|text| !text.text.galley.text().is_empty()).collect();
+            assert!(texts.len() > 12, "{} texts at {size}", texts.len());
+            for painted in texts {
+                for section in &painted.text.galley.job.sections {
+                    let letter = section.format.font_id.size;
+                    let text = painted.text.galley.text();
+                    assert!(letter >= size.y / 36.0 - 0.01, "“{text}” has letters of {letter} at {size}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_presenter_chooses_the_light_theme_and_records_a_film() {
+    let mut harness = presentation(vec2(1280.0, 720.0), false);
+    click(&mut harness, "Light");
+    assert_eq!(harness.state().theme(), Theme::Light);
+    assert!(harness.query_by_label_contains("R film").is_some(), "the keys are named");
+    press(&mut harness, Key::R);
+    harness.run_steps(2);
+    assert!(harness.query_by_label_contains("R ends it").is_some());
+    harness.state_mut().act(Action::PlayPause);
+    harness.state_mut().advance_to(Time::from_secs(4.0));
+    press(&mut harness, Key::R);
+    assert!(matches!(harness.state().window().dialog(), Some(Dialog::Film(_))));
+}
