@@ -192,6 +192,10 @@ pub const SYNONYMS: &[(&str, &str)] = &[
         "what a clamp saves|engines|clamped-accumulator|physics engine",
     ),
     ("bullet|bullets|gun|shooter", "bullets"),
+    (
+        "requestanimationframe|raf|javascript|js|browser|web|html5|canvas|typescript|phaser|cadisplaylink|choreographer",
+        "browser|callback",
+    ),
 ];
 
 #[cfg(test)]

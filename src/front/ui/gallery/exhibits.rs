@@ -193,6 +193,7 @@ mod tests {
         ("gameloop", "article-witters"),
         ("unity", "scenario-clamped-delta"),
         ("bullet", "world-thin-wall"),
+        ("requestanimationframe", "scenario-browser-stutter"),
     ];
 
     /// The pictures of the exhibits that are found, the best first.
