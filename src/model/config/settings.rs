@@ -179,10 +179,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Returns what the window shows when it is opened for the first time: the default panes, in the world in which things most plainly
-    /// go through a wall.
+    /// Returns what the window shows when it is opened for the first time: the default panes, in the world that shows time, path and
+    /// contact apart.
     pub fn of_window() -> Settings {
-        Settings { scene: WorldChoice::new("thin-wall"), ..Settings::default() }
+        Settings { scene: WorldChoice::new("three-movers"), ..Settings::default() }
     }
 }
 

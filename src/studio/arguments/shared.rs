@@ -21,7 +21,7 @@ pub struct Shared {
     /// A scenario to begin with: a file, a share code, a link, or one of `tickscope list scenarios`; other options change it
     #[arg(long, value_name = "FILE|NAME", allow_hyphen_values = true)]
     scenario: Option<String>,
-    /// The world (`tickscope list scenes`) [runner; in the window thin-wall]
+    /// The world (`tickscope list scenes`) [runner; in the window three-movers]
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     scene: Option<String>,
     /// An option of the world, repeatable

@@ -20,6 +20,7 @@ macro_rules! builtin {
 
 /// Every scenario that comes with the program. To add one: write its file, name it here.
 pub const ALL: &[Builtin] = builtin![
+    "four-loops",
     "slow-motion",
     "tunnelling",
     "hitch",

@@ -279,8 +279,8 @@ fn no_loop_of_the_demonstration_and_of_whole_refreshes_is_fast_after_a_load() {
     let played = demonstration::due(Time::ZERO, Time::ZERO + demonstration::LENGTH).to_vec();
     let script = check::script(Settings::of_window(), played).expect("the demonstration is allowed");
     let fast = |state: &&Rc<PaneState>| state.find(Kind::FastMotion).is_some();
-    let states = states(&script, 3, 24.0);
-    let later = states.iter().filter(|state| state.at >= Time::from_secs(20.0));
+    let states = states(&script, 3, 28.0);
+    let later = states.iter().filter(|state| state.at >= Time::from_secs(22.5));
     assert_eq!(later.clone().filter(fast).count(), 0);
 }
 
@@ -298,6 +298,17 @@ fn a_recording_has_the_states_of_a_run_without_one() {
         }
         for state in states.iter().filter(|state| state.at < lab.now()) {
             assert_eq!(lab.panes()[0].seen_at(state.at).state(), *state, "{strategy}");
+        }
+    }
+}
+
+#[test]
+fn every_pane_of_the_window_is_right_when_it_is_opened() {
+    let settings = Settings::of_window();
+    assert_eq!((settings.computer.render_ms, settings.computer.refresh_hz), (5.0, 60.0));
+    for pane in 0..settings.panes.len() {
+        for state in states(&settings, pane, 16.0).iter().filter(|state| state.at >= Time::from_secs(2.0)) {
+            assert_eq!(kinds(state), [Kind::Right], "pane {pane} at {:?}", state.at);
         }
     }
 }

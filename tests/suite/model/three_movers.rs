@@ -116,3 +116,18 @@ fn a_world_that_is_far_ahead_waits_for_the_signal() {
     let x = lab.panes()[0].computer().world().bodies()[0].pos.x;
     assert!(x < 20.0 + SPEED * 0.3, "the signal has called it back: {x}");
 }
+
+#[test]
+fn the_heaps_hold_the_last_fifteen_and_survive_the_start_signal() {
+    let mut world = world(&movers());
+    for step in 1..=400 {
+        world.step(Span::from_millis(250.0 / 3.0));
+        let ([before, behind, ..], tally) = (world.frame().numbers, world.tally());
+        let all = (tally.caught + tally.tunnelled) as f64;
+        assert_eq!(before + behind, all.min(15.0), "step {step}");
+        if all <= 15.0 {
+            assert_eq!((before, behind), (tally.caught as f64, tally.tunnelled as f64), "step {step}");
+        }
+    }
+    assert!(world.tally().caught + world.tally().tunnelled > 30);
+}
