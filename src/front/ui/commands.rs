@@ -333,7 +333,7 @@ pub const INSTRUMENTS: [(Instrument, UiCommand); 4] = [
 
 /// The row that opens the articles. It needs an action and a request; the menu adds the request.
 pub const ARTICLES: UiCommand = row("Articles …", "", |_| Action::Dialog(Some(Dialog::Articles { search: String::new() })))
-    .help("what the five articles and their readers claim, each with a run that shows it");
+    .help("what articles and their readers claim, each with a run that shows it");
 const SHARE_CODE: UiCommand =
     row("Copy share code", "", |_| Action::ShareCode).help("the state as a short text for the clipboard (Ctrl C)");
 const COPY_LINK: UiCommand = row("Copy link", "", |_| Action::CopyLink).help("the same as the address of a page that opens it");

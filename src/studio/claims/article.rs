@@ -168,7 +168,7 @@ macro_rules! articles {
 }
 
 /// The id and the text of each file. A new claim is written into its article's file.
-const FILES: [(&str, &str); 5] = articles!["diener", "beautiful-timer", "houx", "v-sync", "witters"];
+const FILES: [(&str, &str); 6] = articles!["diener", "beautiful-timer", "houx", "v-sync", "witters", "callbacks"];
 
 static ARTICLES: LazyLock<Vec<Article>> = LazyLock::new(|| {
     let read = |(id, text): (&str, &str)| -> Article {

@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 const HEAD: &str = "\
 # What the articles say
 
-Every technical claim of the five articles that tickscope was made from, and of their readers' comments, in our own words.
+Every technical claim of the five articles that tickscope was made from, and of their readers' comments, in our own words; then what
+the HTML standard and its documentation say of the loops that a browser calls.
 Each has a run that shows it, what is measured in the run, and whether the claim holds; what no run can show stands at the end
 of its article, with the reason. `cargo test --test suite claims`
 makes every run and compares; `tickscope claims ID` makes one and prints what comes out; in the window, **File → Articles**
