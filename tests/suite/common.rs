@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use tickscope::base::params::{Param, Value, ValueKind};
 use tickscope::base::time::Span;
 use tickscope::model::config::computer::FIELDS;
-use tickscope::model::config::view::{CameraView, Counted, Instrument, Plot, Reference, View};
+use tickscope::model::config::view::{CameraView, Counted, Instrument, Plot, Reference, Under, View};
 use tickscope::model::config::{
     Bounds, Command, Computer, ControlInput, InputRead, MissedRefresh, PaneLetter, PaneSettings, Patch, Pattern, PlannedStall,
     Present, Presentation, Rates, Script, SettingPath, Settings, StallOn, Tail, TimedCommand, VariableRefresh, WorldChoice,
@@ -334,9 +334,14 @@ pub fn view() -> impl Strategy<Value = View> {
         (prop::sample::select(instruments.to_vec()), 120.0..2000.0_f64, [plot(), plot()]),
         prop::sample::select(vec![Counted::Recent, Counted::Whole]),
     );
-    (any::<[bool; 12]>(), shown, (1.0..60.0_f64, 0.1..20.0_f64, 0.25..10.0_f64, 0.1..20_000.0_f64), (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64))
-        .prop_map(|(flags, ((instrument, instrument_height, plots), counted), (race_s, plots_s, strip_s, timeline_ms), (zoom, x, y))| {
-            let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code, strips, one_stage, phases] =
+    (
+        (any::<[bool; 11]>(), prop::sample::select(Under::ALL.to_vec())),
+        shown,
+        (1.0..60.0_f64, 0.1..20.0_f64, 0.25..10.0_f64, 0.1..20_000.0_f64),
+        (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64),
+    )
+        .prop_map(|((flags, under), ((instrument, instrument_height, plots), counted), (race_s, plots_s, strip_s, timeline_ms), (zoom, x, y))| {
+            let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code, one_stage, phases] =
                 flags;
             let reference = if one_stage { Reference::SimulatedTime } else { Reference::RealTime };
             let camera = CameraView { zoom, x, y };
@@ -348,7 +353,7 @@ pub fn view() -> impl Strategy<Value = View> {
                 reference,
                 one_stage,
                 lateness,
-                strips,
+                under,
                 strip_s,
                 readouts,
                 pursuit,

@@ -26,6 +26,6 @@ pub use instruments::timeline;
 pub use keys::pasted;
 pub use layout::{show_film, show_window};
 pub use panes::pane_layout::UiOutput;
-pub use panes::{strip, wall};
+pub use panes::{pulse, strip, wall};
 pub use style::fonts::new_context;
 pub use style::look;

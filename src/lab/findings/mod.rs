@@ -14,7 +14,9 @@ mod watch;
 mod world_sight;
 
 pub use explanation::Explanation;
+pub use intervals::lower_median;
 pub use kind::{Kind, KindRow, TABLE, Tone};
 pub use symptom::{PaneState, Symptom, TICK};
+pub use turns::RECOVERY;
 pub use watch::Watch;
 pub use world_sight::{WorldSight, WorldWatch};

@@ -5,6 +5,7 @@ use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::lab::findings::PaneState;
 use crate::lab::metrics::{RunMetrics, Sums};
+use crate::lab::recording::pulse::Pulse;
 use crate::lab::recording::strip::{Strip, StripSpan};
 use crate::lab::recording::trail::Trail;
 use crate::lab::recording::{Lamp, Moment, PaneContext, Recording};
@@ -184,6 +185,11 @@ impl<'a> Seen<'a> {
     /// Returns the strip of `span`: the frames that its display showed.
     pub fn strip(self, span: StripSpan) -> Strip {
         self.recording().strip(self.pane.computer().world(), span)
+    }
+
+    /// Returns its pulse after `from`: the pictures that its display showed.
+    pub fn pulse(self, from: Time) -> Pulse {
+        self.recording().pulse(from, self.moment)
     }
 
     /// Returns the state of its lamp.

@@ -16,6 +16,7 @@ pub mod lateness;
 mod pane_recording;
 mod passes;
 pub mod plots;
+pub mod pulse;
 pub mod ring;
 mod saved_sums;
 mod states;

@@ -7,6 +7,7 @@ use super::frame_timeline::FrameTimelines;
 use super::lamp::Lamp;
 use super::passes::{Passes, Tunnel};
 use super::plots::Plots;
+use super::pulse::Pulse;
 use super::ring::{Ring, Timed};
 use super::saved_sums::{Kept, SavedSums};
 use super::states::{KeptBodies, State};
@@ -370,6 +371,17 @@ impl Recording {
         let frames = super::strip::frames(&self.flips, self.timelines.repeats(), &self.contexts, span);
         let exact = self.exact.borrow_mut().between(span, &self.contexts, self.followed, world);
         Strip { frames, exact }
+    }
+
+    /// Returns the pulse after `from`: the pictures that the display had shown by `moment`.
+    pub fn pulse(&self, from: Time, moment: Moment) -> Pulse {
+        let is_asked = |state: &&Rc<PaneState>| state.at > from && state.at <= moment.at;
+        let mut states: Vec<Rc<PaneState>> = self.watch.states().filter(is_asked).cloned().collect();
+        let newest = self.state_at(moment);
+        if states.last().is_none_or(|last| last.at < newest.at) {
+            states.push(newest);
+        }
+        Pulse::read((&self.flips, self.flips_until(moment)), &self.steps, &states, (from, moment.at))
     }
 
     // --- Recording ---------------------------------------------------------------------------------------------------

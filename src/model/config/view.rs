@@ -22,8 +22,9 @@ pub struct View {
     pub one_stage: bool,
     /// A bar for how old each frame is.
     pub lateness: bool,
-    /// Strips under the world: the frames that the display showed through time.
-    pub strips: bool,
+    /// The instruments under each world. Files of earlier versions say `strips`, true or false.
+    #[serde(alias = "strips", deserialize_with = "Under::read")]
+    pub under: Under,
     /// The time that a strip reaches back, in seconds; it is rounded so that every refresh is a whole number of pixels wide.
     pub strip_s: f64,
     /// The world's own numbers, beside it.
@@ -83,12 +84,11 @@ impl ViewToggle {
 }
 
 /// Every part of the view that is on or off, in the order of the menu and of the help window.
-pub static TOGGLES: [ViewToggle; 12] = [
+pub static TOGGLES: [ViewToggle; 11] = [
     toggle("code", "Code beside it", "", |v| &mut v.code)
         .help("the loop's file beside the timeline or the plots, with the line lit that runs"),
     toggle("inputs", "Inputs", "K", |v| &mut v.inputs).help("lamps answer a metronome, and you with Space"),
     toggle("numbers", "All numbers", "M", |v| &mut v.numbers).help("not only FPS, speed and the sentence"),
-    toggle("strips", "Strips", "Y", |v| &mut v.strips).help("the display through time; click to go there"),
     toggle("trails", "Trails", "L", |v| &mut v.trails).help("dots for the last second's frames"),
     toggle("ghosts", "Ghosts", "G", |v| &mut v.ghosts).help("outlines of the exact motion"),
     toggle("one_stage", "One stage", "", |v| &mut v.one_stage)
@@ -102,6 +102,77 @@ pub static TOGGLES: [ViewToggle; 12] = [
 
 const fn toggle(id: &'static str, name: &'static str, key: &'static str, field: fn(&mut View) -> &mut bool) -> ViewToggle {
     ViewToggle { id, name, key, help: "", field }
+}
+
+/// The instruments under each world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Under {
+    /// A bar for each picture: the simulated time that it gained, beside the time that passed.
+    Pulse,
+    /// The frames that the display showed, through time.
+    Strip,
+    /// The pulse, and the strip under it.
+    Both,
+    /// Only the world.
+    None,
+}
+
+impl Under {
+    /// Every choice, in the order of the key.
+    pub const ALL: [Under; 4] = [Under::Pulse, Under::Strip, Under::Both, Under::None];
+
+    /// Returns the choice with these instruments.
+    pub fn of(pulse: bool, strip: bool) -> Under {
+        match (pulse, strip) {
+            (true, true) => Under::Both,
+            (true, false) => Under::Pulse,
+            (false, true) => Under::Strip,
+            (false, false) => Under::None,
+        }
+    }
+
+    /// Returns whether the pulse is shown.
+    pub fn has_pulse(self) -> bool {
+        matches!(self, Under::Pulse | Under::Both)
+    }
+
+    /// Returns whether the strip is shown.
+    pub fn has_strip(self) -> bool {
+        matches!(self, Under::Strip | Under::Both)
+    }
+
+    /// Returns the next choice in a round.
+    #[must_use]
+    pub fn next(self) -> Under {
+        match self {
+            Under::Pulse => Under::Strip,
+            Under::Strip => Under::Both,
+            Under::Both => Under::None,
+            Under::None => Under::Pulse,
+        }
+    }
+
+    /// Reads the word, or the `strips` of earlier versions.
+    fn read<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Under, D::Error> {
+        struct Word;
+        impl serde::de::Visitor<'_> for Word {
+            type Value = Under;
+
+            fn expecting(&self, to: &mut std::fmt::Formatter) -> std::fmt::Result {
+                to.write_str("one of `pulse`, `strip`, `both`, `none`")
+            }
+
+            fn visit_bool<E: serde::de::Error>(self, strips: bool) -> Result<Under, E> {
+                Ok(Under::of(false, strips))
+            }
+
+            fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<Under, E> {
+                Under::deserialize(serde::de::value::StrDeserializer::new(word))
+            }
+        }
+        from.deserialize_any(Word)
+    }
 }
 
 /// An instrument under the panes.
@@ -282,6 +353,7 @@ impl View {
     pub fn name_of(key: &str) -> Option<&'static str> {
         let others = [
             ("reference", "Ghosts at simulated time"),
+            ("under", "the instruments under the worlds"),
             ("strip_s", "the length of the strips"),
             ("race_s", "Photo finish after"),
             ("instrument", "the instrument under the panes"),
@@ -321,7 +393,7 @@ impl Default for View {
             reference: Reference::RealTime,
             one_stage: false,
             lateness: false,
-            strips: true,
+            under: Under::Pulse,
             strip_s: 1.5,
             readouts: true,
             pursuit: false,

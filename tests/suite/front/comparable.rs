@@ -48,15 +48,15 @@ fn check(ctx: &Context, session: &Session, size: Vec2, what: &str) {
     let shown = shown(ctx, session, size);
     let count = session.lab().panes().len();
     let worlds: Vec<Rect> = shown.canvases.iter().map(|(_, world)| *world).collect();
-    assert_eq!((worlds.len(), shown.strips.len()), (count, count), "{what}: each pane has a world and a strip at {size}");
+    assert_eq!((worlds.len(), shown.pulses.len()), (count, count), "{what}: each pane has a world and a pulse at {size}");
     let screen = Rect::from_min_size(egui::Pos2::ZERO, size);
-    for (place, (world, strip)) in worlds.iter().zip(&shown.strips).enumerate() {
+    for (place, (world, pulse)) in worlds.iter().zip(&shown.pulses).enumerate() {
         let off = |rect: &Rect, first: &Rect| (rect.size() - first.size()).abs().max_elem();
         assert!(off(world, &worlds[0]) < 0.01, "{what}: the worlds {world} and {} at {size}", worlds[0]);
-        assert!(off(strip, &shown.strips[0]) < 0.01, "{what}: the strips {strip} and {} at {size}", shown.strips[0]);
-        assert!(screen.contains_rect(*world) && screen.contains_rect(*strip), "{what}: {world} at {size}");
+        assert!(off(pulse, &shown.pulses[0]) < 0.01, "{what}: the pulses {pulse} and {} at {size}", shown.pulses[0]);
+        assert!(screen.contains_rect(*world) && screen.contains_rect(*pulse), "{what}: {world} at {size}");
         assert!(world.height() >= 40.0, "{what}: a world is {} points high at {size}", world.height());
-        let others = worlds[..place].iter().chain(&shown.strips[..place]);
+        let others = worlds[..place].iter().chain(&shown.pulses[..place]);
         assert!(others.into_iter().all(|other| !other.shrink(0.1).intersects(*world)), "{what} at {size}");
     }
     let rows: HashMap<i32, usize> = worlds.iter().fold(HashMap::new(), |mut rows, world| {
@@ -89,7 +89,7 @@ fn panes_of_every_world_have_one_size_and_one_scale() {
 }
 
 #[test]
-fn panes_with_numbers_keep_their_strips() {
+fn panes_with_numbers_keep_their_pulses() {
     let ctx = context();
     for count in 1..=MOST_PANES {
         let mut session = with_panes("thin-wall", count);

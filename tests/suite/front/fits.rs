@@ -293,7 +293,7 @@ fn the_loads_the_stalls_the_display_and_the_drawing_are_reached_without_scrollin
 }
 
 #[test]
-fn worlds_and_strips_have_at_least_half_of_the_window() {
+fn worlds_and_pulses_have_at_least_half_of_the_window() {
     for size in [vec2(1280.0, 720.0), vec2(1600.0, 900.0)] {
         let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
         session.advance_to(Time::from_secs(1.0));
@@ -305,7 +305,7 @@ fn worlds_and_strips_have_at_least_half_of_the_window() {
             let mut output = ctx.run_ui(input.clone(), |ui| {
                 let shown = ui::show_window(ui, &session);
                 let worlds = shown.canvases.iter().map(|(_, world)| world);
-                area = worlds.chain(&shown.strips).map(Rect::area).sum();
+                area = worlds.chain(&shown.pulses).map(Rect::area).sum();
             });
             output.textures_delta.clear(); // There is no GPU to take them.
         }

@@ -8,6 +8,7 @@ mod laboratory;
 mod load_map;
 mod phases;
 mod presentmon;
+mod pulse;
 mod real;
 mod recent;
 mod recording;

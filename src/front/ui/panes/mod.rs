@@ -6,8 +6,10 @@ mod over_world;
 mod pane;
 pub mod pane_layout;
 pub mod presentation_choice;
+pub mod pulse;
 mod readouts;
 mod strategy_list;
+mod scrub;
 pub mod strip;
 pub mod wall;
 
@@ -16,6 +18,7 @@ use crate::studio::session::Session;
 use egui::{Rect, Ui};
 use over_world::Surroundings;
 use pane_layout::{PaneLayout, UiOutput, lay_out, visible};
+use pulse::PulseScale;
 
 /// Returns the part of the room that is left for panes.
 pub fn area(room: Rect) -> Rect {
@@ -46,7 +49,8 @@ fn each(ui: &mut Ui, look: Look, session: &Session, layout: &[PaneLayout], shown
     let Some(first) = layout.first() else { return };
     let panes: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
     let around = Surroundings::of(ui, look, session, &panes, first.world.size());
+    let scale = PulseScale::of(session);
     for pane in layout {
-        pane::show(ui, look, session, (pane, around), shown);
+        pane::show(ui, look, session, (pane, around, &scale), shown);
     }
 }

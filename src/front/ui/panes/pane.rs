@@ -1,9 +1,10 @@
-//! One pane: its header, the world, the strip, one sentence, and its numbers; and the pointer that moves the camera.
+//! One pane: its header, the world, the pulse, the strip, one sentence, and its numbers; and the pointer that moves the camera.
 
 use crate::front::render::Camera;
 use crate::front::render::camera::extent;
 use crate::front::ui::panes::over_world::Surroundings;
 use crate::front::ui::panes::pane_layout::{PaneLayout, UiOutput};
+use crate::front::ui::panes::pulse::{self, PulseScale};
 use crate::front::ui::panes::{header, over_world, presentation_choice, strip, wall};
 use crate::front::ui::style::look::Look;
 use crate::front::ui::{commands, findings_card};
@@ -15,7 +16,13 @@ use egui::{
 };
 
 /// Shows a pane, and notes where its world is to be drawn.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, (layout, around): (&PaneLayout, Surroundings), shown: &mut UiOutput) {
+pub fn show(
+    ui: &mut Ui,
+    look: Look,
+    session: &Session,
+    (layout, around, scale): (&PaneLayout, Surroundings, &PulseScale),
+    shown: &mut UiOutput,
+) {
     let actions = &mut shown.actions;
     let PaneLayout { index, rect, .. } = *layout;
     let embedded = session.window().host().embedded;
@@ -44,6 +51,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (layout, around): (&Pane
     let world = over_world::show(ui, look, session, index, (layout.world, around), actions);
     if !layout.lacking.is_empty() {
         lacking(ui, look, layout);
+    }
+    if let Some(rect) = layout.pulse {
+        pulse::show(ui, look, session, index, (rect, scale), actions);
+        shown.pulses.push(rect);
     }
     if let Some(rect) = layout.strip {
         strip::show(ui, look, session, index, (rect, world), actions);

@@ -2,6 +2,7 @@
 
 use crate::front::ui::style::look::letters;
 use crate::model::config::MOST_PANES;
+use crate::model::config::view::Under;
 use crate::studio::session::{Action, Session};
 use egui::{FontId, Rect, TextStyle, Ui, Vec2, pos2, vec2};
 
@@ -10,6 +11,8 @@ use egui::{FontId, Rect, TextStyle, Ui, Vec2, pos2, vec2};
 pub struct UiOutput {
     /// The panes that are shown, and the rectangle of each one's world, in points.
     pub canvases: Vec<(usize, Rect)>,
+    /// The rectangles of the panes' pulses, in points.
+    pub pulses: Vec<Rect>,
     /// The rectangles of the panes' strips, in points.
     pub strips: Vec<Rect>,
     /// The actions of the person, in order.
@@ -45,9 +48,10 @@ const NARROW_SENTENCE: f32 = 58.0;
 const SWITCH: f32 = 26.0;
 /// A pane that is narrower has the switch in a row of its own.
 const NARROW: f32 = 400.0;
-/// The share of the strip in the room under the header, and its least height.
+/// The shares of the pulse and of the strip in the room under the header, and the least height of each.
+const PULSE: f32 = 0.27;
 const STRIP: f32 = 0.36;
-const LEAST_STRIP: f32 = 40.0;
+const LEAST_UNDER: f32 = 40.0;
 /// The least height of a world beside which the sentence and the strip are shown.
 const LEAST_WORLD: f32 = 64.0;
 /// The least width of a sentence that stands between the name and the numbers of a pane that is a row.
@@ -68,6 +72,8 @@ pub struct PaneLayout {
     pub figures: Rect,
     /// The world.
     pub world: Rect,
+    /// The pulse.
+    pub pulse: Option<Rect>,
     /// The strip.
     pub strip: Option<Rect>,
     /// The sentence.
@@ -139,7 +145,7 @@ struct Measures {
     narrowest: f32,
     /// The size of the world; lanes need no more height than they can be squeezed to.
     world: Vec2,
-    has_strips: bool,
+    under: Under,
     has_numbers: bool,
     has_switch: bool,
 }
@@ -149,8 +155,9 @@ struct Measures {
 struct Heights {
     header: f32,
     world: f32,
+    pulse: f32,
     strip: f32,
-    /// The sentence, the switch and the numbers under the strip; 0 where they have no room or stand in the header.
+    /// The sentence, the switch and the numbers under those; 0 where they have no room or stand in the header.
     footer: f32,
     has_numbers: bool,
 }
@@ -172,7 +179,7 @@ impl Measures {
             widest_name: widest(TextStyle::Button) + (BADGE + AROUND_NAME + 16.0) * zoom,
             narrowest: (widest(TextStyle::Small) + (BADGE + AROUND_NAME) * zoom).max(SPEED_AND_FPS * zoom) + 16.0,
             world: vec2(world.x, world.y),
-            has_strips: session.view().strips,
+            under: session.view().under,
             has_numbers: session.view().numbers,
             has_switch: !session.window().has_bare_panes(),
         }
@@ -207,8 +214,8 @@ impl Measures {
         self.zoom * if self.is_narrow(width) { NARROW_SENTENCE } else { usual }
     }
 
-    /// Returns the heights of the parts of a pane. Where there is too little room it first loses its numbers, then its strip and then
-    /// its sentence; all panes of a layout have one size, and lose the same.
+    /// Returns the heights of the parts of a pane. Where there is too little room it first loses its numbers, then its strip, its
+    /// pulse and its sentence; all panes of a layout have one size, and lose the same.
     fn heights(&self, size: Vec2, is_row: bool) -> Heights {
         let one_line = is_row && self.fits_one_line(size.x);
         let header = match self.figures(size.x) {
@@ -219,22 +226,26 @@ impl Measures {
         let switch = if self.is_narrow(size.x) && self.has_switch { SWITCH } else { 0.0 };
         let words = if one_line { 0.0 } else { self.sentence(size.x) + switch };
         let body = (size.y - header).max(0.0);
-        let strip = if self.has_strips { LEAST_STRIP } else { 0.0 };
+        let [pulse, strip] = [self.under.has_pulse(), self.under.has_strip()].map(|has| if has { LEAST_UNDER } else { 0.0 });
         let numbers = if self.has_numbers { NUMBERS * self.zoom } else { 0.0 };
-        let has_numbers = self.has_numbers && body >= words + numbers + strip + LEAST_WORLD;
+        let has_numbers = self.has_numbers && body >= words + numbers + pulse + strip + LEAST_WORLD;
         let footer = words + if has_numbers { numbers } else { 0.0 };
         let footer = if body >= footer + LEAST_WORLD { footer } else { 0.0 };
         let canvas = body - footer;
-        let has_strip = self.has_strips && canvas >= strip + LEAST_WORLD;
-        let strip = if has_strip { (canvas * STRIP).max(LEAST_STRIP) } else { 0.0 };
-        Heights { header: header.min(size.y), world: canvas - strip, strip, footer, has_numbers }
+        let part = |least: f32, share: f32, others: f32| {
+            let has_room = least > 0.0 && canvas >= least + others + LEAST_WORLD;
+            if has_room { (canvas * share).max(least).min(canvas - others - LEAST_WORLD) } else { 0.0 }
+        };
+        let pulse = part(pulse, PULSE, if canvas >= pulse + strip + LEAST_WORLD { strip } else { 0.0 });
+        let strip = part(strip, STRIP, pulse);
+        Heights { header: header.min(size.y), world: canvas - pulse - strip, pulse, strip, footer, has_numbers }
     }
 
     /// Returns whether a pane of this size has room for all of its parts.
     fn holds_all(&self, size: Vec2, is_row: bool) -> bool {
         let heights = self.heights(size, is_row);
         let has_words = heights.footer > 0.0 || is_row && self.fits_one_line(size.x);
-        heights.world >= LEAST_WORLD && has_words && (heights.strip > 0.0 || !self.has_strips)
+        heights.world >= LEAST_WORLD && has_words && Under::of(heights.pulse > 0.0, heights.strip > 0.0) == self.under
     }
 
     /// Returns how many points a unit of the world takes in a pane of this size.
@@ -259,18 +270,25 @@ impl Measures {
             (row, under.with_max_y(under.max.y - 4.0))
         };
         let world = Rect::from_min_max(pos2(rect.min.x, head.max.y), pos2(rect.max.x, head.max.y + heights.world));
-        let strip = (heights.strip > 0.0)
-            .then(|| Rect::from_min_max(world.left_bottom(), world.right_bottom() + vec2(0.0, heights.strip)));
-        let lacking = match (self.has_strips && strip.is_none(), self.has_numbers && !heights.has_numbers) {
-            (false, false) => "",
-            (true, false) => "strip",
-            (false, true) => "numbers",
-            (true, true) => "strip and numbers",
+        let below = |above: Rect, height: f32| Rect::from_min_size(above.left_bottom(), vec2(above.width(), height));
+        let (pulse, strip) = (below(world, heights.pulse), below(below(world, heights.pulse), heights.strip));
+        let under = strip.max.y;
+        let [pulse, strip] = [pulse, strip].map(|part| (part.height() > 0.0).then_some(part));
+        let lacks = |has: bool, part: Option<Rect>| has && part.is_none();
+        let (lacks_pulse, lacks_strip) = (lacks(self.under.has_pulse(), pulse), lacks(self.under.has_strip(), strip));
+        let lacking = match (lacks_pulse, lacks_strip, self.has_numbers && !heights.has_numbers) {
+            (false, false, false) => "",
+            (true, false, false) => "pulse",
+            (false, true, false) => "strip",
+            (true, true, false) => "pulse and strip",
+            (false, false, true) => "numbers",
+            (true, false, true) => "pulse and numbers",
+            (false, true, true) => "strip and numbers",
+            (true, true, true) => "pulse, strip and numbers",
         };
-        let under = strip.unwrap_or(world).max.y;
         let numbers =
             heights.has_numbers.then(|| Rect::from_min_max(pos2(inner.min.x, rect.max.y - NUMBERS * self.zoom), inner.max));
-        let bare = PaneLayout { index, rect, name, figures, world, strip, sentence: None, switch: None, numbers, lacking };
+        let bare = PaneLayout { index, rect, name, figures, world, pulse, strip, sentence: None, switch: None, numbers, lacking };
         if one_line {
             let (name, rest) = name.split_left_right_at_x(name.min.x + self.widest_name);
             let (sentence, switch) = rest.split_left_right_at_x(rest.max.x - self.switch_width());
@@ -328,7 +346,7 @@ mod tests {
 
     /// Measures of a world of this shape, with everything but numbers.
     fn measures(world: Vec2, narrowest: f32) -> Measures {
-        Measures { zoom: 1.0, widest_name: 200.0, narrowest, world, has_strips: true, has_numbers: false, has_switch: true }
+        Measures { zoom: 1.0, widest_name: 200.0, narrowest, world, under: Under::Pulse, has_numbers: false, has_switch: true }
     }
 
     #[test]
@@ -375,7 +393,7 @@ mod tests {
         };
         assert_eq!(lacking(400.0), ("", true));
         assert_eq!(lacking(200.0), ("numbers", true));
-        assert_eq!(lacking(150.0), ("strip and numbers", true));
-        assert_eq!(lacking(90.0), ("strip and numbers", false));
+        assert_eq!(lacking(150.0), ("pulse and numbers", true));
+        assert_eq!(lacking(90.0), ("pulse and numbers", false));
     }
 }

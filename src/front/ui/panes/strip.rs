@@ -7,15 +7,15 @@
 
 use crate::base::time::{Span, Time};
 use crate::front::render::camera::on_the_world;
+use crate::front::ui::panes::scrub::ScrubArea;
 use crate::front::ui::style::look::Look;
 use crate::lab::recording::strip::{Strip, StripFrame, StripSpan};
 use crate::model::config::view::{STRIP_S, View};
 use crate::model::machine::Refresh;
 use crate::model::world::{Followed, Ink, PathAxis, PathMark, State};
 use crate::studio::export::numbers::length;
-use crate::studio::session::playhead::{self, Move, Unit};
 use crate::studio::session::{Action, Session};
-use egui::{Color32, CursorIcon, Id, Mesh, Pos2, Rangef, Rect, Response, Sense, Shape, Ui, pos2, vec2};
+use egui::{Color32, CursorIcon, Mesh, Pos2, Rangef, Rect, Response, Shape, Ui, pos2, vec2};
 use glam::{DVec2, Vec2};
 
 /// A body is at least so wide in a strip, in points.
@@ -98,18 +98,11 @@ pub fn x_of_world(session: &Session, index: usize, world: Rect, pixels_per_point
     (f64::from(world.left()) + zero, one - zero)
 }
 
-/// Paints the strip of pane `index` into `rect`, under the pane's world in `world`, and goes to the moment that is touched.
+/// Paints the strip of pane `index` into `rect`, under the pane's world in `world`, and goes to the moment that is dragged to.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, world): (Rect, Rect), actions: &mut Vec<Action>) {
-    let id = ui.scope_id().with(("strip", index));
-    // In a part of another page nothing is touched: a click is the pane's.
-    let touched = !session.window().host().embedded;
-    let response = ui.interact(rect, id, if touched { Sense::click_and_drag() } else { Sense::hover() });
-    let role = if touched { egui::Role::Button } else { egui::Role::Image };
-    let name = format!("Strip of pane {}: what its display showed, through time", session.letter(index));
-    response.widget_info(|| egui::WidgetInfo::labeled(role, true, &name));
-    // While it is dragged it stands, and a line shows the moment that is looked at.
-    let stands = ui.data(|data| data.get_temp::<Time>(id)).filter(|_| response.dragged() || response.is_pointer_button_down_on());
-    let scale = StripScale::of(ui, session, index, (rect, world), stands.unwrap_or(session.now()));
+    let label = format!("Strip of pane {}: what its display showed, through time", session.letter(index));
+    let area = ScrubArea::of(ui, session, ("strip", index), rect, &label);
+    let scale = StripScale::of(ui, session, index, (rect, world), area.stands.unwrap_or(session.now()));
 
     let seen = session.seen(index);
     let stride = (f64::from(DOTS_APART * scale.pixels_per_point) / scale.row).ceil() as i64;
@@ -120,13 +113,16 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
     };
     let mut picture = Picture { mesh: Mesh::default(), scale, followed, look, colour: look.of_pane(session.letter(index)) };
     picture.paint(&strip, &marks);
-    if stands.is_some() {
+    if area.stands.is_some() {
         let y = scale.y(session.now());
         picture.fill(rect.x_range(), Rangef::new(y - 1.0, y), look.text());
     }
     ui.painter_at(rect).add(Shape::mesh(picture.mesh));
-    if touched {
-        touch(ui, session, index, id, (&response, &scale), actions);
+    let moment = |pointer: Pos2| scale.time(pointer.y.min(scale.rect.bottom()));
+    area.touch(ui, session, index, moment, actions);
+    let response = area.response;
+    if !session.window().host().embedded {
+        stretch(ui, session, &response, actions);
     }
     if let Some(pointer) = response.hover_pos().filter(|_| !response.dragged()) {
         let words = describe(session, index, &strip, followed, scale.time(pointer.y));
@@ -134,39 +130,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
     }
 }
 
-/// Goes to the row that is pressed, or one refresh back where a key presses the strip; the wheel stretches time.
-fn touch(
-    ui: &Ui,
-    session: &Session,
-    index: usize,
-    id: Id,
-    (response, scale): (&Response, &StripScale),
-    actions: &mut Vec<Action>,
-) {
-    let oldest = playhead::oldest(session.lab());
-    let pressed = response.is_pointer_button_down_on();
-    if !pressed {
-        ui.data_mut(|data| data.remove::<Time>(id));
-    }
-    match response.interact_pointer_pos() {
-        Some(pointer) if pressed || response.clicked() => {
-            // Asked from the grid, whose next refresh the lower edge then is again.
-            let stands = scale.to - Span::from_flicks(1);
-            ui.data_mut(|data| {
-                data.get_temp_mut_or_insert_with(id, || stands);
-            });
-            let moment = scale.time(pointer.y.min(scale.rect.bottom())).min(session.lab().now()).max(oldest);
-            if moment != session.now() {
-                actions.push(Action::Transport(Move::Scrub(moment)));
-            }
-            if response.clicked() {
-                actions.push(Action::Select(index));
-                ui.data_mut(|data| data.remove::<Time>(id));
-            }
-        }
-        _ if response.clicked() => actions.push(Action::Transport(Move::Back(Unit::Refresh))),
-        _ => {}
-    }
+/// Stretches time by the wheel.
+fn stretch(ui: &Ui, session: &Session, response: &Response, actions: &mut Vec<Action>) {
     let wheel = if response.hovered() { ui.input(|input| input.smooth_scroll_delta().y) } else { 0.0 };
     if wheel != 0.0 {
         let strip_s = STRIP_S.clamped(session.view().strip_s * libm::exp(f64::from(-wheel) / 200.0));

@@ -132,6 +132,11 @@ impl Look {
         self.pick(0x6b7685, 0x8a94a2)
     }
 
+    /// Returns the colour of the band that shows how old a picture is.
+    pub fn age(self) -> Color32 {
+        self.pick(0x5a6673, 0x8a94a2)
+    }
+
     /// Returns the ground of the line of code that runs.
     pub fn code_lit(self) -> Color32 {
         self.time(BlockKind::Update)

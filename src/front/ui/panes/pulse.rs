@@ -1,0 +1,348 @@
+//! The pulse under a pane's world: one bar for each picture, painted into cells of time that stand still while a gap sweeps over
+//! them, as on an ECG.
+//!
+//! A bar is as high as the simulated time that its picture gained, in blocks of its updates. A dashed outline goes up to the time
+//! that passed since the picture before, a dotted line marks one refresh. Below the baseline hangs the age of the picture.
+
+use crate::base::time::{Span, Time};
+use crate::front::ui::panes::scrub::ScrubArea;
+use crate::front::ui::style::look::{Look, letters};
+use crate::lab::recording::pulse::{Pulse, PulseBar};
+use crate::model::config::{Computer, Present};
+use crate::model::machine::Refresh;
+use crate::studio::export::numbers::length;
+use crate::studio::session::{Action, Session};
+use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Rangef, Rect, Shape, Ui, pos2, vec2};
+
+/// The time that a wide pulse shows.
+const SHOWN_S: f64 = 2.0;
+/// The least width of a bar, and the room after it, in points.
+const NARROWEST: f32 = 3.0;
+const BETWEEN: f32 = 1.0;
+/// The share of the room above the baseline, and the room at the top for numbers, in points.
+const ABOVE: f32 = 0.6;
+const TOP: f32 = 11.0;
+/// The least height of the scale, in refreshes; it doubles until the median picture fits.
+const LEAST_SCALE: f64 = 3.0;
+/// A picture may be so much higher than the scale.
+const TOLERANCE: f64 = 1.05;
+/// The age that fills the band.
+const DEEPEST_S: f64 = 0.8;
+/// The share of the cells that the gap takes.
+const GAP_SHARE: i64 = 24;
+/// The length of a dash and of the room after it, in pixels.
+const DASH: f32 = 2.0;
+/// The gap in a broken bar, from the top, in points.
+const BREAK: Rangef = Rangef { min: 5.0, max: 8.0 };
+
+/// The scale that the pulses of all panes share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PulseScale {
+    /// The rate of the cells, in Hz: a picture has a cell of its own.
+    cells_hz: f64,
+    /// The refresh that heights are counted in, or with a variable refresh the shortest one.
+    unit: Span,
+    has_line: bool,
+    /// The height of the scale, in units.
+    units: f64,
+}
+
+impl PulseScale {
+    /// Returns the scale for the panes of `session` at the moment that it shows.
+    pub fn of(session: &Session) -> PulseScale {
+        let panes = 0..session.lab().panes().len();
+        let rate = |computer: &Computer| computer.vrr.rates().map_or(computer.refresh_hz, |rates| rates.hi_hz);
+        let computers: Vec<Computer> = panes.clone().map(|index| session.computer_of(index).clone()).collect();
+        let fastest = computers.iter().map(rate).fold(1.0, f64::max);
+        let (mut cells_hz, unit) = (fastest, Span::from_hz(fastest));
+        let mut highest = Span::ZERO;
+        for index in panes {
+            let pulse = session.seen(index).pulse(session.now() - Span::from_secs(SHOWN_S));
+            highest = highest.max(pulse.usual_height());
+            // Without vsync pictures come faster than refreshes.
+            let stay = pulse.usual_stay();
+            let is_free = computers[index].present == Present::Immediate && stay > Span::ZERO;
+            while is_free && stay.as_secs() * cells_hz * TOLERANCE < 1.0 {
+                cells_hz *= 2.0;
+            }
+        }
+        let mut units = LEAST_SCALE;
+        while highest.ratio(unit) > units * TOLERANCE {
+            units *= 2.0;
+        }
+        let has_line = computers.iter().all(|computer| computer.vrr.rates().is_none());
+        PulseScale { cells_hz, unit, has_line, units }
+    }
+}
+
+/// The places of moments and of lengths of time in a pulse.
+struct PulsePlaces {
+    rect: Rect,
+    baseline: f32,
+    cells: Refresh,
+    /// The number of the cell of the newest moment.
+    newest: i64,
+    /// The number of cells, and how many of them are the gap.
+    count: i64,
+    gap: i64,
+    /// The width of a cell and of a bar, in points.
+    cell: f32,
+    bar: f32,
+    /// Points a second of a bar's height.
+    rise: f64,
+    pixel: f32,
+}
+
+impl PulsePlaces {
+    fn of(scale: &PulseScale, rect: Rect, now: Time, pixels_per_point: f32) -> PulsePlaces {
+        let pixel = 1.0 / pixels_per_point;
+        let least = ((NARROWEST + BETWEEN) * pixels_per_point).ceil();
+        let wide = (f64::from(rect.width() * pixels_per_point) / (SHOWN_S * scale.cells_hz)).floor() as f32;
+        let cell = wide.max(least) * pixel;
+        let count = ((rect.width() / cell).floor() as i64).max(4);
+        let cells = Refresh::new(scale.cells_hz);
+        let snap = |y: f32| (y * pixels_per_point).round() * pixel;
+        let baseline = snap(rect.top() + rect.height() * ABOVE);
+        let rise = f64::from(baseline - rect.top() - TOP) / (scale.units * scale.unit.as_secs());
+        let gap = (count / GAP_SHARE).max(2);
+        let bar = cell - (BETWEEN * pixels_per_point).round().max(1.0) * pixel;
+        let newest = cells.first_at_or_after(now);
+        PulsePlaces { rect, baseline, cells, newest, count, gap, cell, bar, rise, pixel }
+    }
+
+    /// Returns the beginning of what is shown.
+    fn from(&self) -> Time {
+        self.cells.tick((self.newest - self.count + self.gap).max(0))
+    }
+
+    /// Returns the left edge of the cell of this number.
+    fn left(&self, cell: i64) -> f32 {
+        self.rect.left() + cell.rem_euclid(self.count) as f32 * self.cell
+    }
+
+    /// Returns the newest moment that is shown at `x`; in the gap the oldest.
+    fn moment(&self, x: f32) -> Time {
+        let column = (((x - self.rect.left()) / self.cell).floor() as i64).clamp(0, self.count - 1);
+        let back = (self.newest - column).rem_euclid(self.count).min(self.count - self.gap - 1);
+        self.cells.tick((self.newest - back).max(0))
+    }
+
+    /// Returns the top of a bar that is as high as `span`, on a whole pixel, and whether it is higher than the scale.
+    fn top(&self, span: Span) -> (f32, bool) {
+        let points = (span.as_secs() * self.rise).max(0.0) as f32;
+        let room = self.baseline - self.rect.top() - TOP;
+        let height = (points.min(room) / self.pixel).round() * self.pixel;
+        (self.baseline - height, points > room * TOLERANCE as f32 + self.pixel)
+    }
+
+    /// Returns the lower edge of the band at this age.
+    fn depth(&self, age: Span) -> f32 {
+        let share = (age.as_secs() / DEEPEST_S).clamp(0.0, 1.0) as f32;
+        let edge = self.baseline + self.pixel;
+        edge + share * (self.rect.bottom() - edge)
+    }
+}
+
+/// Paints the pulse of pane `index` into `rect`, under the pane's world.
+pub fn show(
+    ui: &mut Ui,
+    look: Look,
+    session: &Session,
+    index: usize,
+    (rect, scale): (Rect, &PulseScale),
+    actions: &mut Vec<Action>,
+) {
+    let label = format!("Pulse of pane {}: the simulated time that each picture gained", session.letter(index));
+    let area = ScrubArea::of(ui, session, ("pulse", index), rect, &label);
+    let places = PulsePlaces::of(scale, rect, area.stands.unwrap_or(session.now()), ui.ctx().pixels_per_point());
+    let seen = session.seen(index);
+    let pulse = seen.pulse(places.from());
+    let mut picture = PulsePicture { mesh: Mesh::default(), texts: Vec::new(), places, look, colour: look.of_pane(session.letter(index)) };
+    picture.paint(&pulse, scale, session.now());
+    let PulsePicture { mesh, texts, places, .. } = picture;
+    let painter = ui.painter_at(rect);
+    painter.add(Shape::mesh(mesh));
+    let mut taken = Rangef::NOTHING;
+    for (at, anchor, text) in texts {
+        let galley = painter.layout_no_wrap(text, FontId::proportional(10.0 * letters(ui)), look.text());
+        let place = anchor.anchor_size(at, galley.size());
+        let place = place.translate(vec2((rect.left() - place.left()).max(0.0) + (rect.right() - place.right()).min(0.0), 0.0));
+        // Of bars that stand close together the first has its number.
+        if place.left() > taken.max || place.right() < taken.min {
+            taken = place.x_range();
+            painter.galley(place.min, galley, look.text());
+        }
+    }
+    area.touch(ui, session, index, |pointer| places.moment(pointer.x), actions);
+    let response = area.response;
+    if let Some(pointer) = response.hover_pos().filter(|_| !response.dragged()) {
+        let words = describe(&pulse, places.moment(pointer.x));
+        response.on_hover_cursor(CursorIcon::ResizeHorizontal).on_hover_text_at_pointer(words);
+    }
+}
+
+/// Describes in one line the picture that was on the display at `at`.
+fn describe(pulse: &Pulse, at: Time) -> String {
+    let number = pulse.bars.partition_point(|bar| bar.at <= at);
+    let Some(bar) = number.checked_sub(1).and_then(|last| pulse.bars.get(last)) else {
+        return format!("{:.3} s: no new picture", at.as_secs());
+    };
+    let steps = match bar.steps {
+        0 => String::new(),
+        1 => " in one step".to_owned(),
+        count => format!(" in {count} steps"),
+    };
+    let (gained, passed) = (length(bar.gained), length(bar.passed));
+    let age = length(bar.age().max(-bar.age()));
+    let side = if bar.age() < Span::ZERO { "ahead of" } else { "behind" };
+    format!("{:.3} s: the picture gained {gained}{steps}; {passed} passed. It came {age} {side} the clock", bar.at.as_secs())
+}
+
+/// The pulse as triangles, and its numbers.
+struct PulsePicture {
+    mesh: Mesh,
+    texts: Vec<(egui::Pos2, Align2, String)>,
+    places: PulsePlaces,
+    look: Look,
+    colour: Color32,
+}
+
+impl PulsePicture {
+    fn paint(&mut self, pulse: &Pulse, scale: &PulseScale, now: Time) {
+        let (look, rect, pixel) = (self.look, self.places.rect, self.places.pixel);
+        self.fill(rect.x_range(), rect.y_range(), look.canvas());
+        self.fill(rect.x_range(), Rangef::new(rect.top(), rect.top() + 1.0), look.line());
+        for stall in &pulse.stalls {
+            self.stall(stall.from, stall.to.min(now));
+        }
+        self.fill(rect.x_range(), Rangef::new(self.places.baseline, self.places.baseline + pixel), look.age());
+        if scale.has_line {
+            let y = self.places.top(scale.unit).0;
+            let mut x = rect.left();
+            while x < rect.right() {
+                self.fill(Rangef::new(x, x + DASH * pixel), Rangef::new(y, y + pixel), look.weak());
+                x += 3.0 * DASH * pixel;
+            }
+        }
+        for bar in &pulse.bars {
+            self.age(bar.begin(), bar.at, bar.age_before());
+        }
+        if let Some((at, drawn)) = pulse.newest {
+            self.age(at, now, at - drawn);
+        }
+        for bar in &pulse.bars {
+            self.bar(pulse, bar);
+        }
+        let age = pulse.age(now).unwrap_or_default();
+        if age.as_secs() > DEEPEST_S {
+            let at = pos2(rect.right() - 4.0, rect.bottom() - 2.0);
+            self.texts.push((at, Align2::RIGHT_BOTTOM, format!("{:.1} s behind", age.as_secs())));
+        }
+    }
+
+    /// Shades the cells of a stall, with an edge at each side.
+    fn stall(&mut self, from: Time, to: Time) {
+        let (look, places) = (self.look, &self.places);
+        let (y, pixel) = (Rangef::new(places.rect.top() + 1.0, places.baseline), places.pixel);
+        let ground = look.canvas().lerp_to_gamma(look.alarm(), 0.2);
+        for (first, end) in self.runs(from, to) {
+            let (left, right) = (self.places.left(first), self.places.left(end - 1) + self.places.cell);
+            self.fill(Rangef::new(left, right), y, ground);
+        }
+        for at in [from, to] {
+            let cell = self.places.cells.first_at_or_after(at);
+            if self.is_shown(cell) {
+                let x = self.places.left(cell);
+                self.fill(Rangef::new(x, x + pixel), y, look.alarm());
+            }
+        }
+    }
+
+    /// Fills the band of a picture that appeared at `from` with this age, and stood until `to`.
+    fn age(&mut self, from: Time, to: Time, age: Span) {
+        let edge = self.places.baseline + self.places.pixel;
+        let colour = self.look.age();
+        for (first, end) in self.runs(from, to) {
+            let x = Rangef::new(self.places.left(first), self.places.left(end - 1) + self.places.cell);
+            let at = |cell: i64| self.places.depth(age + (self.places.cells.tick(cell) - from).max(Span::ZERO));
+            let (left, right) = (at(first), at(end));
+            let corner = self.mesh.vertices.len() as u32;
+            for corner in [pos2(x.min, edge), pos2(x.max, edge), pos2(x.min, left), pos2(x.max, right)] {
+                self.mesh.colored_vertex(corner, colour);
+            }
+            self.mesh.add_triangle(corner, corner + 1, corner + 2);
+            self.mesh.add_triangle(corner + 2, corner + 1, corner + 3);
+        }
+    }
+
+    fn bar(&mut self, pulse: &Pulse, bar: &PulseBar) {
+        let cell = self.places.cells.first_at_or_after(bar.at);
+        if !self.is_shown(cell) {
+            return;
+        }
+        let left = self.places.left(cell);
+        let x = Rangef::new(left, left + self.places.bar);
+        let colour = if bar.is_evidence { self.look.alarm() } else { self.colour };
+        let (top, is_broken) = self.places.top(bar.gained);
+        let (baseline, pixel) = (self.places.baseline, self.places.pixel);
+        let outline = self.places.top(bar.passed);
+        if bar.passed > bar.gained && outline.0 + pixel < top {
+            self.outline(x, Rangef::new(outline.0, top), outline.1, if bar.is_evidence { colour } else { self.look.weak() });
+        }
+        let mut low = baseline;
+        for split in pulse.splits(bar) {
+            let high = self.places.top(*split).0;
+            // A block is at least two pixels high; lower ones stand together.
+            if low - high >= 3.0 * pixel - 0.01 && high - top >= 2.0 * pixel {
+                self.fill(x, Rangef::new(high + pixel, low), colour);
+                low = high;
+            }
+        }
+        self.fill(x, Rangef::new(top.min(low), low), colour);
+        if is_broken {
+            let (high, deep) = (top + BREAK.min, top + BREAK.max);
+            let corner = self.mesh.vertices.len() as u32;
+            for corner in [pos2(x.min, high + 2.0), pos2(x.max, high), pos2(x.min, deep + 2.0), pos2(x.max, deep)] {
+                self.mesh.colored_vertex(corner, self.look.canvas());
+            }
+            self.mesh.add_triangle(corner, corner + 1, corner + 2);
+            self.mesh.add_triangle(corner + 2, corner + 1, corner + 3);
+            let text = format!("{:.0}", bar.gained.as_millis());
+            self.texts.push((pos2(x.center(), self.places.rect.top() + 1.0), Align2::CENTER_TOP, text));
+        }
+    }
+
+    /// Draws the dashed outline from the top of a bar up to the time that passed; open at its top if that is higher than the scale.
+    fn outline(&mut self, x: Rangef, y: Rangef, is_open: bool, colour: Color32) {
+        let pixel = self.places.pixel;
+        let mut low = y.max - pixel;
+        while low > y.min {
+            let dash = Rangef::new((low - DASH * pixel).max(y.min), low);
+            self.fill(Rangef::new(x.min, x.min + pixel), dash, colour);
+            self.fill(Rangef::new(x.max - pixel, x.max), dash, colour);
+            low -= 2.0 * DASH * pixel;
+        }
+        if !is_open {
+            self.fill(x, Rangef::new(y.min, y.min + pixel), colour);
+        }
+    }
+
+    fn is_shown(&self, cell: i64) -> bool {
+        cell <= self.places.newest && cell > self.places.newest - self.places.count + self.places.gap
+    }
+
+    /// Returns the cells from one moment to another that are shown, as up to two runs that lie side by side: the first cell, and
+    /// the one after the last.
+    fn runs(&self, from: Time, to: Time) -> impl Iterator<Item = (i64, i64)> + use<> {
+        let places = &self.places;
+        let first = places.cells.first_at_or_after(from).max(places.newest - places.count + places.gap + 1);
+        let end = places.cells.first_at_or_after(to).min(places.newest + 1);
+        let turn = end.div_euclid(places.count) * places.count;
+        let runs = if first < turn && turn < end { [(first, turn), (turn, end)] } else { [(first, end), (end, end)] };
+        runs.into_iter().filter(|(first, end)| first < end)
+    }
+
+    fn fill(&mut self, x: Rangef, y: Rangef, colour: Color32) {
+        self.mesh.add_colored_rect(Rect::from_x_y_ranges(x, y), colour);
+    }
+}

@@ -1,0 +1,56 @@
+//! The pointer on an instrument that shows time under a world: a click selects the pane, a drag goes back in time.
+
+use crate::base::time::Time;
+use crate::studio::session::playhead::{self, Move, Unit};
+use crate::studio::session::{Action, Session};
+use egui::{Id, Pos2, Rect, Response, Sense, Ui};
+
+/// An instrument under a world, and the pointer on it.
+pub struct ScrubArea {
+    id: Id,
+    /// The pointer's doings in it.
+    pub response: Response,
+    /// The moment that the instrument shows as its newest, as long as it is dragged: it stands then, and a line shows the
+    /// moment that is looked at.
+    pub stands: Option<Time>,
+    is_touched: bool,
+}
+
+impl ScrubArea {
+    /// Returns the instrument `name` of pane `index` in `rect`.
+    pub fn of(ui: &Ui, session: &Session, (name, index): (&'static str, usize), rect: Rect, label: &str) -> ScrubArea {
+        let id = ui.scope_id().with((name, index));
+        // In a part of another page nothing is touched: a click is the pane's.
+        let is_touched = !session.window().host().embedded;
+        let response = ui.interact(rect, id, if is_touched { Sense::click_and_drag() } else { Sense::hover() });
+        let role = if is_touched { egui::Role::Button } else { egui::Role::Image };
+        response.widget_info(|| egui::WidgetInfo::labeled(role, true, label));
+        let stands = ui.data(|data| data.get_temp::<Time>(id)).filter(|_| response.dragged());
+        ScrubArea { id, response, stands, is_touched }
+    }
+
+    /// Goes to the moment under the pointer while it is dragged, selects the pane that is clicked, and goes one refresh back where a
+    /// key presses the instrument.
+    pub fn touch(&self, ui: &Ui, session: &Session, index: usize, moment: impl Fn(Pos2) -> Time, actions: &mut Vec<Action>) {
+        if !self.is_touched {
+            return;
+        }
+        if !self.response.dragged() {
+            ui.data_mut(|data| data.remove::<Time>(self.id));
+        }
+        match self.response.interact_pointer_pos() {
+            Some(pointer) if self.response.dragged() => {
+                ui.data_mut(|data| {
+                    data.get_temp_mut_or_insert_with(self.id, || session.now());
+                });
+                let moment = moment(pointer).min(session.lab().now()).max(playhead::oldest(session.lab()));
+                if moment != session.now() {
+                    actions.push(Action::Transport(Move::Scrub(moment)));
+                }
+            }
+            Some(_) if self.response.clicked() => actions.push(Action::Select(index)),
+            None if self.response.clicked() => actions.push(Action::Transport(Move::Back(Unit::Refresh))),
+            _ => {}
+        }
+    }
+}

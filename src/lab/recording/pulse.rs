@@ -1,0 +1,251 @@
+//! A pulse: one bar for each picture, as high as the simulated time that the picture gained, beside the time that passed.
+//!
+//! A bar is evidence of a finding that was told in the two seconds after it. What has been evidence once stays evidence, so
+//! that no bar changes back.
+
+use super::entries::Step;
+use super::ring::Ring;
+use super::strip::Flip;
+use crate::base::time::{Span, Time};
+use crate::lab::findings::{Kind, PaneState, RECOVERY, Tone, lower_median};
+use crate::lab::metrics::reach::RECENT;
+use std::rc::Rc;
+
+/// A bar of more updates is not split.
+const MOST_BLOCKS: usize = 32;
+/// Speeds nearer to 1 than this are real speed.
+const REAL: f64 = 0.02;
+/// The number of pictures, the most uneven ones, that the mean error leaves out.
+const LEFT_OUT: usize = 2;
+
+/// A picture: a displayed frame that shows another moment than the one before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PulseBar {
+    /// When it appeared.
+    pub at: Time,
+    /// The time that passed since the picture before appeared.
+    pub passed: Span,
+    /// The simulated time that it shows more than the picture before; negative if it goes back.
+    pub gained: Span,
+    /// The sample time.
+    pub drawn: Time,
+    /// The number of updates that it gained by; 0 if it is drawn between two of them.
+    pub steps: usize,
+    /// Whether it is evidence of a finding that something is wrong.
+    pub is_evidence: bool,
+    /// The range of its splits among those of the pulse.
+    splits: (u32, u32),
+}
+
+impl PulseBar {
+    /// Returns how old the picture was when it appeared; negative if it is ahead of the clock.
+    pub fn age(&self) -> Span {
+        self.at - self.drawn
+    }
+
+    /// Returns the moment at which the picture before appeared.
+    pub fn begin(&self) -> Time {
+        self.at - self.passed
+    }
+
+    /// Returns the age of the picture before when that appeared.
+    pub fn age_before(&self) -> Span {
+        self.age() + self.gained - self.passed
+    }
+}
+
+/// A stretch of time in which the picture stood still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standstill {
+    /// When its picture appeared.
+    pub from: Time,
+    /// When the next one appeared, or the moment of the pulse.
+    pub to: Time,
+}
+
+/// The pictures of a pane through time.
+#[derive(Clone, Debug, Default)]
+pub struct Pulse {
+    /// The pictures that have one before them, from the oldest on.
+    pub bars: Vec<PulseBar>,
+    /// The stalls, from the oldest on.
+    pub stalls: Vec<Standstill>,
+    /// The newest picture: when it appeared, and its sample time; `None` before the first one.
+    pub newest: Option<(Time, Time)>,
+    splits: Vec<Span>,
+}
+
+/// A kind of finding, and the time from which its evidence is.
+#[derive(Clone, Copy, Debug)]
+struct HeldKind {
+    kind: Kind,
+    from: Time,
+    to: Time,
+}
+
+impl Pulse {
+    /// Returns the pulse after `from` until `now`. `end` is the number of flips until then, `states` are those of that time,
+    /// the oldest first.
+    pub(super) fn read(
+        (flips, end): (&Ring<Flip>, usize),
+        steps: &Ring<Step>,
+        states: &[Rc<PaneState>],
+        (from, now): (Time, Time),
+    ) -> Pulse {
+        let mut pulse = Pulse::default();
+        let first = flips.partition_point(|flip| flip.at <= from).min(end);
+        // The picture on the display at the beginning is as old as the first of its frames.
+        let mut before: Option<(Time, Time)> = None;
+        for flip in flips.before(first) {
+            if before.is_some_and(|(_, drawn)| drawn != flip.drawn) {
+                break;
+            }
+            before = Some((flip.at, flip.drawn));
+        }
+        for flip in flips.since(first).take(end.saturating_sub(first.max(flips.range().start))) {
+            match before {
+                Some((_, drawn)) if drawn == flip.drawn => continue,
+                Some(shown) => pulse.add((flip.at, flip.drawn), shown, steps),
+                None => {}
+            }
+            before = Some((flip.at, flip.drawn));
+        }
+        pulse.newest = before;
+        pulse.find_evidence(steps, states, now);
+        pulse
+    }
+
+    /// Returns the heights at which a bar is split, in simulated time since the picture before, from the lowest on.
+    pub fn splits(&self, bar: &PulseBar) -> &[Span] {
+        &self.splits[bar.splits.0 as usize..bar.splits.1 as usize]
+    }
+
+    /// Returns the lower median of the heights that bars and their outlines need; zero without bars.
+    pub fn usual_height(&self) -> Span {
+        let mut heights: Vec<Span> = self.bars.iter().map(|bar| bar.gained.max(bar.passed)).collect();
+        lower_median(&mut heights)
+    }
+
+    /// Returns the lower median of the times between two pictures; zero without bars.
+    pub fn usual_stay(&self) -> Span {
+        let mut stays: Vec<Span> = self.bars.iter().map(|bar| bar.passed).collect();
+        lower_median(&mut stays)
+    }
+
+    /// Returns the age of the picture on the display at `now`; `None` before the first one.
+    pub fn age(&self, now: Time) -> Option<Span> {
+        self.newest.map(|(_, drawn)| now - drawn)
+    }
+
+    fn add(&mut self, (at, drawn): (Time, Time), (begin, shown): (Time, Time), steps: &Ring<Step>) {
+        let first_split = self.splits.len() as u32;
+        let low = steps.partition_point(|step| step.sim <= shown);
+        let high = steps.partition_point(|step| step.sim <= drawn);
+        let ends_at = |end: usize, sim: Time| {
+            sim == Time::ZERO || end.checked_sub(1).and_then(|last| steps.get(last)).is_some_and(|last| last.sim == sim)
+        };
+        let is_at_step = ends_at(low, shown) && ends_at(high, drawn);
+        let mut count = 0;
+        if is_at_step && high > low && high - low <= MOST_BLOCKS {
+            // A thought leaves the world where it is.
+            let mut last = shown;
+            for step in (low..high).filter_map(|number| steps.get(number)) {
+                if step.sim > last && step.sim < drawn {
+                    self.splits.push(step.sim - shown);
+                }
+                count += usize::from(step.sim > last);
+                last = last.max(step.sim);
+            }
+        } else if is_at_step {
+            count = high.saturating_sub(low);
+        }
+        let splits = (first_split, self.splits.len() as u32);
+        let (passed, gained) = (at - begin, drawn - shown);
+        self.bars.push(PulseBar { at, passed, gained, drawn, steps: count, is_evidence: false, splits });
+    }
+
+    fn find_evidence(&mut self, steps: &Ring<Step>, states: &[Rc<PaneState>], now: Time) {
+        let mut held: Vec<HeldKind> = Vec::new();
+        for state in states {
+            for symptom in state.symptoms.iter().filter(|symptom| symptom.tone() == Tone::Wrong) {
+                let window = HeldKind { kind: symptom.kind, from: state.at - RECENT, to: state.at };
+                match held.iter_mut().find(|known| known.kind == window.kind && known.to >= window.from) {
+                    Some(known) => known.to = window.to,
+                    None => held.push(window),
+                }
+                match (symptom.kind, &*symptom.evidence) {
+                    (Kind::Stall, [from, to]) => self.add_standstill(*from, *to),
+                    (Kind::Frozen, [from]) => {
+                        let next = self.bars.partition_point(|bar| bar.at <= *from);
+                        self.add_standstill(*from, self.bars.get(next).map_or(now, |bar| bar.at));
+                    }
+                    (Kind::Tunnelling, moments) => moments.iter().for_each(|at| self.mark_step(steps, *at)),
+                    _ => {}
+                }
+            }
+        }
+        for held in held {
+            let first = self.bars.partition_point(|bar| bar.at <= held.from);
+            let end = self.bars.partition_point(|bar| bar.at <= held.to).max(first);
+            mark(held.kind, &mut self.bars[first..end], &self.stalls);
+        }
+    }
+
+    fn add_standstill(&mut self, from: Time, to: Time) {
+        if self.stalls.iter().all(|known| known.from != from) {
+            self.stalls.push(Standstill { from, to });
+            self.stalls.sort_by_key(|stall| stall.from);
+        }
+    }
+
+    /// Marks the picture that is the first to show the update that began at `at`.
+    fn mark_step(&mut self, steps: &Ring<Step>, at: Time) {
+        let Some(step) = steps.get(steps.partition_point(|step| step.at < at)) else { return };
+        let number = self.bars.partition_point(|bar| bar.drawn < step.sim);
+        if let Some(bar) = self.bars.get_mut(number).filter(|bar| bar.drawn - bar.gained < step.sim) {
+            bar.is_evidence = true;
+        }
+    }
+}
+
+/// Marks the bars that are evidence of a kind that was told of them.
+fn mark(kind: Kind, bars: &mut [PulseBar], stalls: &[Standstill]) {
+    let millis = |span: Span| span.as_millis();
+    let is_evidence: Box<dyn Fn(&PulseBar) -> bool> = match kind {
+        Kind::SlowMotion | Kind::Spiral => Box::new(move |bar| millis(bar.gained) < millis(bar.passed) * (1.0 - REAL)),
+        Kind::FastMotion => Box::new(move |bar| millis(bar.gained) > millis(bar.passed) * (1.0 + REAL)),
+        // What comes after a stall, and makes up for it.
+        Kind::Stall => Box::new(move |bar| {
+            let follows = |stall: &Standstill| bar.begin() >= stall.from && bar.at <= stall.to + RECOVERY;
+            bar.gained > bar.passed * 2 && stalls.iter().any(follows)
+        }),
+        Kind::Stutter => {
+            let usual = lower_median(&mut bars.iter().map(|bar| bar.passed).collect::<Vec<_>>());
+            Box::new(move |bar| bar.passed >= usual * 2)
+        }
+        Kind::Judder => {
+            let mut by_error: Vec<&PulseBar> = bars.iter().collect();
+            let ratio = |bars: &[&PulseBar]| {
+                let sum = |of: fn(&PulseBar) -> Span| bars.iter().map(|bar| millis(of(bar))).sum::<f64>();
+                sum(|bar| bar.gained) / sum(|bar| bar.passed)
+            };
+            let all = ratio(&by_error);
+            by_error.sort_by(|a, b| error(a, all).total_cmp(&error(b, all)));
+            by_error.truncate(by_error.len().saturating_sub(LEFT_OUT));
+            let count = by_error.len() as f64;
+            let speed = ratio(&by_error);
+            let mean = by_error.iter().map(|bar| error(bar, speed)).sum::<f64>() / count;
+            Box::new(move |bar| error(bar, speed) > mean)
+        }
+        // Few pictures at the right speed are no fault of any of them.
+        _ => return,
+    };
+    for bar in bars {
+        bar.is_evidence |= is_evidence(bar);
+    }
+}
+
+/// Returns how far a picture is from even motion at `speed`, in milliseconds.
+fn error(bar: &PulseBar, speed: f64) -> f64 {
+    (bar.gained.as_millis() - bar.passed.as_millis() * speed).abs()
+}
