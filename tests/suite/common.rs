@@ -340,34 +340,40 @@ pub fn view() -> impl Strategy<Value = View> {
         (1.0..60.0_f64, 0.1..20.0_f64, 0.25..10.0_f64, 0.1..20_000.0_f64),
         (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64),
     )
-        .prop_map(|((flags, under), ((instrument, instrument_height, plots), counted), (race_s, plots_s, strip_s, timeline_ms), (zoom, x, y))| {
-            let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code, one_stage, phases] =
-                flags;
-            let reference = if one_stage { Reference::SimulatedTime } else { Reference::RealTime };
-            let camera = CameraView { zoom, x, y };
-            View {
-                numbers,
-                trails,
-                ghosts,
-                phases,
-                reference,
-                one_stage,
-                lateness,
-                under,
-                strip_s,
-                readouts,
-                pursuit,
-                whole_pixels,
-                race_s,
-                camera,
-                inputs,
-                instrument,
-                instrument_height,
-                timeline_ms,
-                code,
-                plots,
-                plots_s,
-                counted,
-            }
-        })
+        .prop_map(
+            |(
+                (flags, under),
+                ((instrument, instrument_height, plots), counted),
+                (race_s, plots_s, strip_s, timeline_ms),
+                (zoom, x, y),
+            )| {
+                let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code, one_stage, phases] = flags;
+                let reference = if one_stage { Reference::SimulatedTime } else { Reference::RealTime };
+                let camera = CameraView { zoom, x, y };
+                View {
+                    numbers,
+                    trails,
+                    ghosts,
+                    phases,
+                    reference,
+                    one_stage,
+                    lateness,
+                    under,
+                    strip_s,
+                    readouts,
+                    pursuit,
+                    whole_pixels,
+                    race_s,
+                    camera,
+                    inputs,
+                    instrument,
+                    instrument_height,
+                    timeline_ms,
+                    code,
+                    plots,
+                    plots_s,
+                    counted,
+                }
+            },
+        )
 }

@@ -250,10 +250,12 @@ const PANES: &[UiCommand] = &[
     note("Wheel, drag", "In a pane: the camera of all panes"),
 ];
 
-const PULSE: UiCommand = switch("Pulse", "", |s| under(s).has_pulse(), |s| show_under(s, !under(s).has_pulse(), under(s).has_strip()))
-    .help("a bar under the world for each picture: how much simulated time it gained");
-const STRIP: UiCommand = switch("Strip", "", |s| under(s).has_strip(), |s| show_under(s, under(s).has_pulse(), !under(s).has_strip()))
-    .help("the display through time, under the world; drag in it to look back");
+const PULSE: UiCommand =
+    switch("Pulse", "", |s| under(s).has_pulse(), |s| show_under(s, !under(s).has_pulse(), under(s).has_strip()))
+        .help("a bar under the world for each picture: how much simulated time it gained");
+const STRIP: UiCommand =
+    switch("Strip", "", |s| under(s).has_strip(), |s| show_under(s, under(s).has_pulse(), !under(s).has_strip()))
+        .help("the display through time, under the world; drag in it to look back");
 const GHOSTS_AT_SIMULATED_TIME: UiCommand = switch("Ghosts at simulated time", "", own_time, toggle_own_time)
     .help("the exact motion at each pane's own simulated time, and not where a perfect loop would be now");
 const WHOLE_WORLD: UiCommand =
@@ -264,7 +266,8 @@ pub const PRESENT: UiCommand =
     row("Present", "F11", |s| Action::Present(!s.window().is_presenting())).help("no panels and large type");
 const SHOWN: &[UiCommand] = &[
     row("Instruments", "Q", next_instrument).help("timeline, plots, table, nothing"),
-    row("Under the worlds", "Y", |s| Action::View(View { under: under(s).next(), ..s.view() })).help("pulse, strip, both, nothing"),
+    row("Under the worlds", "Y", |s| Action::View(View { under: under(s).next(), ..s.view() }))
+        .help("pulse, strip, both, nothing"),
     row("Code", "/", toggle_code).help("of the selected loop"),
     row_if("One stage", "O, held", |s| (!s.window().holds_one_stage()).then_some(Action::HoldOneStage(true)))
         .help("all panes over each other"),

@@ -3,6 +3,7 @@
 //! It knows how a strip is drawn and nothing of loops: time runs down, a pixel is a refresh, the grey line across is a wall,
 //! grey dots are a perfect loop, what has a colour is the loop, bright or dim.
 
+use super::painted::painted;
 use tickscope::base::time::Time;
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::strip;
@@ -17,54 +18,17 @@ const SIZE: [usize; 2] = [480, 90];
 /// Red, green and blue, row by row.
 struct Pixels(Vec<[u8; 3]>);
 
-/// Draws the strip of a pane, and nothing else, without a GPU; the line at its top is cut off.
+/// Draws the strip of a pane, and nothing else; the line at its top is cut off.
 fn pixels(session: &Session, index: usize) -> Pixels {
-    let ctx = egui::Context::default();
     let look = Look { theme: session.theme() };
-    look.apply(&ctx);
     let size = egui::vec2(SIZE[0] as f32, SIZE[1] as f32 + 1.0);
     let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
     // A world so high that its width fills the strip: a lap of the runner is as wide as the strip.
     let world = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[0] as f32));
-    let input = egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
-    let mut output = ctx.run_ui(input, |ui| strip::show(ui, look, session, index, (rect, world), &mut Vec::<Action>::new()));
-    // There is no text in it.
-    output.textures_delta.clear();
-    let mut canvas = vec![[0.0; 3]; SIZE[0] * (SIZE[1] + 1)];
-    for primitive in ctx.tessellate(output.shapes, output.pixels_per_point) {
-        let egui::epaint::Primitive::Mesh(mesh) = primitive.primitive else { continue };
-        for corners in mesh.indices.chunks_exact(3) {
-            fill([0, 1, 2].map(|corner| mesh.vertices[corners[corner] as usize]), &mut canvas);
-        }
-    }
-    Pixels(
-        canvas.into_iter().skip(SIZE[0]).map(|pixel| pixel.map(|channel: f32| channel.round().clamp(0.0, 255.0) as u8)).collect(),
-    )
-}
-
-/// Fills a triangle whose corners have colours.
-fn fill(corners: [egui::epaint::Vertex; 3], canvas: &mut [[f32; 3]]) {
-    let [a, b, c] = corners.map(|corner| corner.pos);
-    let cross = |a: egui::Pos2, b: egui::Pos2, p: egui::Pos2| (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
-    let area = cross(a, b, c);
-    let within = |low: f32, high: f32, most: usize| (low.max(0.0) as usize, (high.ceil().max(0.0) as usize).min(most));
-    let (left, right) = within(a.x.min(b.x).min(c.x), a.x.max(b.x).max(c.x), SIZE[0]);
-    let (top, bottom) = within(a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y), SIZE[1] + 1);
-    for (y, x) in (top..bottom).flat_map(|y| (left..right).map(move |x| (y, x))) {
-        let middle = egui::pos2(x as f32 + 0.5, y as f32 + 0.5);
-        let shares = [cross(b, c, middle), cross(c, a, middle), cross(a, b, middle)].map(|part| part / area);
-        // A pixel on an edge belongs to one of two triangles that share it only if edges are told apart; blended opaquely,
-        // it may belong to both.
-        if area == 0.0 || shares.iter().any(|share| *share < 0.0) {
-            continue;
-        }
-        let mixed = |channel: usize| -> f32 {
-            corners.iter().zip(shares).map(|(corner, share)| f32::from(corner.color[channel]) * share).sum()
-        };
-        let clear = 1.0 - mixed(3) / 255.0;
-        let pixel = &mut canvas[y * SIZE[0] + x];
-        *pixel = [0, 1, 2].map(|channel| pixel[channel] * clear + mixed(channel));
-    }
+    let all = painted(look, [SIZE[0], SIZE[1] + 1], |ui| {
+        strip::show(ui, look, session, index, (rect, world), &mut Vec::<Action>::new());
+    });
+    Pixels(all.into_iter().skip(SIZE[0]).collect())
 }
 
 /// What is seen of one refresh.

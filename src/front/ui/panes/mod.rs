@@ -8,8 +8,8 @@ pub mod pane_layout;
 pub mod presentation_choice;
 pub mod pulse;
 mod readouts;
-mod strategy_list;
 mod scrub;
+mod strategy_list;
 pub mod strip;
 pub mod wall;
 

@@ -157,7 +157,8 @@ pub fn show(
     let places = PulsePlaces::of(scale, rect, area.stands.unwrap_or(session.now()), ui.ctx().pixels_per_point());
     let seen = session.seen(index);
     let pulse = seen.pulse(places.from());
-    let mut picture = PulsePicture { mesh: Mesh::default(), texts: Vec::new(), places, look, colour: look.of_pane(session.letter(index)) };
+    let mut picture =
+        PulsePicture { mesh: Mesh::default(), texts: Vec::new(), places, look, colour: look.of_pane(session.letter(index)) };
     picture.paint(&pulse, scale, session.now());
     let PulsePicture { mesh, texts, places, .. } = picture;
     let painter = ui.painter_at(rect);
