@@ -19,9 +19,9 @@ const SHOWN_S: f64 = 2.0;
 /// The least width of a bar, and the room after it, in points.
 const NARROWEST: f32 = 3.0;
 const BETWEEN: f32 = 1.0;
-/// The share of the room above the baseline, and the room at the top for numbers, in points.
+/// The share of the room above the baseline, and the size of the numbers at its top, in points for letters of the usual size.
 const ABOVE: f32 = 0.6;
-const TOP: f32 = 11.0;
+const LETTER: f32 = 11.5;
 /// The least height of the scale, in refreshes; it doubles until the median picture fits.
 const LEAST_SCALE: f64 = 3.0;
 /// A picture may be so much higher than the scale.
@@ -79,6 +79,8 @@ impl PulseScale {
 struct PulsePlaces {
     rect: Rect,
     baseline: f32,
+    /// The room above the scale, in points.
+    top: f32,
     cells: Refresh,
     /// The number of the cell of the newest moment.
     newest: i64,
@@ -94,7 +96,7 @@ struct PulsePlaces {
 }
 
 impl PulsePlaces {
-    fn of(scale: &PulseScale, rect: Rect, now: Time, pixels_per_point: f32) -> PulsePlaces {
+    fn of(scale: &PulseScale, (rect, top): (Rect, f32), now: Time, pixels_per_point: f32) -> PulsePlaces {
         let pixel = 1.0 / pixels_per_point;
         let least = ((NARROWEST + BETWEEN) * pixels_per_point).ceil();
         let wide = (f64::from(rect.width() * pixels_per_point) / (SHOWN_S * scale.cells_hz)).floor() as f32;
@@ -103,11 +105,11 @@ impl PulsePlaces {
         let cells = Refresh::new(scale.cells_hz);
         let snap = |y: f32| (y * pixels_per_point).round() * pixel;
         let baseline = snap(rect.top() + rect.height() * ABOVE);
-        let rise = f64::from(baseline - rect.top() - TOP) / (scale.units * scale.unit.as_secs());
+        let rise = f64::from(baseline - rect.top() - top) / (scale.units * scale.unit.as_secs());
         let gap = (count / GAP_SHARE).max(2);
         let bar = cell - (BETWEEN * pixels_per_point).round().max(1.0) * pixel;
         let newest = cells.first_at_or_after(now);
-        PulsePlaces { rect, baseline, cells, newest, count, gap, cell, bar, rise, pixel }
+        PulsePlaces { rect, baseline, top, cells, newest, count, gap, cell, bar, rise, pixel }
     }
 
     /// Returns the beginning of what is shown.
@@ -130,7 +132,7 @@ impl PulsePlaces {
     /// Returns the top of a bar that is as high as `span`, on a whole pixel, and whether it is higher than the scale.
     fn top(&self, span: Span) -> (f32, bool) {
         let points = (span.as_secs() * self.rise).max(0.0) as f32;
-        let room = self.baseline - self.rect.top() - TOP;
+        let room = self.baseline - self.rect.top() - self.top;
         let height = (points.min(room) / self.pixel).round() * self.pixel;
         (self.baseline - height, points > room * TOLERANCE as f32 + self.pixel)
     }
@@ -154,7 +156,8 @@ pub fn show(
 ) {
     let label = format!("Pulse of pane {}: the simulated time that each picture gained", session.letter(index));
     let area = ScrubArea::of(ui, session, ("pulse", index), rect, &label);
-    let places = PulsePlaces::of(scale, rect, area.stands.unwrap_or(session.now()), ui.ctx().pixels_per_point());
+    let letter = LETTER * letters(ui);
+    let places = PulsePlaces::of(scale, (rect, letter), area.stands.unwrap_or(session.now()), ui.ctx().pixels_per_point());
     let seen = session.seen(index);
     let pulse = seen.pulse(places.from());
     let mut picture =
@@ -165,7 +168,7 @@ pub fn show(
     painter.add(Shape::mesh(mesh));
     let mut taken = Rangef::NOTHING;
     for (at, anchor, text) in texts {
-        let galley = painter.layout_no_wrap(text, FontId::proportional(10.0 * letters(ui)), look.text());
+        let galley = painter.layout_no_wrap(text, FontId::proportional(letter), look.text());
         let place = anchor.anchor_size(at, galley.size());
         let place = place.translate(vec2((rect.left() - place.left()).max(0.0) + (rect.right() - place.right()).min(0.0), 0.0));
         // Of bars that stand close together the first has its number.
