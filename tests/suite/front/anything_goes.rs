@@ -304,7 +304,11 @@ impl Window {
         let mut events = Vec::new();
         let chooses = match happening {
             Happening::Act(action) => {
-                let chooses = matches!(action, Action::Select(_) | Action::Enlarge(_) | Action::Transport(Move::WallReplay(_)));
+                // A closed pane that comes back is selected.
+                let chooses = matches!(
+                    action,
+                    Action::Select(_) | Action::Enlarge(_) | Action::Undo | Action::Redo | Action::Transport(Move::WallReplay(_))
+                );
                 self.session.act(action);
                 chooses
             }
