@@ -26,6 +26,11 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
+    /// Returns what a world gives up at its left and at its top.
+    pub fn inset(&self) -> Vec2 {
+        self.readouts.inset + vec2(0.0, self.top)
+    }
+
     /// Returns the room that these panes need, whose canvases are of one size.
     pub fn of(ui: &Ui, look: Look, session: &Session, panes: &[usize], canvas: Vec2) -> Surroundings {
         let lines = panes.iter().filter_map(|index| other_computer(ui, look, session, *index, canvas.x));

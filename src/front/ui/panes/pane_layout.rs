@@ -1,6 +1,7 @@
 //! The places of the panes: one pass lays out every pane and each of its parts, and returns them with the actions of the person.
 
-use crate::front::ui::style::look::letters;
+use crate::front::ui::panes::over_world::Surroundings;
+use crate::front::ui::style::look::{Look, letters};
 use crate::model::config::MOST_PANES;
 use crate::model::config::view::Under;
 use crate::studio::session::{Action, Session};
@@ -94,7 +95,9 @@ pub fn visible(session: &Session) -> Vec<usize> {
 /// Lays these panes out in `area`, in reading order.
 pub fn lay_out(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<PaneLayout> {
     let measures = Measures::of(ui, session, panes);
-    let (columns, cells) = grid(area, panes.len(), &measures);
+    let look = Look { theme: session.theme() };
+    let inset = |canvas: Vec2| Surroundings::of(ui, look, session, panes, canvas).inset();
+    let (columns, cells) = grid(area, panes.len(), &measures, inset);
     let is_row = columns == 1 && panes.len() > 1;
     panes.iter().zip(cells).map(|(index, rect)| measures.parts(*index, rect, is_row)).collect()
 }
@@ -248,9 +251,11 @@ impl Measures {
         heights.world >= LEAST_WORLD && has_words && Under::of(heights.pulse > 0.0, heights.strip > 0.0) == self.under
     }
 
-    /// Returns how many points a unit of the world takes in a pane of this size.
-    fn scale(&self, size: Vec2, is_row: bool) -> f32 {
-        (size.x / self.world.x).min(self.heights(size, is_row).world / self.world.y)
+    /// Returns how many points a unit of the world takes in a pane of this size, whose world gives up `inset` of its canvas.
+    fn scale(&self, size: Vec2, is_row: bool, inset: impl Fn(Vec2) -> Vec2) -> f32 {
+        let canvas = vec2(size.x, self.heights(size, is_row).world);
+        let shares = (canvas - inset(canvas)) / self.world;
+        shares.x.min(shares.y)
     }
 
     /// Returns the parts of pane `index` in `rect`.
@@ -314,14 +319,15 @@ impl Measures {
 
 /// Returns the number of columns and the places of the panes in reading order, all of one size: the arrangement that shows
 /// the world largest, of those in which every pane can be read and has room for all of its parts.
-fn grid(area: Rect, count: usize, measures: &Measures) -> (usize, Vec<Rect>) {
+fn grid(area: Rect, count: usize, measures: &Measures, inset: impl Fn(Vec2) -> Vec2) -> (usize, Vec<Rect>) {
     let size = |columns: usize| cell(area, columns, count.div_ceil(columns));
     let is_row = |columns: usize| columns == 1 && count > 1;
     let is_wide = |columns: &usize| *columns == 1 || size(*columns).x >= measures.narrowest;
     let holds_all = |columns: &usize| measures.holds_all(size(*columns), is_row(*columns));
     // Few panes are compared most easily side by side, and many in a grid: another arrangement must be clearly larger.
     let easiest = if count < 4 { count } else { (count as f32).sqrt().ceil() as usize };
-    let scale = |columns: usize| measures.scale(size(columns), is_row(columns)) * if columns == easiest { 1.15 } else { 1.0 };
+    let scale =
+        |columns: usize| measures.scale(size(columns), is_row(columns), &inset) * if columns == easiest { 1.15 } else { 1.0 };
     let fits: Vec<usize> = COLUMNS[count - 1].iter().copied().filter(is_wide).collect();
     let whole: Vec<usize> = fits.iter().copied().filter(holds_all).collect();
     let choice = if whole.is_empty() { fits } else { whole };
@@ -354,7 +360,7 @@ mod tests {
         let area = Rect::from_min_size(pos2(10.0, 20.0), vec2(900.0, 700.0));
         for count in 1..=MOST_PANES {
             for world in [vec2(16.0, 10.0), vec2(60.0, 10.0), vec2(5.0, 10.0)] {
-                let (_, panes) = grid(area, count, &measures(world, 0.0));
+                let (_, panes) = grid(area, count, &measures(world, 0.0), |_| Vec2::ZERO);
                 assert_eq!(panes.len(), count);
                 for (index, pane) in panes.iter().enumerate() {
                     assert!(area.expand(0.1).contains_rect(*pane), "{count} panes");
@@ -368,20 +374,22 @@ mod tests {
     #[test]
     fn three_stand_in_columns_or_rows_and_five_leave_a_cell_empty() {
         let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(1300.0, 850.0));
-        let columns = |count: usize, world: Vec2| grid(area, count, &measures(world, 100.0)).0;
+        let columns = |count: usize, world: Vec2| grid(area, count, &measures(world, 100.0), |_| Vec2::ZERO).0;
         assert_eq!([columns(3, vec2(10.0, 12.0)), columns(3, vec2(60.0, 10.0))], [3, 1]);
         assert_eq!(columns(5, vec2(16.0, 10.0)), 3);
         assert_eq!(columns(2, vec2(60.0, 10.0)), 1, "a wide world is larger in rows");
         assert_eq!(columns(2, vec2(10.0, 12.0)), 2);
+        let wide = measures(vec2(60.0, 10.0), 100.0);
+        assert_eq!(grid(area, 2, &wide, |_| vec2(0.0, 150.0)).0, 2, "what stands over a world counts in each row");
     }
 
     #[test]
     fn four_panes_stand_two_by_two() {
         let area = Rect::from_min_size(pos2(0.0, 0.0), vec2(1300.0, 850.0));
-        assert_eq!(grid(area, 4, &measures(vec2(340.0, 200.0), 200.0)).0, 2);
+        assert_eq!(grid(area, 4, &measures(vec2(340.0, 200.0), 200.0), |_| Vec2::ZERO).0, 2);
         // In a row they would be too narrow to be read.
         let low = Rect::from_min_size(area.min, vec2(744.0, 600.0));
-        assert_eq!(grid(low, 4, &measures(vec2(100.0, 400.0), 200.0)).0, 2);
+        assert_eq!(grid(low, 4, &measures(vec2(100.0, 400.0), 200.0), |_| Vec2::ZERO).0, 2);
     }
 
     #[test]
