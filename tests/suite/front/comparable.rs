@@ -7,7 +7,7 @@ use tickscope::base::time::Time;
 use tickscope::front::ui;
 use tickscope::front::ui::UiOutput;
 use tickscope::front::ui::look::Look;
-use tickscope::model::config::view::{Theme, View};
+use tickscope::model::config::view::{Theme, Under, View};
 use tickscope::model::config::{Computer, MOST_PANES, PaneSettings, Settings, WorldChoice};
 use tickscope::model::{strategies, worlds};
 use tickscope::studio::session::{Action, Session};
@@ -96,6 +96,27 @@ fn panes_with_numbers_keep_their_pulses() {
         session.act(Action::View(View { numbers: true, ..session.view() }));
         for size in SIZES {
             check(&ctx, &session, size, &format!("{count} panes with numbers"));
+        }
+    }
+}
+
+#[test]
+fn the_strip_stands_below_the_pulse_and_both_end_where_the_world_does() {
+    let ctx = context();
+    for kind in worlds::ALL {
+        let mut session = with_panes(kind.id, 2);
+        session.act(Action::View(View { under: Under::Both, ..session.view() }));
+        for size in SIZES {
+            let shown = shown(&ctx, &session, size);
+            assert_eq!((shown.pulses.len(), shown.strips.len()), (2, 2), "{} at {size}", kind.id);
+            for ((_, world), (pulse, strip)) in shown.canvases.iter().zip(shown.pulses.iter().zip(&shown.strips)) {
+                assert!(
+                    (world.bottom() - pulse.top()).abs() < 0.01 && (pulse.bottom() - strip.top()).abs() < 0.01,
+                    "{}",
+                    kind.id
+                );
+                assert!((world.right() - strip.right()).abs() < 0.01 && strip.left() <= world.left(), "{}", kind.id);
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ use tickscope::lab::run::Run;
 use tickscope::model::check;
 use tickscope::model::config::PaneLetter;
 use tickscope::model::config::script::Origin;
+use tickscope::model::config::view::Under;
 use tickscope::model::config::{
     Command, Computer, Instrument, PaneSettings, Present, Settings, Theme, TimedCommand, View, Watching,
 };
@@ -270,6 +271,21 @@ fn an_instrument_that_is_named_is_open_and_without_a_name_there_is_none() {
     assert_eq!(instrument("instrument = \"none\"\n"), None);
     let before: View = serde_json::from_str("{\"instrument\":null}").unwrap();
     assert_eq!(before.instrument, None, "as earlier versions remembered it");
+}
+
+#[test]
+fn what_is_under_the_worlds_is_read_from_files_of_earlier_versions_too() {
+    let head = "tickscope = 2\n[[panes]]\nstrategy = \"frame-skip\"\n[view]\n";
+    let under = |tail: &str| Scenario::parse("file.toml", &format!("{head}{tail}")).map(|scenario| scenario.view.under);
+    assert_eq!(under("").unwrap(), Under::Pulse);
+    assert_eq!(under("strips = false\n").unwrap(), Under::None);
+    assert_eq!(under("strips = true\n").unwrap(), Under::Strip);
+    for (word, choice) in [("pulse", Under::Pulse), ("strip", Under::Strip), ("both", Under::Both), ("none", Under::None)] {
+        assert_eq!(under(&format!("under = \"{word}\"\n")).unwrap(), choice);
+    }
+    assert!(under("under = \"stripe\"\n").is_err() && under("under = 2\n").is_err());
+    let remembered: View = serde_json::from_str("{\"strips\":false}").unwrap();
+    assert_eq!(remembered.under, Under::None, "as earlier versions remembered it");
 }
 
 #[test]
