@@ -9,6 +9,7 @@ use crate::front::ui::wall;
 use crate::lab::panes::{Seen, ShownFrame};
 use crate::lab::recording::Crossing;
 use crate::lab::recording::trail::Trail;
+use crate::model::config::PaneLetter;
 use crate::model::config::view::{Reference, View};
 use crate::model::world::{Body, BodyStyle, Frame, Ink, Numbers, Sketch, Tally, World, WorldKind};
 use glam::Vec2;
@@ -48,8 +49,6 @@ pub struct CanvasView {
 /// The role of a pane among those that are drawn over each other.
 #[derive(Clone, Copy, Debug)]
 pub struct StagePart {
-    /// Its index, which chooses its colour.
-    pub pane: usize,
     /// Whether the backdrop and the ghosts, which all panes have in common, are drawn with this one.
     pub sets_the_scene: bool,
 }
@@ -64,15 +63,15 @@ pub struct Shot {
 
 impl CanvasView {
     /// Returns the colour of an ink. On a shared stage everything of one pane has the colour of the pane.
-    fn ink(&self, ink: Ink) -> Colour {
+    fn ink(&self, pane: PaneLetter, ink: Ink) -> Colour {
         match (self.stage, ink) {
-            (Some(part), Ink::Body(_) | Ink::Translucent(..) | Ink::Alarm) => self.look.on_stage(part.pane),
-            _ => self.look.ink(ink),
+            (Some(_), Ink::Body(_) | Ink::Translucent(..) | Ink::Alarm) => self.look.on_stage(pane),
+            _ => self.look.ink(pane, ink),
         }
     }
 
-    fn band(&self, tension: f64) -> Colour {
-        self.stage.map_or_else(|| bands::colour(self.look, tension), |part| self.look.on_stage(part.pane))
+    fn band(&self, pane: PaneLetter, tension: f64) -> Colour {
+        if self.stage.is_some() { self.look.on_stage(pane) } else { bands::colour(self.look, tension) }
     }
 }
 
@@ -122,7 +121,7 @@ impl Canvas {
         canvas: CanvasView,
         crossing: Option<&Crossing>,
     ) {
-        let camera = shot.camera;
+        let (camera, pane) = (shot.camera, seen.pane().letter());
         let computer = seen.pane().computer();
         let world = computer.world();
         let appearance = world.appearance();
@@ -136,14 +135,14 @@ impl Canvas {
             let tallies = tallies.as_deref().unwrap_or_default();
             let content = frame.map_or_else(|| nothing_shown(tallies), |shown| shown.frame(tallies));
             appearance.backdrop(&content, camera.visible(), &mut self.sketch);
-            paint(&mut self.sketch, camera, canvas, &mut self.below);
+            paint(&mut self.sketch, camera, (canvas, pane), &mut self.below);
         }
         if let Some(crossing) = crossing {
             wall::draw_replay(appearance, crossing, &mut self.sketch);
-            paint(&mut self.sketch, camera, canvas, &mut self.above);
+            paint(&mut self.sketch, camera, (canvas, pane), &mut self.above);
         }
         if shot.ghosts {
-            self.draw_ghosts(world, frame, shot, canvas);
+            self.draw_ghosts(world, frame, shot, (canvas, pane));
         }
         for (index, body) in frame.map_or(&[][..], |frame| &*frame.bodies).iter().enumerate() {
             let mut body = self.beside_the_exact(world.kind(), index, body, shot);
@@ -152,12 +151,12 @@ impl Canvas {
             }
             appearance.draw(index, &body, BodyStyle::Solid, &mut self.sketch);
             let near = camera.about_body(body.pos, appearance.least_length(index));
-            paint(&mut self.sketch, near, canvas, &mut self.above);
+            paint(&mut self.sketch, near, (canvas, pane), &mut self.above);
         }
     }
 
     /// Draws the ghosts, and the bands from the bodies of a frame to them.
-    fn draw_ghosts(&mut self, world: &World, frame: Option<&ShownFrame>, shot: &Shot, canvas: CanvasView) {
+    fn draw_ghosts(&mut self, world: &World, frame: Option<&ShownFrame>, shot: &Shot, (canvas, pane): (CanvasView, PaneLetter)) {
         let (camera, is_common) = (shot.camera, canvas.stage.is_some_and(|part| !part.sets_the_scene));
         let size = canvas.size.as_dvec2();
         for index in 0..self.exact.len() {
@@ -174,7 +173,7 @@ impl Canvas {
                     Reference::SimulatedTime => Span::ZERO,
                 };
                 if let Some(band) = world.kind().band(&body, &exact).filter(|band| bands::is_seen(band, age)) {
-                    let colour = canvas.band(bands::tension(body.state, age));
+                    let colour = canvas.band(pane, bands::tension(body.state, age));
                     bands::draw(&band, &camera, size, colour, &mut self.above);
                 }
             }
@@ -182,7 +181,7 @@ impl Canvas {
                 self.sketch.shapes.clear();
             }
             let near = camera.about_body(exact.pos, world.appearance().least_length(index));
-            paint(&mut self.sketch, near, canvas, &mut self.above);
+            paint(&mut self.sketch, near, (canvas, pane), &mut self.above);
         }
     }
 
@@ -196,8 +195,8 @@ impl Canvas {
 }
 
 /// Moves the shapes of a sketch to `to`.
-fn paint(sketch: &mut Sketch, camera: Camera, canvas: CanvasView, to: &mut Vec<Instance>) {
-    to.extend(sketch.shapes.drain(..).map(|shape| camera.instance(&shape, canvas.ink(shape.ink))));
+fn paint(sketch: &mut Sketch, camera: Camera, (canvas, pane): (CanvasView, PaneLetter), to: &mut Vec<Instance>) {
+    to.extend(sketch.shapes.drain(..).map(|shape| camera.instance(&shape, canvas.ink(pane, shape.ink))));
 }
 
 /// Returns a frame without bodies, to draw the fixed parts of the world before the first frame.

@@ -32,7 +32,7 @@ impl PaneLayers {
             }
             let seen = session.seen(*index);
             let size = Vec2::new(rect.width as f32, rect.height as f32);
-            let stage = one_stage.then_some(StagePart { pane: *index, sets_the_scene: place == 0 });
+            let stage = one_stage.then_some(StagePart { sets_the_scene: place == 0 });
             let replay = session.transport().wall_replay().filter(|replay| !one_stage && replay.pane == seen.pane().letter());
             let canvas_view = CanvasView { now, look, view, stage, size, pixels_per_point };
             let crossing = replay.map(|replay| &replay.crossing);
@@ -58,8 +58,9 @@ impl PaneLayers {
                 }
             }
             if view.trails {
-                let colour = |body| stage.map_or_else(|| look.trail(body), |part| look.on_stage(part.pane));
-                self.shapes.add(Layer::Trails, rect, trail_dots(&seen.trail(), &shot.camera, now, colour));
+                let pane = seen.pane().letter();
+                let colour = if one_stage { look.on_stage(pane) } else { look.trail(pane) };
+                self.shapes.add(Layer::Trails, rect, trail_dots(&seen.trail(), &shot.camera, now, |_| colour));
             }
         }
     }
@@ -74,7 +75,7 @@ fn wall_phases(session: &Session, index: usize, camera: &Camera, look: Look) -> 
     let only = replay.map(|replay| replay.crossing.body);
     wall::draw_phases(&wall, &phases, only, &mut |place, shapes| {
         let camera = camera.about(place);
-        instances.extend(shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
+        instances.extend(shapes.iter().map(|shape| camera.instance(shape, look.ink(pane, shape.ink))));
     });
     instances
 }

@@ -65,7 +65,7 @@ fn bar(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut
 /// Shows the session's notice over the panes: an embed has no dialogs.
 fn notice(ui: &mut Ui, look: Look, session: &Session) {
     let Some(notice) = session.window().notice() else { return };
-    let colour = if notice.good { look.good() } else { look.alarm() };
+    let colour = if notice.good { look.text() } else { look.alarm() };
     let place = UiBuilder::new().max_rect(ui.max_rect().shrink(8.0)).layout(Layout::bottom_up(Align::Center));
     let plate = Frame::new().fill(look.panel()).stroke(Stroke::new(1.0, colour)).corner_radius(6);
     ui.scope_builder(place, |ui| {

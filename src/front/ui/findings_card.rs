@@ -33,7 +33,7 @@ pub fn show(ui: &Ui, look: Look, session: &Session, at: &Response, pane: PaneLet
 
 fn finding_of(ui: &mut Ui, look: Look, session: &Session, finding: &Finding, actions: &mut Vec<Action>) {
     let symptom = &finding.symptom;
-    ui.add(Label::new(RichText::new(finding.headline() + ".").strong().color(look.tone(symptom.kind.tone()))).wrap());
+    ui.add(Label::new(RichText::new(finding.headline() + ".").strong().color(look.sentence(symptom.kind))).wrap());
     let formula = symptom.kind.row().formula.replace(['`', '\\'], "");
     ui.add(Label::new(caption(format!("Formula (docs/metrics.md): {formula}"), look.weak())).wrap());
     let measured = symptom.kind.says(symptom.value);

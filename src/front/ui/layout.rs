@@ -163,7 +163,7 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
                 return;
             }
             if session.take().is_some() {
-                ui.label(RichText::new(RECORDS).small().color(look.alarm()));
+                ui.label(RichText::new(RECORDS).small().color(look.text()));
                 return;
             }
             if let Some(next) = caption_line::next_command(session) {

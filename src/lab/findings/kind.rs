@@ -85,6 +85,8 @@ pub struct KindRow {
     pub unit: &'static str,
     /// Its value in words.
     pub value: &'static str,
+    /// One to three words for the key of the ribbons; kinds that look alike there share them.
+    pub short: &'static str,
     /// A predicate: `runs slow`.
     pub predicate: &'static str,
     /// Its colour in a ribbon, on a dark and on a light ground.
@@ -110,15 +112,23 @@ const PATHS: &[&str] = &["path_deviation_mean", "path_deviation_max"];
 const ANSWERS: &[&str] =
     &["input_to_display_mean_ms", "input_to_display_min_ms", "input_to_display_p95_ms", "input_to_display_max_ms"];
 
-const RED: (u32, u32) = (0xff_8655, 0xc2_4600);
+/// The colour of errors. Only the form tells kinds of one colour apart.
+const ERROR: (u32, u32) = (0xff_5a4f, 0xa8_101c);
+/// The colour of what went through, left its path or broke.
+const CONTACT: (u32, u32) = (0xe0_883a, 0xb0_5c10);
+/// The colour of pictures that come seldom or unevenly.
+const PICTURES: (u32, u32) = (0xa8_9a4a, 0x7c_6c10);
+/// The colour of what is right, or only worth knowing.
+const NEUTRAL: (u32, u32) = (0x6f_7d8e, 0x7c_8896);
 
 const fn row(kind: Kind, id: &'static str, tone: Tone, unit: &'static str) -> KindRow {
-    KindRow { kind, id, tone, unit, value: "", predicate: "", colour: RED, concerns: &[], formula: "" }
+    KindRow { kind, id, tone, unit, value: "", short: "", predicate: "", colour: ERROR, concerns: &[], formula: "" }
 }
 
 /// All kinds, the most important first.
 pub const TABLE: [KindRow; 20] = [
     KindRow {
+        short: "frozen",
         predicate: "does not respond",
         concerns: &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]],
         value: "since the last `display` line",
@@ -126,6 +136,7 @@ pub const TABLE: [KindRow; 20] = [
         ..row(NotResponding, "not-responding", Tone::Wrong, "s")
     },
     KindRow {
+        short: "spirals",
         predicate: "spirals",
         concerns: &[RATE, SPEED, STEPS, &["busy_percent"]],
         value: "cost of a step",
@@ -133,6 +144,7 @@ pub const TABLE: [KindRow; 20] = [
         ..row(Spiral, "spiral", Tone::Wrong, "ms")
     },
     KindRow {
+        short: "frozen",
         predicate: "stands still",
         concerns: &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]],
         value: "since the newest picture",
@@ -140,6 +152,7 @@ pub const TABLE: [KindRow; 20] = [
         ..row(Frozen, "frozen", Tone::Wrong, "ms")
     },
     KindRow {
+        short: "frozen",
         predicate: "stalls",
         concerns: &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]],
         value: "Δd",
@@ -147,120 +160,134 @@ pub const TABLE: [KindRow; 20] = [
         ..row(Stall, "stall", Tone::Wrong, "ms")
     },
     KindRow {
+        short: "slow",
         predicate: "runs slow",
-        colour: (0x56_b4e9, 0x1f_7fb8),
         concerns: &[SPEED],
         value: "speed in %",
         formula: "|Δu/Δc − 1| > 2 % · f and |Δu − Δc| > (most + `timer_s`) · f, and Δu < Δc",
         ..row(SlowMotion, "slow-motion", Tone::Wrong, "%")
     },
     KindRow {
+        short: "fast",
         predicate: "runs fast",
-        colour: (0xb5_bdc9, 0x5b_6573),
         concerns: &[SPEED],
         value: "speed in %",
         formula: "the same, and Δu ≥ Δc",
         ..row(FastMotion, "fast-motion", Tone::Wrong, "%")
     },
     KindRow {
+        short: "through the wall",
         predicate: "lets things through",
-        colour: (0xd9_8bb6, 0xa8_4c80),
+        colour: CONTACT,
         concerns: &[PASSES, STEPS],
         formula: "`tunnelled` of the last `world` line minus that of the last one with `at_s` ≤ T − 6 s (0 if there is none) > 0",
         ..row(Tunnelling, "tunnelling", Tone::Wrong, "passes")
     },
     KindRow {
+        short: "broken",
         predicate: "explodes",
-        colour: (0xe6_9f00, 0xb8_7a00),
+        colour: CONTACT,
         concerns: &[PATHS],
         formula: "the last `world` line has `exploded` > 0",
         ..row(Exploded, "exploded", Tone::Wrong, "bodies")
     },
     KindRow {
+        short: "broken",
         predicate: "breaks its world",
-        colour: (0xe6_9f00, 0xb8_7a00),
+        colour: CONTACT,
         concerns: &[PATHS],
         formula: "the last `world` line has an `alarm`",
         ..row(Alarm, "alarm", Tone::Wrong, "")
     },
     KindRow {
+        short: "few frames",
         predicate: "shows few pictures",
-        colour: (0xb7_9cf0, 0x6f_4fb8),
+        colour: PICTURES,
         concerns: &[RATE, &["dt_max_s"]],
         value: "pictures a second",
         formula: "n ≥ 3 and ΣΔd/n > 50 ms · f",
         ..row(LowFrameRate, "low-frame-rate", Tone::Wrong, "1/s")
     },
     KindRow {
+        short: "stutters",
         predicate: "stutters",
-        colour: (0xff_c27a, 0xa8_6400),
+        colour: PICTURES,
         concerns: &[EVENNESS, RATE],
         value: "1000 · Σ max(0, Δd − m) / ΣΔd",
         formula: "n ≥ 4, and of the n pictures at least two, and at most n / (4 f), have Δd ≥ m + f · max(m, refresh, 4 ms); m is the lower median of all n Δd. Not told if `judder` holds and the long ones recur: the lower median of the times from one long picture's d to the next one's ≤ 0.25 s",
         ..row(Stutter, "stutter", Tone::Wrong, "ms/s")
     },
     KindRow {
+        short: "judders",
         predicate: "judders",
-        colour: (0xf0_e442, 0x9c_8c00),
+        colour: PICTURES,
         concerns: &[EVENNESS],
         value: "the mean below",
         formula: "n ≥ 4; k = ΣΔs/ΣΔd > 0; the two pictures with the largest |Δs/k − Δd| (ranked in whole numbers, by |Δs·ΣΔd − Δd·ΣΔs|; of equal ones the earliest) are left out; k and then the mean of |Δs/k − Δd| are taken again over the others (k > 0): mean > f · max(1 ms, 8 % of their mean Δd). Not told if `stutter` holds and its long pictures do not recur",
         ..row(Judder, "judder", Tone::Wrong, "ms")
     },
     KindRow {
+        short: "late",
         predicate: "answers late",
-        colour: (0x8a_94d6, 0x56_60a8),
+        colour: NEUTRAL,
         concerns: &[ANSWERS],
         value: "the median",
         formula: "of the last eight inputs with `at_s` ≤ T (at least four), the lower median of the time to the answer, or, for an input not answered by T, of its age T − `at_s`, > f · max(100 ms, 2 · ΣΔd/n)",
         ..row(Late, "late", Tone::Note, "ms")
     },
     KindRow {
+        short: "off its path",
         predicate: "leaves its path",
-        colour: (0xd9_a066, 0x96_622a),
+        colour: CONTACT,
         concerns: &[PATHS],
         formula: "`off_path` of the last `world` line > 0.5 · f",
         ..row(OffPath, "off-path", Tone::Wrong, "widths")
     },
     KindRow {
+        short: "drifts",
         predicate: "drifts ahead",
-        colour: (0x93_a8b5, 0x6a_7d88),
+        colour: NEUTRAL,
         concerns: &[SPEED],
         value: "|x|/9",
         formula: "as `behind`, and x ≤ 0",
         ..row(Ahead, "ahead", Tone::Note, "ms/s")
     },
     KindRow {
+        short: "drifts",
         predicate: "drifts behind",
-        colour: (0x93_a8b5, 0x6a_7d88),
+        colour: NEUTRAL,
         concerns: &[SPEED],
         value: "|x|/9",
         formula: "neither `slow-motion` nor `fast-motion` holds; ℓᵢ is the sum of (cⱼ₊₁ − cⱼ) − (uⱼ₊₁ − uⱼ) over all ways that count up to turn i; mₖ, k = 1 … 10, is the mean ℓ of the turns that are over with cᵢ in (T − k s, T − (k − 1) s], each of which must have one; x = m₁ − m₁₀: |x| > f · (the longest `dt_s` of an update with `at_s` in (T − 10 s, T] + refresh), and m₁ − m₅ and m₆ − m₁₀ both have x's sign and more than a quarter of its size, and x > 0",
         ..row(Behind, "behind", Tone::Note, "ms/s")
     },
     KindRow {
+        short: "tears",
         predicate: "tears",
-        colour: (0x8f_b39a, 0x5f_8a6c),
+        colour: NEUTRAL,
         concerns: &[&["frames_torn"]],
         formula: "of the `display` lines of the last two seconds, at least ten, at least 10 % · f are torn",
         ..row(Tearing, "tearing", Tone::Note, "%")
     },
     KindRow {
+        short: "waiting",
         predicate: "is paused",
-        colour: (0x7f_8894, 0x8a_93a0),
+        colour: NEUTRAL,
         concerns: &[SPEED, UPDATES],
         formula: "the game is paused at T, or, if the loop asks for a pause, was in the last two seconds: then only this is told, and `not-responding`. A loop that does not ask is told so beside its other findings",
         ..row(Paused, "paused", Tone::Note, "")
     },
     KindRow {
+        short: "waiting",
         predicate: "has not begun",
-        colour: (0x7f_8894, 0x8a_93a0),
+        colour: NEUTRAL,
         formula: "none of the others, and n < 3",
         ..row(Starting, "starting", Tone::Note, "")
     },
     KindRow {
+        short: "right",
         predicate: "holds",
-        colour: (0x3f_9c80, 0x2f_9a78),
+        colour: NEUTRAL,
         concerns: &[RATE, SPEED, EVENNESS, &["dt_max_s"]],
         value: "speed in %",
         formula: "none of the others",
@@ -287,6 +314,11 @@ impl Kind {
     /// Returns how it is meant.
     pub fn tone(self) -> Tone {
         self.row().tone
+    }
+
+    /// Returns whether it has the colour of errors. Few pictures at the right speed are a fact and no error.
+    pub fn is_error(self) -> bool {
+        self.tone() == Tone::Wrong && self != LowFrameRate
     }
 
     /// Returns the unit of its value; empty if it has none.
@@ -351,7 +383,7 @@ mod tests {
         for (index, row) in TABLE.iter().enumerate() {
             assert_eq!(row.kind as usize, index, "{}", row.id);
             assert_eq!(Kind::all().filter(|kind| kind.id() == row.id).count(), 1, "{}", row.id);
-            assert!(!row.predicate.is_empty() && !row.formula.is_empty(), "{}", row.id);
+            assert!(!row.short.is_empty() && !row.predicate.is_empty() && !row.formula.is_empty(), "{}", row.id);
         }
     }
 

@@ -364,7 +364,7 @@ impl Window {
             if index < self.session.lab().panes().len() {
                 let size = glam::vec2(canvas.width(), canvas.height()).max(glam::Vec2::ONE);
                 let sets_the_scene = index == 0;
-                let stage = self.session.shows_one_stage().then_some(StagePart { pane: index, sets_the_scene });
+                let stage = self.session.shows_one_stage().then_some(StagePart { sets_the_scene });
                 let frame = CanvasView { now, look, view, stage, size, pixels_per_point: 1.0 };
                 let seen = self.session.seen(index);
                 let replay = self.session.transport().wall_replay().filter(|replay| replay.pane == seen.pane().letter());

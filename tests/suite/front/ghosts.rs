@@ -175,14 +175,14 @@ fn on_one_stage_a_pane_is_painted_in_its_own_colour_and_only_the_first_one_sets_
     lab.advance_to(Time::from_secs(3.0));
     let look = Look { theme: Theme::Dark };
     for (pane, sets_the_scene) in [(0, true), (1, false)] {
-        let stage = Some(StagePart { pane, sets_the_scene });
+        let stage = Some(StagePart { sets_the_scene });
         let (now, size) = (lab.now(), glam::vec2(900.0, 500.0));
         let mut canvas = Canvas::default();
         let frame = CanvasView { now, look, view: View::default(), stage, size, pixels_per_point: 1.0 };
         canvas.draw(lab.panes()[pane].seen_at(lab.now()), frame, None);
         assert_eq!(canvas.below.is_empty(), !sets_the_scene);
         let own = |shape: &&tickscope::front::render::Instance| shape.outline == 0.0;
-        assert!(canvas.above.iter().filter(own).all(|shape| shape.colour == look.on_stage(pane)));
+        assert!(canvas.above.iter().filter(own).all(|shape| shape.colour == look.on_stage(lab.panes()[pane].letter())));
         assert_eq!(canvas.above.iter().any(|shape| shape.outline > 0.0), sets_the_scene, "the ghosts are common");
     }
 }

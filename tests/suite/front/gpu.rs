@@ -173,7 +173,7 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
             let back = body.pos - tickscope::model::world::direction(body.heading) * 4.0;
             let at = camera.pixel(back);
             let pixel = drawn[at.y as usize * SIZE as usize + at.x as usize];
-            let ink = look.ink(tickscope::model::world::Ink::Body(index));
+            let ink = look.ink(pane.letter(), tickscope::model::world::Ink::Body(index));
             let near = pixel.iter().zip(ink).all(|(got, wanted)| got.abs_diff(wanted) <= 3);
             assert!(near, "body {index} in {theme:?}: {pixel:?}, and its ink is {ink:?}");
         }

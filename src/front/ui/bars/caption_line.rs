@@ -69,7 +69,7 @@ fn words(look: Look, session: &Session) -> (Cow<'_, str>, Color32) {
     if let Some(playhead) = session.playhead() {
         let past = (session.lab().now() - playhead.at).as_secs();
         let text = format!("Looking back: everything shows the moment {past:.2} s ago. Live leads forward, and plays.");
-        return (text.into(), look.good());
+        return (text.into(), look.text());
     }
     let (text, colour) = at_present(look, session);
     (text.into(), colour)
@@ -78,7 +78,7 @@ fn words(look: Look, session: &Session) -> (Cow<'_, str>, Color32) {
 fn at_present(look: Look, session: &Session) -> (&str, Color32) {
     let about = session.title().1;
     if session.is_demonstrating() {
-        return (session.caption().unwrap_or_default(), look.good());
+        return (session.caption().unwrap_or_default(), look.text());
     }
     if !about.is_empty() {
         return (about, look.text());

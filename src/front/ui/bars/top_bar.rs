@@ -122,7 +122,7 @@ fn undo(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
 pub fn take(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let take = session.take().map(|from| (session.lab().now() - from).as_secs());
     if let Some(taken) = take {
-        ui.label(RichText::new(format!("{taken:5.1} s")).monospace().color(look.alarm()));
+        ui.label(RichText::new(format!("{taken:5.1} s")).monospace().color(look.text()));
     }
     if icons::toggle(ui, look, Icon::Record, take.is_some(), "Rec", &RECORD.tip()) {
         actions.push(Action::Take);

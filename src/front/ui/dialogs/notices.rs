@@ -16,7 +16,7 @@ pub fn in_row(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Acti
     ui.data_mut(|data| data.insert_temp(in_a_row(), pass));
     // The notice must disappear in time even if nothing else moves.
     ui.ctx().request_repaint_after_secs(0.5);
-    let colour = if notice.good { look.good() } else { look.alarm() };
+    let colour = if notice.good { look.text() } else { look.alarm() };
     if ui.small_button("OK").on_hover_text("Close this message.").clicked() {
         actions.push(Action::Notify(None));
     }
@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     if let Some(notice) = session.window().notice().filter(|_| !has_row) {
         // The notice must disappear in time even if nothing else moves.
         ui.ctx().request_repaint_after_secs(0.5);
-        let colour = if notice.good { look.good() } else { look.alarm() };
+        let colour = if notice.good { look.text() } else { look.alarm() };
         // The plates are as low as the bar under the panes, whose numbers stay in sight.
         area("notice", -1.0).show(ui.ctx(), |ui| {
             bordered(colour).inner_margin(Margin::symmetric(14, 2)).show(ui, |ui| {

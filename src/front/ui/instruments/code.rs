@@ -5,6 +5,8 @@ use crate::front::ui::instruments::timeline::Pointed;
 use crate::front::ui::panel::loop_panel::in_words;
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
+use crate::lab::metrics::Stage;
+use crate::lab::recording::BlockKind;
 use crate::studio::session::Session;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Align2, Color32, FontId, Id, Layout, Rect, RichText, ScrollArea, Sense, Stroke, Ui, pos2, vec2};
@@ -93,7 +95,7 @@ fn lit(session: &Session, index: usize, pointed: Option<Pointed>) -> Vec<Lit> {
     if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.letter()) {
         let line = replay.crossing.line;
         lit.retain(|lit| lit.line != line);
-        lit.push(Lit { line, glow: 1.0, colour: look.alarm(), is_here: true });
+        lit.push(Lit { line, glow: 1.0, colour: look.accent(), is_here: true });
     }
     lit
 }
@@ -162,11 +164,11 @@ fn piece(look: Look, line: &str) -> (usize, Color32) {
         return (line.len(), look.weak());
     }
     if let Some(text) = line.strip_prefix('"') {
-        return (text.find('"').map_or(line.len(), |end| end + 2), look.pane(2));
+        return (text.find('"').map_or(line.len(), |end| end + 2), look.gpu());
     }
     // Time passes only here.
     if line.starts_with(AWAIT) {
-        return (AWAIT.len(), look.alarm());
+        return (AWAIT.len(), look.time(BlockKind::Render));
     }
     let word = &line[..line.find(|c| !is_word(c)).unwrap_or(line.len())];
     let Some(first) = word.chars().next() else {
@@ -176,10 +178,10 @@ fn piece(look: Look, line: &str) -> (usize, Color32) {
         return (end.unwrap_or(line.len()), look.text());
     };
     let colour = match first {
-        _ if KEYWORDS.contains(&word) => look.pane(1),
-        '0'..='9' => look.pane(0),
-        _ if first.is_uppercase() => look.pane(2),
-        _ if line[word.len()..].starts_with('(') => look.pane(4),
+        _ if KEYWORDS.contains(&word) => look.stage(Stage::Read),
+        '0'..='9' => look.time(BlockKind::Update),
+        _ if first.is_uppercase() => look.gpu(),
+        _ if line[word.len()..].starts_with('(') => look.time(BlockKind::Late),
         _ => look.text(),
     };
     (word.len(), colour)
@@ -234,10 +236,10 @@ mod tests {
                 .find(|section| section.byte_range.contains(&egui::text::ByteIndex(at)))
                 .map(|section| section.format.color)
         };
-        assert_eq!(of("while"), Some(look.pane(1)));
-        assert_eq!(of("Span"), Some(look.pane(2)));
-        assert_eq!(of("update"), Some(look.pane(4)));
-        assert_eq!(of("await"), Some(look.alarm()));
+        assert_eq!(of("while"), Some(look.stage(Stage::Read)));
+        assert_eq!(of("Span"), Some(look.gpu()));
+        assert_eq!(of("update"), Some(look.time(BlockKind::Late)));
+        assert_eq!(of("await"), Some(look.time(BlockKind::Render)));
         assert_eq!(of("2.5"), Some(look.weak()));
     }
 

@@ -241,8 +241,8 @@ fn name(ui: &mut Ui, look: Look, session: &Session, pane: usize) {
 fn mark(ui: &Ui, look: Look, cell: Rect, rank: Rank) {
     let at = cell.right_center() - vec2(MARK / 2.0, 0.0);
     match rank {
-        Rank::Best => triangle(ui, at, 4.5, true, look.good()),
-        Rank::Worst => triangle(ui, at, 4.5, false, look.alarm()),
+        Rank::Best => triangle(ui, at, 4.5, true, look.text()),
+        Rank::Worst => triangle(ui, at, 4.5, false, look.weak()),
         Rank::Between => {}
     }
 }

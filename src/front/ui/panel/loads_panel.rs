@@ -8,7 +8,7 @@ use crate::model::config::{Command, Computer, Patch};
 use crate::studio::session::{Action, Session};
 use egui::Ui;
 
-/// Shows the two loads with the ribbons of all panes; `computer` is the one that the pane with this index runs on.
+/// Shows the two loads with the ribbons of all panes and their key; `computer` is the one that the pane with this index runs on.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, (index, computer): (usize, &mut Computer), actions: &mut Vec<Action>) {
     for axis in Axis::ALL {
         let mut controls = Controls::new(ui, look, session);
@@ -18,6 +18,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (index, computer): (usiz
             go_to(session, axis, (index, computer), (clicked, load_ms), actions);
         }
     }
+    ribbon::key(ui, look, session);
 }
 
 /// Gives a load to the computer of the pane that was clicked: the computer that is shown, or another.

@@ -14,8 +14,13 @@ use egui::{Align2, Color32, FontId, Mesh, Pos2, Rangef, Rect, Role, Sense, Shape
 use std::fmt::Write as _;
 
 /// The height of a ribbon, and from one to the next, in points.
-const HEIGHT: f32 = 5.0;
-const PITCH: f32 = 7.0;
+const HEIGHT: f32 = 7.0;
+const PITCH: f32 = 9.0;
+/// The width of a form in the key, the height of a row of it, and the columns and the least rows that it has.
+const SWATCH: f32 = 24.0;
+const KEY_ROW: f32 = 15.0;
+const KEY_COLUMNS: usize = 2;
+const KEY_ROWS: usize = 2;
 /// The height of the numbers under the ribbons.
 const NUMBERS: f32 = 13.0;
 
@@ -44,6 +49,38 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, axis: Axis, rail: &Rail)
         response.on_hover_text_at_pointer(said).on_hover_cursor(egui::CursorIcon::PointingHand);
     }
     clicked.then_some((index, (load * 10.0).round() / 10.0))
+}
+
+/// Shows the key: the form and the name of every kind that is in a ribbon.
+pub fn key(ui: &mut Ui, look: Look, session: &Session) {
+    let kinds = kinds(session);
+    let rows = kinds.len().div_ceil(KEY_COLUMNS).max(KEY_ROWS);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), rows as f32 * KEY_ROW), Sense::hover());
+    let words: Vec<&str> = kinds.iter().map(|kind| kind.row().short).collect();
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Key of the maps: {}", words.join(", "))));
+    let column = rect.width() / KEY_COLUMNS as f32;
+    let mut mesh = Mesh::default();
+    for (place, kind) in kinds.iter().enumerate() {
+        let (row, side) = (place / KEY_COLUMNS, place % KEY_COLUMNS);
+        let middle = rect.left_top() + vec2(side as f32 * column, (row as f32 + 0.5) * KEY_ROW);
+        let area = Rect::from_min_size(middle - vec2(0.0, HEIGHT / 2.0), vec2(SWATCH, HEIGHT));
+        ribbon_shape::paint(*kind, 1.0, (area, area.left()), &mut |block, strength| {
+            mesh.add_colored_rect(block, look.kind(*kind).gamma_multiply(strength));
+        });
+        let at = middle + vec2(SWATCH + 6.0, 0.0);
+        ui.painter().text(at, Align2::LEFT_CENTER, kind.row().short, FontId::proportional(11.5), look.text());
+    }
+    ui.painter().add(Shape::mesh(mesh));
+}
+
+/// Returns the kinds in the ribbons of both loads, the gravest last; of those with the same words one.
+fn kinds(session: &Session) -> Vec<Kind> {
+    let axes = Axis::ALL.into_iter().flat_map(|axis| (0..session.lab().panes().len()).map(move |index| (axis, index)));
+    let ribbons = axes.filter_map(|(axis, index)| ribbon(session, axis, index));
+    let mut kinds: Vec<Kind> = ribbons.flat_map(|(ribbon, _)| ribbon.parts()).map(|(_, _, kind)| kind).collect();
+    kinds.sort_unstable_by(|a, b| b.cmp(a));
+    kinds.dedup_by_key(|kind| kind.row().short);
+    kinds
 }
 
 fn ribbon(session: &Session, axis: Axis, index: usize) -> Option<(&Ribbon, bool)> {

@@ -3,7 +3,7 @@
 use crate::lab::findings::Kind;
 use egui::Rect;
 
-/// Paints the form of a kind of finding, which tells it without its colour: a low line if all is well, a comb if pictures
+/// Paints the form of a kind of finding, which tells it without its colour: a low line if all is right, a comb if pictures
 /// come unevenly, a tube if things pass through, a solid block if the speed is wrong, teeth if the loop spirals. The worse it
 /// is, from 0 to 1, the higher it stands in `area`; patterns are counted from `origin`. `fill` gets each block and its
 /// strength.
@@ -27,7 +27,8 @@ pub fn paint(kind: Kind, severity: f64, (area, origin): (Rect, f32), fill: &mut 
         }
     };
     match kind {
-        Kind::Right | Kind::Starting | Kind::Paused => block(left, right, (0.0, 1.0), 1.0),
+        Kind::Right => block(left, right, (0.0, 2.0), 1.0),
+        Kind::Starting | Kind::Paused => comb(8.0, &[(0.0, 4.0, 2.0)]),
         Kind::Judder => comb(4.0, &[(0.0, 2.0, height)]),
         Kind::Stutter => comb(9.0, &[(0.0, 2.0, height), (2.0, 9.0, 1.0)]),
         Kind::LowFrameRate => comb(8.0, &[(0.0, 4.0, height), (4.0, 8.0, 1.0)]),
@@ -43,8 +44,41 @@ pub fn paint(kind: Kind, severity: f64, (area, origin): (Rect, f32), fill: &mut 
         Kind::Late => block(left, right, (0.0, full * 0.4), 1.0),
         Kind::Ahead | Kind::Behind => block(left, right, (0.0, full * 0.4), 0.6),
         Kind::Tearing => comb(2.0, &[(0.0, 1.0, full * 0.4)]),
-        Kind::Spiral | Kind::NotResponding | Kind::Frozen | Kind::Stall => {
+        Kind::NotResponding | Kind::Frozen | Kind::Stall => comb(7.0, &[(0.0, 6.0, full)]),
+        Kind::Spiral => {
             comb(6.0, &[(0.0, 1.5, full * 0.4), (1.5, 3.0, full * 0.7), (3.0, 6.0, full)]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the share of each half point of a form that is filled.
+    fn raster(kind: Kind) -> Vec<u8> {
+        let area = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(72.0, 7.0));
+        let mut filled = vec![0_u8; 144 * 14];
+        paint(kind, 1.0, (area, 0.0), &mut |block, strength| {
+            for (place, pixel) in filled.iter_mut().enumerate() {
+                let at = egui::pos2((place % 144) as f32 / 2.0 + 0.25, (place / 144) as f32 / 2.0 + 0.25);
+                if block.contains(at) {
+                    *pixel = (strength * 255.0) as u8;
+                }
+            }
+        });
+        filled
+    }
+
+    #[test]
+    fn kinds_with_other_words_have_other_forms() {
+        for (a, b) in Kind::all().flat_map(|a| Kind::all().map(move |b| (a, b))) {
+            let differing = raster(a).iter().zip(raster(b)).filter(|(a, b)| **a != *b).count();
+            if a.row().short == b.row().short {
+                assert_eq!(differing, 0, "{a:?} and {b:?} share an entry of the key");
+            } else {
+                assert!(differing > 144 * 14 / 20, "{a:?} looks like {b:?}: {differing}");
+            }
         }
     }
 }

@@ -172,7 +172,7 @@ pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions
         ("busy_percent", busy, "busy", look.text()),
     ];
     if tally.caught + tally.tunnelled > 0 {
-        let colour = if tally.tunnelled > 0 { look.alarm() } else { look.good() };
+        let colour = if tally.tunnelled > 0 { look.alarm() } else { look.text() };
         let text = format!("{} of {}", tally.tunnelled, tally.caught + tally.tunnelled);
         fields.insert(0, ("tunnelled", text, "went through", colour));
     }

@@ -99,7 +99,7 @@ fn lamp_and_plates((painter, zoom): (&Painter, f32), look: Look, session: &Sessi
         let room = canvas.width() - 20.0;
         let length = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
         let bar = Rect::from_min_size(canvas.left_bottom() + vec2(10.0, -10.0), vec2(length, 4.0));
-        let colour = if age < Span::ZERO { look.good() } else { look.alarm() };
+        let colour = look.of_pane(session.letter(index));
         painter.rect_filled(bar, 2.0, colour);
         let text = format!("{:.0} ms {}", age.as_millis().abs(), if age < Span::ZERO { "ahead" } else { "late" });
         painter.text(canvas.left_bottom() + vec2(10.0, -13.0), Align2::LEFT_BOTTOM, text, small, look.weak());
@@ -133,7 +133,7 @@ fn lamp_and_plates((painter, zoom): (&Painter, f32), look: Look, session: &Sessi
     };
     if let (true, Some(frame)) = (session.is_photo_finish(), &shown) {
         let (units, ms) = photo_finish(session, index, &frame.bodies, (session.now() - frame.drawn).as_millis());
-        let colour = if units < -0.5 { look.alarm() } else { look.good() };
+        let colour = if units < -0.5 { look.alarm() } else { look.text() };
         plate(
             &format!("{units:+.1} units"),
             &format!("{:.1} ms {}", ms.abs(), if ms < 0.0 { "ahead" } else { "behind" }),
@@ -190,7 +190,7 @@ fn lamp((painter, zoom): (&Painter, f32), look: Look, session: &Session, index: 
         write(in_words("tap", lamp.hand), look.text());
     }
     if let Some(waiting) = lamp.waiting.filter(|waiting| *waiting >= LONG) {
-        write(format!("waiting {:4.0} ms", waiting.as_millis()), look.alarm());
+        write(format!("waiting {:4.0} ms", waiting.as_millis()), look.text());
     }
 }
 

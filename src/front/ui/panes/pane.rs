@@ -107,7 +107,7 @@ fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actio
 /// the card of all.
 fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
     let findings = session.findings(index);
-    let colour = findings.first().map_or(look.text(), |first| look.tone(first.symptom.tone()));
+    let colour = findings.first().map_or(look.text(), |first| look.sentence(first.symptom.kind));
     let all: Vec<String> = findings.iter().map(|finding| finding.headline() + ".").collect();
     let mut sentences = all.iter().cloned();
     let first = sentences.next().unwrap_or_default();

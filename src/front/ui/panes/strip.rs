@@ -12,7 +12,7 @@ use crate::front::ui::style::look::Look;
 use crate::lab::recording::strip::{Strip, StripFrame, StripSpan};
 use crate::model::config::view::{STRIP_S, View};
 use crate::model::machine::Refresh;
-use crate::model::world::{Followed, Ink, PathAxis, PathMark, State};
+use crate::model::world::{Followed, PathAxis, PathMark, State};
 use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Color32, CursorIcon, Mesh, Pos2, Rangef, Rect, Response, Shape, Ui, pos2, vec2};
@@ -170,9 +170,8 @@ impl Picture {
         self.fill(rect.x_range(), rect.y_range(), look.canvas());
         self.fill(rect.x_range(), Rangef::new(rect.top(), rect.top() + 1.0), look.line());
         for mark in marks {
-            let [r, g, b, _] = look.ink(if mark.is_wall { Ink::Wall } else { Ink::Rule });
-            let ground = look.canvas();
-            let colour = ground.lerp_to_gamma(Color32::from_rgb(r, g, b), if mark.is_wall { 0.8 } else { 0.3 });
+            let colour = if mark.is_wall { look.wall() } else { look.weak() };
+            let colour = look.canvas().lerp_to_gamma(colour, if mark.is_wall { 0.8 } else { 0.3 });
             self.bar(mark.at, mark.half, 1.0, rect.y_range(), colour);
         }
         self.exact(strip);

@@ -48,7 +48,7 @@ pub fn button(ui: &mut Ui, look: Look, icon: Icon, name: &str, about: &str) -> b
 
 /// Shows such a button that is lit while `on`. Returns whether it was clicked.
 pub fn toggle(ui: &mut Ui, look: Look, icon: Icon, on: bool, name: &str, about: &str) -> bool {
-    let colour = if icon == Icon::Record { look.alarm() } else { look.weak() };
+    let colour = if icon == Icon::Record { look.text() } else { look.weak() };
     signed(ui, Button::selectable(on, ""), icon, (!on).then_some(colour), (name, about))
 }
 

@@ -1,12 +1,13 @@
 //! Colours and text sizes, dark and light.
 //!
-//! Categories use the Okabe–Ito palette, which colour-blind eyes can tell apart; on light ground its yellow and sky blue
-//! are darkened to keep their contrast. Colour never stands alone: panes have letters, kinds of time have names.
+//! A colour has one meaning. Six colours are the panes', for badge, bodies, pulse and lines; none of them is red or green.
+//! [`Look::alarm`] is the colour of errors and of nothing else, and colour-blind eyes can tell it from every pane. Colour never
+//! stands alone: panes have letters, kinds of time have names, and kinds of findings have forms.
 
 #![expect(clippy::unreadable_literal, reason = "a colour is read in this form and no other")]
 
 use crate::front::render::Colour;
-use crate::lab::findings::{Kind, Tone};
+use crate::lab::findings::Kind;
 use crate::lab::metrics::Stage;
 use crate::lab::recording::BlockKind;
 use crate::model::config::PaneLetter;
@@ -60,14 +61,9 @@ impl Look {
         self.pick(0x9aa5b4, 0x56606e)
     }
 
-    /// Returns the colour of a failure.
+    /// Returns the colour of errors, which nothing else has.
     pub fn alarm(self) -> Color32 {
-        self.pick(0xff8655, 0xc24600)
-    }
-
-    /// Returns the colour of success.
-    pub fn good(self) -> Color32 {
-        self.pick(0x4fd3a5, 0x007a59)
+        self.pick(0xff5a4f, 0xa8101c)
     }
 
     /// Returns the colour of controls.
@@ -81,26 +77,26 @@ impl Look {
     }
 
     /// Returns the colour of a pane by number: 0 is A.
-    pub fn pane(self, index: usize) -> Color32 {
+    fn pane(self, index: usize) -> Color32 {
         match index % 6 {
-            0 => self.pick(0xe8712a, 0xc25200),
-            1 => self.pick(0xcc79a7, 0xa84c80),
-            2 => self.pick(0x00b080, 0x007e5b),
-            3 => self.pick(0xf0e442, 0x8a7c00),
-            4 => self.pick(0x56b4e9, 0x1f7fb8),
-            _ => self.pick(0xb5bdc9, 0x5b6573),
+            0 => self.pick(0x58a9e8, 0x1f78c0),
+            1 => self.pick(0xcf9ef5, 0x9a5cd8),
+            2 => self.pick(0xf4d65c, 0x9a8200),
+            3 => self.pick(0x5edccf, 0x007f86),
+            4 => self.pick(0xe8c8b0, 0x8f7a62),
+            _ => self.pick(0x8088e8, 0x4650b4),
         }
     }
 
     /// Returns the colour of a kind of time, wherever time is shown.
     pub fn time(self, kind: BlockKind) -> Color32 {
         match kind {
-            BlockKind::Update => self.pick(0xe69f00, 0xe69f00),
-            BlockKind::Render => self.pick(0x56b4e9, 0x56b4e9),
-            BlockKind::Sleep => self.pick(0x8a4f70, 0xcc79a7),
-            BlockKind::Wait => self.pick(0x1d4a68, 0x9dc3dd),
-            BlockKind::Late => self.pick(0xd55e00, 0xd55e00),
-            BlockKind::Spin => self.pick(0xf0e442, 0xb9a900),
+            BlockKind::Update => self.pick(0xe69f00, 0xb07800),
+            BlockKind::Render => self.pick(0x56b4e9, 0x2f8fc8),
+            BlockKind::Sleep => self.pick(0xa0668a, 0xb5588c),
+            BlockKind::Wait => self.pick(0x3f7ba6, 0x5f93b8),
+            BlockKind::Late => self.pick(0xe0a8cc, 0x8a3a68),
+            BlockKind::Spin => self.pick(0xf0e442, 0x968800),
         }
     }
 
@@ -124,12 +120,12 @@ impl Look {
 
     /// Returns the colour of the GPU's work, wherever time is shown.
     pub fn gpu(self) -> Color32 {
-        self.pick(0x009e73, 0x009e73)
+        self.pick(0x009e73, 0x008862)
     }
 
     /// Returns the colour of a frame that waits for the GPU.
     pub fn queued(self) -> Color32 {
-        self.pick(0x6b7685, 0x8a94a2)
+        self.pick(0x6b7685, 0x7c8694)
     }
 
     /// Returns the colour of the band that shows how old a picture is.
@@ -142,40 +138,32 @@ impl Look {
         self.time(BlockKind::Update)
     }
 
-    fn body(self, index: usize) -> Color32 {
-        match index % 8 {
-            0 => self.pick(0x00b080, 0x008a64),
-            1 => self.pick(0xcc79a7, 0xb5588c),
-            2 => self.pick(0x56b4e9, 0x1f86c4),
-            3 => self.pick(0xe69f00, 0xc48000),
-            4 => self.pick(0xf0e442, 0x9c8c00),
-            5 => self.pick(0x6da0e0, 0x005f9e),
-            6 => self.pick(0xe8712a, 0xc45400),
-            _ => self.pick(0xb5bdc9, 0x6a7482),
-        }
+    /// Returns the colour of walls and of the ground.
+    pub fn wall(self) -> Color32 {
+        self.pick(0xc4cbd4, 0x3c4550)
     }
 
-    /// Returns the colour of pane `index` on a stage that all panes share, through which lower panes show.
-    pub fn on_stage(self, index: usize) -> Colour {
-        let colour = self.pane(index);
+    /// Returns the colour of a pane on a stage that all panes share, through which lower panes show.
+    pub fn on_stage(self, pane: PaneLetter) -> Colour {
+        let colour = self.of_pane(pane);
         [colour.r(), colour.g(), colour.b(), 190]
     }
 
-    /// Returns the colour of a dot of a body's trail.
-    pub fn trail(self, body: usize) -> Colour {
-        let colour = self.body(body);
+    /// Returns the colour of a dot of a trail in a pane.
+    pub fn trail(self, pane: PaneLetter) -> Colour {
+        let colour = self.of_pane(pane);
         [colour.r(), colour.g(), colour.b(), 220]
     }
 
-    /// Returns the colour of a world's ink.
-    pub fn ink(self, ink: Ink) -> Colour {
+    /// Returns the colour of an ink in a pane: every body has the pane's colour.
+    pub fn ink(self, pane: PaneLetter, ink: Ink) -> Colour {
         let (colour, alpha) = match ink {
-            Ink::Body(index) => (self.body(index), 255),
-            Ink::Faint(index) => (self.body(index), if self.theme == Theme::Dark { 90 } else { 130 }),
-            Ink::Translucent(index, opacity) => (self.body(index), opacity),
-            Ink::Ghost(_) => (self.text(), 215),
-            Ink::Wall => (self.pick(0xc4cbd4, 0x3c4550), 255),
-            Ink::Rule => (self.weak(), 70),
+            Ink::Body(_) => (self.of_pane(pane), 255),
+            Ink::Faint(_) => (self.of_pane(pane), if self.theme == Theme::Dark { 165 } else { 225 }),
+            Ink::Translucent(_, opacity) => (self.of_pane(pane), opacity),
+            Ink::Ghost(_) => (self.pick(0xffffff, 0x14181e), 255),
+            Ink::Wall => (self.wall(), 255),
+            Ink::Rule => (self.weak(), if self.theme == Theme::Dark { 145 } else { 180 }),
             Ink::Detail => (self.canvas(), 220),
             Ink::Alarm => (self.alarm(), 255),
             Ink::FaintAlarm(opacity) => (self.alarm(), opacity),
@@ -183,13 +171,9 @@ impl Look {
         [colour.r(), colour.g(), colour.b(), alpha]
     }
 
-    /// Returns the colour of a sentence with this tone.
-    pub fn tone(self, tone: Tone) -> Color32 {
-        match tone {
-            Tone::Right => self.good(),
-            Tone::Note => self.text(),
-            Tone::Wrong => self.alarm(),
-        }
+    /// Returns the colour of a sentence about a kind of finding: neutral unless it is an error.
+    pub fn sentence(self, kind: Kind) -> Color32 {
+        if kind.is_error() { self.alarm() } else { self.text() }
     }
 
     /// Returns the colour of a finding in a ribbon.
