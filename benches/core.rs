@@ -1,4 +1,4 @@
-//! How fast the core is, as ratios: the virtual computer against a hand-written loop with the same clock, ticks and metric, the
+//! Measures how fast the core is, as ratios: the virtual computer against a hand-written loop with the same clock, ticks and metric, the
 //! report against real time, the trace in events a second. `cargo bench` prints the ratios first, then divan's table.
 //!
 //! Ratios are medians over rounds in which the two sides take turns, so that a slow spell of the machine strikes both.
@@ -132,7 +132,7 @@ fn start(count: usize) -> Vec<Body> {
     (0..count).map(|i| Body { vel: glam::DVec2::new(i as f64, -1.0), spin: 0.1, ..Body::default() }).collect()
 }
 
-/// What both sides do with every body in every step.
+/// Moves one body, as both sides do in every step.
 fn fly(from: &Body, to: &mut Body, dt: f64) {
     *to = Body { pos: from.pos + from.vel * dt, heading: from.heading + from.spin * dt, ..*from };
 }
@@ -162,7 +162,7 @@ impl Appearance for Flock {
 #[derive(Default)]
 struct AnimationError {
     sum: i64,
-    /// When the last frame was displayed, and the simulated time that it shows.
+    /// The moment at which the last frame was displayed, and the simulated time that it shows.
     last: Option<(Time, Time)>,
 }
 

@@ -1,4 +1,4 @@
-//! How fast many runs are made at once: a hundred loads × the four default loops × four seconds of `thin-wall`, as the
+//! Measures how fast many runs are made at once: a hundred loads × the four default loops × four seconds of `thin-wall`, as the
 //! window needs them behind a slider. `cargo bench --bench ensemble` prints milliseconds and ratios.
 //!
 //! The plain baseline steps the same worlds as often by the same time on one core, with no computer, no loop and no

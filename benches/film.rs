@@ -1,4 +1,4 @@
-//! How fast films are drawn, without an encoder: frames a second, and the ratio to reading back an empty frame.
+//! Measures how fast films are drawn, without an encoder: frames a second, and the ratio to reading back an empty frame.
 
 use std::time::{Duration, Instant};
 use tickscope::front::film::renderer::FilmRenderer;

@@ -1,4 +1,4 @@
-//! What one frame of the window costs the CPU, on a device that draws nothing.
+//! Measures what one frame of the window costs the CPU, on a device that draws nothing.
 //!
 //! The baseline of the first ratio is the same egui window with nothing in it.
 
@@ -27,7 +27,7 @@ fn open() -> Window {
     Window::new(wgpu::Device::noop(&wgpu::DeviceDescriptor::default()), SIZE)
 }
 
-/// When a frame begins, at 60 Hz.
+/// Returns the moment at which a frame begins, at 60 Hz.
 fn seconds(frame: usize) -> f64 {
     frame as f64 / 60.0
 }
@@ -137,7 +137,7 @@ fn crowds() {
     );
 }
 
-/// What parts of a world of a hundred thousand bodies cost by themselves.
+/// Measures the parts of a world of a hundred thousand bodies by themselves.
 fn crowd_parts() {
     for (mind, growth) in [("none", "none"), ("flock", "none"), ("none", "doubles")] {
         let mut choice = WorldChoice::new("crowd");

@@ -14,7 +14,7 @@ pub struct Window {
     pub compositor: Compositor,
     pub target: wgpu::TextureView,
     size: [u32; 2],
-    /// Whether only changes are drawn, as where a processor draws.
+    /// Is `true` if only changes are drawn, as where a processor draws.
     pub draws_changes: bool,
 }
 
@@ -37,7 +37,7 @@ impl Window {
         Window { device, queue, compositor, target, size, draws_changes: false }
     }
 
-    /// How long one frame takes, `time_s` seconds after the first: the interface, its triangles, the panes' instances, and the
+    /// Measures one frame, `time_s` seconds after the first: the interface, its triangles, the panes' instances, and the
     /// commands for the GPU.
     pub fn frame(&mut self, time_s: f64, show: impl FnMut(&mut egui::Ui) -> UiOutput, session: Option<&Session>) -> Duration {
         let start = Instant::now();

@@ -9,18 +9,33 @@ use proptest::test_runner::{RngSeed, TestRunner};
 use std::collections::BTreeSet;
 use tickscope::base::params::{Param, Value, ValueKind};
 use tickscope::base::time::Span;
+use tickscope::lab::run::Fold;
 use tickscope::model::config::computer::FIELDS;
 use tickscope::model::config::view::{CameraView, Counted, Instrument, Plot, Reference, Under, View};
 use tickscope::model::config::{
     Bounds, Command, Computer, ControlInput, InputRead, MissedRefresh, PaneLetter, PaneSettings, Patch, Pattern, PlannedStall,
     Present, Presentation, Rates, Script, SettingPath, Settings, StallOn, Tail, TimedCommand, VariableRefresh, WorldChoice,
 };
+use tickscope::model::machine::{Event, Observer};
+use tickscope::model::world::Body;
 use tickscope::model::{check, strategies, worlds};
 
 /// The same cases in every run.
 pub fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(20_260), ..ProptestConfig::default() }
 }
+
+/// Keeps every event of a run.
+#[derive(Default)]
+pub struct Events(pub Vec<Event>);
+
+impl Observer for Events {
+    fn note(&mut self, event: &Event, _: &[Body]) {
+        self.0.push(*event);
+    }
+}
+
+impl Fold for Events {}
 
 pub fn ids() -> Vec<&'static str> {
     strategies::ALL.iter().map(|strategy| &*strategy.id).collect()

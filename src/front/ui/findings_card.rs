@@ -91,13 +91,13 @@ fn experiments(ui: &mut Ui, look: Look, finding: &Finding) {
         return;
     }
     let kind = diagnosis.kind;
-    let as_is = diagnosis.control.map_or_else(String::new, |value| format!("As it is: {}.", kind.says(value)));
+    let as_is = diagnosis.control.map_or_else(String::new, |value| format!("As it is: {}.", kind.describe(value)));
     ui.collapsing(format!("{} experiments", diagnosis.experiments.len()), |ui| {
         ui.add(Label::new(caption(as_is, look.weak())).wrap());
         for experiment in diagnosis.experiments.iter().take(MOST_EXPERIMENTS) {
             let came_out = match experiment {
                 Experiment { brings: Some(brought), .. } => format!("gone, but it {}", brought.row().predicate),
-                Experiment { value: Some(value), .. } => kind.says(*value),
+                Experiment { value: Some(value), .. } => kind.describe(*value),
                 Experiment { removes: true, .. } => "gone".to_owned(),
                 Experiment { .. } => "not known".to_owned(),
             };

@@ -37,7 +37,7 @@ pub enum Proof {
 /// The role of a change that removes a symptom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// What it takes away brings the symptom into a healthy run as well.
+    /// The thing that it takes away brings the symptom into a healthy run as well.
     Cause,
     /// It helps.
     Remedy,
@@ -53,7 +53,8 @@ impl Role {
     }
 }
 
-/// A change that removes a symptom and brings no other that is as bad.
+/// A change that removes a symptom and brings no other that is as bad; where no change does that, one that brings a less
+/// important symptom.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundCause {
     /// Its role.
@@ -62,6 +63,8 @@ pub struct FoundCause {
     pub words: String,
     /// The value that is measured then; `None` if there is none.
     pub value_without: Option<f64>,
+    /// The less important symptom that comes in its place; `None` if there is none.
+    pub brings: Option<Kind>,
     /// The settings of the pane alone, before and after.
     before: Settings,
     after: Settings,
@@ -119,12 +122,22 @@ impl FoundCause {
             Role::Cause => culprits.collect::<Vec<_>>().join(" and "),
             Role::Remedy => experiment.words(),
         };
-        FoundCause { role, words, value_without: experiment.value, before: before.clone(), after: experiment.settings.clone() }
+        FoundCause {
+            role,
+            words,
+            value_without: experiment.value,
+            brings: experiment.brings,
+            before: before.clone(),
+            after: experiment.settings.clone(),
+        }
     }
 
     /// Says what helps, and what is measured then.
     pub fn sentence(&self, kind: Kind) -> String {
-        let without = self.value_without.map_or_else(|| "it is gone".to_owned(), |value| kind.says(value));
+        let mut without = self.value_without.map_or_else(|| "it is gone".to_owned(), |value| kind.describe(value));
+        if let Some(brought) = self.brings {
+            without += &format!(", but the pane then {}", brought.row().predicate);
+        }
         let words = &self.words;
         match self.role {
             Role::Cause => format!("It comes from {words}; without: {without}."),

@@ -83,7 +83,8 @@ fn commanded_happening(timed: &TimedCommand, letter: PaneLetter) -> Option<Happe
     match &timed.command {
         Command::Stall { ms, .. } => Some(stall(at, *ms)),
         Command::Set(patch) if concerns(patch, letter) => {
-            Some(Happening { kind: HappeningKind::Change, at, until: at, words: patch.in_words() })
+            let words = format!("a change ({})", patch.in_words());
+            Some(Happening { kind: HappeningKind::Change, at, until: at, words })
         }
         _ => None,
     }

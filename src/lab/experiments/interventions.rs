@@ -15,7 +15,7 @@ use crate::model::strategies::{self, Strategy};
 pub struct Intervention {
     /// The name in tests.
     pub id: &'static str,
-    /// How the settings of a pane alone are changed.
+    /// The change of the settings of a pane alone.
     pub change: Variation,
     /// Names what is taken away, in settings that have it; `None` if it can't be a cause.
     pub cause: Option<fn(&Settings) -> String>,
@@ -23,7 +23,7 @@ pub struct Intervention {
     pub remedy: fn(&Settings) -> String,
 }
 
-/// How an intervention changes the settings of a pane alone.
+/// The change of the settings of a pane alone that an intervention makes.
 #[derive(Debug)]
 pub enum Variation {
     /// To these settings, the first of which that helps counts; empty if there is nothing to change.

@@ -30,7 +30,8 @@ pub fn findings_at(script: &Script, panes: &[Origin], at_s: f64) -> Result<Vec<V
     Ok(explained(&seen.collect::<Result<Vec<_>, Invalid>>()?))
 }
 
-/// Returns the findings of each of `panes` in a run of `seconds`, as spans of at least 0.3 s, in the order of their beginnings.
+/// Returns the findings of each of `panes` in a run of `seconds`, as spans of at least 0.3 s, in the order of their beginnings. A
+/// span has the numbers of the moment at which the symptom was worst.
 ///
 /// # Errors
 /// If the script can't be run.
@@ -72,7 +73,7 @@ struct Past<'a> {
     /// The number of the pane in the run.
     number: usize,
     run: Run,
-    /// Where the script stands when the pane begins, or the pane whose past it has.
+    /// The place in the script at which the pane begins, or the pane whose past it has.
     beginning: Beginning,
 }
 
@@ -111,7 +112,8 @@ impl<'a> Past<'a> {
     }
 
     fn symptoms_over<'s>(&self, states: impl Iterator<Item = &'s Rc<PaneState>>) -> Vec<SeenSymptom> {
-        // Symptoms that go on, each as it was last seen, and when.
+        // Symptoms that go on, each as it was at its worst, and when it was last seen. Of equal moments the last one counts, which
+        // knows how a stall ended.
         let mut open: Vec<(Symptom, Time)> = Vec::new();
         let mut spans: Vec<(Symptom, Time)> = Vec::new();
         for state in states {
@@ -119,7 +121,12 @@ impl<'a> Past<'a> {
             spans.extend(open.extract_if(.., |(symptom, _)| !goes_on(symptom.kind)));
             for symptom in &state.symptoms {
                 match open.iter_mut().find(|(open, _)| open.kind == symptom.kind) {
-                    Some(known) => *known = (symptom.clone(), state.at),
+                    Some((worst, to)) => {
+                        if !symptom.kind.is_worse(worst.value, symptom.value) {
+                            *worst = symptom.clone();
+                        }
+                        *to = state.at;
+                    }
                     None => open.push((symptom.clone(), state.at)),
                 }
             }

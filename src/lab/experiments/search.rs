@@ -40,6 +40,9 @@ where
     if search.diagnosis.causes.is_empty() {
         search.pairs().await?;
     }
+    if search.diagnosis.causes.is_empty() {
+        search.lesser_faults().await?;
+    }
     Ok(search.diagnosis)
 }
 
@@ -97,6 +100,20 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(())
     }
 
+    /// Names single changes that remove the symptom and bring a less important one, where nothing makes the run healthy.
+    async fn lesser_faults(&mut self) -> Result<(), Cancelled> {
+        let is_lesser =
+            |experiment: &&Experiment| experiment.removes && experiment.brings.is_some_and(|brought| brought > self.kind);
+        let single = self.diagnosis.experiments.iter().filter(|experiment| experiment.interventions.len() == 1);
+        let lesser: Vec<Experiment> = single.filter(is_lesser).take(REMEDIES).cloned().collect();
+        for experiment in lesser {
+            let role = self.role(&experiment.interventions, &experiment.settings).await?;
+            self.diagnosis.proof = Proof::Found;
+            self.diagnosis.causes.push(FoundCause::new(role, &experiment, self.settings));
+        }
+        Ok(())
+    }
+
     /// Returns the settings with two changes; `None` if these change the same thing.
     fn both(&self, first: &Experiment, second: &Experiment) -> Option<Settings> {
         if std::ptr::eq(first.interventions[0], second.interventions[0]) {
@@ -125,10 +142,9 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let removes = !outcome.is_too_expensive && outcome.symptom(kind).is_none();
         let brings = if removes { self.brought(&changed).await? } else { None };
         let helps = removes && brings.is_none();
-        let can_be_cause = interventions.iter().all(|intervention| intervention.cause.is_some());
-        let role = if helps && can_be_cause && self.is_cause(&changed).await? { Role::Cause } else { Role::Remedy };
         let experiment = Experiment { interventions: interventions.to_vec(), settings: changed, value, removes, brings };
         if helps {
+            let role = self.role(interventions, &experiment.settings).await?;
             self.diagnosis.proof = Proof::Found;
             self.diagnosis.causes.push(FoundCause::new(role, &experiment, self.settings));
         }
@@ -147,6 +163,12 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
             }
         }
         Ok(None)
+    }
+
+    /// Returns the role of a change that removes the symptom.
+    async fn role(&mut self, interventions: &[&'static Intervention], changed: &Settings) -> Result<Role, Cancelled> {
+        let can_be_cause = interventions.iter().all(|intervention| intervention.cause.is_some());
+        Ok(if can_be_cause && self.is_cause(changed).await? { Role::Cause } else { Role::Remedy })
     }
 
     /// Returns whether the thing that `changed` takes away brings the symptom into a healthy run.

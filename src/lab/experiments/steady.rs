@@ -1,12 +1,10 @@
-//! A steady run: what a loop shows in the long run, without single happenings.
+//! A steady run: it shows the symptoms that a loop keeps, without single happenings.
 
 use crate::base::jobs::Cancelled;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::findings::{Kind, Watch};
-use crate::lab::run::{Fold, PaneSetup, Run, Running};
+use crate::lab::findings::{JudgedRun, Kind};
+use crate::lab::run::{PaneSetup, Run, Running};
 use crate::model::config::{Computer, Pattern, Settings, WorldChoice};
-use crate::model::machine::{Answer, Event, Input, Observer};
-use crate::model::world::{Body, World};
 
 /// The beginning of a run, which is not judged.
 const SKIPPED: Span = seconds(2);
@@ -71,7 +69,7 @@ pub struct SteadyRun {
 /// The result of the steady runs of some settings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SteadyOutcome {
-    /// What was measured: the kind, the mean over the seeds, and whether more than half of them show the symptom.
+    /// The measured values: the kind, the mean over the seeds, and whether more than half of them show the symptom.
     measured: Vec<(Kind, f64, bool)>,
     /// Whether the runs were too expensive to be judged.
     pub is_too_expensive: bool,
@@ -144,13 +142,12 @@ impl SteadyRun {
             // Only a turn that never ends is refused.
             return Ok(Some(vec![Measured { kind: Kind::Spiral, value: 0.0, shown: true }]));
         };
-        let watch = |setup: &PaneSetup| Ok(Watch::new(setup)?.reaching(LONGEST).ending_at(Time::ZERO - LONGEST));
-        let Ok(mut run) = run.start(move |setup| Ok(Judge { watch: watch(setup)?, work: 0, pictures: 0, drawn: None })) else {
+        let Ok(mut run) = run.start(|setup: &PaneSetup| JudgedRun::new(setup, SKIPPED, LONGEST)) else {
             return Ok(None);
         };
         let (begins, ends) = (Time::ZERO + SKIPPED, Time::ZERO + SKIPPED + self.part.judged());
-        while run.now() < ends || (judge(&run).pictures < PICTURES && run.now() < Time::ZERO + LONGEST) {
-            if judge(&run).work >= MOST_WORK || run.is_over() {
+        while run.now() < ends || (judge(&run).pictures() < PICTURES && run.now() < Time::ZERO + LONGEST) {
+            if judge(&run).work() >= MOST_WORK || run.is_over() {
                 break;
             }
             run.advance_to(run.now() + SLICE);
@@ -161,10 +158,10 @@ impl SteadyRun {
         if judged < SKIPPED {
             return Ok(None);
         }
-        let symptoms = judge.watch.judge(now, judged);
+        let symptoms = judge.watch().judge(now, judged);
         let measured = Kind::all().filter(|kind| SteadyPart::of(*kind) == self.part).filter_map(|kind| {
             let shown = symptoms.iter().find(|symptom| symptom.kind == kind);
-            let value = shown.map(|symptom| symptom.value).or_else(|| judge.watch.value(kind, now, judged))?;
+            let value = shown.map(|symptom| symptom.value).or_else(|| judge.watch().value(kind, now, judged))?;
             Some(Measured { kind, value, shown: shown.is_some() })
         });
         Ok(Some(measured.collect()))
@@ -178,44 +175,7 @@ struct Measured {
     shown: bool,
 }
 
-/// A run while it is judged.
-struct Judge {
-    watch: Watch,
-    work: u64,
-    pictures: usize,
-    /// The simulated time in the last picture.
-    drawn: Option<Time>,
-}
-
-impl Observer for Judge {
-    fn note(&mut self, event: &Event, bodies: &[Body]) {
-        self.work += 1 + bodies.len() as u64;
-        if let Event::Display { at, drawn, .. } = *event
-            && at >= Time::ZERO + SKIPPED
-            && self.drawn != Some(drawn)
-        {
-            self.pictures += 1;
-            self.drawn = Some(drawn);
-        }
-        self.watch.note(event, bodies);
-    }
-
-    fn seen(&mut self, world: &World, at: Time) {
-        self.watch.seen(world, at);
-    }
-
-    fn input(&mut self, input: Input) {
-        self.watch.input(input);
-    }
-
-    fn answer(&mut self, answer: &Answer) {
-        self.watch.answer(answer);
-    }
-}
-
-impl Fold for Judge {}
-
-fn judge(run: &Running<Judge>) -> std::cell::Ref<'_, Judge> {
+fn judge(run: &Running<JudgedRun>) -> std::cell::Ref<'_, JudgedRun> {
     run.panes()[0].fold()
 }
 

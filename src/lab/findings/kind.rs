@@ -5,7 +5,7 @@ use Kind::{
     SlowMotion, Spiral, Stall, Starting, Stutter, Tearing, Tunnelling,
 };
 
-/// What a pane does, the most important first: of several that hold, the first is told first.
+/// A thing that a pane does, the most important first: of several that hold, the first is told first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// The display has shown no new frame for more than ten seconds.
@@ -50,7 +50,7 @@ pub enum Kind {
     Right,
 }
 
-/// How a finding is meant.
+/// The judgement about a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tone {
     /// All is well.
@@ -72,14 +72,14 @@ impl Tone {
     }
 }
 
-/// What is known of a kind beforehand.
+/// The facts about a kind that hold for every run.
 #[derive(Clone, Copy, Debug)]
 pub struct KindRow {
     /// The kind.
     pub kind: Kind,
     /// Its key in reports.
     pub id: &'static str,
-    /// How it is meant.
+    /// Its judgement.
     pub tone: Tone,
     /// The unit of its value.
     pub unit: &'static str,
@@ -93,18 +93,18 @@ pub struct KindRow {
     pub colour: (u32, u32),
     /// The metrics that are what they are because of it.
     pub concerns: &'static [&'static [&'static str]],
-    /// When it holds, for docs/metrics.md.
+    /// The condition under which it holds, for docs/metrics.md.
     pub formula: &'static str,
 }
 
-/// How fast things go, and what is lost by it.
+/// The metrics of speed, and of what is lost by it.
 const SPEED: &[&str] = &["speed_ratio", "game_speed_ratio", "lost_s", "state_age_mean_ms", "state_age_max_ms"];
-/// How evenly things move.
+/// The metrics of even motion.
 const EVENNESS: &[&str] =
     &["animation_error_mean_ms", "animation_error_max_ms", "jitter_ms", "picture_error_mean_ms", "hitch_time_ratio_ms_per_s"];
-/// How many frames come, and how late.
+/// The metrics of the number of frames, and of their lateness.
 const RATE: &[&str] = &["fps_mean", "one_percent_low_fps", "distinct_fps", "hitch_ms_per_s", "frames_displayed"];
-/// How long the steps are, and what comes of it.
+/// The metrics of long steps.
 const STEPS: &[&str] = &["dt_max_s", "step_length_max", "wall_exposure_max", "updates_per_frame_max"];
 const UPDATES: &[&str] = &["updates", "updates_per_s"];
 const PASSES: &[&str] = &["caught", "tunnelled"];
@@ -346,7 +346,31 @@ impl Kind {
         }
     }
 
-    /// Whether the metric with this key is what it is because of this.
+    /// Returns a value with its meaning, as a sentence says it alone: `pictures are 8.3 ms uneven`.
+    pub fn describe(self, value: f64) -> String {
+        let says = self.says(value);
+        match self {
+            Spiral => format!("an update costs {says}"),
+            Judder => format!("pictures are {says} uneven"),
+            Stutter => format!("pictures are {says}"),
+            Late => format!("an input takes {says} to be seen"),
+            OffPath => format!("a body is {says} off its exact path"),
+            Frozen | NotResponding => format!("no new picture for {says}"),
+            Ahead | Behind => format!("a drift of {says}"),
+            Tearing => format!("{says} of the frames tear"),
+            _ => says,
+        }
+    }
+
+    /// Returns whether `value` is a worse value of this kind than `other`.
+    pub fn is_worse(self, value: f64, other: f64) -> bool {
+        match self {
+            SlowMotion | LowFrameRate | Right => value < other,
+            _ => value > other,
+        }
+    }
+
+    /// Returns whether the metric with this key is what it is because of this.
     pub fn concerns(self, metric: &str) -> bool {
         self.row().concerns.iter().any(|group| group.contains(&metric))
     }

@@ -1,4 +1,4 @@
-//! What a pane does, measured: each [`Kind`] has a formula that a reader can compute from a trace, over the two seconds before
+//! Measures what a pane does: each [`Kind`] has a formula that a reader can compute from a trace, over the two seconds before
 //! a moment (docs/metrics.md).
 //!
 //! A [`Watch`] observes a pane's events and computes its [`PaneState`] every tenth of a second: the kinds that hold, each with its
@@ -6,6 +6,7 @@
 
 mod explanation;
 mod intervals;
+mod judged_run;
 mod kind;
 mod pictures;
 mod symptom;
@@ -15,6 +16,7 @@ mod world_sight;
 
 pub use explanation::Explanation;
 pub use intervals::lower_median;
+pub use judged_run::JudgedRun;
 pub use kind::{Kind, KindRow, TABLE, Tone};
 pub use symptom::{PaneState, Symptom, TICK};
 pub use turns::RECOVERY;

@@ -43,11 +43,11 @@ struct Picture {
     at: Time,
     /// The time that the picture before it stayed: Δd.
     passed: Span,
-    /// How much later the moment is that it shows: Δs.
+    /// The time by which the moment that it shows is later: Δs.
     simulated: Span,
 }
 
-/// How evenly the pictures of a window come.
+/// The evenness of the pictures of a window.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evenness {
     /// The mean of |Δs/k − Δd| without the two largest, in flicks; `None` while nothing moves.

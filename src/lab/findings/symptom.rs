@@ -27,7 +27,7 @@ pub const MOST_EVIDENCE: usize = 5;
 /// The time from one state to the next: a tenth of a second.
 pub const TICK: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 
-/// What a pane does at one moment.
+/// The symptoms of a pane at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PaneState {
     /// The moment: a whole tenth of a second.
@@ -45,7 +45,7 @@ impl Symptom {
         Symptom { numbers, ..self }
     }
 
-    /// Returns how it is meant.
+    /// Returns the judgement about it.
     pub fn tone(&self) -> Tone {
         self.kind.tone()
     }

@@ -24,7 +24,7 @@ struct Turn {
     at: Time,
     /// The simulated time at its end.
     sim: Time,
-    /// Whether the way from the turn before to this one counts.
+    /// Is `true` if the way from the turn before to this one counts.
     counts: bool,
     /// The counted time of the clock and of the game since the beginning.
     passed: Span,
@@ -47,12 +47,12 @@ struct Tenth {
     longest_step: Span,
 }
 
-/// How fast the game runs.
+/// The speed of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Speed {
     /// Time of the game per time of the clock.
     pub ratio: f64,
-    /// How much further the game went than the clock.
+    /// The time by which the game went further than the clock.
     pub gained: Span,
     /// The most that one turn simulated.
     pub most: Span,
@@ -60,10 +60,10 @@ pub struct Speed {
     pub ends: [Time; 2],
 }
 
-/// How the game moves against the clock in ten seconds.
+/// The motion of the game against the clock in ten seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drift {
-    /// How much further it is behind the clock in the last second than in the first, in flicks; negative if it gains.
+    /// The time by which it is further behind the clock in the last second than in the first, in flicks; negative if it gains.
     pub fell_behind: f64,
     /// Whether both halves go the same way.
     pub goes_one_way: bool,
@@ -80,7 +80,7 @@ pub struct Turns {
     over: VecDeque<Turn>,
     finder: StallFinder,
     stalls: VecDeque<Stall>,
-    /// What begins before this does not count.
+    /// Turns that begin before this do not count.
     left_out_until: Time,
     tenths: VecDeque<Tenth>,
 }

@@ -44,7 +44,7 @@ struct Terms {
     paused: bool,
     /// The loop asks for a pause.
     pauses: bool,
-    /// Why the loop can't run in its world, which stands still then.
+    /// The reason why the loop can't run in its world, which stands still then; `None` if it can.
     lacks: Option<&'static str>,
 }
 

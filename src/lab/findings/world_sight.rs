@@ -1,26 +1,26 @@
-//! What is seen of a pane's world: how its passes ended, and once in every tenth of a second how far its bodies are off their
-//! exact paths, how many have exploded, and what the world says of itself.
+//! Looks at a pane's world: at the ends of its passes, and once in every tenth of a second at the distance of its bodies from
+//! their exact paths, at exploded bodies and at the world's own alarm.
 
 use super::symptom::TICK;
 use crate::base::time::{Span, Time};
 use crate::model::world::{Readout, State, Tally, World};
 use std::rc::Rc;
 
-/// What was seen of a world after an update or a thought.
+/// The state of a world after an update or a thought.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldSight {
     /// The beginning of the update.
     pub at: Time,
     /// The simulated time.
     pub sim: Time,
-    /// How far the body that is farthest off its exact path is off, in widths of a body. Bodies that have exploded have no place,
+    /// The largest distance of a body from its exact path, in widths of a body. Bodies that have exploded have no place,
     /// and where one rests at a wall is a matter of its pass.
     pub off_path: f64,
-    /// How many bodies have left all bounds.
+    /// The number of bodies that have left all bounds.
     pub exploded: usize,
-    /// How the passes have ended so far.
+    /// The ends of all passes so far.
     pub tally: Tally,
-    /// What the world says of something that should not have happened.
+    /// The world's sentence about something that should not have happened; `None` if all is well.
     pub alarm: Option<Rc<str>>,
 }
 

@@ -2,11 +2,10 @@
 
 use super::conditions::Conditions;
 use crate::base::time::{Span, Time};
-use crate::lab::findings::{Kind, Symptom, Watch};
+use crate::lab::findings::{JudgedRun, Kind, Symptom};
 use crate::lab::metrics::reach;
-use crate::lab::run::{Fold, Running};
-use crate::model::machine::{Answer, Event, Input, Observer};
-use crate::model::world::{Body, Tally, World};
+use crate::lab::run::{PaneSetup, Running};
+use crate::model::world::Tally;
 
 /// The beginning of a run, which is not judged: 2 s.
 const SKIPPED: Span = reach::RECENT;
@@ -21,7 +20,7 @@ const CROWD: i64 = 10_000;
 /// A run ends early when it has had this many events and moved bodies; it is judged as far as it came.
 const MOST_WORK: u64 = 150_000;
 
-/// What a loop does at one load.
+/// The finding about a loop at one load.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     /// The load, in ms.
@@ -59,33 +58,6 @@ impl Point {
     }
 }
 
-/// Watches a run, and counts what it costs.
-struct Probe {
-    watch: Watch,
-    work: u64,
-}
-
-impl Observer for Probe {
-    fn note(&mut self, event: &Event, bodies: &[Body]) {
-        self.work += 1 + bodies.len() as u64;
-        self.watch.note(event, bodies);
-    }
-
-    fn seen(&mut self, world: &World, at: Time) {
-        self.watch.seen(world, at);
-    }
-
-    fn input(&mut self, input: Input) {
-        self.watch.input(input);
-    }
-
-    fn answer(&mut self, answer: &Answer) {
-        self.watch.answer(answer);
-    }
-}
-
-impl Fold for Probe {}
-
 impl Conditions {
     /// Makes the run with a load, in ms, and judges it. Equal conditions and loads always give equal points.
     pub fn probe(&self, load_ms: f64) -> Point {
@@ -94,12 +66,12 @@ impl Conditions {
             // Only a turn that never ends is refused.
             return Point { finding: Some((Kind::Spiral, f64::INFINITY)), ..nothing };
         };
-        let begun = run.start(|setup| Ok(Probe { watch: Watch::new(setup)?.reaching(LONG).ending_at(Time::ZERO), work: 0 }));
+        let begun = run.start(|setup: &PaneSetup| JudgedRun::new(setup, SKIPPED, LONG));
         begun.map_or(nothing, |running| Self::judged(running, load_ms))
     }
 
-    fn judged(mut run: Running<Probe>, load_ms: f64) -> Point {
-        let tally = |run: &Running<Probe>| run.panes()[0].computer().world().tally();
+    fn judged(mut run: Running<JudgedRun>, load_ms: f64) -> Point {
+        let tally = |run: &Running<JudgedRun>| run.panes()[0].computer().world().tally();
         let mut skipped = Tally::default();
         // Bodies take longer to reach a wall.
         let has_walls = run.panes()[0].computer().world().appearance().thinnest_wall().is_some();
@@ -107,9 +79,9 @@ impl Conditions {
         // A crowd is expensive enough long before a slice is over, and a page, which has no threads, waits for it.
         let bodies = run.panes()[0].computer().world().population();
         let pieces = if bodies < CROWD { 1 } else { bodies / 100 };
-        while run.now() < ends && run.panes()[0].fold().work < MOST_WORK {
+        while run.now() < ends && run.panes()[0].fold().work() < MOST_WORK {
             let next = run.now() + SLICE;
-            while run.now() < next && (pieces == 1 || run.panes()[0].fold().work < MOST_WORK) {
+            while run.now() < next && (pieces == 1 || run.panes()[0].fold().work() < MOST_WORK) {
                 run.advance_to((run.now() + SLICE.divided(pieces)).min(next));
             }
             if run.now() == Time::ZERO + SKIPPED {
@@ -122,13 +94,13 @@ impl Conditions {
         }
         let passes = tally(&run).since(skipped);
         let finding = Self::finding(&run).map(|finding| (finding.kind, finding.value));
-        Point { load_ms, finding, passes, work: run.panes()[0].fold().work }
+        Point { load_ms, finding, passes, work: run.panes()[0].fold().work() }
     }
 
     /// Returns the most important finding in what was not skipped; `None` if that is too little.
-    fn finding(run: &Running<Probe>) -> Option<Symptom> {
+    fn finding(run: &Running<JudgedRun>) -> Option<Symptom> {
         let span = run.now() - (Time::ZERO + SKIPPED);
-        let judged = (span > Span::ZERO).then(|| run.panes()[0].fold().watch.judge(run.now(), span))?;
+        let judged = (span > Span::ZERO).then(|| run.panes()[0].fold().watch().judge(run.now(), span))?;
         judged.into_iter().next().filter(|finding| finding.kind != Kind::Starting)
     }
 }

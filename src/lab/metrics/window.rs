@@ -40,8 +40,6 @@ pub struct Rendered {
     pub cost: Span,
     /// How far the sample time lies beyond the world's simulated time; negative between the last two steps.
     pub lead: Span,
-    /// Its number, counted from 1.
-    pub number: u64,
 }
 
 /// One displayed frame, and the display that it appeared on.
@@ -86,8 +84,6 @@ pub struct RecentWindow {
     /// The beginning and the length of each busy end of a sleep. If a stall falls on such a sleep, the busy end is taken to
     /// be after it, which is later than it was.
     spins: VecDeque<(Time, Span)>,
-    /// When the GPU began each frame, and how long it took.
-    gpu_work: VecDeque<(Time, Span)>,
     /// When the display showed the same frame again.
     repeats: VecDeque<Time>,
     turns: VecDeque<Turn>,
@@ -113,7 +109,6 @@ impl RecentWindow {
             thoughts: VecDeque::new(),
             renders: VecDeque::new(),
             spins: VecDeque::new(),
-            gpu_work: VecDeque::new(),
             repeats: VecDeque::new(),
             turns: VecDeque::new(),
             loop_stalls: Stalls::new(start),
@@ -143,15 +138,15 @@ impl RecentWindow {
                 self.turns.push_back(Turn { at, updates: 0, made: self.made });
                 self.loop_stalls.add(Mark { at, sim: self.made });
             }
-            Event::Render { at, end, sim, drawn, frame: number, .. } => {
-                self.renders.push_back(Rendered { at, cost: end - at, lead: drawn - sim, number });
+            Event::Render { at, end, sim, drawn, .. } => {
+                self.renders.push_back(Rendered { at, cost: end - at, lead: drawn - sim });
             }
             Event::Sleep { end, spun, .. } => {
                 if spun > Span::ZERO {
                     self.spins.push_back((end - spun, spun));
                 }
             }
-            Event::Gpu { at, end, .. } => self.gpu_work.push_back((at, end - at)),
+            Event::Gpu { .. } => {}
             Event::Repeat { at } => self.repeats.push_back(at),
         }
         self.forget_before(event.at() - self.reach);
@@ -186,7 +181,6 @@ impl RecentWindow {
         self.loop_stalls.forget_before(from);
         while self.thoughts.pop_front_if(|(at, cost)| *at + *cost < from).is_some() {}
         while self.spins.pop_front_if(|(at, spun)| *at + *spun < from).is_some() {}
-        while self.gpu_work.pop_front_if(|(at, took)| *at + *took < from).is_some() {}
         while self.repeats.pop_front_if(|at| *at < from).is_some() {}
         while self.renders.pop_front_if(|render| render.at + render.cost < from).is_some() {}
         while self.inputs.pop_front_if(|at| *at < from).is_some() {}
@@ -219,9 +213,9 @@ impl RecentWindow {
         self.begins(now).max(now - RECENT).max(self.known_since)
     }
 
-    /// Returns the displayed frames that count at `now`, as [`RecentWindow::frames`], with their numbers and the display that
+    /// Returns the displayed frames that count at `now`, with their numbers and the display that
     /// they appeared on.
-    pub fn shown(&self, now: Time) -> impl ExactSizeIterator<Item = &Shown> + Clone {
+    fn shown(&self, now: Time) -> impl ExactSizeIterator<Item = &Shown> + Clone {
         let begins = self.begins(now);
         let old = self.frames.partition_point(|shown| shown.frame.at < begins);
         self.frames.range(old.min(self.frames.len().saturating_sub(2))..)
@@ -234,7 +228,7 @@ impl RecentWindow {
     }
 
     /// Returns the updates that count at `now`: those of the last two seconds, and at least the last one.
-    pub fn updates(&self, now: Time) -> impl ExactSizeIterator<Item = &Update> + Clone {
+    fn updates(&self, now: Time) -> impl ExactSizeIterator<Item = &Update> + Clone {
         let from = self.counts_from(now);
         let old = self.updates.partition_point(|update| update.at < from);
         self.updates.range(old.min(self.updates.len().saturating_sub(1))..)
@@ -242,14 +236,14 @@ impl RecentWindow {
 
     /// Returns the turns that count at `now`: those of the last two seconds, and at least the last one, which may still make
     /// updates.
-    pub fn turns(&self, now: Time) -> impl ExactSizeIterator<Item = Turn> + Clone {
+    fn turns(&self, now: Time) -> impl ExactSizeIterator<Item = Turn> + Clone {
         let from = self.counts_from(now);
         let old = self.turns.partition_point(|turn| turn.at < from);
         self.turns.range(old.min(self.turns.len().saturating_sub(1))..).copied()
     }
 
     /// Returns the renders that count at `now`: those that began in the last two seconds.
-    pub fn renders(&self, now: Time) -> impl ExactSizeIterator<Item = &Rendered> + Clone {
+    fn renders(&self, now: Time) -> impl ExactSizeIterator<Item = &Rendered> + Clone {
         let old = self.renders.partition_point(|render| render.at < now - RECENT);
         self.renders.range(old..)
     }
@@ -273,50 +267,21 @@ impl RecentWindow {
     }
 
     /// Returns the cost of each thought that counts at `now`: those of the last two seconds.
-    pub fn thoughts(&self, now: Time) -> impl ExactSizeIterator<Item = Span> {
+    fn thoughts(&self, now: Time) -> impl ExactSizeIterator<Item = Span> {
         let from = self.counts_from(now);
         let old = self.thoughts.partition_point(|(at, _)| *at < from);
         self.thoughts.range(old..).map(|(_, cost)| *cost)
     }
 
-    /// Returns the work of the GPU that counts at `now`, when each began and how long it took: what it began in the last two
-    /// seconds.
-    pub fn gpu_work(&self, now: Time) -> impl ExactSizeIterator<Item = (Time, Span)> {
-        let from = self.counts_from(now);
-        let old = self.gpu_work.partition_point(|(at, _)| *at < from);
-        self.gpu_work.range(old..).copied()
-    }
-
-    /// Returns the share of the counted time in which the GPU works.
-    pub fn gpu_busy(&self, now: Time) -> f64 {
-        let from = self.counts_from(now);
-        let part = |(at, took): &(Time, Span)| ((*at + *took).min(now) - (*at).max(from)).max(Span::ZERO);
-        let worked = self.gpu_work.iter().map(part).fold(Span::ZERO, std::ops::Add::add);
-        let length = self.length(now);
-        if length > Span::ZERO { worked.ratio(length) } else { 0.0 }
-    }
-
     /// Returns how many repeats count at `now`: those of the last two seconds.
-    pub fn repeats(&self, now: Time) -> usize {
+    fn repeats(&self, now: Time) -> usize {
         let from = self.counts_from(now);
         self.repeats.len() - self.repeats.partition_point(|at| *at < from)
-    }
-
-    /// Returns whether the loop was busy at the end of a sleep that counts at `now`.
-    pub fn spins(&self, now: Time) -> bool {
-        self.spins.back().is_some_and(|(at, _)| *at >= self.counts_from(now))
     }
 
     /// Returns the length of the counted time at `now`.
     pub fn length(&self, now: Time) -> Span {
         now - self.counts_from(now)
-    }
-
-    /// Returns the number of updates a second in the counted time at `now`.
-    pub fn updates_per_s(&self, now: Time) -> f64 {
-        let (from, length) = (self.counts_from(now), self.length(now));
-        let began = self.updates(now).filter(|update| update.at >= from).count();
-        if length > Span::ZERO { began as f64 / length.as_secs() } else { 0.0 }
     }
 
     /// Returns how long the display has been showing the same frame.

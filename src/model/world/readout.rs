@@ -14,6 +14,7 @@ pub struct Readout {
     pub value: ReadoutValue,
     /// Whether the value should not have happened.
     pub alarm: bool,
+    is_end_of_pass: bool,
     /// The world's sentence about an alarm, at most sixty letters.
     pub sentence: Option<String>,
 }
@@ -70,7 +71,7 @@ impl Readout {
     }
 
     fn new((id, name): Label, value: ReadoutValue) -> Readout {
-        Readout { id, name, value, alarm: false, sentence: None }
+        Readout { id, name, value, alarm: false, is_end_of_pass: false, sentence: None }
     }
 
     /// Sets whether the value should not have happened.
@@ -86,10 +87,17 @@ impl Readout {
         Readout { sentence, ..self }
     }
 
-    /// Returns the sentence about an alarm, the world's own or one made of name and value; `None` without an alarm.
+    /// Sets whether the alarm says what the end of a pass says already: then the value is marked, but has no sentence.
+    #[must_use]
+    pub fn says_end_of_pass(self, says: bool) -> Readout {
+        Readout { is_end_of_pass: says, ..self }
+    }
+
+    /// Returns the sentence about an alarm, the world's own or one made of name and value; `None` without an alarm, or if the end
+    /// of a pass says the same.
     pub fn alarm_sentence(&self) -> Option<String> {
         let read = || format!("The world's alarm: {} {}.", self.name, self.value);
-        self.alarm.then(|| self.sentence.clone().unwrap_or_else(read))
+        (self.alarm && !self.is_end_of_pass).then(|| self.sentence.clone().unwrap_or_else(read))
     }
 }
 

@@ -18,7 +18,7 @@ pub struct Written {
     pub bytes: u64,
 }
 
-/// Why a file could not be written; every message is one line and begins with the path.
+/// The reason why a file could not be written; every message is one line and begins with the path.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The folder of the file does not exist.

@@ -23,7 +23,7 @@ pub enum WriteFailure {
     Io(#[from] io::Error),
 }
 
-/// Why something was not exported; every message is one line and names the file, or standard output.
+/// The reason why something was not exported; every message is one line and names the file, or standard output.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The settings can't be run.

@@ -63,8 +63,9 @@ pub fn write_spans(panes: &[(String, Vec<Finding>)], format: TableFormat, mut to
         write_json(&Form { panes }, &mut to)?;
         return to.flush();
     }
-    for (number, (strategy, findings)) in panes.iter().enumerate() {
-        writeln!(to, "{}{strategy}", if number > 0 { "\n" } else { "" })?;
+    writeln!(to, "Each symptom at its worst moment, from its beginning to its end:")?;
+    for (strategy, findings) in panes {
+        writeln!(to, "\n{strategy}")?;
         for finding in findings {
             let (from, until) = (finding.symptom.from.as_secs(), finding.to.as_secs());
             writeln!(to, "  {from:5.1} - {until:5.1} s  {}", finding.headline())?;

@@ -78,7 +78,7 @@ pub struct TraceWriter<W> {
     failure: Option<io::Error>,
 }
 
-/// What the lines about the world need.
+/// The facts that the lines about the world need.
 struct WorldLines {
     looks: WorldWatch,
     screen: Screen,
@@ -201,11 +201,11 @@ enum Line {
         /// Whether the loop asks for a pause.
         pauses: bool,
     },
-    /// What is seen of the world after the update before it.
+    /// The world after the update before it.
     World {
         at_s: f64,
         sim_s: f64,
-        /// How far the body that is farthest off its exact path is off, in widths of a body.
+        /// The largest distance of a body from its exact path, in widths of a body.
         off_path: f64,
         exploded: usize,
         caught: u64,
@@ -222,9 +222,9 @@ enum Line {
     Answer {
         at_s: f64,
         input_s: f64,
-        /// When it was read: at the start of an update, or at the top of a turn.
+        /// The moment at which it was read: at the start of an update, or at the top of a turn.
         read_s: f64,
-        /// When the CPU had finished the frame, when the GPU began it, and when it was done.
+        /// The moments at which the CPU had finished the frame, and the GPU began and finished it.
         submitted_s: f64,
         gpu_begins_s: f64,
         gpu_done_s: f64,

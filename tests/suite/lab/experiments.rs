@@ -1,16 +1,16 @@
 //! Causes by experiment: what is named helps when it is applied, and the runs that say so are those of the real world.
 
-use crate::common::{cases, ids, load_ms, pipeline};
+use crate::common::{Events, cases, ids, load_ms, pipeline};
 use proptest::prelude::*;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::experiments::{Finding, Knowledge, Role, findings_at, spans};
-use tickscope::lab::findings::{Kind, Tone, Watch};
-use tickscope::lab::run::{Fold, PaneSetup, Run};
+use tickscope::lab::findings::{JudgedRun, Kind, Tone, Watch};
+use tickscope::lab::run::cursor::ScriptCursor;
+use tickscope::lab::run::{PaneSetup, Run};
 use tickscope::model::config::{
     Bounds, Command, Computer, Origin, PaneSettings, Patch, Pattern, PlannedStall, Script, Settings, TimedCommand, WorldChoice,
 };
-use tickscope::model::machine::{Answer, Event, Input, Observer};
-use tickscope::model::world::{Body, World};
+use tickscope::model::machine::Event;
 use tickscope::model::{check, strategies, worlds};
 use tickscope::studio::scenario::{Scenario, builtin};
 
@@ -40,17 +40,6 @@ fn changes(finding: &Finding) -> Vec<(Role, Vec<String>)> {
 fn names(finding: &Finding, role: Role, path: &str) -> bool {
     changes(finding).iter().any(|(of, paths)| *of == role && paths.iter().any(|changed| changed == path))
 }
-
-#[derive(Default)]
-struct Events(Vec<Event>);
-
-impl Observer for Events {
-    fn note(&mut self, event: &Event, _: &[Body]) {
-        self.0.push(*event);
-    }
-}
-
-impl Fold for Events {}
 
 fn trace(settings: &Settings, seconds: f64) -> Vec<Event> {
     let run = Run::new(settings, 0, seconds).expect("it runs");
@@ -101,14 +90,32 @@ proptest! {
 
     #[test]
     fn every_named_change_removes_its_symptom_from_a_fresh_start(
-        computer in likely_computer(),
-        strategy in prop::sample::select(ids()),
-        scene in prop::sample::select(vec!["runner", "runner", "thin-wall", "curve-and-wall"]),
+        settings in likely_settings(),
     ) {
-        let settings = settings(strategy, scene, computer).lettered();
-        for finding in found(&settings, 8.0) {
-            assert_changes_help(&finding, &settings, 0);
-        }
+        assert_every_change_helps(&settings);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(2000))]
+
+    #[test]
+    #[ignore = "takes minutes"]
+    fn every_named_change_of_two_thousand_settings_removes_its_symptom(settings in likely_settings()) {
+        assert_every_change_helps(&settings);
+    }
+}
+
+/// One pane as people set it, in the worlds that show every kind of symptom.
+fn likely_settings() -> impl Strategy<Value = Settings> {
+    let scene = prop::sample::select(vec!["runner", "runner", "thin-wall", "curve-and-wall"]);
+    let with = |(computer, strategy, scene)| settings(strategy, scene, computer).lettered();
+    (likely_computer(), prop::sample::select(ids()), scene).prop_map(with)
+}
+
+fn assert_every_change_helps(settings: &Settings) {
+    for finding in found(settings, 8.0) {
+        assert_changes_help(&finding, settings, 0);
     }
 }
 
@@ -118,15 +125,18 @@ fn every_named_change_of_the_scenarios_that_come_with_the_program_helps() {
     for (name, scenario) in builtin::scenarios() {
         let script = &scenario.script;
         let at_s = scenario.seconds.unwrap_or(10.0).min(10.0);
-        let panes = script.panes_before(Time::from_secs(0.0));
-        let panes: Vec<Origin> = panes.into_iter().chain((0..script.settings().panes.len()).map(Origin::Start)).collect();
-        // What a command changes until then is another test's.
-        if !script.commands().is_empty() {
-            continue;
+        let panes = script.panes_before(Time::from_secs(at_s));
+        let mut cursor = ScriptCursor::new(script.settings().clone(), script.commands().to_vec());
+        while cursor.next_at().is_some_and(|next| next <= Time::from_secs(at_s))
+            && let Some(command) = cursor.take_next()
+        {
+            cursor.apply(&command).expect(name);
         }
-        for (index, found) in findings_at(script, &panes[..script.settings().panes.len()], at_s).expect(name).iter().enumerate() {
+        for (pane, found) in panes.iter().zip(findings_at(script, &panes, at_s).expect(name)) {
+            let number = ScriptCursor::number_of(script, *pane).expect(name);
+            let Some(index) = cursor.index_of(number) else { continue };
             for finding in found {
-                assert_changes_help(finding, script.settings(), index);
+                assert_changes_help(&finding, cursor.settings(), index);
                 helped += finding.causes().count();
             }
         }
@@ -137,6 +147,7 @@ fn every_named_change_of_the_scenarios_that_come_with_the_program_helps() {
 fn assert_changes_help(finding: &Finding, settings: &Settings, index: usize) {
     for cause in finding.causes() {
         let mut changed = settings.clone();
+        changed.panes.iter_mut().for_each(|pane| pane.past = None);
         finding.patch(cause).change(&mut changed).expect("it is allowed");
         let kind = finding.symptom.kind;
         let shown = (0..3).filter(|seed| shows(&changed, index, *seed, kind)).count();
@@ -144,52 +155,22 @@ fn assert_changes_help(finding: &Finding, settings: &Settings, index: usize) {
     }
 }
 
-/// A run that is judged: what is found in it, and the pictures after two seconds.
-struct Judged {
-    watch: Watch,
-    pictures: usize,
-    drawn: Option<Time>,
-}
-
-impl Observer for Judged {
-    fn note(&mut self, event: &Event, bodies: &[Body]) {
-        if let Event::Display { at, drawn, .. } = *event
-            && at >= Time::ZERO + SECOND * 2
-            && self.drawn.replace(drawn) != Some(drawn)
-        {
-            self.pictures += 1;
-        }
-        self.watch.note(event, bodies);
-    }
-    fn seen(&mut self, world: &World, at: Time) {
-        self.watch.seen(world, at);
-    }
-    fn input(&mut self, input: Input) {
-        self.watch.input(input);
-    }
-    fn answer(&mut self, answer: &Answer) {
-        self.watch.answer(answer);
-    }
-}
-
-impl Fold for Judged {}
-
 /// Whether a pane shows a symptom from a fresh start, in its own world.
 fn shows(settings: &Settings, index: usize, seed: u64, kind: Kind) -> bool {
     let settings = Settings { hitches: Vec::new(), paused: false, seed: settings.seed.wrapping_add(seed), ..settings.clone() };
-    let begin = |setup: &PaneSetup| Ok(Judged { watch: Watch::new(setup)?.reaching(SECOND * 60), pictures: 0, drawn: None });
+    let begin = |setup: &PaneSetup| JudgedRun::new(setup, SECOND * 2, SECOND * 60);
     let mut run = Run::new(settings, index, 61.0).expect("it runs").start(begin).expect("it starts");
     let judged = match kind {
         Kind::Ahead | Kind::Behind => 10,
         Kind::Tunnelling | Kind::OffPath | Kind::Exploded | Kind::Alarm => 6,
         _ => 4,
     };
-    let pictures = |run: &tickscope::lab::run::Running<Judged>| run.panes()[0].fold().pictures;
+    let pictures = |run: &tickscope::lab::run::Running<JudgedRun>| run.panes()[0].fold().pictures();
     while run.now() < Time::ZERO + SECOND * (2 + judged) || (pictures(&run) < 40 && run.now() < Time::ZERO + SECOND * 60) {
         run.advance_to(run.now() + SECOND.divided(10));
     }
     let now = run.now();
-    let symptoms = run.panes()[0].fold().watch.judge(now, now - (Time::ZERO + SECOND * 2));
+    let symptoms = run.panes()[0].fold().watch().judge(now, now - (Time::ZERO + SECOND * 2));
     symptoms.iter().any(|symptom| symptom.kind == kind)
 }
 
@@ -329,5 +310,39 @@ fn spans_begin_and_end_with_their_symptoms() {
     let of_stall = found.iter().filter(|finding| finding.symptom.kind.tone() == Tone::Wrong);
     for finding in of_stall {
         assert!(finding.symptom.from >= Time::from_secs(4.0) && finding.to <= Time::from_secs(8.0), "{}", finding.headline());
+    }
+}
+
+#[test]
+fn a_span_has_the_numbers_of_its_worst_moment() {
+    let script = Script::from(settings("clamped-accumulator", "runner", Computer { render_ms: 200.0, ..Computer::default() }));
+    let found = spans(&script, &[Origin::Start(0)], 8.0).expect("it runs").remove(0);
+    let slow = found.iter().find(|finding| finding.symptom.kind == Kind::SlowMotion).expect("it is slow");
+    let watched = |setup: &PaneSetup| Ok(Watch::new(setup)?.keeping(SECOND * 8));
+    let mut run = Run::new(script.settings().clone(), 0, 8.1).expect("it runs").start(watched).expect("it starts");
+    run.advance_to(Time::from_secs(8.0));
+    let panes = run.panes();
+    let watch = panes[0].fold();
+    let values = watch.states().filter_map(|state| Some(state.find(Kind::SlowMotion)?.value));
+    assert_eq!(Some(slow.symptom.value), values.reduce(f64::min));
+}
+
+#[test]
+fn where_no_change_makes_a_run_healthy_one_is_named_that_brings_less() {
+    let computer = Computer {
+        update_ms: 15.0,
+        gpu_ms: 1.0,
+        queue: 3,
+        start_ms: 0.5,
+        wake_ms: Bounds { lo_ms: 0.0, hi_ms: 4.0 },
+        pattern: Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 }),
+        ..Computer::default()
+    };
+    let few = finding(&settings("fixed-interpolated", "runner", computer), 10.0, Kind::LowFrameRate);
+    assert_eq!(few.knowledge(), Knowledge::Found);
+    assert!(names(&few, Role::Remedy, "computer.update_ms"), "{:?}", changes(&few));
+    for cause in few.causes() {
+        let brought = cause.brings.expect("no change makes it healthy");
+        assert!(brought > Kind::LowFrameRate && cause.sentence(few.symptom.kind).contains(brought.row().predicate));
     }
 }

@@ -1,14 +1,14 @@
 //! The ways of frames from the loop to the display: as the events tell them, and why frames were late.
 
+use crate::common::Events;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::recording::lateness::Cause;
 use tickscope::lab::recording::{Fate, FrameTimeline};
-use tickscope::lab::run::{Fold, Run};
+use tickscope::lab::run::Run;
 use tickscope::model::config::script::Script;
 use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, Present, Rates, Settings, VariableRefresh};
-use tickscope::model::machine::{Event, Observer};
-use tickscope::model::world::Body;
+use tickscope::model::machine::Event;
 
 const SECONDS: f64 = 2.0;
 
@@ -26,17 +26,6 @@ fn ways(settings: Settings) -> Vec<FrameTimeline> {
     let history = lab.panes()[0].recording();
     history.timelines().all().since(0).copied().collect()
 }
-
-#[derive(Default)]
-struct Events(Vec<Event>);
-
-impl Observer for Events {
-    fn note(&mut self, event: &Event, _: &[Body]) {
-        self.0.push(*event);
-    }
-}
-
-impl Fold for Events {}
 
 fn events(computer: Computer) -> Vec<Event> {
     let script = Script::from(settings(computer));

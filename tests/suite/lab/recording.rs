@@ -99,7 +99,7 @@ impl Witness {
             },
             state: seen.pane().recording().state(seen.moment()).map(<[Body]>::to_vec).unwrap_or_default(),
             watched: seen.watched(),
-            updates_per_s: seen.metrics().window().updates_per_s(now),
+            updates_per_s: seen.recent().number("updates_per_s").unwrap_or(0.0),
             exploded: seen.exploded(),
             responding: seen.is_responding(),
             waiting: seen.waiting(),

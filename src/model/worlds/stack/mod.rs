@@ -331,10 +331,10 @@ impl Appearance for Stack {
             Readout::number(labels[2], gap * 1000.0, 0, " mm")
                 .alarming(gap > PLANK.x)
                 .describe(|| format!("The bridge gapes by {:.0} mm where hinges hold it.", gap * 1000.0)),
-            Readout::word(labels[3], ball).alarming(alarm).describe(|| {
-                let went = if bodies[BALL].state == State::Tunnelled { "went through the plate" } else { "has left the world" };
-                format!("The ball {went}.")
-            }),
+            Readout::word(labels[3], ball)
+                .alarming(alarm)
+                .says_end_of_pass(bodies[BALL].state == State::Tunnelled)
+                .describe(|| "The ball has left the world.".to_owned()),
             Readout::number(labels[4], fastest, 1, " m/s")
                 .alarming(fastest > WILD)
                 .describe(|| format!("A box was hurled at {fastest:.0} m/s.")),

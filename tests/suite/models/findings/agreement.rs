@@ -3,7 +3,7 @@
 
 use super::checker::{Checker, KINDS, State};
 use super::lines::{Line, read};
-use crate::common::{extremes, ids, set_computer, set_paused, set_presentation, set_strategy};
+use crate::common::{extremes, ids, set_computer, set_param, set_paused, set_presentation, set_strategy};
 use crate::models::random::whole;
 use crate::models::traced::Paper;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,8 +13,8 @@ use tickscope::lab::findings::Watch;
 use tickscope::lab::run::Run;
 use tickscope::model::config::script::Origin;
 use tickscope::model::config::{
-    Bounds, Command, Computer, InputRead, PaneSettings, Pattern, PlannedStall, Present, Presentation, Rates, Script, Settings,
-    StallOn, Tail, TimedCommand, VariableRefresh, WorldChoice,
+    Bounds, Command, Computer, InputRead, PaneSettings, Patch, Pattern, PlannedStall, Present, Presentation, Rates, Script,
+    SettingPath, Settings, StallOn, Tail, TimedCommand, VariableRefresh, WorldChoice,
 };
 use tickscope::model::{check, strategies, worlds};
 use tickscope::studio::export::trace::{Trace, TraceContents, TraceFormat, write_trace};
@@ -198,6 +198,15 @@ impl Dice {
                 scene.options.set("bodies", extremes(option)[0].clone());
             }
         }
+        let pane = self.pane();
+        let hitches = (0..self.below(6).saturating_sub(2))
+            .map(|_| PlannedStall { at_s: 10.0 * self.share(), ms: self.load(1500.0), on: self.one_of(&StallOn::ALL) })
+            .collect();
+        Settings { seed: self.run, scene, computer: self.computer(), hitches, paused: self.one_in(40), panes: vec![pane] }
+    }
+
+    /// A pane with a loop, its parameters and its drawing.
+    fn pane(&mut self) -> PaneSettings {
         let strategy = strategies::find(self.one_of(&ids())).unwrap();
         let mut pane = PaneSettings::new(&strategy.id);
         for param in strategy.params.iter() {
@@ -213,10 +222,7 @@ impl Dice {
         if self.one_in(4) {
             pane.presentation = Some(self.one_of(&Presentation::ALL));
         }
-        let hitches = (0..self.below(6).saturating_sub(2))
-            .map(|_| PlannedStall { at_s: 10.0 * self.share(), ms: self.load(1500.0), on: self.one_of(&StallOn::ALL) })
-            .collect();
-        Settings { seed: self.run, scene, computer: self.computer(), hitches, paused: self.one_in(40), panes: vec![pane] }
+        pane
     }
 
     /// Loads that change in a step, or are dragged thirty times a second; pauses, stalls, taps and other settings.
@@ -228,7 +234,7 @@ impl Dice {
                 commands.push(TimedCommand { at_flicks: Time::from_secs(at_s).flicks(), command });
             };
             let with = |render_ms| Computer { render_ms, ..settings.computer.clone() };
-            match self.below(9) {
+            match self.below(12) {
                 0 | 1 => give(at_s, set_computer(&with(self.load(100.0)))),
                 2 | 3 => {
                     let (from, to, steps) = (settings.computer.render_ms, self.load(100.0), 1 + self.below(60));
@@ -251,6 +257,20 @@ impl Dice {
                     give(at_s, set_computer(&other));
                 }
                 7 => give(at_s, set_strategy(0, self.one_of(&ids()))),
+                8 => give(at_s, Command::AddPane(self.pane())),
+                9 => {
+                    // A crowd of its usual size costs too much here.
+                    let worlds: Vec<&str> = worlds::ALL.iter().map(|world| world.id).filter(|id| *id != "crowd").collect();
+                    give(at_s, Command::Set(Patch::one(SettingPath::World, self.one_of(&worlds))));
+                }
+                10 => {
+                    let strategy = strategies::find(&settings.panes[0].strategy).unwrap();
+                    let params: Vec<&Param> = strategy.params.iter().collect();
+                    if !params.is_empty() {
+                        let param = self.one_of(&params);
+                        give(at_s, set_param(0, &param.name, self.value_of(param)));
+                    }
+                }
                 _ => give(at_s, set_presentation(0, Some(self.one_of(&Presentation::ALL)))),
             }
         }
@@ -264,7 +284,8 @@ impl Dice {
             let length_s = 2.0 + 11.0 * self.share();
             let commands = self.commands(&settings, length_s);
             let script = check::script(settings, commands).ok();
-            if let Some(script) = script.filter(|script| Run::new(script, 0, length_s).is_ok()) {
+            let runs = |script: &Script| script.every_pane().all(|pane| Run::of(script, pane, length_s).is_ok());
+            if let Some(script) = script.filter(runs) {
                 return (script, length_s);
             }
         }
@@ -275,9 +296,11 @@ fn compare_runs(runs: impl Iterator<Item = u64>) -> Compared {
     let (mut seen, mut differences) = (Compared::default(), Vec::new());
     for run in runs {
         let (script, length_s) = Dice { run, thrown: 0 }.script();
-        if let Err(difference) = compare(&script, Origin::Start(0), length_s, &mut seen) {
-            let (settings, commands) = (script.settings(), script.commands());
-            differences.push(format!("run {run}: {difference}\n{length_s} s, {settings:?}, {commands:?}"));
+        for pane in script.panes_before(Time::from_secs(length_s)) {
+            if let Err(difference) = compare(&script, pane, length_s, &mut seen) {
+                let (settings, commands) = (script.settings(), script.commands());
+                differences.push(format!("run {run}, {pane:?}: {difference}\n{length_s} s, {settings:?}, {commands:?}"));
+            }
         }
     }
     assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n"));

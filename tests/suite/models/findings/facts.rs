@@ -109,7 +109,12 @@ impl Facts {
         for line in lines {
             let at = line.at();
             match &*line.event {
-                "settings" => self.settings.push(line.clone()),
+                "settings" => {
+                    if self.settings.is_empty() {
+                        simulated = at;
+                    }
+                    self.settings.push(line.clone());
+                }
                 "world" => self.worlds.push(line.clone()),
                 "frame" => {
                     if !self.turns.is_empty() {

@@ -1,0 +1,74 @@
+//! A run that is watched in order to be judged once, with what it costs.
+
+use super::watch::Watch;
+use crate::base::params::Invalid;
+use crate::base::time::{Span, Time};
+use crate::lab::run::{Fold, PaneSetup};
+use crate::model::machine::{Answer, Event, Input, Observer};
+use crate::model::world::{Body, World};
+
+/// Watches a run that is judged over a span, and counts its work and its pictures.
+#[derive(Debug)]
+pub struct JudgedRun {
+    watch: Watch,
+    work: u64,
+    /// The pictures that appeared from this moment on are counted.
+    judged_from: Time,
+    pictures: usize,
+    /// The simulated time in the last picture.
+    drawn: Option<Time>,
+}
+
+impl JudgedRun {
+    /// Watches a pane that begins as `setup` says. Its first `skipped` is not judged, and at most `longest` is.
+    ///
+    /// # Errors
+    /// If there is no such loop or world.
+    pub fn new(setup: &PaneSetup, skipped: Span, longest: Span) -> Result<JudgedRun, Invalid> {
+        // No state is computed before the run is judged.
+        let watch = Watch::new(setup)?.reaching(longest).ending_at(Time::ZERO - longest);
+        Ok(JudgedRun { watch, work: 0, judged_from: Time::ZERO + skipped, pictures: 0, drawn: None })
+    }
+
+    /// Returns what was watched.
+    pub fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
+    /// Returns the number of events and moved bodies.
+    pub fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Returns the number of pictures in the judged part.
+    pub fn pictures(&self) -> usize {
+        self.pictures
+    }
+}
+
+impl Observer for JudgedRun {
+    fn note(&mut self, event: &Event, bodies: &[Body]) {
+        self.work += 1 + bodies.len() as u64;
+        if let Event::Display { at, drawn, .. } = *event
+            && at >= self.judged_from
+            && self.drawn.replace(drawn) != Some(drawn)
+        {
+            self.pictures += 1;
+        }
+        self.watch.note(event, bodies);
+    }
+
+    fn seen(&mut self, world: &World, at: Time) {
+        self.watch.seen(world, at);
+    }
+
+    fn input(&mut self, input: Input) {
+        self.watch.input(input);
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        self.watch.answer(answer);
+    }
+}
+
+impl Fold for JudgedRun {}
