@@ -134,10 +134,11 @@ impl FoundCause {
 
     /// Says what helps, and what is measured then.
     pub fn sentence(&self, kind: Kind) -> String {
-        let mut without = self.value_without.map_or_else(|| "it is gone".to_owned(), |value| kind.describe(value));
-        if let Some(brought) = self.brings {
-            without += &format!(", but the pane then {}", brought.row().predicate);
-        }
+        let value = self.value_without.map_or_else(|| "it is gone".to_owned(), |value| kind.describe(value));
+        let without = match self.brings {
+            Some(brought) => format!("{value}, but the pane then {}", brought.row().predicate),
+            None => value,
+        };
         let words = &self.words;
         match self.role {
             Role::Cause => format!("It comes from {words}; without: {without}."),
