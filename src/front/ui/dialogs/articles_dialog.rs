@@ -108,8 +108,7 @@ fn unshown(ui: &mut Ui, look: Look, article: &Article) {
 
 fn colour(look: Look, holds: Holds) -> egui::Color32 {
     match holds {
-        Holds::Yes => look.text(),
-        Holds::Conditionally => look.text(),
+        Holds::Yes | Holds::Conditionally => look.text(),
         Holds::No => look.alarm(),
     }
 }
