@@ -27,7 +27,7 @@ const SIGHTS: [(&str, Sight); 4] = [
 fn linear(colour: Color32) -> [f64; 3] {
     [colour.r(), colour.g(), colour.b()].map(|channel| {
         let channel = f64::from(channel) / 255.0;
-        if channel <= 0.04045 { channel / 12.92 } else { ((channel + 0.055) / 1.055).powf(2.4) }
+        if channel <= 0.04045 { channel / 12.92 } else { libm::pow((channel + 0.055) / 1.055, 2.4) }
     })
 }
 
@@ -48,18 +48,19 @@ fn lab(colour: Color32, sight: &Sight) -> [f64; 3] {
     let white = [0.950_47, 1.0, 1.088_83];
     let [x, y, z] = [0, 1, 2].map(|row| {
         let t = to_xyz[row].iter().zip(seen).map(|(share, channel)| share * channel).sum::<f64>() / white[row];
-        if t > 216.0 / 24389.0 { t.cbrt() } else { (24389.0 / 27.0 * t + 16.0) / 116.0 }
+        if t > 216.0 / 24389.0 { libm::cbrt(t) } else { (24389.0 / 27.0 * t + 16.0) / 116.0 }
     });
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
 /// Returns the difference of two colours in CIELAB by CIEDE2000.
 fn difference([l1, a1, b1]: [f64; 3], [l2, a2, b2]: [f64; 3]) -> f64 {
-    let seventh = |chroma: f64| (chroma.powi(7) / (chroma.powi(7) + 25_f64.powi(7))).sqrt();
-    let stretch = 1.0 + 0.5 * (1.0 - seventh(f64::midpoint(a1.hypot(b1), a2.hypot(b2))));
+    let square = |number: f64| number * number;
+    let seventh = |chroma: f64| (libm::pow(chroma, 7.0) / (libm::pow(chroma, 7.0) + libm::pow(25.0, 7.0))).sqrt();
+    let stretch = 1.0 + 0.5 * (1.0 - seventh(f64::midpoint(libm::hypot(a1, b1), libm::hypot(a2, b2))));
     let (a1, a2) = (a1 * stretch, a2 * stretch);
-    let (c1, c2) = (a1.hypot(b1), a2.hypot(b2));
-    let hue = |a: f64, b: f64| if a == 0.0 && b == 0.0 { 0.0 } else { b.atan2(a).to_degrees().rem_euclid(360.0) };
+    let (c1, c2) = (libm::hypot(a1, b1), libm::hypot(a2, b2));
+    let hue = |a: f64, b: f64| if a == 0.0 && b == 0.0 { 0.0 } else { libm::atan2(b, a).to_degrees().rem_euclid(360.0) };
     let (h1, h2) = (hue(a1, b1), hue(a2, b2));
     let is_grey = c1 * c2 == 0.0;
     let turn = match h2 - h1 {
@@ -75,15 +76,15 @@ fn difference([l1, a1, b1]: [f64; 3], [l2, a2, b2]: [f64; 3]) -> f64 {
         sum => (sum - 360.0) / 2.0,
     };
     let (light, chroma) = (f64::midpoint(l1, l2), f64::midpoint(c1, c2));
-    let cos = |degrees: f64| degrees.to_radians().cos();
+    let cos = |degrees: f64| libm::cos(degrees.to_radians());
     let t = 1.0 - 0.17 * cos(mean_hue - 30.0) + 0.24 * cos(2.0 * mean_hue) + 0.32 * cos(3.0 * mean_hue + 6.0)
         - 0.20 * cos(4.0 * mean_hue - 63.0);
-    let rotation = -2.0 * seventh(chroma) * (60.0 * (-((mean_hue - 275.0) / 25.0).powi(2)).exp()).to_radians().sin();
-    let from_middle = (light - 50.0).powi(2);
+    let rotation = -2.0 * seventh(chroma) * libm::sin((60.0 * libm::exp(-square((mean_hue - 275.0) / 25.0))).to_radians());
+    let from_middle = square(light - 50.0);
     let by_light = (l2 - l1) / (1.0 + 0.015 * from_middle / (20.0 + from_middle).sqrt());
     let by_chroma = (c2 - c1) / (1.0 + 0.045 * chroma);
-    let by_hue = 2.0 * (c1 * c2).sqrt() * (turn / 2.0).to_radians().sin() / (1.0 + 0.015 * chroma * t);
-    (by_light.powi(2) + by_chroma.powi(2) + by_hue.powi(2) + rotation * by_chroma * by_hue).sqrt()
+    let by_hue = 2.0 * (c1 * c2).sqrt() * libm::sin((turn / 2.0).to_radians()) / (1.0 + 0.015 * chroma * t);
+    (square(by_light) + square(by_chroma) + square(by_hue) + rotation * by_chroma * by_hue).sqrt()
 }
 
 #[test]
@@ -120,8 +121,8 @@ fn no_pane_is_red_or_green_and_no_two_are_alike() {
     for look in LOOKS {
         let colours: Vec<[f64; 3]> = (0..PANES).map(|pane| lab(look.of_pane(PaneLetter(pane)), &SIGHTS[0].1)).collect();
         for (pane, [_, a, b]) in colours.iter().enumerate() {
-            let (chroma, hue) = (a.hypot(*b), b.atan2(*a).to_degrees().rem_euclid(360.0));
-            let is_red_or_green = chroma > 30.0 && (hue < 50.0 || hue > 340.0 || (115.0..175.0).contains(&hue));
+            let (chroma, hue) = (libm::hypot(*a, *b), libm::atan2(*b, *a).to_degrees().rem_euclid(360.0));
+            let is_red_or_green = chroma > 30.0 && (!(50.0..=340.0).contains(&hue) || (115.0..175.0).contains(&hue));
             assert!(!is_red_or_green, "{:?}, pane {pane}: hue {hue:.0}, chroma {chroma:.0}", look.theme);
             for (other, colour) in colours.iter().enumerate().skip(pane + 1) {
                 let apart = difference(colours[pane], *colour);
