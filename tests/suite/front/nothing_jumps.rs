@@ -5,6 +5,7 @@ use egui::{Rect, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tickscope::base::time::Time;
+use tickscope::model::config::view::{Under, View};
 use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Dialog, Notice, Session};
 
@@ -110,4 +111,29 @@ fn live_leads_to_the_present_and_plays() {
     assert!(harness.query_by_label_contains("Looking back").is_some());
     click(&mut harness, "Live");
     assert!(harness.state().playhead().is_none() && harness.state().is_playing());
+}
+
+#[test]
+fn under_a_world_a_click_selects_the_pane_and_a_drag_looks_back() {
+    let mut harness = window((1280.0, 720.0));
+    let view = View { under: Under::Both, ..harness.state().view() };
+    harness.state_mut().act(Action::View(view));
+    harness.run_steps(3);
+    for (pane, instrument) in [(1, "Pulse of pane B"), (2, "Strip of pane C")] {
+        let field = harness.get_by_label_contains(instrument).rect();
+        harness.get_by_label_contains(instrument).click();
+        harness.run_steps(2);
+        assert_eq!(harness.state().selected(), pane, "{instrument}");
+        assert!(harness.state().playhead().is_none(), "a click in the {instrument} goes nowhere");
+        harness.drag_at(field.center());
+        harness.run_steps(2);
+        harness.hover_at(field.center() - vec2(30.0, 12.0));
+        harness.run_steps(2);
+        harness.drop_at(field.center() - vec2(30.0, 12.0));
+        harness.run_steps(2);
+        assert!(harness.state().playhead().is_some(), "a drag in the {instrument} looks back");
+        harness.state_mut().act(Action::Transport(Move::ToLive));
+        harness.state_mut().act(Action::PlayPause);
+        harness.run_steps(2);
+    }
 }
