@@ -303,10 +303,11 @@ impl Appearance for ThreeMovers {
         match (index, style) {
             // The third mover has no outline: its flights follow its own world's time.
             (BULLET, BodyStyle::Ghost) => {}
-            // One thin line through both upper lanes marks where the exact motion is.
+            // One line through both upper lanes marks where the exact motion is. A ghost is drawn as its outline, so a line
+            // without a width of its own is as thin as the outlines of the bodies.
             (0, BodyStyle::Ghost) => {
                 let x = body.pos.x;
-                sketch.line(DVec2::new(x, EDGES[1]), DVec2::new(x, EDGES[2]), 1.0, Ink::Ghost(0));
+                sketch.line(DVec2::new(x, EDGES[1]), DVec2::new(x, EDGES[2]), 0.0, Ink::Ghost(0));
                 sketch.disc(body.pos, RADIUS, Ink::Ghost(0));
             }
             _ => sketch.disc(body.pos, RADIUS, style.ink(index, body.state)),
