@@ -107,7 +107,7 @@ const RATE: &[&str] = &["fps_mean", "one_percent_low_fps", "distinct_fps", "hitc
 /// The metrics of long steps.
 const STEPS: &[&str] = &["dt_max_s", "step_length_max", "wall_exposure_max", "updates_per_frame_max"];
 const UPDATES: &[&str] = &["updates", "updates_per_s"];
-const PASSES: &[&str] = &["caught", "tunnelled"];
+const PASSES: &[&str] = &["tunnelled", "caught"];
 const PATHS: &[&str] = &["path_deviation_mean", "path_deviation_max"];
 const ANSWERS: &[&str] =
     &["input_to_display_mean_ms", "input_to_display_min_ms", "input_to_display_p95_ms", "input_to_display_max_ms"];

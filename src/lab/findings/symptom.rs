@@ -50,6 +50,36 @@ impl Symptom {
         self.kind.tone()
     }
 
+    /// Returns the number of an error that a pane shows large, and the words beside it; `None` if it is no error or has no number.
+    pub fn figure(&self) -> Option<(String, &'static str)> {
+        if !self.kind.is_error() {
+            return None;
+        }
+        let value = self.value;
+        let (number, words) = match self.kind {
+            Kind::NotResponding => (format!("{value:.0} s"), "not responding"),
+            Kind::Spiral => (format!("{value:.1} ms"), "an update"),
+            Kind::Frozen => (format!("{value:.0} ms"), "frozen"),
+            Kind::Stall => (format!("{value:.0} ms"), "stall"),
+            Kind::SlowMotion | Kind::FastMotion => (format!("{value:.0} %"), "speed"),
+            Kind::Tunnelling => (format!("{value:.0} of {:.0}", self.numbers[0]), "through the wall"),
+            Kind::Exploded => (format!("{value:.0}"), "exploded"),
+            Kind::Stutter => (format!("{value:.0} ms/s"), "late"),
+            Kind::Judder => (format!("{value:.1} ms"), "uneven"),
+            Kind::OffPath => (format!("{:.1}", value.min(999.0)), "widths off its path"),
+            Kind::Alarm
+            | Kind::LowFrameRate
+            | Kind::Late
+            | Kind::Ahead
+            | Kind::Behind
+            | Kind::Tearing
+            | Kind::Paused
+            | Kind::Starting
+            | Kind::Right => return None,
+        };
+        Some((number, words))
+    }
+
     /// Returns what was measured in at most sixty letters, without a full stop.
     pub fn headline(&self) -> String {
         let (value, [a, b, c], says) = (self.value, self.numbers, self.kind.says(self.value));

@@ -1,17 +1,17 @@
 //! A pane's header: the letter, the whole name of the loop, its numbers; the buttons that come with the pointer, and the
 //! numbers under the sentence.
 
-use crate::base::time::Span;
 use crate::front::ui::commands;
 use crate::front::ui::commands::{CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
 use crate::front::ui::number_card::explain;
 use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW, title, title_width};
 use crate::front::ui::panes::strategy_list;
 use crate::front::ui::style::icons::{self, Icon};
-use crate::front::ui::style::look::{Look, caption, letters, number};
+use crate::front::ui::style::look::{CAPTION, Look, caption, letters, number};
+use crate::lab::findings::Kind;
 use crate::model::config::view::Counted;
 use crate::model::config::{Command, Patch, SettingPath};
-use crate::studio::export::numbers::{length, milliseconds, percent};
+use crate::studio::export::numbers::{milliseconds, percent};
 use crate::studio::session::{Action, CardPlace, NumberCard, Session};
 use egui::{Align, Color32, FontId, Label, Layout, Rect, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
 
@@ -22,9 +22,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, act
     let name = UiBuilder::new().max_rect(layout.name).id_salt(("header", index)).layout(row);
     ui.scope_builder(name, |ui| named(ui, look, session, index, actions));
     let place = UiBuilder::new().max_rect(layout.figures).id_salt(("figures", index));
-    let width = layout.figures.width() / letters(ui);
     ui.scope_builder(place.layout(Layout::right_to_left(Align::Center)), |ui| {
-        figures(ui, look, session, index, (width > 60.0, width > 160.0, width > 270.0), actions);
+        figures(ui, look, session, index, actions);
     });
 }
 
@@ -90,27 +89,13 @@ pub fn buttons(ui: &mut Ui, session: &Session, (index, world): (usize, Rect), se
     });
 }
 
-/// A display that has stood still for longer than this is reported.
-const STILL: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 10);
-
-/// Shows the numbers that a class must read, from the right: speed and FPS, and the speed of the game where it is another one.
-/// Without room of its own it stands in the place of the FPS. While the display stands still the two say so.
-fn figures(
-    ui: &mut Ui,
-    look: Look,
-    session: &Session,
-    index: usize,
-    (speed, fps, game): (bool, bool, bool),
-    actions: &mut Vec<Action>,
-) {
-    let (seen, now) = (session.seen(index), session.now());
-    let recent = seen.recent();
-    let metrics = seen.metrics();
-    let still = metrics.window().standstill(now).filter(|still| *still > STILL);
-    let apart = metrics.game_speed_apart(now, &recent).filter(|_| still.is_none());
+/// Shows the number that a class must read, from the right: of the gravest error, or else the frame rate. Beside an error stand
+/// its words and the frame rate, as far as there is room for them.
+fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
+    let seen = session.seen(index);
     let pane = session.lab().panes()[index].letter();
-    let mut put = |ui: &mut Ui, text: String, colour: Color32, metric: &'static str| {
-        let label = Label::new(number(text, colour)).selectable(false);
+    let mut put = |ui: &mut Ui, text: RichText, metric: &'static str| {
+        let label = Label::new(text).selectable(false);
         if session.window().host().embedded {
             ui.add(label); // A card has no room there.
             return;
@@ -119,34 +104,27 @@ fn figures(
         let card = NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Header };
         explain(ui, look, session, &said, card, actions);
     };
-    let game_speed = |game: f64, width: usize| format!("{:>width$}", format!("game {:.0} %", game * 100.0));
-    ui.spacing_mut().item_spacing.x = 12.0;
-    if speed {
-        match (still, recent.number("speed_ratio")) {
-            (Some(still), _) => put(ui, format!("{:>6}", length(still)), look.alarm(), "frozen_s"),
-            (None, None) => put(ui, "   – %".to_owned(), look.text(), "speed_ratio"),
-            (None, Some(speed)) => {
-                put(ui, format!("{:4.0} %", speed * 100.0), speed_colour(look, Some(speed)), "speed_ratio");
-            }
-        }
+    let fps = seen.recent().number("fps_mean").map_or_else(|| "    – FPS".to_owned(), |fps| format!("{fps:5.1} FPS"));
+    let state = seen.state();
+    let error = state.symptoms.iter().find_map(|symptom| symptom.figure().zip(Some(symptom.kind)));
+    let Some(((value, words), kind)) = error else {
+        put(ui, number(fps, look.text()), "fps_mean");
+        return;
+    };
+    let metric = kind.row().concerns.first().and_then(|group| group.first()).copied().unwrap_or("speed_ratio");
+    ui.spacing_mut().item_spacing.x = 8.0;
+    put(ui, number(value, look.alarm()), metric);
+    let font = TextStyle::Name(CAPTION.into()).resolve(ui.style());
+    let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), look.weak()).size().x + 8.0;
+    let (mut room, rate) = (ui.available_width(), fps.trim().to_owned());
+    let with_words = width(words) <= room;
+    room -= if with_words { width(words) } else { 0.0 };
+    let with_rate = width(&rate) <= room;
+    if with_words {
+        put(ui, caption(words, look.weak()), metric);
     }
-    if fps {
-        match (still, apart, recent.number("fps_mean")) {
-            (Some(_), _, _) => put(ui, "   frozen".to_owned(), look.alarm(), "frozen_s"),
-            (None, Some(apart), _) if !game => put(ui, game_speed(apart, 9), look.alarm(), "game_speed_ratio"),
-            (None, _, None) => put(ui, "    – FPS".to_owned(), look.text(), "fps_mean"),
-            (None, _, Some(fps)) => put(ui, format!("{fps:5.1} FPS"), look.text(), "fps_mean"),
-        }
-    }
-    if let Some(apart) = apart.filter(|_| game) {
-        put(ui, game_speed(apart, 10), look.alarm(), "game_speed_ratio");
-    }
-}
-
-fn speed_colour(look: Look, speed: Option<f64>) -> Color32 {
-    match speed {
-        Some(speed) if !(0.97..=1.03).contains(&speed) => look.alarm(),
-        _ => look.text(),
+    if with_rate {
+        put(ui, caption(rate, look.weak()), "fps_mean");
     }
 }
 
@@ -160,7 +138,8 @@ pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions
     // The same passes that the sentence counts.
     let tally = seen.recent_passes();
     let error = recent.number("animation_error_mean_ms");
-    let error_colour = if error.is_some_and(|error| error > 2.0) { look.alarm() } else { look.text() };
+    let colour_of = |kind: Kind| if seen.state().find(kind).is_some() { look.alarm() } else { look.text() };
+    let error_colour = colour_of(Kind::Judder);
     let updates = format!("{:.1}", recent.number("updates_per_s").unwrap_or(0.0));
     let longest = milliseconds(recent.number("dt_max_s").map(|dt| dt * 1000.0));
     let busy = percent(recent.number("busy_percent").unwrap_or(0.0));
@@ -172,7 +151,7 @@ pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions
         ("busy_percent", busy, "busy", look.text()),
     ];
     if tally.caught + tally.tunnelled > 0 {
-        let colour = if tally.tunnelled > 0 { look.alarm() } else { look.text() };
+        let colour = colour_of(Kind::Tunnelling);
         let text = format!("{} of {}", tally.tunnelled, tally.caught + tally.tunnelled);
         fields.insert(0, ("tunnelled", text, "went through", colour));
     }

@@ -103,6 +103,9 @@ fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actio
     }
 }
 
+/// The most lines of a sentence, at full size.
+const SENTENCE_ROWS: usize = 2;
+
 /// Shows what happens in the pane: the most important finding, and the second one if there is room for it as well. A click opens
 /// the card of all.
 fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
@@ -113,14 +116,13 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &
     let first = sentences.next().unwrap_or_default();
     let both = sentences.next().map(|second| format!("{first} {second}"));
     let room = ui.available_size();
-    let fits = |text: &str, style: &TextStyle| {
-        let font = style.resolve(ui.style());
-        ui.painter().layout(text.to_owned(), font, Color32::PLACEHOLDER, room.x).size().y <= room.y
-    };
-    let text = both.filter(|both| fits(both, &TextStyle::Body)).unwrap_or(first);
-    let style = if fits(&text, &TextStyle::Body) { TextStyle::Body } else { TextStyle::Small };
+    let font = TextStyle::Body.resolve(ui.style());
+    let rows = |text: &str| ui.painter().layout(text.to_owned(), font.clone(), Color32::PLACEHOLDER, room.x).rows.len();
+    let height = ui.text_style_height(&TextStyle::Body);
+    let most = ((room.y / height) as usize).clamp(1, SENTENCE_ROWS);
+    let text = both.filter(|both| rows(both) <= most).unwrap_or(first);
     ui.spacing_mut().item_spacing.y = 0.0;
-    let label = Label::new(RichText::new(&text).text_style(style).color(colour)).wrap();
+    let label = Label::new(RichText::new(&text).color(colour)).wrap();
     if session.window().host().embedded {
         ui.add(label);
         return;
