@@ -9,7 +9,7 @@ use glam::DVec2;
 /// The number of bodies of a world, from the first, that get a band.
 pub const MOST: usize = 64;
 /// The age of a frame up to which bands are calm; beyond it their colour warms up.
-pub const CALM: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
+pub const CALM: Span = ElasticBand::CALM;
 /// The age from which bands have the colour of an alarm.
 pub const ALARM: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 
@@ -32,12 +32,6 @@ pub fn tension(state: State, age: Span) -> f64 {
     }
     let age = if age < Span::ZERO { -age } else { age };
     (age - CALM).ratio(ALARM - CALM).clamp(0.0, 1.0)
-}
-
-/// Returns whether the band is drawn in a frame of this age. A body that is one frame behind at the beginning of a pass is
-/// about to start over, and has none.
-pub fn is_seen(band: &ElasticBand, age: Span) -> bool {
-    band.unseen_rounds() == 0 || age > CALM || -age > CALM
 }
 
 /// Draws a band in a pane of `size` pixels.

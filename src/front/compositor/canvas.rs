@@ -94,10 +94,7 @@ impl Canvas {
         let ghosts = view.ghosts && bodies <= MOST_GHOSTS;
         self.exact.clear();
         if ghosts || view.pursuit {
-            match view.reference {
-                Reference::RealTime => world.exact_by_clock(now, &mut self.exact),
-                Reference::SimulatedTime => world.exact(ghost_time(seen, now), &mut self.exact),
-            }
+            seen.ghosts(view.reference, now, &mut self.exact);
         }
         let pursued = world.kind().track.filter(|_| view.pursuit).and_then(|track| {
             let shown = seen.shown_frame();
@@ -172,7 +169,7 @@ impl Canvas {
                     Reference::RealTime => canvas.now - frame.drawn,
                     Reference::SimulatedTime => Span::ZERO,
                 };
-                if let Some(band) = world.kind().band(&body, &exact).filter(|band| bands::is_seen(band, age)) {
+                if let Some(band) = world.kind().band(&body, &exact).filter(|band| band.is_seen(age)) {
                     let colour = canvas.band(pane, bands::tension(body.state, age));
                     bands::draw(&band, &camera, size, colour, &mut self.above);
                 }
@@ -202,17 +199,6 @@ fn paint(sketch: &mut Sketch, camera: Camera, (canvas, pane): (CanvasView, PaneL
 /// Returns a frame without bodies, to draw the fixed parts of the world before the first frame.
 fn nothing_shown(tallies: &[Tally]) -> Frame<'_> {
     Frame { at: Time::ZERO, drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies }
-}
-
-/// Returns the simulated time that the ghosts show if they are compared with it. They move on between two frames at the speed of
-/// the pane, so that they are as smooth as the window.
-fn ghost_time(seen: Seen, now: Time) -> Time {
-    seen.shown_frame().map_or(Time::ZERO, |frame| {
-        let speed = seen.recent().number("speed_ratio").unwrap_or(1.0).clamp(0.0, 1.0);
-        let since = if seen.is_responding() { now - frame.at } else { Span::ZERO };
-        // An extrapolated frame before the first update would be from before the beginning.
-        (frame.drawn + since.scaled(speed)).max(Time::ZERO)
-    })
 }
 
 /// Returns the ground of a canvas.

@@ -7,7 +7,7 @@ use crate::model::config::view::{CameraView, Instrument, Reference, TOGGLES, The
 use crate::model::config::watching::SPEEDS;
 use crate::model::config::{Command, Computer, MOST_PANES, PaneSettings, Patch, Present, Presentation, SettingPath};
 use crate::studio::session::playhead::{Move, Unit};
-use crate::studio::session::{Action, Dialog, Export, Request, Session};
+use crate::studio::session::{Action, Dialog, Export, HelpPage, Request, Session};
 use egui::{Key, Modifiers};
 
 /// A row of the table.
@@ -287,7 +287,8 @@ pub const GALLERY: UiCommand = row("Comparisons", "F2", |s| Action::Gallery(!s.w
 pub const DEMONSTRATION: UiCommand =
     row("Demonstration", "D", |_| Action::Demonstrate).help("half a minute; the load moves by itself");
 pub const RECORD: UiCommand = row("Record", "R", |_| Action::Take).help("a film begins here; a second press ends it");
-pub const HELP: UiCommand = row("This help", "? or F1", |s| Action::Help(!s.window().shows_help())).help("every key");
+pub const HELP: UiCommand = row("What is this?", "? or F1", |s| Action::Help(next_help(s.window().help())))
+    .help("the picture stands still, and its marks have labels; once more: every key");
 pub const UNDO: UiCommand = row("Undo", "Ctrl Z", |_| Action::Undo);
 pub const REDO: UiCommand = row("Redo", "Ctrl Y", |_| Action::Redo);
 const OPEN: UiCommand =
@@ -357,11 +358,20 @@ pub fn save(what: Export) -> Action {
     Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() }))
 }
 
+/// Returns the page of the help after this one; the pages end with the picture as it is.
+fn next_help(page: Option<HelpPage>) -> Option<HelpPage> {
+    match page {
+        None => Some(HelpPage::Marks),
+        Some(HelpPage::Marks) => Some(HelpPage::Keys),
+        Some(HelpPage::Keys) => None,
+    }
+}
+
 /// Closes the topmost of the things that lie over each other.
 pub fn escape(session: &Session) -> Action {
     match session {
         s if s.window().dialog().is_some() => Action::Dialog(None),
-        s if s.window().shows_help() => Action::Help(false),
+        s if s.window().help().is_some() => Action::Help(None),
         s if s.window().shows_sheets() => Action::Sheets(false),
         s if s.card().is_some() => Action::Explain(None),
         s if s.transport().wall_replay().is_some() => Action::Transport(Move::ToLive),

@@ -28,6 +28,7 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
         embed::show(ui, look, session, &mut shown);
         return shown;
     }
+    help::begin(ui.ctx(), session);
     let room = ui.ctx().content_rect().size();
     let is_small = room.x < LEAST.x || room.y < LEAST.y;
     if is_small && !session.window().is_presenting() && !keys::is_covered(ui.ctx(), session) {
@@ -72,7 +73,8 @@ fn whole(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 
 /// Shows the windows and notices that lie over everything.
 fn over_everything(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    help::show(ui, look, session, actions);
+    let covers = keys::is_covered(ui.ctx(), session);
+    help::show(ui, look, session, covers, actions);
     world_tables::show(ui, look, session, actions);
     dialogs::show(ui, look, session, actions);
     notices::show(ui, look, session, actions);

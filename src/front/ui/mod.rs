@@ -2,7 +2,7 @@
 //!
 //! [`show_window`] is the whole window and [`show_film`] what a film shows of it. `layout` arranges `bars`, `panes`,
 //! `instruments` and `panel`; `embed` is a part of another page; `dialogs` lie over them, `gallery` covers them, a
-//! `card` explains a number or what was found in a pane. `commands` is the table that keys, menus and help read, `search_list` every list that is
+//! `card` explains a number or what was found in a pane. `commands` is the table that keys, menus and help read, `marks` explains the marks of the picture, `search_list` every list that is
 //! searched, `style` colours, type and icons.
 
 mod bars;
@@ -15,6 +15,7 @@ pub mod gallery;
 mod instruments;
 mod keys;
 mod layout;
+mod marks;
 mod number_card;
 mod panel;
 mod panes;

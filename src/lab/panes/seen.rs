@@ -10,6 +10,7 @@ use crate::lab::recording::strip::{Strip, StripSpan};
 use crate::lab::recording::trail::Trail;
 use crate::lab::recording::{Lamp, Moment, PaneContext, Recording};
 use crate::model::config::Present;
+use crate::model::config::view::Reference;
 use crate::model::machine::beam;
 use crate::model::machine::{Refresh, Watched, WatchedName};
 use crate::model::strategies::Strategy;
@@ -126,6 +127,24 @@ impl<'a> Seen<'a> {
     /// Returns the frame on the display; `None` before the first one, and if the recording does not reach back to it.
     pub fn shown_frame(self) -> Option<ShownFrame<'a>> {
         self.frame(self.recording().flips_until(self.moment).checked_sub(1)?)
+    }
+
+    /// Writes the bodies of the exact motion that the ghosts show at `now`. Compared with the pane's simulated time, they move on
+    /// between two frames at the speed of the pane, so that they are as smooth as the window.
+    pub fn ghosts(self, reference: Reference, now: Time, bodies: &mut Vec<Body>) {
+        let computer = self.pane.computer();
+        match reference {
+            Reference::RealTime => computer.world().exact_by_clock(now, bodies),
+            Reference::SimulatedTime => {
+                let at = self.shown_frame().map_or(Time::ZERO, |frame| {
+                    let speed = self.recent().number("speed_ratio").unwrap_or(1.0).clamp(0.0, 1.0);
+                    let since = if self.is_responding() { now - frame.at } else { Span::ZERO };
+                    // An extrapolated frame before the first update would be from before the beginning.
+                    (frame.drawn + since.scaled(speed)).max(Time::ZERO)
+                });
+                computer.world().exact(at, bodies);
+            }
+        }
     }
 
     /// Returns the frame of flip `number`.

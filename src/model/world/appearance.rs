@@ -33,6 +33,30 @@ pub struct LeastLength {
     pub points: f64,
 }
 
+/// A kind of mark that a world draws beside its bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorldMarkKind {
+    /// The share of the passes that went through a wall.
+    Tally,
+    /// Bodies of the last passes, where they ended.
+    Heap,
+    /// The two ends of the last step that passed a wall.
+    Footprints,
+    /// A thing that stands still, so that speed can be seen.
+    Post,
+}
+
+/// A mark of a world, to be explained.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WorldMark {
+    /// Its kind.
+    pub kind: WorldMarkKind,
+    /// Its place, in units.
+    pub area: WorldRect,
+    /// The sentence of what it says in this frame; empty if it says the same in every frame.
+    pub says: String,
+}
+
 /// How a world is drawn, predicted and described. No method needs the world's typed state.
 pub trait Appearance {
     /// Returns the part of the world that a pane must show.
@@ -46,6 +70,11 @@ pub trait Appearance {
 
     /// Draws what stands behind the bodies. `visible` is all that the pane shows.
     fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch);
+
+    /// Returns the marks of the backdrop that stand for something.
+    fn marks(&self, _frame: &Frame, _visible: WorldRect) -> Vec<WorldMark> {
+        Vec::new()
+    }
 
     /// Draws one body, solid or as a ghost.
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch);

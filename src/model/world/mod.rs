@@ -17,7 +17,7 @@ mod stepped_world;
 mod track;
 mod walls;
 
-pub use appearance::{Appearance, Frame, LeastLength};
+pub use appearance::{Appearance, Frame, LeastLength, WorldMark, WorldMarkKind};
 pub use body::{Body, Numbers, State, StateHash, Tally, direction, wrap_angle};
 pub use bullets::BulletLane;
 pub use controls::{Between, Controls, WorldStep};

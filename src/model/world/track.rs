@@ -2,6 +2,7 @@
 
 use super::body::{Body, State};
 use super::sketch::WorldRect;
+use crate::base::time::{FLICKS_PER_SECOND, Span};
 use glam::DVec2;
 
 /// A straight track along x. A body's `pass` counts its laps.
@@ -132,6 +133,9 @@ pub struct ElasticBand {
 }
 
 impl ElasticBand {
+    /// The age of a frame up to which bands are calm.
+    pub const CALM: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
+
     /// Returns the band between a body and its exact place; `None` if the two rest in the same pass, or the body has exploded.
     pub(super) fn new(body: &Body, exact: &Body, track: Option<Track>) -> Option<ElasticBand> {
         let rounds = exact.pass - body.pass;
@@ -150,6 +154,12 @@ impl ElasticBand {
             }
             None => self.exact.distance(self.body),
         }
+    }
+
+    /// Returns whether the band is drawn in a frame of this age. A body that is one frame behind at the beginning of a pass is
+    /// about to start over, and has none.
+    pub fn is_seen(&self, age: Span) -> bool {
+        self.unseen_rounds() == 0 || age > ElasticBand::CALM || -age > ElasticBand::CALM
     }
 
     /// Returns how many rounds the stretches do not show.

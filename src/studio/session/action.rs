@@ -84,14 +84,23 @@ pub enum Action {
     Race,
     /// Compares the selected loop on a fast, a slow and a noisy computer.
     ThreeComputers,
-    /// Opens or closes the help window.
-    Help(bool),
+    /// Opens a page of the help, or closes it.
+    Help(Option<HelpPage>),
     /// Opens a card, or closes the one that is open.
     Explain(Option<Card>),
     /// Begins the demonstration.
     Demonstrate,
     /// Notes that the person has touched something, which ends the demonstration.
     Touched,
+}
+
+/// A page of the help.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HelpPage {
+    /// What is this? The picture stands still, and its marks have labels.
+    Marks,
+    /// Every key.
+    Keys,
 }
 
 /// A dialog that takes a value.

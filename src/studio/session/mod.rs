@@ -14,7 +14,7 @@ mod undo;
 mod watched_run;
 mod window_state;
 
-pub use action::{Action, Card, CardPlace, Dialog, Export, Notice, NumberCard, Request};
+pub use action::{Action, Card, CardPlace, Dialog, Export, HelpPage, Notice, NumberCard, Request};
 pub use host::{Files, Host};
 pub use watched_run::WatchedRun;
 pub use window_state::{ComparedNumber, ComparedPane, FilmProgress, MeasurementProgress, Results, WindowState};
@@ -164,6 +164,7 @@ impl Session {
                 self.run.set_playing(!self.is_playing());
                 self.run.end_race();
                 self.window.show_gallery(false);
+                self.window.show_help(None);
             }
             Action::Step => self.run.travel(Move::Forward(Unit::Refresh))?,
             Action::Transport(to) => {
@@ -213,7 +214,7 @@ impl Session {
             Action::Strike => self.strike()?,
             Action::Lower => self.window.lower_hammer(),
             Action::StallsFallOn(on) => self.window.set_stalls_fall_on(on),
-            Action::Help(open) => self.window.show_help(open),
+            Action::Help(page) => self.window.show_help(page),
             Action::Explain(card) => self.window.show_card(card),
             Action::Demonstrate => self.demonstrate()?,
             Action::Undo => self.undo_or_redo(true)?,
@@ -461,9 +462,10 @@ impl Session {
 
     // ---- What is shown ----
 
-    /// Returns whether time goes on with the window's frames; it rests while the gallery covers the panes.
+    /// Returns whether time goes on with the window's frames; it rests while the gallery covers the panes, and while the help
+    /// explains them.
     pub fn is_playing(&self) -> bool {
-        self.run.plays() && !self.window.shows_gallery()
+        self.run.plays() && !self.window.shows_gallery() && self.window.help().is_none()
     }
 
     /// Returns the pacer, which turns the window's frames into laboratory time.

@@ -1,7 +1,7 @@
 //! The state of the window beside the run that it shows: dialogs, notices, the stall hammer, and the results of background
 //! jobs. It outlives a run, and undo does not touch it.
 
-use super::action::{Card, Dialog, Notice, Request};
+use super::action::{Card, Dialog, HelpPage, Notice, Request};
 use super::host::{Host, NO_REAL_CLOCK};
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -32,7 +32,7 @@ pub struct WindowState {
     dialog: Option<Dialog>,
     /// The reason why the request of the dialog failed.
     failure: Option<String>,
-    shows_help: bool,
+    help: Option<HelpPage>,
     card: Option<Card>,
     shows_tables: bool,
     requests: Vec<Request>,
@@ -216,13 +216,13 @@ impl WindowState {
         self.shows_tables = open;
     }
 
-    /// Returns whether the help window is open.
-    pub fn shows_help(&self) -> bool {
-        self.shows_help
+    /// Returns the page of the help that is open.
+    pub fn help(&self) -> Option<HelpPage> {
+        self.help
     }
 
-    pub(super) fn show_help(&mut self, open: bool) {
-        self.shows_help = open;
+    pub(super) fn show_help(&mut self, page: Option<HelpPage>) {
+        self.help = page;
     }
 
     pub(super) fn card(&self) -> Option<Card> {

@@ -19,8 +19,8 @@ use tickscope::model::worlds;
 use tickscope::studio::scenario::{Scenario, builtin, code};
 use tickscope::studio::session::playhead::{Move, Unit};
 use tickscope::studio::session::{
-    Action, Card, CardPlace, ComparedNumber, ComparedPane, Dialog, Export, FilmProgress, MeasurementProgress, Notice, NumberCard,
-    Request, Session,
+    Action, Card, CardPlace, ComparedNumber, ComparedPane, Dialog, Export, FilmProgress, HelpPage, MeasurementProgress, Notice,
+    NumberCard, Request, Session,
 };
 
 variants! { ACTIONS, action_name, Action:
@@ -160,7 +160,7 @@ fn action() -> impl Strategy<Value = Action> {
     let notice = prop::option::of((".{0,30}", any::<bool>()).prop_map(|(text, good)| Notice { text, good }));
     let asked = prop_oneof![
         any::<bool>().prop_map(Action::Sheets),
-        any::<bool>().prop_map(Action::Help),
+        prop::sample::select(vec![None, Some(HelpPage::Marks), Some(HelpPage::Keys)]).prop_map(Action::Help),
         any::<bool>().prop_map(Action::Gallery),
         any::<bool>().prop_map(Action::Present),
         prop::option::of(dialog()).prop_map(Action::Dialog),

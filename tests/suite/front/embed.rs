@@ -12,7 +12,7 @@ use tickscope::model::config::view::Theme;
 use tickscope::model::config::{PaneSettings, Pattern, Presentation, Settings, View};
 use tickscope::model::strategies;
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::session::{Action, Dialog, Host, Notice, Request, Session};
+use tickscope::studio::session::{Action, Dialog, HelpPage, Host, Notice, Request, Session};
 
 const SIZES: [Vec2; 6] =
     [vec2(320.0, 240.0), vec2(480.0, 320.0), vec2(640.0, 360.0), vec2(800.0, 500.0), vec2(340.0, 640.0), vec2(1280.0, 720.0)];
@@ -189,15 +189,7 @@ fn it_has_no_menus_no_dialogs_and_no_keys_but_the_space_bar() {
     let mut harness = embed(session, vec2(800.0, 500.0));
     let state = |harness: &Harness<Session>| {
         let s = harness.state();
-        (
-            s.view(),
-            s.theme(),
-            s.lab().settings().clone(),
-            s.selected(),
-            s.enlarged(),
-            s.playhead().is_some(),
-            s.window().shows_help(),
-        )
+        (s.view(), s.theme(), s.lab().settings().clone(), s.selected(), s.enlarged(), s.playhead().is_some(), s.window().help())
     };
     let before = state(&harness);
     for key in Key::ALL.iter().filter(|key| !matches!(key, Key::Space | Key::Tab | Key::Enter)) {
@@ -210,7 +202,7 @@ fn it_has_no_menus_no_dialogs_and_no_keys_but_the_space_bar() {
     assert_eq!(state(&harness), before);
     assert!(harness.state().window().dialog().is_none() && requests(&mut harness).is_empty());
     harness.state_mut().act(Action::Dialog(Some(Dialog::Measure(3.0))));
-    harness.state_mut().act(Action::Help(true));
+    harness.state_mut().act(Action::Help(Some(HelpPage::Keys)));
     harness.run_ok();
     for elsewhere in ["File", "Show", "Comparisons", "Measure", "Strategy of pane A", "Bullet time for pane A", "Wall in pane A"]
     {

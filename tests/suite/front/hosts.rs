@@ -8,7 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::base::time::Time;
 use tickscope::model::config::Settings;
-use tickscope::studio::session::{Action, Dialog, Export, Host, Request, Session};
+use tickscope::studio::session::{Action, Dialog, Export, HelpPage, Host, Request, Session};
 
 /// A paused window in this place, with this dialog.
 fn window(host: Host, dialog: Option<Dialog>) -> Harness<'static, Session> {
@@ -167,7 +167,7 @@ fn only_where_there_is_an_exact_clock_anything_is_measured_on_it() {
 fn the_help_of_a_browser_names_no_key_that_is_the_browsers() {
     for (host, quits) in [(Host::default(), true), (Host::browser(), false)] {
         let mut harness = window(host, None);
-        harness.state_mut().act(Action::Help(true));
+        harness.state_mut().act(Action::Help(Some(HelpPage::Keys)));
         harness.run_ok();
         for key in ["Ctrl Q", "Ctrl O", "Ctrl S", "Ctrl + − 0"] {
             assert_eq!(harness.query_by_label(key).is_some(), quits, "{key}");

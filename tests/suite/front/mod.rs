@@ -22,6 +22,7 @@ mod hosts;
 mod instruments;
 mod keyboard;
 mod loop_panel;
+mod marks;
 mod mute;
 mod mute_pulse;
 mod nothing_jumps;

@@ -11,6 +11,9 @@ use egui::{Button, ScrollArea, Ui};
 /// The room above and below a menu, in points.
 const AROUND: f32 = 28.0;
 
+/// The width from which a bar has room for the name of the help, in points.
+const NAMED: f32 = 1200.0;
+
 /// Shows a button that opens a menu with these entries.
 pub fn menu(ui: &mut Ui, name: &str, about: &str, entries: impl FnOnce(&mut Ui)) {
     let menu = ui.menu_button(name, |ui| {
@@ -47,7 +50,8 @@ pub fn button(ui: &mut Ui, name: &str, about: &str) -> bool {
 
 /// Shows the help, both menus, the presentation and the button for one more pane: in a bar, or in the menu of a small window.
 pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    if button(ui, "?", &HELP.tip()) {
+    let name = if is_in_menu(ui) || ui.available_width() > NAMED { HELP.name } else { "?" };
+    if button(ui, name, &HELP.tip()) {
         actions.extend(HELP.action(session));
     }
     menu(ui, "File", "Scenarios, share codes, films and exports.", |ui| file(ui, session, actions));

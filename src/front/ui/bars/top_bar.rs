@@ -3,6 +3,7 @@
 use crate::front::ui::bars::{menus, transport_bar};
 use crate::front::ui::commands::{GALLERY, PLAY, RECORD, REDO, RESTART, STEP, UNDO};
 use crate::front::ui::instruments;
+use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
 use crate::model::config::Command;
@@ -216,7 +217,7 @@ fn own_lamp(ui: &mut Ui, look: Look, session: &Session) {
     });
     let lamp = lamp.inner;
     lamp.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &about));
-    lamp.on_hover_text(about);
+    marks::report(ui, MarkKind::WindowLamp, lamp.rect, |_| about);
 }
 
 /// The room beside the transport, in points, above which each of these is shown.

@@ -1,9 +1,15 @@
-//! The help window: every key, by theme, on one screen.
+//! The help: labels for the marks of the picture, which stands still meanwhile, and every key, by theme, on one screen.
 
-use crate::front::ui::commands::{CommandGroup, GROUPS};
+use super::mark_labels;
+use crate::front::ui::commands::{CommandGroup, GROUPS, HELP};
+use crate::front::ui::marks::{self, MarkKind, Marks};
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Files, Session};
-use egui::{Align, Label, Layout, RichText, ScrollArea, Ui, Window, vec2};
+use crate::studio::session::{Action, Files, HelpPage, Session};
+use egui::text::LayoutJob;
+use egui::{
+    Align, Area, Context, FontId, Id, Label, Layout, Order, PopupAnchor, Pos2, Rect, RichText, ScrollArea, Sense, Stroke,
+    StrokeKind, TextFormat, Tooltip, Ui, UiBuilder, Vec2, Window, vec2,
+};
 
 /// The width of a column, points, and of the space between two.
 const COLUMN: f32 = 370.0;
@@ -11,11 +17,138 @@ const GAP: f32 = 24.0;
 /// The width of a key's name.
 const NAME: f32 = 104.0;
 
-/// Shows the help window while it is open.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    if !session.window().shows_help() {
-        return;
+/// Begins to collect the marks of this pass.
+pub fn begin(ctx: &Context, session: &Session) {
+    let chosen = ctx.data_mut(|data| match session.window().help() {
+        Some(HelpPage::Marks) => data.get_temp::<Pos2>(chosen()),
+        _ => data.remove_temp::<Pos2>(chosen()),
+    });
+    let explains = session.window().help() == Some(HelpPage::Marks);
+    marks::begin(ctx, explains, chosen.filter(|_| explains));
+}
+
+/// The mark that was clicked last.
+fn chosen() -> Id {
+    Id::unique("mark that is asked about")
+}
+
+/// Shows the page of the help that is open, or else explains the mark under the pointer unless something `covers` the panes.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, covers: bool, actions: &mut Vec<Action>) {
+    let marks = marks::end(ui.ctx());
+    match session.window().help() {
+        Some(HelpPage::Marks) => labels(ui, look, &marks, actions),
+        Some(HelpPage::Keys) => keys(ui, look, session, actions),
+        None if !covers => marks.explain(ui),
+        None => {}
     }
+}
+
+/// The height of the row with the title and the buttons, and its greatest width.
+const ROW: f32 = 38.0;
+const WIDEST_ROW: f32 = 560.0;
+/// The width of a label with its explanation, and the room inside of its edge.
+const LABEL: f32 = 170.0;
+const MARGIN: Vec2 = vec2(6.0, 3.0);
+
+/// Labels one mark of every kind that is in sight.
+fn labels(ui: &Ui, look: Look, marks: &Marks, actions: &mut Vec<Action>) {
+    let room = ui.ctx().content_rect();
+    Area::new(Id::unique("what is this")).order(Order::Foreground).fixed_pos(room.min).show(ui.ctx(), |ui| {
+        let (_, ground) = ui.allocate_exact_size(room.size(), Sense::click());
+        ground.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "The picture, which stands still"));
+        ui.painter().rect_filled(room, 0.0, look.canvas().gamma_multiply(0.5));
+        let row = Rect::from_center_size(
+            room.center_bottom() - vec2(0.0, ROW / 2.0 + 4.0),
+            vec2(room.width().min(WIDEST_ROW) - 12.0, ROW),
+        );
+
+        let mut kinds: Vec<(MarkKind, Vec<Pos2>)> = Vec::new();
+        for (kind, place) in &marks.all {
+            match kinds.binary_search_by_key(kind, |(kind, _)| *kind) {
+                Ok(number) => kinds[number].1.push(place.middle()),
+                Err(number) => kinds.insert(number, (*kind, vec![place.middle()])),
+            }
+        }
+        let (kinds, places): (Vec<MarkKind>, Vec<Vec<Pos2>>) = kinds.into_iter().unzip();
+        let inner = room.shrink(6.0);
+        let chosen_marks = mark_labels::choose(inner.with_max_y(row.min.y), &places);
+        let labelled: Vec<(MarkKind, Pos2)> =
+            kinds.into_iter().zip(chosen_marks).filter_map(|(kind, mark)| Some((kind, mark?))).collect();
+        // With their explanations if all have room for it, else with their names alone.
+        let texts = |explains: bool| labelled.iter().map(move |(kind, _)| text(look, *kind, explains));
+        let arranged = |explains: bool| {
+            let sizes = texts(explains).map(|job| ui.painter().layout_job(job).size() + 2.0 * MARGIN);
+            let wanted: Vec<(Pos2, Vec2)> = labelled.iter().map(|(_, mark)| *mark).zip(sizes).collect();
+            mark_labels::place(inner, &[row], &wanted)
+        };
+        let whole = arranged(true);
+        let explains = whole.iter().all(Option::is_some);
+        let placed = if explains { whole } else { arranged(false) };
+
+        let painter = ui.painter();
+        for label in placed.iter().flatten() {
+            painter.line_segment(label.line, Stroke::new(3.0, look.canvas()));
+            painter.line_segment(label.line, Stroke::new(1.5, look.text()));
+            painter.circle(label.line[1], 3.5, look.text(), Stroke::new(1.5, look.canvas()));
+        }
+        let mut pressed = ground.interact_pointer_pos().filter(|_| ground.clicked());
+        for ((job, (kind, mark)), label) in texts(explains).zip(&labelled).zip(&placed) {
+            let Some(label) = label else { continue };
+            ui.painter().rect(label.rect, 4.0, look.panel(), Stroke::new(1.0, look.weak()), StrokeKind::Inside);
+            let words = ui.put(label.rect.shrink2(MARGIN), Label::new(job).wrap().selectable(false).sense(Sense::click()));
+            words.widget_info(|| {
+                egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{}: {}", kind.term(), kind.about()))
+            });
+            if words.clicked() {
+                pressed = Some(*mark);
+            }
+        }
+        if let Some(at) = pressed {
+            ui.data_mut(|data| data.insert_temp(chosen(), at));
+        }
+        title(ui, look, row, actions);
+        if let Some(asked) = marks.asked(ui.ctx()) {
+            let around = Rect::from_center_size(asked.place.middle(), Vec2::splat(16.0));
+            ui.painter().rect_stroke(around, 8.0, Stroke::new(2.0, look.accent()), StrokeKind::Outside);
+            let anchor = PopupAnchor::ParentRect(around);
+            let tip = Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), chosen(), anchor);
+            tip.show(|ui| ui.label(asked.words()));
+        }
+    });
+}
+
+/// Returns the words of a label.
+fn text(look: Look, kind: MarkKind, explains: bool) -> LayoutJob {
+    let format = |size: f32, colour| TextFormat::simple(FontId::proportional(size), colour);
+    let mut job = LayoutJob::single_section(kind.term().to_owned(), format(13.0, look.text()));
+    if explains {
+        job.append(&format!("\n{}", kind.about()), 0.0, format(11.0, look.weak()));
+    }
+    job.wrap.max_width = LABEL;
+    job
+}
+
+/// Shows the row with the title, the way to the second page, and the end.
+fn title(ui: &mut Ui, look: Look, row: Rect, actions: &mut Vec<Action>) {
+    ui.painter().rect(row, 6.0, look.panel(), Stroke::new(1.0, look.line()), StrokeKind::Inside);
+    let place = UiBuilder::new().max_rect(row.shrink2(vec2(10.0, 4.0))).layout(Layout::right_to_left(Align::Center));
+    ui.scope_builder(place, |ui| {
+        if ui.button("Close").on_hover_text("Esc.").clicked() {
+            actions.push(Action::Help(None));
+        }
+        if ui.button("Keys").on_hover_text(format!("Every key ({}).", HELP.keys)).clicked() {
+            actions.push(Action::Help(Some(HelpPage::Keys)));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let hint = RichText::new("Touch a mark to read what it says now.").color(look.weak());
+            ui.label(RichText::new(HELP.name).strong());
+            ui.add(Label::new(hint).truncate());
+        });
+    });
+}
+
+/// Shows the window with every key.
+fn keys(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let mut open = true;
     let room = ui.ctx().content_rect().shrink2(vec2(24.0, 32.0));
     let most = ((room.width() + GAP) / (COLUMN + GAP)).floor().clamp(1.0, 3.0);
@@ -39,7 +172,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         });
     });
     if !open {
-        actions.push(Action::Help(false));
+        actions.push(Action::Help(None));
     }
 }
 

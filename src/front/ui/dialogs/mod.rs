@@ -4,6 +4,7 @@ mod articles_dialog;
 mod file_dialog;
 mod film_dialog;
 pub mod help;
+mod mark_labels;
 mod measure_dialog;
 pub mod notices;
 pub mod world_tables;

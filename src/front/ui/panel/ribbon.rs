@@ -5,6 +5,7 @@
 
 use super::rail::Rail;
 use super::ribbon_shape;
+use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::style::look::Look;
 use crate::lab::findings::Kind;
 use crate::lab::load_map::{Axis, Point, Ribbon};
@@ -37,6 +38,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, axis: Axis, rail: &Rail)
         for index in 0..panes.len() {
             let row = Rect::from_min_size(pos2(rail.x.min, rect.top() + index as f32 * PITCH), vec2(rail.x.span(), HEIGHT));
             paint_row(&mut mesh, look, session, axis, (index, row, rail));
+            let band = row.with_max_y(row.min.y + PITCH);
+            marks::report(ui, MarkKind::Ribbon, band, |at| {
+                said_here(session, axis, index, rail.value_at(at.x)).unwrap_or_default()
+            });
         }
         ui.painter().add(Shape::mesh(mesh));
         numbers(ui, look, session, axis, rail, rect.bottom() - NUMBERS);
@@ -45,9 +50,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, axis: Axis, rail: &Rail)
     let index = (((pointer.y - rect.top()) / PITCH).max(0.0) as usize).min(panes.len() - 1);
     let load = rail.value_at(pointer.x);
     let clicked = response.clicked();
-    if let Some(said) = said_here(session, axis, index, load) {
-        response.on_hover_text_at_pointer(said).on_hover_cursor(egui::CursorIcon::PointingHand);
-    }
+    response.on_hover_cursor(egui::CursorIcon::PointingHand);
     clicked.then_some((index, (load * 10.0).round() / 10.0))
 }
 

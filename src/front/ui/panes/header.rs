@@ -3,6 +3,7 @@
 
 use crate::front::ui::commands;
 use crate::front::ui::commands::{CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
+use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::number_card::explain;
 use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW, title, title_width};
 use crate::front::ui::panes::strategy_list;
@@ -101,6 +102,7 @@ fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &m
             return;
         }
         let said = ui.add(label.sense(Sense::click()));
+        marks::report(ui, MarkKind::LargeNumber, said.rect, |_| String::new());
         let card = NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Header };
         explain(ui, look, session, &said, card, actions);
     };

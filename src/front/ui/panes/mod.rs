@@ -12,6 +12,7 @@ mod scrub;
 mod strategy_list;
 pub mod strip;
 pub mod wall;
+mod world_marks;
 
 use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;

@@ -2,11 +2,13 @@
 //! stands still.
 
 use crate::base::time::Span;
+use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::readouts::Arrangement;
-use crate::front::ui::panes::wall;
+use crate::front::ui::panes::{wall, world_marks};
 use crate::front::ui::style::look::{Look, letters};
 use crate::model::machine::Answer;
 use crate::model::world::Body;
+use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Shape, Stroke, Ui, Vec2, pos2, vec2};
 use std::sync::Arc;
@@ -59,8 +61,9 @@ pub fn show(
     }
     around.readouts.show(ui, look, session, index, rest);
     steering(&painter, look, session, index, world);
-    lamp_and_plates((&painter, letters(ui)), look, session, index, world);
-    tears(&painter, look, session, index, world);
+    lamp_and_plates(ui, &painter, look, session, index, world);
+    tears(ui, &painter, look, session, index, world);
+    world_marks::report(ui, session, index, world);
     wall::handle(ui, look, session, index, world, actions);
     wall::replay(ui, look, session, index, world, actions);
     world
@@ -87,22 +90,26 @@ fn steering(painter: &Painter, look: Look, session: &Session, index: usize, canv
     }
 }
 
-fn lamp_and_plates((painter, zoom): (&Painter, f32), look: Look, session: &Session, index: usize, canvas: Rect) {
+fn lamp_and_plates(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+    let zoom = letters(ui);
     let seen = session.seen(index);
     let small = FontId::proportional(12.0 * zoom);
     if session.view().inputs {
-        lamp((painter, zoom), look, session, index, canvas);
+        lamp(ui, painter, look, session, index, canvas);
     }
     let shown = seen.shown_frame();
     if let (true, Some(frame)) = (session.view().lateness, &shown) {
         let age = session.now() - frame.drawn;
         let room = canvas.width() - 20.0;
-        let length = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
-        let bar = Rect::from_min_size(canvas.left_bottom() + vec2(10.0, -10.0), vec2(length, 4.0));
+        let wide = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
+        let bar = Rect::from_min_size(canvas.left_bottom() + vec2(10.0, -10.0), vec2(wide, 4.0));
         let colour = look.of_pane(session.letter(index));
         painter.rect_filled(bar, 2.0, colour);
         let text = format!("{:.0} ms {}", age.as_millis().abs(), if age < Span::ZERO { "ahead" } else { "late" });
-        painter.text(canvas.left_bottom() + vec2(10.0, -13.0), Align2::LEFT_BOTTOM, text, small, look.weak());
+        let words = format!("The frame in pane {} is {text}.", session.letter(index));
+        let number = canvas.left_bottom() + vec2(10.0, -13.0);
+        let number = painter.text(number, Align2::LEFT_BOTTOM, text, small, look.weak());
+        marks::report(ui, MarkKind::LatenessBar, bar.union(number), |_| words);
     }
     // At the top, where it hides least: in a low canvas on one line.
     let plate = |text: &str, second: &str, colour: Color32| {
@@ -167,12 +174,17 @@ const LONG: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 10);
 
 /// Paints the lamp of pane `index` in the upper right corner of `canvas`: a ring at the moment of the input, a disc when
 /// the display answers, and how long it took.
-fn lamp((painter, zoom): (&Painter, f32), look: Look, session: &Session, index: usize, canvas: Rect) {
+fn lamp(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+    let zoom = letters(ui);
     let lamp = session.seen(index).lamp();
     let centre = canvas.right_top() + vec2(-LAMP - 12.0, LAMP + 12.0);
     let lines = 1.0 + f32::from(u8::from(lamp.hand.is_some()));
     let plate = Rect::from_min_max(centre - vec2(146.0, 11.0) * zoom, centre + vec2(LAMP + 6.0, (18.0 * lines - 6.0) * zoom));
     painter.rect_filled(plate, 6.0, look.canvas().gamma_multiply(0.8));
+    marks::report(ui, MarkKind::Lamp, plate, |_| match lamp.hand.or(lamp.metronome) {
+        Some(answer) => format!("Pane {}: the last answer took {}.", session.letter(index), length(answer.latency())),
+        None => format!("Pane {} has answered no input yet.", session.letter(index)),
+    });
     if lamp.is_seen {
         painter.circle_filled(centre, LAMP * 2.0, look.of_pane(session.letter(index)).gamma_multiply(0.3));
         painter.circle_filled(centre, LAMP, look.of_pane(session.letter(index)));
@@ -206,7 +218,7 @@ const MARK: f32 = 7.0;
 const MOST: usize = 8;
 
 /// Marks the tears of pane `index`, whose world is drawn in `world`.
-fn tears(painter: &Painter, look: Look, session: &Session, index: usize, world: Rect) {
+fn tears(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, world: Rect) {
     let bands = session.seen(index).torn();
     if bands.len() > MOST {
         return;
@@ -216,6 +228,8 @@ fn tears(painter: &Painter, look: Look, session: &Session, index: usize, world: 
         for (edge, inwards) in [(world.min.x, MARK), (world.max.x, -MARK)] {
             let corners = vec![pos2(edge, y - MARK / 2.0), pos2(edge + inwards, y), pos2(edge, y + MARK / 2.0)];
             painter.add(Shape::convex_polygon(corners, look.alarm(), Stroke::NONE));
+            let place = Rect::from_center_size(pos2(edge + inwards / 2.0, y), vec2(MARK, MARK));
+            marks::report(ui, MarkKind::Tear, place, |_| String::new());
         }
     }
 }

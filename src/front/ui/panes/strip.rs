@@ -7,6 +7,7 @@
 
 use crate::base::time::{Span, Time};
 use crate::front::render::camera::on_the_world;
+use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::scrub::ScrubArea;
 use crate::front::ui::style::look::Look;
 use crate::lab::recording::strip::{Strip, StripFrame, StripSpan};
@@ -124,9 +125,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
     if !session.window().host().embedded {
         stretch(ui, session, &response, actions);
     }
-    if let Some(pointer) = response.hover_pos().filter(|_| !response.dragged()) {
-        let words = describe(session, index, &strip, followed, scale.time(pointer.y));
-        response.on_hover_cursor(CursorIcon::ResizeVertical).on_hover_text_at_pointer(words);
+    marks::report(ui, MarkKind::Strip, rect, |at| describe(session, index, &strip, followed, scale.time(at.y)));
+    if !response.dragged() {
+        response.on_hover_cursor(CursorIcon::ResizeVertical);
     }
 }
 

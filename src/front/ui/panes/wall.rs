@@ -7,6 +7,7 @@
 use crate::base::params::{Param, Value};
 use crate::front::render::Camera;
 use crate::front::render::camera::on_the_world;
+use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::style::look::Look;
 use crate::lab::phases::{AtTheWall, PHASES, Phases};
 use crate::lab::recording::Crossing;
@@ -51,7 +52,7 @@ pub fn is_held(ctx: &Context) -> bool {
 /// Shows the handle on the canvas of pane `index`, where a wall can be moved now.
 pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
     // The past stays as it was; films, presentations and parts of other pages have no buttons.
-    if session.playhead().is_some() || session.window().has_bare_panes() || session.shows_one_stage() || canvas.width() < 80.0 {
+    if session.playhead().is_some() || session.window().has_bare_panes() || session.shows_one_stage() || canvas.width() < 80.0 || canvas.height() < GRIP.y {
         return;
     }
     let Some(wall) = session.wall(index) else { return };
@@ -97,6 +98,9 @@ pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: 
     actions.extend(set(wall.options.x, next.x, wall.wall.x));
     actions.extend(set(wall.options.thickness, next.thickness, wall.wall.thickness));
 
+    marks::report(ui, MarkKind::WallHandle, grip.union(edge), |_| {
+        format!("The wall is {:.1} units thick, at {:.1} units.", wall.wall.thickness, wall.wall.x)
+    });
     let painter = ui.painter_at(canvas);
     let lit = |response: &Response| response.hovered() || response.dragged() || response.has_focus();
     for (response, rect) in [(&moves, grip), (&thickens, edge)] {
@@ -108,7 +112,8 @@ pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: 
             painter.vline(x, centre.y - 3.5..=centre.y + 3.5, Stroke::new(1.5, look.text()));
         }
     }
-    if lit(&moves) || lit(&thickens) {
+    let is_held = |response: &Response| response.dragged() || response.has_focus();
+    if is_held(&moves) || is_held(&thickens) {
         let words = format!("wall {:.1} units, at {:.1}", next.thickness, next.x);
         let words = painter.layout_no_wrap(words, FontId::proportional(12.0), look.text());
         let place = pos2(grip.left() - words.size().x - 10.0, grip.top());

@@ -1,0 +1,130 @@
+//! The places of labels beside marks, none over another, with a leader line from each to its mark.
+
+use egui::{Pos2, Rect, Vec2, pos2};
+
+/// The room between labels, and between a label and what is around it, in points.
+const GAP: f32 = 5.0;
+/// The distance between two places that are tried.
+const STEP: f32 = 10.0;
+/// The room around a mark that no label covers.
+const MARK: f32 = 9.0;
+/// Two labelled marks are at least so far from each other, if there is a choice.
+const APART: f32 = 60.0;
+/// What it costs that two lines cross, in points of their length.
+const CROSSING: f32 = 250.0;
+
+/// A label with its leader line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Label {
+    /// The room of the label.
+    pub rect: Rect,
+    /// The ends of the line: at the label, and at the mark.
+    pub line: [Pos2; 2],
+}
+
+/// Returns for every kind the one of its marks that gets the label: far from the marks that others have.
+pub fn choose(room: Rect, kinds: &[Vec<Pos2>]) -> Vec<Option<Pos2>> {
+    let mut chosen: Vec<Option<Pos2>> = Vec::new();
+    for marks in kinds {
+        let near = |mark: Pos2| chosen.iter().flatten().map(|other| other.distance(mark)).fold(APART, f32::min);
+        let inside = marks.iter().copied().filter(|mark| room.contains(*mark));
+        // Of those that are equally free, the first.
+        let best = inside.reduce(|best, mark| if near(mark) > near(best) { mark } else { best });
+        chosen.push(best);
+    }
+    chosen
+}
+
+/// Places labels of these sizes beside their marks, in `room` and off `taken`; `None` where there is no room for one.
+pub fn place(room: Rect, taken: &[Rect], labels: &[(Pos2, Vec2)]) -> Vec<Option<Label>> {
+    let mut placed: Vec<Option<Label>> = Vec::new();
+    for (mark, size) in labels {
+        let is_free = |rect: &Rect| {
+            let others = placed.iter().flatten();
+            taken.iter().all(|other| !other.intersects(*rect))
+                && labels.iter().all(|(mark, _)| !rect.expand(MARK).contains(*mark))
+                && others.clone().all(|other| !other.rect.expand(GAP).intersects(*rect))
+                && others.clone().all(|other| !crosses(other.line, rect.expand(GAP)))
+        };
+        let mut best: Option<(f32, Label)> = None;
+        let (columns, rows) = ((room.width() - size.x) / STEP, (room.height() - size.y) / STEP);
+        if columns < 0.0 || rows < 0.0 {
+            placed.push(None);
+            continue;
+        }
+        for row in 0..=rows as usize {
+            for column in 0..=columns as usize {
+                let rect = Rect::from_min_size(room.min + Vec2::new(column as f32, row as f32) * STEP, *size);
+                let line = [rect.clamp(*mark), *mark];
+                let length = line[0].distance(line[1]);
+                if best.is_some_and(|(cost, _)| length >= cost) || !is_free(&rect) {
+                    continue;
+                }
+                let others = || placed.iter().flatten();
+                if others().any(|other| crosses(line, other.rect)) || taken.iter().any(|other| crosses(line, *other)) {
+                    continue;
+                }
+                let crossings = others().filter(|other| meet(line, other.line)).count();
+                let cost = length + CROSSING * crossings as f32;
+                if best.is_none_or(|(least, _)| cost < least) {
+                    best = Some((cost, Label { rect, line }));
+                }
+            }
+        }
+        placed.push(best.map(|(_, label)| label));
+    }
+    placed
+}
+
+/// Returns whether two lines cross.
+fn meet([a, b]: [Pos2; 2], [c, d]: [Pos2; 2]) -> bool {
+    let side = |from: Pos2, to: Pos2, point: Pos2| {
+        let (way, off) = (to - from, point - from);
+        way.x * off.y - way.y * off.x
+    };
+    side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
+}
+
+/// Returns whether a line touches a rectangle.
+fn crosses(line: [Pos2; 2], rect: Rect) -> bool {
+    let diagonals = [[rect.min, rect.max], [pos2(rect.max.x, rect.min.y), pos2(rect.min.x, rect.max.y)]];
+    line.iter().any(|end| rect.contains(*end)) || diagonals.into_iter().any(|diagonal| meet(line, diagonal))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::vec2;
+
+    #[test]
+    fn labels_of_crowded_marks_are_beside_each_other_and_off_the_marks() {
+        let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 400.0));
+        let bar = Rect::from_min_size(pos2(0.0, 360.0), vec2(600.0, 40.0));
+        let marks: Vec<(Pos2, Vec2)> =
+            (0..9).map(|number| (pos2(280.0 + 7.0 * number as f32, 180.0), vec2(120.0, 30.0))).collect();
+        let placed: Vec<Label> = place(room, &[bar], &marks).into_iter().flatten().collect();
+        assert_eq!(placed.len(), marks.len());
+        for (number, label) in placed.iter().enumerate() {
+            assert!(room.contains_rect(label.rect) && !label.rect.intersects(bar), "{label:?}");
+            assert!(marks.iter().all(|(mark, _)| !label.rect.contains(*mark)), "{label:?}");
+            assert!(placed[..number].iter().all(|other| !other.rect.intersects(label.rect)), "{label:?}");
+            assert!(placed.iter().all(|other| other == label || !crosses(other.line, label.rect)), "{label:?}");
+        }
+    }
+
+    #[test]
+    fn a_label_that_has_no_room_is_left_out() {
+        let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(100.0, 40.0));
+        assert_eq!(place(room, &[], &[(pos2(50.0, 20.0), vec2(90.0, 35.0))]), [None]);
+    }
+
+    #[test]
+    fn a_kind_is_labelled_where_the_others_are_not() {
+        let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, 100.0));
+        let [left, right] = [pos2(20.0, 50.0), pos2(400.0, 50.0)];
+        assert_eq!(
+            choose(room, &[vec![left, right], vec![left, right], vec![pos2(900.0, 0.0)]]),
+            [Some(left), Some(right), None]
+        );
+    }
+}

@@ -1,0 +1,234 @@
+//! The marks of the picture, each with its name and an explanation: what lies under the pointer explains itself.
+//!
+//! A painter reports where its marks are, and the words for what one says now. Only the mark that is asked about makes its words.
+//! The help labels one mark of every kind ([`crate::front::ui::dialogs::help`]).
+
+use egui::{Context, Id, LayerId, Pos2, Rect, Sense, Ui, vec2};
+
+/// A kind of mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MarkKind {
+    Body,
+    Ghost,
+    ErrorBand,
+    RoundMarks,
+    Trail,
+    WallHandle,
+    Tally,
+    Heap,
+    Footprints,
+    Post,
+    Tear,
+    LatenessBar,
+    PulseBar,
+    PulseOutline,
+    PulseLine,
+    PulseAge,
+    Strip,
+    Ribbon,
+    LargeNumber,
+    Work,
+    Lamp,
+    WindowLamp,
+}
+
+/// The term of the glossary and the explanation of each kind, in the order of [`MarkKind`].
+const ROWS: [(MarkKind, &str, &str); 22] = [
+    (MarkKind::Body, "body", "where the pane shows it"),
+    (MarkKind::Ghost, "ghost", "where the body exactly is now"),
+    (MarkKind::ErrorBand, "error band", "from a body to its ghost: how far the picture is off"),
+    (MarkKind::RoundMarks, "round marks", "whole passes that the body is behind"),
+    (MarkKind::Trail, "trail", "where the frames of the last second stood"),
+    (MarkKind::WallHandle, "wall handle", "drag it to move the wall; its edge makes it thicker"),
+    (MarkKind::Tally, "tally", "the share that has gone through the wall"),
+    (MarkKind::Heap, "heap", "the last bodies that were caught, or went through"),
+    (MarkKind::Footprints, "footprints", "the last step that passed the wall, from its start to its end"),
+    (MarkKind::Post, "post", "stands still, so that speed can be seen"),
+    (MarkKind::Tear, "tear", "the display changed its frame here, in the middle of a refresh"),
+    (MarkKind::LatenessBar, "lateness bar", "the age of the frame on the display"),
+    (MarkKind::PulseBar, "pulse bar", "a picture, as high as the simulated time that it gained; a block is a step"),
+    (MarkKind::PulseOutline, "pulse outline", "the time that passed since the picture before"),
+    (MarkKind::PulseLine, "refresh line", "the height of one refresh"),
+    (MarkKind::PulseAge, "age band", "how old the picture is; the deeper, the older"),
+    (MarkKind::Strip, "strip", "frames through time: place to the right, time down, dots are the exact motion"),
+    (MarkKind::Ribbon, "ribbon", "what the pane does at each value of the slider"),
+    (MarkKind::LargeNumber, "large number", "the speed and the frame rate; a click explains them"),
+    (MarkKind::Work, "work block", "the work on one frame against a refresh"),
+    (MarkKind::Lamp, "lamp", "lights up when the display answers an input"),
+    (MarkKind::WindowLamp, "window lamp", "refreshes of the real monitor that the window missed"),
+];
+
+impl MarkKind {
+    /// Returns the term of the glossary.
+    pub fn term(self) -> &'static str {
+        ROWS[self as usize].1
+    }
+
+    /// Returns the explanation in a few words.
+    pub fn about(self) -> &'static str {
+        ROWS[self as usize].2
+    }
+}
+
+/// The place of a mark on the screen, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    Area(Rect),
+    Line(Pos2, Pos2),
+}
+
+impl From<Rect> for Place {
+    fn from(area: Rect) -> Place {
+        Place::Area(area)
+    }
+}
+
+impl Place {
+    /// Returns the distance of a point from the mark, 0 inside of it.
+    fn distance(self, point: Pos2) -> f32 {
+        match self {
+            Place::Area(area) => area.distance_to_pos(point),
+            Place::Line(a, b) => {
+                let way = b - a;
+                let share = ((point - a).dot(way) / way.length_sq().max(1e-6)).clamp(0.0, 1.0);
+                (a + way * share).distance(point)
+            }
+        }
+    }
+
+    fn size(self) -> f32 {
+        match self {
+            Place::Area(area) => area.area(),
+            Place::Line(a, b) => a.distance(b),
+        }
+    }
+
+    /// Returns the middle of the mark.
+    pub fn middle(self) -> Pos2 {
+        match self {
+            Place::Area(area) => area.center(),
+            Place::Line(a, b) => a + (b - a) / 2.0,
+        }
+    }
+}
+
+/// The marks that a pass of the interface has reported, and the point that is asked about.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// The point that is asked about, if there is one.
+    asked: Option<Pos2>,
+    /// How far from a mark a point may lie that asks about it.
+    reach: f32,
+    keeps_all: bool,
+    /// All marks of the pass; empty unless they are kept.
+    pub all: Vec<(MarkKind, Place)>,
+    under: Option<Asked>,
+}
+
+/// The mark that is asked about.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The kind of the mark.
+    pub kind: MarkKind,
+    /// The place of the mark.
+    pub place: Place,
+    /// The sentence of what it says now.
+    pub says: String,
+    layer: LayerId,
+    distance: f32,
+}
+
+impl Asked {
+    /// Returns the name, the explanation and the words of now.
+    pub fn words(&self) -> String {
+        let about = format!("{}: {}.", capitalized(self.kind.term()), self.kind.about());
+        if self.says.is_empty() { about } else { format!("{about}\n{}", self.says) }
+    }
+}
+
+fn capitalized(term: &str) -> String {
+    let mut letters = term.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A mark is found within this distance of a mouse, and of a finger.
+const NEAR: f32 = 3.0;
+const NEAR_FINGER: f32 = 18.0;
+
+fn id() -> Id {
+    Id::unique("marks of the picture")
+}
+
+/// Begins a pass in which marks are collected: all of them if `keeps_all`. A pass without it, as a film's, collects none.
+pub fn begin(ctx: &Context, keeps_all: bool, chosen: Option<Pos2>) {
+    let pointer = ctx.input(|input| input.pointer.hover_pos().filter(|_| !input.pointer.any_down() || keeps_all));
+    let reach = if keeps_all { NEAR_FINGER } else { NEAR };
+    let marks = Marks { asked: chosen.or(pointer), reach, keeps_all, ..Marks::default() };
+    ctx.data_mut(|data| data.insert_temp(id(), marks));
+}
+
+/// Ends the pass, and returns its marks.
+pub fn end(ctx: &Context) -> Marks {
+    ctx.data_mut(|data| data.remove_temp(id())).unwrap_or_default()
+}
+
+/// Returns whether somebody asks about a mark in `area`, so that its marks are worth computing.
+pub fn is_asked(ui: &Ui, area: Rect) -> bool {
+    ui.data_mut(|data| {
+        let marks = data.get_temp_mut_or_default::<Marks>(id());
+        marks.keeps_all || marks.asked.is_some_and(|asked| area.expand(marks.reach).contains(asked))
+    })
+}
+
+/// Reports a mark. `says` makes the sentence of what the mark says now at the point that is asked about.
+pub fn report(ui: &Ui, kind: MarkKind, place: impl Into<Place>, says: impl FnOnce(Pos2) -> String) {
+    let place = place.into();
+    let asked = ui.data_mut(|data| {
+        let marks = data.get_temp_mut_or_default::<Marks>(id());
+        if marks.keeps_all {
+            marks.all.push((kind, place));
+        }
+        let asked = marks.asked?;
+        // A point in the midst of several marks asks about the smallest.
+        let rank = |distance: f32, place: Place| if distance <= NEAR { (0.0, place.size()) } else { (distance, place.size()) };
+        let distance = place.distance(asked);
+        let is_nearer = marks.under.as_ref().is_none_or(|under| rank(distance, place) < rank(under.distance, under.place));
+        (distance <= marks.reach && is_nearer && ui.clip_rect().expand(marks.reach).contains(asked)).then_some((asked, distance))
+    });
+    if let Some((asked, distance)) = asked {
+        let under = Asked { kind, place, says: says(asked), layer: ui.layer_id(), distance };
+        ui.data_mut(|data| data.get_temp_mut_or_default::<Marks>(id()).under = Some(under));
+    }
+}
+
+impl Marks {
+    /// Returns the mark that is asked about, unless something lies over it.
+    pub fn asked(&self, ctx: &Context) -> Option<&Asked> {
+        let (under, asked) = (self.under.as_ref()?, self.asked?);
+        ctx.layer_id_at(asked).is_none_or(|layer| self.keeps_all || layer == under.layer).then_some(under)
+    }
+
+    /// Explains the mark under the pointer once it rests there.
+    pub fn explain(&self, ui: &Ui) {
+        // A large number explains itself with a card of its own.
+        let under = self.asked(ui.ctx()).filter(|under| under.kind != MarkKind::LargeNumber);
+        let Some((under, asked)) = under.zip(self.asked) else { return };
+        let at = Rect::from_center_size(asked, vec2(2.0, 2.0));
+        ui.interact(at, Id::unique("mark under the pointer"), Sense::hover()).on_hover_text_at_pointer(under.words());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_its_row_and_its_term_is_in_the_glossary() {
+        let glossary = include_str!("../../../docs/glossary.md");
+        for (number, (kind, term, about)) in ROWS.into_iter().enumerate() {
+            assert_eq!(kind as usize, number, "{term}");
+            assert!(glossary.contains(&format!("\n| {term} |")), "{term} is no term of docs/glossary.md");
+            assert!(!about.ends_with('.') && about.len() < 90, "{about}");
+        }
+    }
+}

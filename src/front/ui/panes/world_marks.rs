@@ -1,0 +1,159 @@
+//! The marks of a pane's world: bodies, ghosts, the bands between them, trails, and what the world itself draws.
+//!
+//! The world is drawn by the compositor; here its shapes are only measured, while somebody asks about them.
+
+use crate::base::time::Span;
+use crate::front::render::Camera;
+use crate::front::render::camera::on_the_world;
+use crate::front::ui::marks::{self, MarkKind, Place};
+use crate::model::config::view::Reference;
+use crate::model::world::{Body, BodyStyle, Frame, Geometry, Shape, Sketch, State, WorldMarkKind};
+use crate::studio::export::numbers::length;
+use crate::studio::session::Session;
+use egui::{Pos2, Rect, Ui, Vec2};
+use glam::DVec2;
+
+/// The most bodies of a world that explain themselves.
+const MOST: usize = 1000;
+/// A body in the world is at least so large for the pointer, in points.
+const LEAST: f32 = 6.0;
+/// A shorter band is hidden by its body, in points.
+const SHORT: f32 = 12.0;
+/// The half height of the marks of whole rounds, in points.
+const ROUND: f32 = 6.0;
+
+/// Reports the marks of pane `index`, whose world is drawn in `canvas`.
+pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
+    let seen = session.seen(index);
+    let computer = seen.pane().computer();
+    let world = computer.world();
+    let (appearance, view) = (world.appearance(), session.view());
+    let is_close = session.transport().wall_replay().is_some_and(|replay| replay.pane == seen.pane().letter());
+    // The cameras of a pursuit and of a replayed step are the compositor's own.
+    if is_close || view.pursuit && world.kind().track.is_some() || !marks::is_asked(ui, canvas) {
+        return;
+    }
+    let Some(frame) = seen.shown_frame().filter(|frame| frame.bodies.len() <= MOST) else { return };
+    let size = glam::Vec2::new(canvas.width(), canvas.height());
+    let measure = Measure { canvas, camera: on_the_world(appearance, &view, size, 1.0) };
+    let put = |kind: MarkKind, place: Place, says: &dyn Fn() -> String| {
+        if canvas.contains(place.middle()) {
+            marks::report(ui, kind, place, |_| says());
+        }
+    };
+    let letter = session.letter(index);
+    let tallies = seen.tallies();
+    let content: Frame = frame.frame(&tallies);
+    for mark in appearance.marks(&content, measure.camera.visible()) {
+        let kind = match mark.kind {
+            WorldMarkKind::Tally => MarkKind::Tally,
+            WorldMarkKind::Heap => MarkKind::Heap,
+            WorldMarkKind::Footprints => MarkKind::Footprints,
+            WorldMarkKind::Post => MarkKind::Post,
+        };
+        let corners = Rect::from_two_pos(measure.point(mark.area.min), measure.point(mark.area.max));
+        put(kind, corners.intersect(canvas).into(), &|| mark.says.clone());
+    }
+
+    let mut sketch = Sketch::default();
+    let mut measured = |index: usize, body: &Body, style: BodyStyle| {
+        appearance.draw(index, body, style, &mut sketch);
+        let near = measure.camera.about_body(body.pos, appearance.least_length(index));
+        let bounds = Measure { canvas, camera: near }.bounds(&sketch.shapes);
+        sketch.shapes.clear();
+        bounds
+    };
+    let mut exact = Vec::new();
+    let reference = session.reference();
+    if view.ghosts {
+        seen.ghosts(reference, session.now(), &mut exact);
+    }
+    let age = match reference {
+        Reference::RealTime => session.now() - frame.drawn,
+        Reference::SimulatedTime => Span::ZERO,
+    };
+    let apart = if age < Span::ZERO { format!("{} ahead of", length(-age)) } else { format!("{} behind", length(age)) };
+    for (index, body) in exact.iter().enumerate() {
+        let Some(bounds) = measured(index, body, BodyStyle::Ghost) else { continue };
+        put(MarkKind::Ghost, bounds.into(), &|| format!("It is at {:.0} units along x now.", body.pos.x));
+        let Some(band) = frame.bodies.get(index).and_then(|shown| world.kind().band(shown, body)) else { continue };
+        let stretches = band.stretches();
+        let rounds = band.unseen_rounds();
+        let says = || {
+            let rounds = if rounds > 0 { format!(", {rounds} whole passes before") } else { String::new() };
+            format!("Pane {letter} shows the body {:.0} units off{rounds}: its frame is {apart} the clock.", band.length())
+        };
+        let far = |(a, b): &&(DVec2, DVec2)| measure.point(*a).distance(measure.point(*b)) > SHORT;
+        for (a, b) in stretches.iter().filter(far).filter(|_| band.is_seen(age)) {
+            let (a, b) = (measure.point(*a), measure.point(*b));
+            put(MarkKind::ErrorBand, Place::Line(a, b), &says);
+            if rounds > 0 {
+                let knots = Rect::from_center_size(a + (b - a) / 2.0, Vec2::splat(2.0 * ROUND));
+                put(MarkKind::RoundMarks, knots.into(), &says);
+            }
+        }
+    }
+    for (index, body) in frame.bodies.iter().enumerate() {
+        let Some(bounds) = measured(index, body, BodyStyle::Solid) else { continue };
+        put(MarkKind::Body, bounds.into(), &|| {
+            let state = match body.state {
+                State::Tunnelled => "It has gone through the wall. ",
+                State::Caught => "It has been caught. ",
+                State::Exploded => "It has exploded. ",
+                _ => "",
+            };
+            format!("{state}Pane {letter} shows it at {:.0} units along x, {apart} the clock.", body.pos.x)
+        });
+    }
+    if view.trails {
+        for dot in seen.trail().dots() {
+            put(MarkKind::Trail, Rect::from_center_size(measure.point(dot.pos), Vec2::splat(LEAST)).into(), &|| {
+                format!("A frame that left the display {} ago stood here.", length(session.now() - dot.left))
+            });
+        }
+    }
+}
+
+/// The map from a world to the points of the screen.
+struct Measure {
+    canvas: Rect,
+    camera: Camera,
+}
+
+impl Measure {
+    fn point(&self, world: DVec2) -> Pos2 {
+        let pixel = self.camera.pixel(world).as_vec2();
+        self.canvas.min + egui::vec2(pixel.x, pixel.y)
+    }
+
+    /// Returns the room of shapes on the screen; `None` without shapes.
+    fn bounds(&self, shapes: &[Shape]) -> Option<Rect> {
+        let around = |centre: DVec2, half: f64| {
+            Rect::from_center_size(self.point(centre), Vec2::splat((2.0 * half * self.camera.scale().x) as f32))
+        };
+        let room = |shape: &Shape| match shape.geometry {
+            Geometry::Circle { centre, radius } | Geometry::Arc { centre, radius, .. } => around(centre, radius),
+            Geometry::Box { centre, half, .. } => around(centre, half.max_element()),
+            Geometry::Capsule { a, b, .. } | Geometry::Piece { a, b, .. } => Rect::from_two_pos(self.point(a), self.point(b)),
+        };
+        let whole = shapes.iter().map(room).reduce(Rect::union)?;
+        Some(Rect::from_center_size(whole.center(), whole.size().max(Vec2::splat(LEAST))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::world::{Ink, WorldRect};
+    use egui::pos2;
+
+    #[test]
+    fn a_disc_is_measured_where_it_is_drawn() {
+        let camera = Camera::fitting(WorldRect::new(0.0, 0.0, 100.0, 50.0), glam::Vec2::new(200.0, 100.0), 1.0);
+        let measure = Measure { canvas: Rect::from_min_size(pos2(10.0, 20.0), egui::vec2(200.0, 100.0)), camera };
+        let mut sketch = Sketch::default();
+        assert_eq!(measure.bounds(&sketch.shapes), None);
+        sketch.disc(DVec2::new(50.0, 25.0), 10.0, Ink::Wall);
+        assert_eq!(measure.bounds(&sketch.shapes), Some(Rect::from_center_size(pos2(110.0, 70.0), Vec2::splat(40.0))));
+    }
+}

@@ -1,0 +1,107 @@
+//! The marks of the picture: hovering one explains it, and What is this? labels one of every kind.
+
+use super::harness::{click, press, session, window_of};
+use egui::accesskit::Role;
+use egui::{Event, Key, Pos2, Rect, Vec2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::base::time::Time;
+use tickscope::model::config::Computer;
+use tickscope::model::config::Settings;
+use tickscope::model::config::view::View;
+use tickscope::studio::session::{Action, HelpPage, Session};
+
+/// A window in which frames take 70 ms.
+fn slow(size: Vec2) -> Harness<'static, Session> {
+    let settings = Settings { computer: Computer { render_ms: 70.0, ..Computer::default() }, ..Settings::default() };
+    let mut session =
+        Session::new(settings).expect("the settings are allowed").with_view(View { inputs: true, ..View::default() });
+    session.advance_to(Time::from_secs(9.0));
+    session.act(Action::PlayPause);
+    window_of(session, size)
+}
+
+/// The labels of the marks: the term of each, and its room.
+fn labels(harness: &Harness<Session>) -> Vec<(String, Rect)> {
+    let glossary = include_str!("../../../docs/glossary.md");
+    let named = harness.query_all_by_role(Role::Button).filter_map(|node| Some((node.accesskit_node().label()?, node.rect())));
+    let term = |(label, rect): (String, Rect)| {
+        let (term, _) = label.split_once(": ")?;
+        glossary.contains(&format!("\n| {term} |")).then(|| (term.to_owned(), rect))
+    };
+    named.filter_map(term).collect()
+}
+
+fn hover(harness: &mut Harness<Session>, at: Pos2) {
+    harness.event(Event::PointerMoved(at));
+    // A text comes when the pointer has rested.
+    for _ in 0..60 {
+        harness.step();
+    }
+}
+
+#[test]
+fn what_is_this_labels_every_kind_of_mark_without_overlaps() {
+    for size in [vec2(1280.0, 720.0), vec2(1024.0, 700.0), vec2(800.0, 600.0), vec2(360.0, 780.0)] {
+        let mut harness = slow(size);
+        harness.state_mut().act(Action::Help(Some(HelpPage::Marks)));
+        harness.run_ok();
+        let labels = labels(&harness);
+        let room = Rect::from_min_size(Pos2::ZERO, size);
+        for (number, (term, rect)) in labels.iter().enumerate() {
+            assert!(room.contains_rect(*rect), "{term} at {size}");
+            for (other, at) in &labels[..number] {
+                assert!(other != term && !at.intersects(*rect), "{term} and {other} at {size}");
+            }
+        }
+        for term in ["body", "ghost", "strip"] {
+            assert!(labels.iter().any(|(label, _)| label == term), "{term} at {size}: {labels:?}");
+        }
+        if size.x > 1000.0 {
+            assert!(labels.iter().any(|(label, _)| label == "window lamp"), "{labels:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_this_freezes_the_picture_and_its_second_page_has_the_keys() {
+    let mut session = session();
+    session.advance_to(Time::from_secs(2.0));
+    let mut harness = window_of(session, vec2(1280.0, 720.0));
+    assert!(harness.state().is_playing());
+    press(&mut harness, Key::F1);
+    assert!(!harness.state().is_playing() && !labels(&harness).is_empty());
+    press(&mut harness, Key::F1);
+    assert!(labels(&harness).is_empty());
+    harness.get_by_label("Page Down");
+    press(&mut harness, Key::Escape);
+    assert!(harness.state().is_playing() && harness.query_by_label("Page Down").is_none());
+}
+
+#[test]
+fn a_tap_on_a_label_says_what_its_mark_says_now() {
+    let mut harness = slow(vec2(1280.0, 720.0));
+    harness.state_mut().act(Action::Help(Some(HelpPage::Marks)));
+    harness.run_ok();
+    let (_, strip) = labels(&harness).into_iter().find(|(term, _)| term == "strip").expect("there is a strip");
+    harness.event(Event::PointerMoved(strip.center()));
+    for pressed in [true, false] {
+        let button = egui::PointerButton::Primary;
+        harness.event(Event::PointerButton { pos: strip.center(), button, pressed, modifiers: egui::Modifiers::NONE });
+        harness.step();
+    }
+    harness.run_ok();
+    harness.get_by_label_contains("the clock");
+    click(&mut harness, "Close");
+    assert!(harness.state().window().help().is_none());
+}
+
+#[test]
+fn a_mark_under_the_pointer_explains_itself() {
+    let mut harness = slow(vec2(1280.0, 720.0));
+    let strip = harness.get_by_label_contains("Strip of pane A").rect();
+    hover(&mut harness, strip.center());
+    harness.get_by_label_contains("Strip: frames through time");
+    hover(&mut harness, Pos2::new(strip.center().x, strip.top() - 30.0));
+    assert!(harness.query_by_label_contains("Strip: frames through time").is_none());
+}
