@@ -3,7 +3,7 @@
 //! A painter reports where its marks are, and the words for what one says now. Only the mark that is asked about makes its words.
 //! The help labels one mark of every kind ([`crate::front::ui::dialogs::help`]).
 
-use egui::{Context, Id, LayerId, Pos2, Rect, Sense, Ui, vec2};
+use egui::{Context, Id, LayerId, Pos2, Rect, Sense, Ui, Vec2, vec2};
 
 /// A kind of mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,7 +110,18 @@ impl Place {
             Place::Line(a, b) => a + (b - a) / 2.0,
         }
     }
+
+    /// Returns the room that a label beside the mark leaves free: all of a small mark, the middle of a large one.
+    pub fn core(self) -> Rect {
+        match self {
+            Place::Area(area) if area.width().max(area.height()) < SMALL => area,
+            _ => Rect::from_center_size(self.middle(), Vec2::ZERO),
+        }
+    }
 }
+
+/// A mark below this size is labelled at its edge, in points.
+const SMALL: f32 = 130.0;
 
 /// The marks that a pass of the interface has reported, and the point that is asked about.
 #[derive(Clone, Debug, Default)]
@@ -183,6 +194,9 @@ pub fn is_asked(ui: &Ui, area: Rect) -> bool {
 /// Reports a mark. `says` makes the sentence of what the mark says now at the point that is asked about.
 pub fn report(ui: &Ui, kind: MarkKind, place: impl Into<Place>, says: impl FnOnce(Pos2) -> String) {
     let place = place.into();
+    if matches!(place, Place::Area(area) if area.is_negative()) {
+        return; // In a tiny window there is no room for it.
+    }
     let asked = ui.data_mut(|data| {
         let marks = data.get_temp_mut_or_default::<Marks>(id());
         if marks.keeps_all {

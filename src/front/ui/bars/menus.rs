@@ -12,7 +12,7 @@ use egui::{Button, ScrollArea, Ui};
 const AROUND: f32 = 28.0;
 
 /// The width from which a bar has room for the name of the help, in points.
-const NAMED: f32 = 1200.0;
+const NAMED: f32 = 860.0;
 
 /// Shows a button that opens a menu with these entries.
 pub fn menu(ui: &mut Ui, name: &str, about: &str, entries: impl FnOnce(&mut Ui)) {

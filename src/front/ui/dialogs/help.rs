@@ -62,23 +62,23 @@ fn labels(ui: &Ui, look: Look, marks: &Marks, actions: &mut Vec<Action>) {
             vec2(room.width().min(WIDEST_ROW) - 12.0, ROW),
         );
 
-        let mut kinds: Vec<(MarkKind, Vec<Pos2>)> = Vec::new();
+        let mut kinds: Vec<(MarkKind, Vec<Rect>)> = Vec::new();
         for (kind, place) in &marks.all {
             match kinds.binary_search_by_key(kind, |(kind, _)| *kind) {
-                Ok(number) => kinds[number].1.push(place.middle()),
-                Err(number) => kinds.insert(number, (*kind, vec![place.middle()])),
+                Ok(number) => kinds[number].1.push(place.core()),
+                Err(number) => kinds.insert(number, (*kind, vec![place.core()])),
             }
         }
-        let (kinds, places): (Vec<MarkKind>, Vec<Vec<Pos2>>) = kinds.into_iter().unzip();
+        let (kinds, places): (Vec<MarkKind>, Vec<Vec<Rect>>) = kinds.into_iter().unzip();
         let inner = room.shrink(6.0);
         let chosen_marks = mark_labels::choose(inner.with_max_y(row.min.y), &places);
-        let labelled: Vec<(MarkKind, Pos2)> =
+        let labelled: Vec<(MarkKind, Rect)> =
             kinds.into_iter().zip(chosen_marks).filter_map(|(kind, mark)| Some((kind, mark?))).collect();
         // With their explanations if all have room for it, else with their names alone.
         let texts = |explains: bool| labelled.iter().map(move |(kind, _)| text(look, *kind, explains));
         let arranged = |explains: bool| {
             let sizes = texts(explains).map(|job| ui.painter().layout_job(job).size() + 2.0 * MARGIN);
-            let wanted: Vec<(Pos2, Vec2)> = labelled.iter().map(|(_, mark)| *mark).zip(sizes).collect();
+            let wanted: Vec<(Rect, Vec2)> = labelled.iter().map(|(_, mark)| *mark).zip(sizes).collect();
             mark_labels::place(inner, &[row], &wanted)
         };
         let whole = arranged(true);
@@ -95,12 +95,13 @@ fn labels(ui: &Ui, look: Look, marks: &Marks, actions: &mut Vec<Action>) {
         for ((job, (kind, mark)), label) in texts(explains).zip(&labelled).zip(&placed) {
             let Some(label) = label else { continue };
             ui.painter().rect(label.rect, 4.0, look.panel(), Stroke::new(1.0, look.weak()), StrokeKind::Inside);
-            let words = ui.put(label.rect.shrink2(MARGIN), Label::new(job).wrap().selectable(false).sense(Sense::click()));
+            ui.painter().galley(label.rect.min + MARGIN, ui.painter().layout_job(job), look.text());
+            let words = ui.interact(label.rect, ui.scope_id().with(kind.term()), Sense::click());
             words.widget_info(|| {
                 egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{}: {}", kind.term(), kind.about()))
             });
             if words.clicked() {
-                pressed = Some(*mark);
+                pressed = Some(mark.center());
             }
         }
         if let Some(at) = pressed {

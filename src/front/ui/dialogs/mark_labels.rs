@@ -23,11 +23,11 @@ pub struct Label {
 }
 
 /// Returns for every kind the one of its marks that gets the label: far from the marks that others have.
-pub fn choose(room: Rect, kinds: &[Vec<Pos2>]) -> Vec<Option<Pos2>> {
-    let mut chosen: Vec<Option<Pos2>> = Vec::new();
+pub fn choose(room: Rect, kinds: &[Vec<Rect>]) -> Vec<Option<Rect>> {
+    let mut chosen: Vec<Option<Rect>> = Vec::new();
     for marks in kinds {
-        let near = |mark: Pos2| chosen.iter().flatten().map(|other| other.distance(mark)).fold(APART, f32::min);
-        let inside = marks.iter().copied().filter(|mark| room.contains(*mark));
+        let near = |mark: Rect| chosen.iter().flatten().map(|other| other.center().distance(mark.center())).fold(APART, f32::min);
+        let inside = marks.iter().copied().filter(|mark| room.contains(mark.center()));
         // Of those that are equally free, the first.
         let best = inside.reduce(|best, mark| if near(mark) > near(best) { mark } else { best });
         chosen.push(best);
@@ -36,13 +36,13 @@ pub fn choose(room: Rect, kinds: &[Vec<Pos2>]) -> Vec<Option<Pos2>> {
 }
 
 /// Places labels of these sizes beside their marks, in `room` and off `taken`; `None` where there is no room for one.
-pub fn place(room: Rect, taken: &[Rect], labels: &[(Pos2, Vec2)]) -> Vec<Option<Label>> {
+pub fn place(room: Rect, taken: &[Rect], labels: &[(Rect, Vec2)]) -> Vec<Option<Label>> {
     let mut placed: Vec<Option<Label>> = Vec::new();
     for (mark, size) in labels {
         let is_free = |rect: &Rect| {
             let others = placed.iter().flatten();
             taken.iter().all(|other| !other.intersects(*rect))
-                && labels.iter().all(|(mark, _)| !rect.expand(MARK).contains(*mark))
+                && labels.iter().all(|(mark, _)| !rect.expand(MARK).intersects(*mark))
                 && others.clone().all(|other| !other.rect.expand(GAP).intersects(*rect))
                 && others.clone().all(|other| !crosses(other.line, rect.expand(GAP)))
         };
@@ -55,7 +55,8 @@ pub fn place(room: Rect, taken: &[Rect], labels: &[(Pos2, Vec2)]) -> Vec<Option<
         for row in 0..=rows as usize {
             for column in 0..=columns as usize {
                 let rect = Rect::from_min_size(room.min + Vec2::new(column as f32, row as f32) * STEP, *size);
-                let line = [rect.clamp(*mark), *mark];
+                let at = mark.clamp(rect.center());
+                let line = [rect.clamp(at), at];
                 let length = line[0].distance(line[1]);
                 if best.is_some_and(|(cost, _)| length >= cost) || !is_free(&rect) {
                     continue;
@@ -106,7 +107,7 @@ mod tests {
         assert_eq!(placed.len(), marks.len());
         for (number, label) in placed.iter().enumerate() {
             assert!(room.contains_rect(label.rect) && !label.rect.intersects(bar), "{label:?}");
-            assert!(marks.iter().all(|(mark, _)| !label.rect.contains(*mark)), "{label:?}");
+            assert!(marks.iter().all(|(mark, _)| !label.rect.intersects(*mark)), "{label:?}");
             assert!(placed[..number].iter().all(|other| !other.rect.intersects(label.rect)), "{label:?}");
             assert!(placed.iter().all(|other| other == label || !crosses(other.line, label.rect)), "{label:?}");
         }
@@ -115,16 +116,13 @@ mod tests {
     #[test]
     fn a_label_that_has_no_room_is_left_out() {
         let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(100.0, 40.0));
-        assert_eq!(place(room, &[], &[(pos2(50.0, 20.0), vec2(90.0, 35.0))]), [None]);
+        assert_eq!(place(room, &[], &[(Rect::from_pos(pos2(50.0, 20.0)), vec2(90.0, 35.0))]), [None]);
     }
 
     #[test]
     fn a_kind_is_labelled_where_the_others_are_not() {
         let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, 100.0));
-        let [left, right] = [pos2(20.0, 50.0), pos2(400.0, 50.0)];
-        assert_eq!(
-            choose(room, &[vec![left, right], vec![left, right], vec![pos2(900.0, 0.0)]]),
-            [Some(left), Some(right), None]
-        );
+        let [left, right, outside] = [20.0, 400.0, 900.0].map(|x| Rect::from_pos(pos2(x, 50.0)));
+        assert_eq!(choose(room, &[vec![left, right], vec![left, right], vec![outside]]), [Some(left), Some(right), None]);
     }
 }
