@@ -54,7 +54,7 @@ fn what_is_this_labels_every_kind_of_mark_without_overlaps() {
                 assert!(other != term && !at.intersects(*rect), "{term} and {other} at {size}");
             }
         }
-        for term in ["body", "ghost", "strip"].into_iter().filter(|_| size.x > 300.0) {
+        for term in ["body", "ghost", "pulse bar"].into_iter().filter(|_| size.x > 300.0) {
             assert!(labels.iter().any(|(label, _)| label == term), "{term} at {size}: {labels:?}");
         }
         if size.x > 1000.0 {
@@ -83,11 +83,11 @@ fn a_tap_on_a_label_says_what_its_mark_says_now() {
     let mut harness = slow(vec2(1280.0, 720.0));
     harness.state_mut().act(Action::Help(Some(HelpPage::Marks)));
     harness.run_ok();
-    let (_, strip) = labels(&harness).into_iter().find(|(term, _)| term == "strip").expect("there is a strip");
-    harness.event(Event::PointerMoved(strip.center()));
+    let (_, age) = labels(&harness).into_iter().find(|(term, _)| term == "age band").expect("there is a pulse");
+    harness.event(Event::PointerMoved(age.center()));
     for pressed in [true, false] {
         let button = egui::PointerButton::Primary;
-        harness.event(Event::PointerButton { pos: strip.center(), button, pressed, modifiers: egui::Modifiers::NONE });
+        harness.event(Event::PointerButton { pos: age.center(), button, pressed, modifiers: egui::Modifiers::NONE });
         harness.step();
     }
     harness.run_ok();
@@ -99,9 +99,9 @@ fn a_tap_on_a_label_says_what_its_mark_says_now() {
 #[test]
 fn a_mark_under_the_pointer_explains_itself() {
     let mut harness = slow(vec2(1280.0, 720.0));
-    let strip = harness.get_by_label_contains("Strip of pane A").rect();
-    hover(&mut harness, strip.center());
-    harness.get_by_label_contains("Strip: frames through time");
-    hover(&mut harness, Pos2::new(strip.center().x, strip.top() - 30.0));
-    assert!(harness.query_by_label_contains("Strip: frames through time").is_none());
+    let pulse = harness.get_by_label_contains("Pulse of pane A").rect();
+    hover(&mut harness, pulse.center_bottom() - vec2(0.0, 5.0));
+    harness.get_by_label_contains("Age band: how old");
+    hover(&mut harness, Pos2::new(pulse.center().x, pulse.top() - 30.0));
+    assert!(harness.query_by_label_contains("Age band: how old").is_none());
 }

@@ -5,6 +5,7 @@
 //! that passed since the picture before, a dotted line marks one refresh. Below the baseline hangs the age of the picture.
 
 use crate::base::time::{Span, Time};
+use crate::front::ui::marks::{self, MarkKind, Place};
 use crate::front::ui::panes::scrub::ScrubArea;
 use crate::front::ui::style::look::{Look, letters};
 use crate::lab::recording::pulse::{Pulse, PulseBar};
@@ -12,7 +13,7 @@ use crate::model::config::{Computer, Present};
 use crate::model::machine::Refresh;
 use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
-use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Rangef, Rect, Shape, Ui, pos2, vec2};
+use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Pos2, Rangef, Rect, Shape, Ui, pos2, vec2};
 
 /// The time that a wide pulse shows.
 const SHOWN_S: f64 = 2.0;
@@ -117,6 +118,10 @@ impl PulsePlaces {
         self.cells.tick((self.newest - self.count + self.gap).max(0))
     }
 
+    fn is_shown(&self, cell: i64) -> bool {
+        cell <= self.newest && cell > self.newest - self.count + self.gap
+    }
+
     /// Returns the left edge of the cell of this number.
     fn left(&self, cell: i64) -> f32 {
         self.rect.left() + cell.rem_euclid(self.count) as f32 * self.cell
@@ -179,9 +184,36 @@ pub fn show(
     }
     area.touch(ui, session, index, |pointer| places.moment(pointer.x), actions);
     let response = area.response;
-    if let Some(pointer) = response.hover_pos().filter(|_| !response.dragged()) {
-        let words = describe(&pulse, places.moment(pointer.x));
-        response.on_hover_cursor(CursorIcon::ResizeHorizontal).on_hover_text_at_pointer(words);
+    if !response.dragged() {
+        response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+    }
+    report(ui, rect, &places, scale, &pulse);
+}
+
+/// Reports the marks of a pulse.
+fn report(ui: &Ui, rect: Rect, places: &PulsePlaces, scale: &PulseScale, pulse: &Pulse) {
+    if !marks::is_asked(ui, rect) {
+        return;
+    }
+    let says = |at: Pos2| describe(pulse, places.moment(at.x));
+    let below = rect.with_min_y(places.baseline);
+    marks::report(ui, MarkKind::PulseAge, below, says);
+    if scale.has_line {
+        let y = places.top(scale.unit).0;
+        let line = Place::Line(pos2(rect.left(), y), pos2(rect.right(), y));
+        marks::report(ui, MarkKind::PulseLine, line, |_| format!("It stands at {}.", length(scale.unit)));
+    }
+    for bar in &pulse.bars {
+        let cell = places.cells.first_at_or_after(bar.at);
+        if !places.is_shown(cell) {
+            continue;
+        }
+        let x = Rangef::new(places.left(cell), places.left(cell) + places.bar);
+        let (top, outline) = (places.top(bar.gained).0, places.top(bar.passed).0);
+        marks::report(ui, MarkKind::PulseBar, Rect::from_x_y_ranges(x, top..=places.baseline), says);
+        if outline + 2.0 < top {
+            marks::report(ui, MarkKind::PulseOutline, Rect::from_x_y_ranges(x, outline..=top), says);
+        }
     }
 }
 
@@ -205,7 +237,7 @@ fn describe(pulse: &Pulse, at: Time) -> String {
 /// The pulse as triangles, and its numbers.
 struct PulsePicture {
     mesh: Mesh,
-    texts: Vec<(egui::Pos2, Align2, String)>,
+    texts: Vec<(Pos2, Align2, String)>,
     places: PulsePlaces,
     look: Look,
     colour: Color32,
@@ -255,7 +287,7 @@ impl PulsePicture {
         }
         for at in [from, to] {
             let cell = self.places.cells.first_at_or_after(at);
-            if self.is_shown(cell) {
+            if self.places.is_shown(cell) {
                 let x = self.places.left(cell);
                 self.fill(Rangef::new(x, x + pixel), y, look.alarm());
             }
@@ -281,7 +313,7 @@ impl PulsePicture {
 
     fn bar(&mut self, pulse: &Pulse, bar: &PulseBar) {
         let cell = self.places.cells.first_at_or_after(bar.at);
-        if !self.is_shown(cell) {
+        if !self.places.is_shown(cell) {
             return;
         }
         let left = self.places.left(cell);
@@ -329,10 +361,6 @@ impl PulsePicture {
         if !is_open {
             self.fill(x, Rangef::new(y.min, y.min + pixel), colour);
         }
-    }
-
-    fn is_shown(&self, cell: i64) -> bool {
-        cell <= self.places.newest && cell > self.places.newest - self.places.count + self.places.gap
     }
 
     /// Returns the cells from one moment to another that are shown, as up to two runs that lie side by side: the first cell, and

@@ -52,7 +52,12 @@ pub fn is_held(ctx: &Context) -> bool {
 /// Shows the handle on the canvas of pane `index`, where a wall can be moved now.
 pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
     // The past stays as it was; films, presentations and parts of other pages have no buttons.
-    if session.playhead().is_some() || session.window().has_bare_panes() || session.shows_one_stage() || canvas.width() < 80.0 || canvas.height() < GRIP.y {
+    if session.playhead().is_some()
+        || session.window().has_bare_panes()
+        || session.shows_one_stage()
+        || canvas.width() < 80.0
+        || canvas.height() < GRIP.y
+    {
         return;
     }
     let Some(wall) = session.wall(index) else { return };
