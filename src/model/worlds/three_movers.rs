@@ -14,8 +14,8 @@ use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
     Appearance, Body, BodyStyle, BulletLane, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Geometry, Ink,
-    Motion, Numbers, Simulation, Sketch, State, StateHash, Tally, Thickness, Wall, WallOptions, Walls, WorldKind, WorldRect,
-    WorldStep,
+    Motion, Numbers, Simulation, Sketch, State, StateHash, Tally, Thickness, Wall, WallOptions, Walls, WorldKind, WorldMark,
+    WorldMarkKind, WorldRect, WorldStep,
 };
 use glam::DVec2;
 use std::f64::consts::{PI, TAU};
@@ -297,6 +297,31 @@ impl Appearance for ThreeMovers {
                 }
             }
         }
+    }
+
+    fn marks(&self, frame: &Frame, _visible: WorldRect) -> Vec<WorldMark> {
+        let mut marks = Vec::new();
+        let mut mark = |kind, area, says| marks.push(WorldMark { kind, area, says });
+        let mut x = START_X;
+        while x < WIDTH {
+            mark(WorldMarkKind::Post, WorldRect::new(x - 1.0, RUN_Y - 24.0, x + 1.0, RUN_Y + 24.0), String::new());
+            x += POST_APART;
+        }
+        let wall = self.walls.at(frame.drawn);
+        let [before, behind, from, to, ..] = frame.numbers;
+        let heaps = [(before, -1.0, "were caught"), (behind, 1.0, "went through")];
+        for (count, side, ended) in heaps.into_iter().filter(|(count, ..)| *count > 0.0) {
+            let [near, far] =
+                [0.0, 2.1 * GRAIN * count.min(f64::from(HEAP_ROW))].map(|off| wall.x + side * (wall.thickness / 2.0 + 2.0 + off));
+            let rows = (count / f64::from(HEAP_ROW)).ceil();
+            let area = WorldRect::new(near.min(far), EDGES[0], near.max(far), EDGES[0] + 2.1 * GRAIN * rows);
+            mark(WorldMarkKind::Heap, area, format!("{count:.0} of the last {:.0} {ended}.", before + behind));
+        }
+        if from < to {
+            let area = WorldRect::new(from - RADIUS, FLIGHT_Y - RADIUS, to + RADIUS, FLIGHT_Y + RADIUS);
+            mark(WorldMarkKind::Footprints, area, format!("The step was {:.0} units long.", to - from));
+        }
+        marks
     }
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
