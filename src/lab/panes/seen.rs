@@ -244,7 +244,7 @@ impl<'a> Seen<'a> {
 
     /// Returns the computer's clock: the end of the present operation.
     fn clock(self) -> Time {
-        self.recording().clock(self.moment).unwrap_or_else(|| self.pane.computer().clock())
+        self.recording().clock(self.moment, self.strategy().is_called()).unwrap_or_else(|| self.pane.computer().clock())
     }
 
     /// Returns what the pane did: its state at the last tenth of a second.

@@ -307,9 +307,18 @@ impl Recording {
         self.watch.state_at(moment.at)
     }
 
-    /// Returns the computer's clock at `moment`: the end of the present operation; `None` if it has not ended.
-    pub fn clock(&self, moment: Moment) -> Option<Time> {
+    /// Returns the computer's clock at `moment`: the end of the present operation; `None` if it has not ended. A render ends when the
+    /// next operation begins, unless the system calls the loop.
+    pub fn clock(&self, moment: Moment, is_called: bool) -> Option<Time> {
         let is_next = |event: &Event| event.line().is_some() || matches!(event, Event::Frame { .. });
+        if is_called {
+            let present = self.entries.event_before(moment.end, is_next).and_then(|number| self.entries.event(number));
+            if let Some(Event::Render { end, .. }) = present
+                && end >= moment.at
+            {
+                return Some(end);
+            }
+        }
         self.entries.event_since(moment.end, is_next).and_then(|number| self.entries.event(number)).map(|event| event.at())
     }
 

@@ -183,6 +183,11 @@ impl Strategy {
         self.longest.map(|longest| longest(params, refresh_interval)).filter(|longest| *longest < Span::MAX)
     }
 
+    /// Returns whether the system calls it, so that its renders end with their work and it waits between its callbacks.
+    pub fn is_called(&self) -> bool {
+        self.group == Group::Callbacks
+    }
+
     /// Returns the busy part at the end of each of its sleeps.
     pub fn spin(&self, params: &Values) -> Span {
         let is_set = self.param(&SPIN_MS.name).is_some();
