@@ -380,7 +380,7 @@ mod tests {
         assert_eq!(columns(2, vec2(60.0, 10.0)), 1, "a wide world is larger in rows");
         assert_eq!(columns(2, vec2(10.0, 12.0)), 2);
         let wide = measures(vec2(60.0, 10.0), 100.0);
-        assert_eq!(grid(area, 2, &wide, |_| vec2(0.0, 150.0)).0, 2, "what stands over a world counts in each row");
+        assert_eq!(grid(area, 2, &wide, |_| vec2(0.0, 250.0)).0, 2, "what stands over a world counts in each row");
     }
 
     #[test]
