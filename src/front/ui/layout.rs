@@ -177,7 +177,7 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
     CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, shown));
 }
 
-/// A presentation's height and width in its smallest letters: whoever sits in the last row reads them.
+/// A presentation's height and width in its smallest letters, which must be readable from the last row.
 const LETTERS_HIGH: f32 = 36.0;
 const LETTERS_WIDE: f32 = 48.0;
 

@@ -128,7 +128,7 @@ const SMALL: f32 = 130.0;
 pub struct Marks {
     /// The point that is asked about, if there is one.
     asked: Option<Pos2>,
-    /// How far from a mark a point may lie that asks about it.
+    /// The greatest distance between a mark and a point that asks about it.
     reach: f32,
     keeps_all: bool,
     /// All marks of the pass; empty unless they are kept.

@@ -99,7 +99,7 @@ fn meanings(phrase: &str, is_last: bool) -> Vec<&'static str> {
     if exact.is_empty() && is_last && phrase.len() >= LEAST_LETTERS { rows(&|typed| typed.starts_with(phrase)) } else { exact }
 }
 
-/// What people type, and what they mean: parts of titles and texts, in lower case.
+/// The words that people type, and parts of the titles and texts that they mean, in lower case.
 pub const SYNONYMS: &[(&str, &str)] = &[
     (
         "jitter|jittery|stutter|stuttering|stutters|microstutter|micro-stutter|micro stutter|choppy|jerky|jank|janky|frame pacing|frametime|frame time|frame times|60 fps|60fps|60 hz|60hz|1% low|ghosting|\

@@ -286,7 +286,7 @@ const ASIDE: Param = Param::plain("x", 0.0, (-5.0, 5.0), "How far from the middl
 pub const INSTRUMENT_HEIGHT: Param =
     Param::plain("instrument_height", 240.0, (120.0, 2000.0), "How high the instrument under the panes is, in points.");
 
-/// How much time the timeline may show.
+/// The range of the time that the timeline shows.
 pub const TIMELINE_MS: Param = Param::millis("timeline_ms", 500.0, (0.1, 20_000.0), "How much time the timeline shows.");
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form")]

@@ -17,7 +17,7 @@ pub struct BulletLane {
     pub y: f64,
     /// The radius of the bullets.
     pub radius: f64,
-    /// How long a pass lasts.
+    /// The length of a pass.
     period: Span,
     longest_delay: Span,
     /// The delays by number of the pass, so that any moment can be asked for.

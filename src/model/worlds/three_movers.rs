@@ -68,7 +68,7 @@ const CURVE_RATE: f64 = TAU;
 const POST_APART: f64 = 75.0;
 /// The lines between the lanes and the lower and upper end of the picture.
 const EDGES: [f64; 3] = [0.0, 68.0, 240.0];
-/// How many outcomes the heaps hold.
+/// The number of outcomes that the heaps hold.
 const HEAPED: u32 = 15;
 /// The radius of a body in a heap, and how many lie in a row.
 const GRAIN: f64 = 6.0;
@@ -89,7 +89,7 @@ struct Movers {
     tally: Tally,
     /// The newest outcomes, the newest in the lowest bit; 1 is a passage through the wall.
     outcomes: u32,
-    /// How many of the bits of `outcomes` are used.
+    /// The number of bits of `outcomes` that are used.
     heaped: u32,
     /// Where the last step that passed the wall began and ended; equal if there was none.
     leap: (f64, f64),

@@ -10,7 +10,7 @@ const STEP: f32 = 10.0;
 const MARK: f32 = 9.0;
 /// Two labelled marks are at least so far from each other, if there is a choice.
 const APART: f32 = 60.0;
-/// What it costs that two lines cross, in points of their length.
+/// The cost of two lines that cross, in points of their length.
 const CROSSING: f32 = 250.0;
 
 /// A label with its leader line.

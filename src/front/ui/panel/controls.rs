@@ -146,7 +146,7 @@ struct RefusedNumber {
     news: Option<NumberNews>,
 }
 
-/// What there is to say of a typed text.
+/// The message about a typed text.
 #[derive(Clone, Debug)]
 pub enum NumberNews {
     /// A text is no number, in one line.

@@ -83,7 +83,7 @@ fn other_computer(ui: &Ui, look: Look, session: &Session, index: usize, width: f
     Some(ui.painter().layout(text, FontId::proportional(12.0 * letters(ui)), look.weak(), width - 20.0))
 }
 
-/// Says how to drive, until somebody does.
+/// Shows how to drive, until a key is pressed.
 fn steering(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
     if session.is_by_hand() && session.lab().panes()[index].computer().world().strokes().is_empty() {
         painter.text(canvas.center(), Align2::CENTER_CENTER, "Press the arrow keys.", FontId::proportional(13.0), look.text());

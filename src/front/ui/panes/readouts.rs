@@ -21,7 +21,7 @@ const LEAST: Vec2 = vec2(150.0, 80.0);
 /// The place of the readouts of all panes. All worlds have the same room, whatever each pane has to say.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrangement {
-    /// What the world gives up at its left and at its top.
+    /// The room that the world gives up at its left and at its top.
     pub inset: Vec2,
     /// The widths of the names and of the values if the readouts stand in a column at the left; `None` if they stand in lines.
     column: Option<(f32, f32)>,
