@@ -248,7 +248,7 @@ impl RecentWindow {
         self.renders.range(old..)
     }
 
-    /// Returns how far the frames of [`RecentWindow::renders`] reach beyond the world's last state, at most.
+    /// Returns how far the frames of the last two seconds reach beyond the world's last state, at most.
     pub fn beyond(&self, now: Time) -> Span {
         self.renders(now).map(|render| render.lead).max().unwrap_or(Span::ZERO)
     }
