@@ -289,7 +289,7 @@ pub const INSTRUMENT_HEIGHT: Param =
 /// The range of the time that the timeline shows.
 pub const TIMELINE_MS: Param = Param::millis("timeline_ms", 500.0, (0.1, 20_000.0), "How much time the timeline shows.");
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form; what is trivial depends on the target")]
 fn is_usual_timeline(ms: &f64) -> bool {
     *ms == View::default().timeline_ms
 }
