@@ -183,7 +183,7 @@ fn on_the_virtual_computer(bodies: usize) -> f64 {
     let computer = VirtualComputer::new(&Computer::default(), 0, world).stopping_at(Time::from_secs(SECONDS));
     let host = Host::new(computer.observed_by(metric.clone()));
     let strategy = strategies::find("variable-delta").expect("it is in the registry");
-    host.run_to_the_end((strategy.start)(host.clone(), Values::default()));
+    host.run_to_the_end(strategy.begin(host.clone(), Values::default()));
     let computer = host.computer();
     sum(computer.world().bodies()) + computer.world().sim().as_secs() + metric.borrow().sum as f64
 }

@@ -24,7 +24,7 @@
 //! front    render · ui · compositor · film · app · cli
 //! studio   scenario · export · arguments · claims · session
 //! lab      run · metrics · findings · recording · panes · phases · load_map · experiments · real
-//! model    config · world · worlds · machine · strategies · check
+//! model    config · world · worlds · machine · strategies · scripts · check
 //! base     time · params · random · jobs
 //! ```
 //!

@@ -2,7 +2,7 @@
 //! Ranges of plain numbers are checked by the data themselves ([`super::config`]).
 
 use super::config::{Command, Computer, PaneSettings, Patch, Refused, Script, ScriptPart, SettingPath, Settings, TimedCommand};
-use super::{strategies, worlds};
+use super::{scripts, worlds};
 use crate::base::params::Invalid;
 
 /// Checks everything that can be set against its range and the registries.
@@ -21,24 +21,32 @@ fn parts(settings: &Settings) -> Result<(), Refused> {
     for (number, stall) in settings.hitches.iter().enumerate() {
         stall.check().map_err(under(ScriptPart::Stall(number)))?;
     }
+    for (number, own) in settings.loops.iter().enumerate() {
+        own.check().map_err(under(ScriptPart::Loop(number)))?;
+        if settings.loops[..number].iter().any(|other| other.name == own.name) {
+            let twice = Invalid::new("name", &own.name, "a name that no other loop has");
+            return Err(under(ScriptPart::Loop(number))(twice));
+        }
+        scripts::find(&settings.loops, &own.id()).map_err(under(ScriptPart::Loop(number)))?;
+    }
     settings.check_letters().map_err(under(ScriptPart::Panes))?;
     for (number, pane) in settings.panes.iter().enumerate() {
         if let Some(past) = pane.past {
             let refused = Invalid::new("past", past, "nothing: only a pane that is added has the past of another one");
             return Err(under(ScriptPart::Pane(number))(refused));
         }
-        self::pane(pane).map_err(under(ScriptPart::Pane(number)))?;
+        self::pane(settings, pane).map_err(under(ScriptPart::Pane(number)))?;
     }
     for (number, pane) in settings.panes.iter().enumerate() {
-        let strategy = strategies::find(&pane.strategy).map_err(under(ScriptPart::Pane(number)))?;
+        let strategy = scripts::of_pane(settings, number).map_err(under(ScriptPart::Pane(number)))?;
         strategy.check_on(&pane.params, settings.computer_of(number)).map_err(under(ScriptPart::Pane(number)))?;
     }
     Ok(())
 }
 
 /// Checks one pane: its loop and parameters against the registry, its own computer against its ranges.
-fn pane(pane: &PaneSettings) -> Result<(), Invalid> {
-    strategies::find(&pane.strategy)?.check(&pane.params)?;
+fn pane(settings: &Settings, pane: &PaneSettings) -> Result<(), Invalid> {
+    scripts::find(&settings.loops, &pane.strategy)?.check(&pane.params)?;
     pane.computer.as_ref().map_or(Ok(()), Computer::check)
 }
 

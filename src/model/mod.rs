@@ -3,6 +3,7 @@
 pub mod check;
 pub mod config;
 pub mod machine;
+pub mod scripts;
 pub mod strategies;
 pub mod world;
 pub mod worlds;

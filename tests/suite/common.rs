@@ -202,7 +202,7 @@ fn all_settings() -> impl Strategy<Value = Settings> {
     let paused = prop::bool::weighted(0.1);
     (any::<u64>(), scene, computer(), hitches, paused, prop::collection::vec(pane(), 1..=6)).prop_map(
         |(seed, scene, computer, hitches, paused, panes)| {
-            let mut settings = Settings { seed, scene, computer, hitches, paused, panes };
+            let mut settings = Settings { seed, scene, computer, hitches, paused, loops: Vec::new(), panes };
             if check::settings(&settings).is_err() {
                 // A counter that starts over where nothing limits a turn and updates cost nothing: each allowed alone.
                 settings.computer.wraps_at_s = 0.0;

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-/// A value that is not allowed. Prints as one line with the name, the value and the allowed values.
+/// A value that is not allowed. Prints as one line with the name, the value and the allowed values; where no value can be named, as
+/// the name and what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name}: '{value}' is not allowed; {allowed}{}", nearest.as_deref().map(|n| format!(" (did you mean '{n}'?)")).unwrap_or_default())]
+#[error("{name}: {}{allowed}{}", refused(value), nearest.as_deref().map(|n| format!(" (did you mean '{n}'?)")).unwrap_or_default())]
 pub struct Invalid {
     /// The name of the option or setting, as the user knows it.
     pub name: String,
@@ -39,6 +40,10 @@ impl Invalid {
     pub fn called(self, name: impl Into<String>) -> Invalid {
         Invalid { name: name.into(), ..self }
     }
+}
+
+fn refused(value: &str) -> String {
+    if value.is_empty() { String::new() } else { format!("'{value}' is not allowed; ") }
 }
 
 /// Returns how like two words are: from 0 to 1, and more than 1 if they differ by one wrong letter or by two letters that

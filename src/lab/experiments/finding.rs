@@ -6,7 +6,7 @@ use super::happening::Happening;
 use crate::base::time::Time;
 use crate::lab::findings::{Kind, Symptom};
 use crate::model::config::{PaneSettings, Patch, SettingPath, Settings};
-use crate::model::strategies;
+use crate::model::scripts;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -186,7 +186,7 @@ impl CauseInReport {
         let inverse = patch.change(&mut after).map_or_else(|_| Patch::default(), |()| Patch::between(&after, settings));
         let form = |(path, to): (&SettingPath, &Toml)| {
             let replaced = inverse.iter().find(|(other, _)| *other == path).map(|(_, value)| value.clone());
-            let from = default_of(path, &settings.panes[*index]).or(replaced);
+            let from = default_of(path, settings, *index).or(replaced);
             ChangeInReport { path: path.to_string(), from, to: to.clone() }
         };
         let (changes, text) = (patch.iter().map(form).collect(), cause.sentence(finding.symptom.kind));
@@ -195,8 +195,8 @@ impl CauseInReport {
 }
 
 /// Returns the value of a setting of a pane that has a default of its loop; `None` for other settings.
-fn default_of(path: &SettingPath, pane: &PaneSettings) -> Option<Toml> {
-    let strategy = strategies::find(&pane.strategy).ok()?;
+fn default_of(path: &SettingPath, settings: &Settings, index: usize) -> Option<Toml> {
+    let (strategy, pane) = (scripts::of_pane(settings, index).ok()?, &settings.panes[index]);
     match path {
         SettingPath::Param(_, name) => strategy.param(name).map(|param| pane.params.get(param).into()),
         SettingPath::Presentation(_) => Some(pane.presentation.unwrap_or(strategy.presentation).id().into()),

@@ -8,7 +8,8 @@ use crate::lab::load_map::Axis;
 use crate::model::config::{
     Bounds, Computer, InputRead, PaneSettings, Pattern, Present, Presentation, Settings, Tail, VariableRefresh,
 };
-use crate::model::strategies::{self, Strategy};
+use crate::model::scripts;
+use crate::model::strategies::{Found, Strategy};
 
 /// One row of the table.
 #[derive(Debug)]
@@ -47,8 +48,8 @@ pub static INTERVENTIONS: &[Intervention] = &[
         }),
         cause: None,
         remedy: |settings| {
-            let limit = strategy_of(settings).and_then(|strategy| strategy.limit.as_ref());
-            format!("without its limit ({} off)", limit.map_or("limit", |limit| &limit.name))
+            let limit = strategy_of(settings).and_then(|strategy| strategy.limit.clone());
+            format!("without its limit ({} off)", limit.as_ref().map_or("limit", |limit| &limit.name))
         },
     },
     Intervention {
@@ -234,8 +235,11 @@ pub static INTERVENTIONS: &[Intervention] = &[
         }),
         cause: None,
         remedy: |settings| {
-            let rate = strategy_of(settings).and_then(|strategy| rate_of(settings, strategy));
-            rate.map_or_else(String::new, |(param, rate)| format!("with {} {}", param.name, rounded(rate)))
+            let rate = strategy_of(settings).and_then(|strategy| {
+                let (param, rate) = rate_of(settings, &strategy)?;
+                Some(format!("with {} {}", param.name, rounded(rate)))
+            });
+            rate.unwrap_or_default()
         },
     },
     Intervention {
@@ -321,8 +325,8 @@ fn params_number(settings: &Settings, param: &Param) -> Option<f64> {
     settings.panes[0].params.number(param)
 }
 
-fn strategy_of(settings: &Settings) -> Option<&'static Strategy> {
-    strategies::find(&settings.panes[0].strategy).ok()
+fn strategy_of(settings: &Settings) -> Option<Found> {
+    scripts::of_pane(settings, 0).ok()
 }
 
 /// Returns the parameter that holds the loop's rate, and the rate; `None` for a loop without one.

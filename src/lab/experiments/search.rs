@@ -9,7 +9,7 @@ use crate::lab::findings::Kind;
 use crate::lab::load_map::Axis;
 use crate::lab::run::Run;
 use crate::model::config::{Computer, Pattern, Settings};
-use crate::model::{strategies, worlds};
+use crate::model::{scripts, worlds};
 
 /// Pairs are made of this number of interventions: those that change most.
 const STRONGEST: usize = 6;
@@ -64,8 +64,8 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
             }
             match intervention.change {
                 Variation::To(change) => {
-                    let Ok(strategy) = strategies::find(&self.settings.panes[0].strategy) else { return Ok(()) };
-                    for changed in change(self.settings, strategy) {
+                    let Ok(strategy) = scripts::of_pane(self.settings, 0) else { return Ok(()) };
+                    for changed in change(self.settings, &strategy) {
                         if self.attempt(&[intervention], changed).await? {
                             break;
                         }
@@ -230,7 +230,7 @@ fn copy_differences(before: &Computer, after: &Computer, to: &mut Computer) {
 /// Returns whether the settings are allowed, the loop can run in its world, and its turns end.
 fn can_run(settings: &Settings) -> bool {
     let lacks = |settings: &Settings| {
-        let (strategy, kind) = (strategies::find(&settings.panes[0].strategy).ok()?, worlds::find(&settings.scene.id).ok()?);
+        let (strategy, kind) = (scripts::of_pane(settings, 0).ok()?, worlds::find(&settings.scene.id).ok()?);
         strategy.lacks_in(kind)
     };
     Run::new(settings, 0, 1.0).is_ok() && lacks(settings).is_none()

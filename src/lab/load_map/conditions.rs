@@ -4,7 +4,7 @@ use crate::base::params::Invalid;
 use crate::lab::run::Run;
 use crate::model::config::computer::{FIELDS, Field};
 use crate::model::config::{Computer, Settings};
-use crate::model::{strategies, worlds};
+use crate::model::{scripts, worlds};
 
 /// The load along which a ribbon goes, while everything else stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,9 +79,9 @@ pub struct Conditions {
 impl Conditions {
     /// Returns the conditions of the pane with this index; `None` if its loop can't run in its world.
     pub fn of_pane(settings: &Settings, index: usize, axis: Axis) -> Option<Conditions> {
-        let pane = settings.panes.get(index)?;
+        settings.panes.get(index)?;
         let kind = worlds::find(&settings.scene.id).ok()?;
-        if strategies::find(&pane.strategy).ok()?.lacks_in(kind).is_some() {
+        if scripts::of_pane(settings, index).ok()?.lacks_in(kind).is_some() {
             return None;
         }
         let mut settings = settings.alone(index);

@@ -13,7 +13,7 @@ use crate::model::config::Present;
 use crate::model::config::view::Reference;
 use crate::model::machine::beam;
 use crate::model::machine::{Refresh, Watched, WatchedName};
-use crate::model::strategies::Strategy;
+use crate::model::strategies::Found;
 use crate::model::world::{Body, Frame, Numbers, Readout, Tally};
 use std::cell::Ref;
 use std::rc::Rc;
@@ -110,8 +110,8 @@ impl<'a> Seen<'a> {
     }
 
     /// Returns the loop that it ran.
-    pub fn strategy(self) -> &'static Strategy {
-        self.context().strategy
+    pub fn strategy(self) -> Found {
+        self.context().strategy.clone()
     }
 
     /// Returns the parameters of its loop.

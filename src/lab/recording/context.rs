@@ -5,7 +5,7 @@ use crate::base::time::Time;
 use crate::lab::metrics::reach::RECORDED;
 use crate::lab::run::PaneSetup;
 use crate::model::config::{Computer, Present, Presentation};
-use crate::model::strategies::Strategy;
+use crate::model::strategies::Found;
 use std::collections::VecDeque;
 
 /// The loop of a pane with its parameters, and the computer that it runs on, from a moment on.
@@ -14,7 +14,7 @@ pub struct PaneContext {
     /// The moment from which the pane runs it.
     pub at: Time,
     /// The loop.
-    pub strategy: &'static Strategy,
+    pub strategy: Found,
     /// The loop's parameters.
     pub params: Values,
     /// The computer.
@@ -48,7 +48,7 @@ impl PaneContext {
     }
 
     fn says_the_same(&self, other: &PaneContext) -> bool {
-        std::ptr::eq(self.strategy, other.strategy)
+        self.strategy.is(&other.strategy)
             && self.computer == other.computer
             && self.paused == other.paused
             && self.params == other.params

@@ -9,7 +9,7 @@ use crate::base::time::{Span, Time};
 use crate::model::config::LONGEST_RUN_S;
 use crate::model::config::script::{Origin, Script};
 use crate::model::machine::clock::ClockSource;
-use crate::model::{check, strategies, worlds};
+use crate::model::{check, worlds};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -159,7 +159,7 @@ fn check_ends(setup: &PaneSetup) -> Result<(), Invalid> {
         let bodies = worlds::world(&settings.scene, settings.seed)?.population();
         update += Span::from_millis(computer.update_us_per_body / 1000.0) * bodies;
     }
-    if strategies::find(&choice.strategy)?.is_endless(&choice.params, update) {
+    if setup.strategy()?.is_endless(&choice.params, update) {
         let allowed = format!("with this update load and no limit a turn of {} would never end", choice.strategy);
         return Err(Invalid::new("max_frameskip", "off", allowed));
     }

@@ -5,12 +5,12 @@ use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
 use crate::model::config::{Command, Patch, SettingPath};
 use crate::model::machine::{Host, LoopFuture, VirtualComputer};
-use crate::model::strategies::Strategy;
+use crate::model::strategies::Found;
 use crate::model::worlds;
 use std::task::Poll;
 
 pub(super) struct LoopRunner {
-    strategy: &'static Strategy,
+    strategy: Found,
     host: Host,
     running: LoopFuture,
 }
@@ -32,7 +32,7 @@ impl LoopRunner {
             computer.strike(Time::from_secs(stall.at_s), Span::from_millis(stall.ms), stall.on);
         }
         let host = Host::new(computer);
-        let running = (strategy.start)(host.clone(), setup.choice().params.clone());
+        let running = strategy.begin(host.clone(), setup.choice().params.clone());
         let runner = LoopRunner { strategy, host, running };
         runner.limit_steps(setup);
         Ok(runner)
@@ -68,7 +68,8 @@ impl LoopRunner {
         let sets = |is_set: fn(&SettingPath) -> bool| patch.paths().any(is_set);
         let sets_of_pane =
             |is_set: fn(&SettingPath) -> bool| patch.paths().any(|path| path.pane() == Some(letter) && is_set(path));
-        let restarts = sets_of_pane(SettingPath::restarts_loop);
+        let has_new_text = sets(|path| matches!(path, SettingPath::Loop(_))) && !setup.strategy()?.is(&self.strategy);
+        let restarts = has_new_text || sets_of_pane(SettingPath::restarts_loop);
         if sets(|path| *path == SettingPath::Paused) {
             self.host.computer_mut().pauses(setup.settings.paused);
         }
@@ -87,7 +88,7 @@ impl LoopRunner {
             self.strategy = setup.strategy()?;
             self.host.computer_mut().begins_loop(self.strategy.spin(params));
             self.limit_steps(setup);
-            self.running = (self.strategy.start)(self.host.clone(), params.clone());
+            self.running = self.strategy.begin(self.host.clone(), params.clone());
         }
         if restarts || sets_of_pane(|path| matches!(path, SettingPath::Presentation(_))) {
             self.host.computer_mut().draws(setup.presentation()?);
@@ -96,8 +97,8 @@ impl LoopRunner {
     }
 
     /// Returns the loop that runs.
-    pub fn strategy(&self) -> &'static Strategy {
-        self.strategy
+    pub fn strategy(&self) -> &Found {
+        &self.strategy
     }
 
     /// Returns the handle to its computer.

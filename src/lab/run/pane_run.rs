@@ -8,7 +8,7 @@ use crate::base::time::Time;
 use crate::model::config::{Command, PaneLetter, PaneSettings, Patch};
 use crate::model::machine::VirtualComputer;
 use crate::model::machine::clock::ClockSource;
-use crate::model::strategies::Strategy;
+use crate::model::strategies::Found;
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
@@ -122,7 +122,7 @@ impl<F: Fold> PaneRun<F> {
     }
 
     /// Returns the loop that runs.
-    pub fn strategy(&self) -> &'static Strategy {
+    pub fn strategy(&self) -> &Found {
         self.runner.strategy()
     }
 

@@ -3,7 +3,8 @@
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
 use crate::model::config::{Computer, PaneLetter, PaneSettings, Presentation, Settings};
-use crate::model::strategies::{self, Strategy};
+use crate::model::scripts;
+use crate::model::strategies::Found;
 
 /// One pane among the settings of a run, from a moment on.
 #[derive(Clone, Copy, Debug)]
@@ -36,8 +37,8 @@ impl<'a> PaneSetup<'a> {
     ///
     /// # Errors
     /// If there is no such strategy.
-    pub fn strategy(&self) -> Result<&'static Strategy, Invalid> {
-        strategies::find(&self.choice().strategy)
+    pub fn strategy(&self) -> Result<Found, Invalid> {
+        scripts::of_pane(self.settings, self.index)
     }
 
     /// Returns the presentation of its frames: as set, or as its loop was published.

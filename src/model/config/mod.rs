@@ -28,6 +28,6 @@ pub use limits::{LONGEST_RUN_S, MOST_PANES};
 pub use pane_letter::PaneLetter;
 pub use patch::{Patch, SettingPath};
 pub use script::{Origin, Refused, Script, ScriptPart};
-pub use settings::{PaneSettings, PlannedStall, Presentation, Settings, StallOn, WorldChoice};
+pub use settings::{OwnLoop, PaneSettings, PlannedStall, Presentation, Settings, StallOn, WorldChoice};
 pub use view::{CameraView, Counted, Instrument, Theme, View};
 pub use watching::{SPEED, SPEEDS, Watching};

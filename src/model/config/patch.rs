@@ -2,7 +2,7 @@
 
 use super::computer::{Computer, Field, plain, show};
 use super::pane_letter::PaneLetter;
-use super::settings::{PaneSettings, Presentation, Settings, WorldChoice};
+use super::settings::{OwnLoop, PaneSettings, Presentation, Settings, WorldChoice};
 use crate::base::params::{Invalid, Value, Values};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::collections::BTreeMap;
@@ -26,6 +26,8 @@ pub enum SettingPath {
     Computer(&'static str),
     /// `paused`
     Paused,
+    /// `loops.NAME`: the text of an own loop, which is added if it is new; `"default"` removes it.
+    Loop(String),
     /// `panes.B.strategy`: another loop, with its default parameters, drawn as it was published.
     Strategy(PaneLetter),
     /// `panes.B.params.NAME`
@@ -50,6 +52,7 @@ impl SettingPath {
         match parts[..] {
             ["seed"] => Ok(SettingPath::Seed),
             ["paused"] => Ok(SettingPath::Paused),
+            ["loops", name] => Ok(SettingPath::Loop(name.to_owned())),
             ["scene", "id"] => Ok(SettingPath::World),
             ["scene", "options", name] => Ok(SettingPath::WorldOption(name.to_owned())),
             ["scene", other, ..] => Err(unknown(other, &["id", "options"])),
@@ -67,7 +70,7 @@ impl SettingPath {
                 }
             }
             [other, ..] => {
-                let refused = unknown(other, &["seed", "paused", "scene", "computer", "panes"]);
+                let refused = unknown(other, &["seed", "paused", "loops", "scene", "computer", "panes"]);
                 Err(if refused.nearest.as_deref() == Some(other) {
                     Invalid::new(text, "", "a path goes on, as in computer.render_ms")
                 } else {
@@ -115,6 +118,14 @@ impl SettingPath {
                 let on = value.as_bool().or(if is_default { Some(false) } else { None });
                 settings.paused = on.ok_or_else(|| refused("true or false"))?;
             }
+            SettingPath::Loop(name) if is_default => settings.loops.retain(|own| own.name != *name),
+            SettingPath::Loop(name) => {
+                let source = word()?.into();
+                match settings.loops.iter_mut().find(|own| own.name == *name) {
+                    Some(own) => own.source = source,
+                    None => settings.loops.push(OwnLoop { name: name.clone(), source }),
+                }
+            }
             SettingPath::World => settings.scene = WorldChoice::new(word()?),
             SettingPath::WorldOption(name) => {
                 set_value(&mut settings.scene.options, name, value).ok_or_else(|| refused("a number or a word"))?;
@@ -156,6 +167,8 @@ impl SettingPath {
             SettingPath::Seed => format!("seed {}", show(value)),
             SettingPath::Paused if value.as_bool() == Some(true) => "the game is paused".to_owned(),
             SettingPath::Paused => "the game goes on".to_owned(),
+            SettingPath::Loop(name) if value.as_str() == Some(DEFAULT) => format!("without the loop {name}"),
+            SettingPath::Loop(name) => format!("the text of {name}"),
             SettingPath::World => format!("the world {}", show(value)),
             SettingPath::WorldOption(name) | SettingPath::Param(_, name) => format!("{name} = {}", show(value)),
             SettingPath::Computer(key) | SettingPath::PaneComputerField(_, key) => field(key),
@@ -173,6 +186,7 @@ impl fmt::Display for SettingPath {
         match self {
             SettingPath::Seed => f.write_str("seed"),
             SettingPath::Paused => f.write_str("paused"),
+            SettingPath::Loop(name) => write!(f, "loops.{name}"),
             SettingPath::World => f.write_str("scene.id"),
             SettingPath::WorldOption(name) => write!(f, "scene.options.{name}"),
             SettingPath::Computer(key) => write!(f, "computer.{key}"),
@@ -247,6 +261,12 @@ impl Patch {
         }
         if before.paused != after.paused {
             set(SettingPath::Paused, after.paused.into());
+        }
+        for new in after.loops.iter().filter(|new| !before.loops.contains(new)) {
+            set(SettingPath::Loop(new.name.clone()), (*new.source).into());
+        }
+        for gone in before.loops.iter().filter(|old| after.loops.iter().all(|new| new.name != old.name)) {
+            set(SettingPath::Loop(gone.name.clone()), DEFAULT.into());
         }
         let mut options = &before.scene.options;
         let none = Values::default();
@@ -405,7 +425,7 @@ fn read_tables(path: &str, table: Table, patch: &mut Patch) -> Result<(), Invali
 /// Returns whether `path` names no setting itself but can be the beginning of a longer path.
 fn can_go_on(path: &str) -> bool {
     let parts: Vec<&str> = path.split('.').collect();
-    matches!(parts[..], ["computer" | "scene" | "panes"] | ["scene", "options"] | ["panes", _, "params"])
+    matches!(parts[..], ["computer" | "scene" | "panes" | "loops"] | ["scene", "options"] | ["panes", _, "params"])
         || matches!(parts[..], ["panes", letter] if PaneLetter::parse(letter).is_some())
 }
 

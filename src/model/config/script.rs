@@ -38,6 +38,8 @@ pub enum ScriptPart {
     Computer,
     /// A stall that is known before the run.
     Stall(usize),
+    /// One of the user's own loops.
+    Loop(usize),
     /// The list of panes.
     Panes,
     /// One pane.

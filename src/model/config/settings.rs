@@ -6,6 +6,7 @@ use super::limits::{LONGEST_RUN_S, MOST_PANES};
 use super::pane_letter::PaneLetter;
 use crate::base::params::{Invalid, Param, Values};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The whole state that a person can set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,8 +23,21 @@ pub struct Settings {
     /// Whether the game is paused: the game in the panes, not the laboratory. Only loops whose article knows a pause obey.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub paused: bool,
+    /// Loops that the user wrote; a pane names one as `own/NAME`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub loops: Vec<OwnLoop>,
     /// The panes, in their order on the screen.
     pub panes: Vec<PaneSettings>,
+}
+
+/// A loop that a user wrote.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnLoop {
+    /// Its name: a pane's strategy is `own/NAME`.
+    pub name: String,
+    /// Its text, in JavaScript.
+    pub source: Arc<str>,
 }
 
 /// A world, its options, and what is done in it.
@@ -173,6 +187,7 @@ impl Default for Settings {
             computer: Computer::default(),
             hitches: Vec::new(),
             paused: false,
+            loops: Vec::new(),
             panes: panes.into_iter().map(PaneSettings::new).collect(),
         }
     }
@@ -183,6 +198,34 @@ impl Settings {
     /// contact apart.
     pub fn of_window() -> Settings {
         Settings { scene: WorldChoice::new("three-movers"), ..Settings::default() }
+    }
+}
+
+impl OwnLoop {
+    /// The beginning of its id, before its name.
+    pub const PREFIX: &'static str = "own/";
+    /// The most bytes of its text.
+    pub const LONGEST: usize = 64 << 10;
+
+    /// Returns the id by which a pane names it.
+    pub fn id(&self) -> String {
+        format!("{}{}", OwnLoop::PREFIX, self.name)
+    }
+
+    /// Checks its name and its length.
+    ///
+    /// # Errors
+    /// If the name could not stand in a path, or the text is too long.
+    pub fn check(&self) -> Result<(), Invalid> {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if self.name.is_empty() || self.name.len() > 40 || !self.name.chars().all(is_plain) {
+            return Err(Invalid::new("name", &self.name, "1 to 40 letters, digits, - and _"));
+        }
+        if self.source.len() > OwnLoop::LONGEST {
+            let allowed = format!("at most {} bytes in a loop", OwnLoop::LONGEST);
+            return Err(Invalid::new("source", format!("{} bytes", self.source.len()), allowed));
+        }
+        Ok(())
     }
 }
 
@@ -228,7 +271,8 @@ impl Settings {
         let computer = Computer { clock_at_s: 0.0, wraps_at_s: 0.0, ..self.computer_of(index).clone() };
         let pane = PaneSettings { letter: None, computer: None, ..self.panes[index].clone() };
         let (hitches, paused, panes) = (Vec::new(), false, vec![pane]);
-        Settings { seed: self.seed, scene: self.scene.clone(), computer, hitches, paused, panes }.lettered()
+        let (scene, loops) = (self.scene.clone(), self.loops.clone());
+        Settings { seed: self.seed, scene, computer, hitches, paused, loops, panes }.lettered()
     }
 
     /// Gives the first free letter to each pane that has none.

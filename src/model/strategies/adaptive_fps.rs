@@ -32,7 +32,7 @@ pub const STRATEGY: Strategy = Strategy {
     about: Borrowed("One frame a second more while there is time to sleep, one less when it is behind; a step is 1/fps."),
     source: Borrowed("Jawad Amjad, comment on Witters"),
     params: Borrowed(&[START_FPS, SETTLE, SPIN_MS]),
-    start: |host, set| Box::pin(adaptive_fps(host, set)),
+    start: Start::Rust(|host, set| Box::pin(adaptive_fps(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("adaptive_fps.rs")),
     ..Strategy::PLAIN

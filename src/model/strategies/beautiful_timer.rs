@@ -32,7 +32,7 @@ pub const STRATEGY: Strategy = Strategy {
     params: Borrowed(&[MAX_FPS, MAX_STEP, MAX_CYCLES, SPIN_MS, SUMS]),
     limit: Some(MAX_CYCLES),
     longest: Some(|set, _| set.millis(&MAX_STEP)),
-    start: |host, set| in_sums!(set, T => Box::pin(beautiful_timer::<T>(host, set))),
+    start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(beautiful_timer::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("beautiful_timer.rs")),
     ..Strategy::PLAIN

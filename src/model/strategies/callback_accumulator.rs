@@ -26,7 +26,7 @@ pub const STRATEGY: Strategy = Strategy {
     alpha: true,
     limit: Some(CLAMP),
     presentation: Presentation::Interpolate,
-    start: |host, set| in_sums!(set, T => Box::pin(callback_accumulator::<T>(host, set))),
+    start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(callback_accumulator::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("callback_accumulator.rs")),
     ..Strategy::PLAIN

@@ -14,7 +14,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::Callbacks,
     about: Borrowed("Called for each refresh, but measures by the clock: a late call is in its step, though not on the display."),
     source: Borrowed("The common mistake with requestAnimationFrame"),
-    start: |host, set| Box::pin(callback_clock_delta(host, set)),
+    start: Start::Rust(|host, set| Box::pin(callback_clock_delta(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("callback_clock_delta.rs")),
     ..Strategy::PLAIN

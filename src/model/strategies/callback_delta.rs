@@ -16,7 +16,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::Callbacks,
     about: Borrowed("Called for each refresh; each step is the difference of two timestamps: smooth, even if called late."),
     source: Borrowed("WHATWG, HTML, requestAnimationFrame; MDN"),
-    start: |host, set| Box::pin(callback_delta(host, set)),
+    start: Start::Rust(|host, set| Box::pin(callback_delta(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("callback_delta.rs")),
     ..Strategy::PLAIN

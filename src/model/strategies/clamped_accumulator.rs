@@ -33,7 +33,7 @@ pub const STRATEGY: Strategy = Strategy {
     alpha: true,
     limit: Some(CLAMP),
     pauses: true,
-    start: |host, set| in_sums!(set, T => Box::pin(clamped_accumulator::<T>(host, set))),
+    start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(clamped_accumulator::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("clamped_accumulator.rs")),
     ..Strategy::PLAIN

@@ -18,7 +18,7 @@ pub const STRATEGY: Strategy = Strategy {
     about: Borrowed("Position from absolute time: never off, but nothing may collide or be steered unforeseen."),
     source: Borrowed("AlbeyAmakiir, comment on Witters"),
     needs_closed_form: true,
-    start: |host, set| Box::pin(closed_form(host, set)),
+    start: Start::Rust(|host, set| Box::pin(closed_form(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("closed_form.rs")),
     ..Strategy::PLAIN

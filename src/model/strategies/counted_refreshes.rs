@@ -28,7 +28,7 @@ pub const STRATEGY: Strategy = Strategy {
     about: Borrowed("Steps are as many refresh intervals as the display has made flips since the last turn; no clock is read."),
     source: Borrowed("The display as the clock; the reason is Ladavac's, The Elusive Frame Timing"),
     params: Borrowed(&[COUNT]),
-    start: |host, set| Box::pin(counted_refreshes(host, set)),
+    start: Start::Rust(|host, set| Box::pin(counted_refreshes(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("counted_refreshes.rs")),
     ..Strategy::PLAIN

@@ -23,7 +23,7 @@ pub const STRATEGY: Strategy = Strategy {
     about: Borrowed("The variable step every turn, a picture every second one: more game than graphics."),
     source: Borrowed("Geri, comment on Witters"),
     params: Borrowed(&[DRAW_EVERY, MAX_FPS, SPIN_MS]),
-    start: |host, set| Box::pin(draw_every_nth(host, set)),
+    start: Start::Rust(|host, set| Box::pin(draw_every_nth(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("draw_every_nth.rs")),
     ..Strategy::PLAIN

@@ -21,7 +21,7 @@ pub const STRATEGY: Strategy = Strategy {
     listing: ListingNumbers::Integers,
     params: Borrowed(&[FPS, SPIN_MS, WHOLE_MS]),
     schedule: Some(|set| schedule(set, &FPS)),
-    start: |host, set| Box::pin(fixed_fps(host, set)),
+    start: Start::Rust(|host, set| Box::pin(fixed_fps(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("fixed_fps.rs")),
     ..Strategy::PLAIN

@@ -16,7 +16,7 @@ pub const STRATEGY: Strategy = Strategy {
     about: Borrowed("Waits out the rest of a frame since the last one; lost time is never made up."),
     source: Borrowed("BeautifulTimer, type 1"),
     params: Borrowed(&[FPS, SPIN_MS]),
-    start: |host, set| Box::pin(fixed_fps_relative(host, set)),
+    start: Start::Rust(|host, set| Box::pin(fixed_fps_relative(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("fixed_fps_relative.rs")),
     ..Strategy::PLAIN

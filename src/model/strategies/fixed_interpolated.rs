@@ -25,7 +25,7 @@ pub const STRATEGY: Strategy = Strategy {
     alpha: true,
     limit: Some(CLAMP),
     presentation: Presentation::Interpolate,
-    start: |host, set| in_sums!(set, T => Box::pin(fixed_interpolated::<T>(host, set))),
+    start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(fixed_interpolated::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("fixed_interpolated.rs")),
     ..Strategy::PLAIN

@@ -32,7 +32,7 @@ pub const STRATEGY: Strategy = Strategy {
         let cycles = most_cycles(set);
         (cycles < 2).then(|| Invalid::new("min_fps", set.get(&MIN_FPS), "at most half of max_fps, or the world would never move"))
     }),
-    start: |host, set| in_sums!(set, T => Box::pin(fixed_interval::<T>(host, set))),
+    start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(fixed_interval::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("fixed_interval.rs")),
     ..Strategy::PLAIN

@@ -18,7 +18,7 @@ pub const STRATEGY: Strategy = Strategy {
     about: Borrowed("One step a frame, no clock: the speed follows the frame rate."),
     source: Borrowed("Diener, Time-based animation; BeautifulTimer, type 0; Witters, the simplest loop"),
     params: Borrowed(&[NOMINAL_HZ]),
-    start: |host, set| Box::pin(frame_based(host, set)),
+    start: Start::Rust(|host, set| Box::pin(frame_based(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("frame_based.rs")),
     ..Strategy::PLAIN

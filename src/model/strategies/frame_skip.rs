@@ -36,7 +36,7 @@ pub const STRATEGY: Strategy = Strategy {
     schedule: Some(|set| schedule(set, &TICKS_PER_S)),
     refuses: Some(|set| needs_limit(set, &MAX_FRAMESKIP)),
     endless: Some(|set, update| turn_never_ends(set, update, &TICKS_PER_S, &MAX_FRAMESKIP)),
-    start: |host, set| Box::pin(frame_skip(host, set)),
+    start: Start::Rust(|host, set| Box::pin(frame_skip(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("frame_skip.rs")),
     ..Strategy::PLAIN

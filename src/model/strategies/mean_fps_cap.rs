@@ -41,7 +41,7 @@ pub const STRATEGY: Strategy = Strategy {
     refuses: Some(|set| needs_limit(set, &MAX_FRAMESKIP)),
     presentation: Presentation::Extrapolate,
     endless: Some(|set, update| turn_never_ends(set, update, &TICKS_PER_S, &MAX_FRAMESKIP)),
-    start: |host, set| Box::pin(mean_fps_cap(host, set)),
+    start: Start::Rust(|host, set| Box::pin(mean_fps_cap(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("mean_fps_cap.rs")),
     ..Strategy::PLAIN

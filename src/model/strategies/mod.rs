@@ -38,7 +38,7 @@ mod variable_delta_clamped;
 mod variable_delta_wait;
 
 pub use drawn_moment::IN_GENERAL;
-pub use strategy::{Group, ListingNumbers, Strategy};
+pub use strategy::{Found, Group, ListingNumbers, Start, Strategy};
 
 use crate::base::params::Invalid;
 use crate::model::world::WorldKind;

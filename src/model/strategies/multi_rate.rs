@@ -29,7 +29,7 @@ pub const STRATEGY: Strategy = Strategy {
     params: Borrowed(&[PHYSICS_HZ, AI_HZ, MAX_FPS, AI_SHARE, CLAMP, SPIN_MS, SUMS]),
     alpha: true,
     limit: Some(CLAMP),
-    start: |host, set| in_sums!(set, T => Box::pin(multi_rate::<T>(host, set))),
+    start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(multi_rate::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("multi_rate.rs")),
     ..Strategy::PLAIN

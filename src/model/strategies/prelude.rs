@@ -1,7 +1,7 @@
 //! The imports of every loop's file.
 
 pub(super) use super::strategy::SPIN_MS;
-pub use super::strategy::{Group, ListingNumbers, Strategy};
+pub use super::strategy::{Group, ListingNumbers, Start, Strategy};
 pub(super) use super::sums::in_sums;
 pub use super::sums::{Amount, SUMS};
 pub use crate::base::params::{Derived, Invalid, Param, Values};

@@ -20,7 +20,7 @@ pub const STRATEGY: Strategy = Strategy {
     listing: ListingNumbers::Floats,
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, SUMS]),
     longest: Some(|set, _| longest_step(set)),
-    start: |host, set| in_sums!(set, T => Box::pin(refresh_multiples::<T>(host, set))),
+    start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(refresh_multiples::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("refresh_multiples.rs")),
     ..Strategy::PLAIN

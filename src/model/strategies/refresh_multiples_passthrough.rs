@@ -17,7 +17,7 @@ pub const STRATEGY: Strategy = Strategy {
     listing: ListingNumbers::Floats,
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS]),
     limit: Some(THRESHOLD),
-    start: |host, set| in_sums!(set, T => Box::pin(refresh_multiples_passthrough::<T>(host, set))),
+    start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(refresh_multiples_passthrough::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("refresh_multiples_passthrough.rs")),
     ..Strategy::PLAIN

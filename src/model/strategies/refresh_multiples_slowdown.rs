@@ -19,7 +19,7 @@ pub const STRATEGY: Strategy = Strategy {
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS]),
     limit: Some(THRESHOLD),
     longest: Some(|set, _| longest_step(set)),
-    start: |host, set| in_sums!(set, T => Box::pin(refresh_multiples_slowdown::<T>(host, set))),
+    start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(refresh_multiples_slowdown::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("refresh_multiples_slowdown.rs")),
     ..Strategy::PLAIN

@@ -20,7 +20,7 @@ pub const STRATEGY: Strategy = Strategy {
     listing: ListingNumbers::Doubles,
     params: Borrowed(&[MAX_STEP_HZ, SUMS]),
     longest: Some(|set, _| set.period(&MAX_STEP_HZ)),
-    start: |host, set| in_sums!(set, T => Box::pin(semi_fixed::<T>(host, set))),
+    start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(semi_fixed::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("semi_fixed.rs")),
     ..Strategy::PLAIN

@@ -22,7 +22,7 @@ pub const STRATEGY: Strategy = Strategy {
     source: Borrowed("Glaiel, How to make your game run at 60fps"),
     listing: ListingNumbers::Integers,
     longest: Some(|_, refresh| refresh * MOST_REFRESHES),
-    start: |host, set| Box::pin(snapped_delta(host, set)),
+    start: Start::Rust(|host, set| Box::pin(snapped_delta(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("snapped_delta.rs")),
     ..Strategy::PLAIN

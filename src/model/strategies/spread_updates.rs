@@ -41,7 +41,7 @@ pub const STRATEGY: Strategy = Strategy {
         let tick = update.scaled(1.0 / iterations as f64) * iterations;
         set.number(&MAX_FRAMESKIP).is_none() && tick >= set.period(&TICKS_PER_S)
     }),
-    start: |host, set| Box::pin(spread_updates(host, set)),
+    start: Start::Rust(|host, set| Box::pin(spread_updates(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("spread_updates.rs")),
     ..Strategy::PLAIN

@@ -7,6 +7,9 @@ use crate::model::config::{Computer, Presentation};
 use crate::model::machine::{Host, LoopFuture};
 use crate::model::world::WorldKind;
 use std::borrow::Cow::{self, Borrowed};
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// A loop with its description and its parameters.
 ///
@@ -47,8 +50,8 @@ pub struct Strategy {
     pub pauses: bool,
     /// Returns its longest step on a display of this refresh interval, [`Span::MAX`] if its limit is off; `None` without a limit.
     pub(super) longest: Option<fn(&Values, Span) -> Span>,
-    /// Starts the loop.
-    pub start: fn(Host, Values) -> LoopFuture,
+    /// What starts the loop.
+    pub start: Start,
     /// The path of its file, for the code view.
     pub file: Cow<'static, str>,
     /// The text of that file.
@@ -62,6 +65,48 @@ pub(super) const SPIN_MS: Param = Param::millis(
     (0.0, 100.0),
     "The last part of each wait, in which the loop is busy instead of asleep: it ends on time, however late the computer wakes.",
 );
+
+/// What starts a loop on a computer, with its parameters.
+#[derive(Clone)]
+pub enum Start {
+    /// A published loop, compiled from its file.
+    Rust(fn(Host, Values) -> LoopFuture),
+    /// A loop that was read from a text while the program ran.
+    Text(Arc<dyn Fn(Host, Values) -> LoopFuture + Send + Sync>),
+}
+
+/// A strategy that was found: one of the published ones, or one that a user wrote, which lives as long as somebody holds it.
+#[derive(Clone)]
+pub enum Found {
+    /// A constant of the registry.
+    Published(&'static Strategy),
+    /// A loop that a user wrote.
+    Own(Arc<Strategy>),
+}
+
+impl Found {
+    /// Returns whether both are the same entry, so that a loop that runs need not start again.
+    pub fn is(&self, other: &Found) -> bool {
+        std::ptr::eq(&raw const **self, &raw const **other)
+    }
+}
+
+impl Deref for Found {
+    type Target = Strategy;
+
+    fn deref(&self) -> &Strategy {
+        match self {
+            Found::Published(strategy) => strategy,
+            Found::Own(strategy) => strategy,
+        }
+    }
+}
+
+impl fmt::Debug for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.id)
+    }
+}
 
 /// A group of related strategies, which stand together in the menus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,11 +127,13 @@ pub enum Group {
     NoSteps,
     /// Loops that the system calls, once for each refresh.
     Callbacks,
+    /// Loops that a user wrote.
+    Own,
 }
 
 impl Group {
     /// All groups in the order of the menu.
-    pub const ALL: [Group; 8] = [
+    pub const ALL: [Group; 9] = [
         Group::NoClock,
         Group::FixedRate,
         Group::VariableStep,
@@ -95,6 +142,7 @@ impl Group {
         Group::FrameSkip,
         Group::NoSteps,
         Group::Callbacks,
+        Group::Own,
     ];
 
     /// Returns the name in the menu.
@@ -108,6 +156,7 @@ impl Group {
             Group::FrameSkip => "Frame skip",
             Group::NoSteps => "No steps",
             Group::Callbacks => "Called for each refresh",
+            Group::Own => "Your own",
         }
     }
 }
@@ -145,10 +194,18 @@ impl Strategy {
         schedule: None,
         pauses: false,
         longest: None,
-        start: |_, _| Box::pin(async {}),
+        start: Start::Rust(|_, _| Box::pin(async {})),
         file: Borrowed(""),
         code: Borrowed(""),
     };
+
+    /// Starts the loop on a computer with these parameters.
+    pub fn begin(&self, host: Host, params: Values) -> LoopFuture {
+        match &self.start {
+            Start::Rust(start) => start(host, params),
+            Start::Text(start) => start(host, params),
+        }
+    }
 
     /// Checks parameters.
     ///

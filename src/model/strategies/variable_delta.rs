@@ -14,7 +14,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::VariableStep,
     about: Borrowed("Each step is as long as the last frame took: right speed, steps of any length."),
     source: Borrowed("Diener, variable interval; Witters, game speed dependent on variable FPS"),
-    start: |host, set| Box::pin(variable_delta(host, set)),
+    start: Start::Rust(|host, set| Box::pin(variable_delta(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("variable_delta.rs")),
     ..Strategy::PLAIN

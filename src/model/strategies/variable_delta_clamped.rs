@@ -21,7 +21,7 @@ pub const STRATEGY: Strategy = Strategy {
     params: Borrowed(&[CLAMP]),
     limit: Some(CLAMP),
     longest: Some(|set, _| set.millis(&CLAMP)),
-    start: |host, set| Box::pin(variable_delta_clamped(host, set)),
+    start: Start::Rust(|host, set| Box::pin(variable_delta_clamped(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("variable_delta_clamped.rs")),
     ..Strategy::PLAIN

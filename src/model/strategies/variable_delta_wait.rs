@@ -15,7 +15,7 @@ pub const STRATEGY: Strategy = Strategy {
     about: Borrowed("The variable step, with a wait so that no frame is shorter than 1/max_fps."),
     source: Borrowed("BeautifulTimer, type 2"),
     params: Borrowed(&[MAX_FPS, SPIN_MS]),
-    start: |host, set| Box::pin(variable_delta_wait(host, set)),
+    start: Start::Rust(|host, set| Box::pin(variable_delta_wait(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("variable_delta_wait.rs")),
     ..Strategy::PLAIN

@@ -8,7 +8,8 @@ use crate::base::params::{Invalid, Value};
 use crate::lab::run::Run;
 use crate::model::check;
 use crate::model::config::{MOST_PANES, PaneSettings, Patch, PlannedStall, Presentation, ScriptPart, Settings, WorldChoice};
-use crate::model::strategies::{self, Strategy};
+use crate::model::scripts;
+use crate::model::strategies::{self, Found};
 use crate::model::worlds::{self, drive};
 use crate::studio::scenario::{Scenario, builtin, link};
 use clap::Args;
@@ -87,11 +88,11 @@ impl Shared {
             all.panes = named.iter().map(|id| PaneSettings::new(id)).collect();
         }
         all.letter_panes()?;
-        self.change_panes(&mut all.panes)?;
+        self.change_panes(&mut all)?;
         self.apply_paths(&mut all)?;
         let kind = worlds::find(&all.scene.id)?;
         for strategy in named {
-            strategies::find(strategy)?.check_in(kind).map_err(|e| e.called("--strategy"))?;
+            scripts::find(&all.loops, strategy)?.check_in(kind).map_err(|e| e.called("--strategy"))?;
         }
         base.script = check::script(all, base.script.commands().to_vec()).map_err(|refused| match refused.part {
             ScriptPart::Command(_) => {
@@ -185,9 +186,10 @@ impl Shared {
         if all.is_empty() { Ok(()) } else { check::settings(settings).map_err(named) }
     }
 
-    fn change_panes(&self, panes: &mut [PaneSettings]) -> Result<(), Invalid> {
-        let found = panes.iter().map(|pane| strategies::find(&pane.strategy));
-        let chosen: Vec<&Strategy> = found.collect::<Result<_, _>>().map_err(|e| e.called("--strategy"))?;
+    fn change_panes(&self, settings: &mut Settings) -> Result<(), Invalid> {
+        let found = (0..settings.panes.len()).map(|index| scripts::of_pane(settings, index));
+        let chosen: Vec<Found> = found.collect::<Result<_, _>>().map_err(|e| e.called("--strategy"))?;
+        let panes = &mut settings.panes;
         for (pane, strategy) in panes.iter_mut().zip(&chosen) {
             pane.presentation = self.presentation.or(pane.presentation);
             if let Some((param, value)) = strategy.as_compiled().filter(|_| self.as_compiled) {
@@ -221,7 +223,7 @@ impl Shared {
     }
 }
 
-fn unknown_parameter(name: &str, chosen: &[&Strategy]) -> Invalid {
+fn unknown_parameter(name: &str, chosen: &[Found]) -> Invalid {
     let mut known: Vec<&str> = chosen.iter().flat_map(|s| s.params.iter()).map(|param| param.name.as_ref()).collect();
     known.sort_unstable();
     known.dedup();

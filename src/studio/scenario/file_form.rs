@@ -10,8 +10,8 @@ use crate::lab::run::SECONDS;
 use crate::model::check;
 use crate::model::config::script::AT_S;
 use crate::model::config::{
-    Command, Computer, ControlInput, PaneLetter, PaneSettings, Patch, PlannedStall, ScriptPart, Settings, StallOn, Theme,
-    TimedCommand, View, Watching, WorldChoice,
+    Command, Computer, ControlInput, OwnLoop, PaneLetter, PaneSettings, Patch, PlannedStall, ScriptPart, Settings, StallOn,
+    Theme, TimedCommand, View, Watching, WorldChoice,
 };
 use serde::{Deserialize, Serialize};
 use toml::Table;
@@ -45,6 +45,8 @@ pub struct FileForm<S> {
     computer: Computer,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     hitches: Vec<PlannedStall>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    loops: Vec<OwnLoop>,
     panes: Vec<PaneSettings>,
     #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
     at: Vec<S>,
@@ -79,6 +81,9 @@ pub struct Step {
     swap: Option<[PaneLetter; 2]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     paused: Option<bool>,
+    /// New texts of own loops, by their names.
+    #[serde(default, skip_serializing_if = "Table::is_empty")]
+    loops: Table,
     #[serde(default, skip_serializing_if = "Table::is_empty")]
     scene: Table,
     #[serde(default, skip_serializing_if = "Table::is_empty")]
@@ -117,8 +122,9 @@ impl Step {
             Command::Set(patch) => {
                 let mut tables = patch.to_table();
                 let mut table = |key: &str| tables.remove(key).and_then(|value| value.try_into().ok()).unwrap_or_default();
-                let (scene, computer, panes) = (table("scene"), table("computer"), table("panes"));
-                Step { paused: tables.remove("paused").and_then(|on| on.as_bool()), scene, computer, panes, ..at }
+                let (loops, scene) = (table("loops"), table("scene"));
+                let (computer, panes) = (table("computer"), table("panes"));
+                Step { paused: tables.remove("paused").and_then(|on| on.as_bool()), loops, scene, computer, panes, ..at }
             }
             Command::Stall { ms, on } => Step { hitch_ms: Some(ms), hitch_on: on, ..at },
             Command::Tap => Step { tap: true, ..at },
@@ -132,7 +138,8 @@ impl Step {
     /// Returns the commands that the step stands for: those that are no patch, the patch, and then those of the list of panes.
     fn into_commands(self) -> Result<Vec<Command>, Invalid> {
         let mut tables = Table::new();
-        for (key, table) in [("scene", self.scene), ("computer", self.computer), ("panes", self.panes)] {
+        let own = [("loops", self.loops), ("scene", self.scene), ("computer", self.computer), ("panes", self.panes)];
+        for (key, table) in own {
             if !table.is_empty() {
                 tables.insert(key.to_owned(), table.into());
             }
@@ -156,7 +163,7 @@ impl Step {
 impl FileForm<Step> {
     /// Returns the form that reads back as `scenario`.
     pub fn from_scenario(scenario: &Scenario) -> FileForm<Step> {
-        let Settings { seed, scene, computer, hitches, paused, panes } = scenario.script.settings().clone();
+        let Settings { seed, scene, computer, hitches, paused, loops, panes } = scenario.script.settings().clone();
         let Watching { speed, selected, enlarged } = scenario.watching;
         let letter = |index: usize| panes.get(index).map_or(PaneLetter(index), PaneSettings::letter);
         let watching = WatchingForm { speed, selected: letter(selected), enlarged: enlarged.map(letter) };
@@ -171,6 +178,7 @@ impl FileForm<Step> {
             computer,
             hitches,
             paused,
+            loops,
             at: scenario.script.commands().iter().map(Step::of).collect(),
             watching,
             view: scenario.view,
@@ -245,6 +253,7 @@ impl<S> FileForm<S> {
             computer,
             hitches,
             paused,
+            loops,
             panes,
             at: steps,
             watching,
@@ -257,7 +266,7 @@ impl<S> FileForm<S> {
         limits::check_length((&name, &about), (&hitches, &scene, steps.len()))?;
         seconds.map_or(Ok(()), |s| SECONDS.check_number(s)).map_err(under(&[Key("seconds")]))?;
         view.check().map_err(under(&[Key("view")]))?;
-        let settings = Settings { seed, scene, computer, hitches, paused, panes };
+        let settings = Settings { seed, scene, computer, hitches, paused, loops, panes };
         settings.check_count().map_err(under(&[Key("panes")]))?;
         let commands = commands(steps, settings.panes.len())?;
         let (numbers, commands): (Vec<usize>, Vec<TimedCommand>) = commands.into_iter().unzip();
@@ -266,6 +275,7 @@ impl<S> FileForm<S> {
                 ScriptPart::World => vec![Key("scene")],
                 ScriptPart::Computer => vec![Key("computer")],
                 ScriptPart::Stall(number) => vec![Key("hitches"), Item(number)],
+                ScriptPart::Loop(number) => vec![Key("loops"), Item(number)],
                 ScriptPart::Pane(number) => vec![Key("panes"), Item(number)],
                 ScriptPart::Panes => vec![Key("panes")],
                 ScriptPart::Command(number) => at(numbers[number]),

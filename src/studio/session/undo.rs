@@ -9,7 +9,7 @@ use crate::base::params::{Invalid, Param, Value};
 use crate::lab::panes::Pane;
 use crate::model::config::view::{CameraView, Theme};
 use crate::model::config::{Command, PaneLetter, PaneSettings, Patch, SettingPath, Settings, View, WorldChoice};
-use crate::model::strategies;
+use crate::model::scripts;
 use crate::model::worlds;
 use crate::studio::export::numbers::named;
 
@@ -94,8 +94,8 @@ impl State {
     fn of(run: &WatchedRun) -> State {
         let settings = run.lab().settings();
         let scene = WorldChoice { options: settings.scene.options.clone(), ..WorldChoice::new(&settings.scene.id) };
-        let (computer, panes) = (settings.computer.clone(), settings.panes.clone());
-        let settings = Settings { scene, computer, panes, hitches: Vec::new(), ..*settings };
+        let (computer, loops, panes) = (settings.computer.clone(), settings.loops.clone(), settings.panes.clone());
+        let settings = Settings { scene, computer, panes, hitches: Vec::new(), loops, ..*settings };
         // The camera is no setting.
         let numbers = run.lab().panes().iter().map(Pane::number).collect();
         State { settings, numbers, view: View { camera: CameraView::default(), ..run.view() }, theme: run.theme() }
@@ -411,7 +411,8 @@ fn action_in_words(action: &Action, settings: &Settings) -> String {
 }
 
 fn command_in_words(command: &Command, settings: &Settings) -> String {
-    let loop_name = |id: &str| strategies::find(id).map_or_else(|_| id.to_owned(), |strategy| strategy.name.to_string());
+    let loop_name =
+        |id: &str| scripts::find(&settings.loops, id).map_or_else(|_| id.to_owned(), |strategy| strategy.name.to_string());
     match command {
         Command::Set(patch) => {
             let mut patch = patch.clone();
@@ -419,8 +420,9 @@ fn command_in_words(command: &Command, settings: &Settings) -> String {
             match patch.iter().collect::<Vec<_>>()[..] {
                 [(SettingPath::Strategy(pane), id)] => format!("{pane}: {}", loop_name(id.as_str().unwrap_or_default())),
                 [(SettingPath::Param(pane, name), value)] => {
-                    let strategy = settings.pane(*pane).and_then(|pane| strategies::find(&pane.strategy).ok());
-                    let param = strategy.and_then(|strategy| strategy.params.iter().find(|param| param.name == name.as_str()));
+                    let strategy = settings.pane(*pane).and_then(|pane| scripts::find(&settings.loops, &pane.strategy).ok());
+                    let param =
+                        strategy.as_ref().and_then(|strategy| strategy.params.iter().find(|param| param.name == name.as_str()));
                     format!("{pane}: {}", value_in_words(param, name, &plain_value(value)))
                 }
                 [(SettingPath::WorldOption(name), value)] => option_in_words(name, &plain_value(value), settings),

@@ -10,7 +10,9 @@ use tickscope::studio::session::{Action, Session};
 #[test]
 fn panes_are_added_closed_swapped_and_enlarged() {
     let mut harness = window();
-    let ids = |harness: &Harness<Session>| harness.state().lab().panes().iter().map(|p| &*p.strategy().id).collect::<Vec<_>>();
+    let ids = |harness: &Harness<Session>| {
+        harness.state().lab().panes().iter().map(|p| p.strategy().id.to_string()).collect::<Vec<_>>()
+    };
     click(&mut harness, "Add pane");
     click(&mut harness, "Add pane");
     assert_eq!(ids(&harness).len(), 6);

@@ -471,7 +471,8 @@ fn the_first_tunnel_of_a_mover_is_found_with_the_step_that_made_it() {
         assert!(crossing.arc.first().is_some_and(|body| body.state != State::Caught));
         assert!(crossing.arc.last().is_some_and(|body| body.state == State::Caught), "the exact motion meets the wall in it");
         assert!(crossing.from < crossing.at && crossing.at < crossing.to);
-        let code: Vec<&str> = session.seen(0).strategy().code.lines().collect();
+        let strategy = session.seen(0).strategy();
+        let code: Vec<&str> = strategy.code.lines().collect();
         assert!(code[crossing.line as usize - 1].contains("host.update("));
         assert_eq!(session.speed(), 0.01);
         for frame in 0..3000 {

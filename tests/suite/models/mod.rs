@@ -124,6 +124,7 @@ impl Case {
             computer: self.computer.clone(),
             hitches: self.hitches.clone(),
             paused: false,
+            loops: Vec::new(),
             panes: vec![PaneSettings { params, presentation: self.presentation, ..PaneSettings::new(self.strategy) }],
         }
     }

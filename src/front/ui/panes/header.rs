@@ -54,7 +54,7 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     ui.spacing_mut().button_padding.x = 1.0;
     ui.spacing_mut().icon_width = ARROW;
     let kind = session.lab().panes()[index].computer().world().kind();
-    if let Some(strategy) = strategy_list::show(ui, look, (session.letter(index), current), kind, width) {
+    if let Some(strategy) = strategy_list::show(ui, look, (session.letter(index), &current), kind, width) {
         actions.push(Action::Lab(Command::Set(Patch::one(SettingPath::Strategy(session.letter(index)), &*strategy.id))));
         actions.push(Action::Select(index));
     }

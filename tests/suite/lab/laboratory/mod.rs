@@ -52,7 +52,7 @@ fn shown(pane: &Pane) -> Option<ShownFrame> {
 /// Everything that a person could tell two panes apart by.
 #[derive(Debug, PartialEq)]
 struct State {
-    strategy: &'static str,
+    strategy: String,
     hash: u64,
     sim: Time,
     clock: Time,
@@ -68,7 +68,7 @@ fn state(pane: &Pane, now: Time) -> State {
     let is_whole = recent.number("fps_mean").is_none_or(|fps| fps < 2000.0);
     let in_window = |id: &str| recent.number(id).filter(|_| is_whole);
     State {
-        strategy: &pane.strategy().id,
+        strategy: pane.strategy().id.to_string(),
         hash: computer.world().state_hash(),
         sim: computer.world().sim(),
         clock: computer.clock(),

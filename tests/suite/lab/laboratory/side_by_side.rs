@@ -147,7 +147,7 @@ fn an_added_pane_starts_at_the_exact_motion() {
 
 #[test]
 fn closing_and_swapping_leave_other_panes_as_they_are() {
-    let ids = |lab: &Lab| lab.panes().iter().map(|pane| &*pane.strategy().id).collect::<Vec<_>>();
+    let ids = |lab: &Lab| lab.panes().iter().map(|pane| pane.strategy().id.to_string()).collect::<Vec<_>>();
     let mut lab = Lab::new(Settings::default()).unwrap();
     let mut alone = Lab::new(Settings::default()).unwrap();
     lab.advance_to(secs(1.0));

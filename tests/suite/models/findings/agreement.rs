@@ -202,7 +202,15 @@ impl Dice {
         let hitches = (0..self.below(6).saturating_sub(2))
             .map(|_| PlannedStall { at_s: 10.0 * self.share(), ms: self.load(1500.0), on: self.one_of(&StallOn::ALL) })
             .collect();
-        Settings { seed: self.run, scene, computer: self.computer(), hitches, paused: self.one_in(40), panes: vec![pane] }
+        Settings {
+            seed: self.run,
+            scene,
+            computer: self.computer(),
+            hitches,
+            paused: self.one_in(40),
+            loops: Vec::new(),
+            panes: vec![pane],
+        }
     }
 
     /// A pane with a loop, its parameters and its drawing.

@@ -30,7 +30,7 @@ pub fn tooltip(
     let crowd = crowd(&recording, time, column);
     let (title, line, rows) =
         if crowd.is_empty() { single(&recording, time, has_pipeline)? } else { ("several".to_owned(), None, crowd) };
-    let strategy = recording.contexts().at(time).strategy;
+    let strategy = &recording.contexts().at(time).strategy;
     let file = strategy.file.rsplit('/').next().unwrap_or(&strategy.file);
     let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
     tip.gap(14.0).show(|ui| {
