@@ -1,7 +1,9 @@
 //! Checks settings against the registries: whether the worlds, loops and parameters that they name exist, and go together.
 //! Ranges of plain numbers are checked by the data themselves ([`super::config`]).
 
-use super::config::{Command, Computer, PaneSettings, Patch, Refused, Script, ScriptPart, SettingPath, Settings, TimedCommand};
+use super::config::{
+    Command, Computer, OwnLoop, PaneSettings, Patch, Refused, Script, ScriptPart, SettingPath, Settings, TimedCommand,
+};
 use super::{scripts, worlds};
 use crate::base::params::Invalid;
 
@@ -21,13 +23,12 @@ fn parts(settings: &Settings) -> Result<(), Refused> {
     for (number, stall) in settings.hitches.iter().enumerate() {
         stall.check().map_err(under(ScriptPart::Stall(number)))?;
     }
+    OwnLoop::check_all(&settings.loops).map_err(|(number, invalid)| Refused { part: ScriptPart::Loop(number), invalid })?;
     for (number, own) in settings.loops.iter().enumerate() {
-        own.check().map_err(under(ScriptPart::Loop(number)))?;
-        if settings.loops[..number].iter().any(|other| other.name == own.name) {
-            let twice = Invalid::new("name", &own.name, "a name that no other loop has");
-            return Err(under(ScriptPart::Loop(number))(twice));
+        // What no pane runs may be a library that another text brings in.
+        if settings.panes.iter().any(|pane| pane.strategy == own.id()) {
+            scripts::find(&settings.loops, &own.id()).map_err(under(ScriptPart::Loop(number)))?;
         }
-        scripts::find(&settings.loops, &own.id()).map_err(under(ScriptPart::Loop(number)))?;
     }
     settings.check_letters().map_err(under(ScriptPart::Panes))?;
     for (number, pane) in settings.panes.iter().enumerate() {

@@ -3,9 +3,9 @@
 use std::fmt;
 
 /// A value that is not allowed. Prints as one line with the name, the value and the allowed values; where no value can be named, as
-/// the name and what is wrong.
+/// the name and what is wrong. An error in a text prints as `name:line:column: what is wrong`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name}: {}{allowed}{}", refused(value), nearest.as_deref().map(|n| format!(" (did you mean '{n}'?)")).unwrap_or_default())]
+#[error("{name}{}: {}{allowed}{}", position(*place), refused(value), nearest.as_deref().map(|n| format!(" (did you mean '{n}'?)")).unwrap_or_default())]
 pub struct Invalid {
     /// The name of the option or setting, as the user knows it.
     pub name: String,
@@ -14,13 +14,21 @@ pub struct Invalid {
     /// The allowed values in words: `0 to 10000 ms`, `one of on, off`.
     pub allowed: String,
     /// The nearest valid name; `None` if no name is near.
-    pub nearest: Option<String>,
+    pub nearest: Option<Box<str>>,
+    /// The line and the column of an error in a text, which both count from 1 (0 if unknown); `None` if a value is refused.
+    pub place: Option<(u16, u16)>,
 }
 
 impl Invalid {
     /// Refuses `value` for `name`.
     pub fn new(name: impl Into<String>, value: impl fmt::Display, allowed: impl Into<String>) -> Invalid {
-        Invalid { name: name.into(), value: one_line(&value.to_string()), allowed: allowed.into(), nearest: None }
+        Invalid { name: name.into(), value: one_line(&value.to_string()), allowed: allowed.into(), nearest: None, place: None }
+    }
+
+    /// Refuses a text for an error in this line and column, which count from 1 (0 if unknown); `error` is one sentence.
+    pub fn in_text(name: impl Into<String>, place: (u32, u32), error: impl Into<String>) -> Invalid {
+        let near = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
+        Invalid { place: Some((near(place.0), near(place.1))), ..Invalid::new(name, "", error) }
     }
 
     /// Refuses a word that is not one of `known`, and finds the nearest of these.
@@ -31,7 +39,7 @@ impl Invalid {
             .map(|known| (likeness(value, known), *known))
             .max_by(|a, b| a.0.total_cmp(&b.0))
             .filter(|(likeness, _)| *likeness > NEAR)
-            .map(|(_, known)| known.to_owned());
+            .map(|(_, known)| known.into());
         Invalid { nearest, ..Invalid::new(name, value, format!("one of {}", known.join(", "))) }
     }
 
@@ -39,6 +47,15 @@ impl Invalid {
     #[must_use]
     pub fn called(self, name: impl Into<String>) -> Invalid {
         Invalid { name: name.into(), ..self }
+    }
+}
+
+/// Returns the position of an error behind the name of its text.
+fn position(place: Option<(u16, u16)>) -> String {
+    match place {
+        None | Some((0, _)) => String::new(),
+        Some((line, 0)) => format!(":{line}"),
+        Some((line, column)) => format!(":{line}:{column}"),
     }
 }
 

@@ -289,7 +289,7 @@ mod tests {
             );
             assert!(param.check(&Value::Word("last".to_owned())).is_ok());
             let refusal = param.check(&Value::Word("lst".to_owned())).unwrap_err();
-            assert_eq!((refusal.name, refusal.nearest), ("order".to_owned(), Some("last".to_owned())));
+            assert_eq!((refusal.name, refusal.nearest), ("order".to_owned(), Some("last".into())));
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Patches: settings by their paths, and the new values. A patch is the only way to change a setting.
 
 use super::computer::{Computer, Field, plain, show};
+use super::own_loop::OwnLoop;
 use super::pane_letter::PaneLetter;
-use super::settings::{OwnLoop, PaneSettings, Presentation, Settings, WorldChoice};
+use super::settings::{PaneSettings, Presentation, Settings, WorldChoice};
 use crate::base::params::{Invalid, Value, Values};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::collections::BTreeMap;
@@ -52,7 +53,8 @@ impl SettingPath {
         match parts[..] {
             ["seed"] => Ok(SettingPath::Seed),
             ["paused"] => Ok(SettingPath::Paused),
-            ["loops", name] => Ok(SettingPath::Loop(name.to_owned())),
+            // A name may have dots, as that of a file.
+            ["loops", _, ..] => Ok(SettingPath::Loop(text["loops.".len()..].to_owned())),
             ["scene", "id"] => Ok(SettingPath::World),
             ["scene", "options", name] => Ok(SettingPath::WorldOption(name.to_owned())),
             ["scene", other, ..] => Err(unknown(other, &["id", "options"])),
@@ -120,10 +122,10 @@ impl SettingPath {
             }
             SettingPath::Loop(name) if is_default => settings.loops.retain(|own| own.name != *name),
             SettingPath::Loop(name) => {
-                let source = word()?.into();
+                let new = OwnLoop::new(name, word()?);
                 match settings.loops.iter_mut().find(|own| own.name == *name) {
-                    Some(own) => own.source = source,
-                    None => settings.loops.push(OwnLoop { name: name.clone(), source }),
+                    Some(own) => *own = new,
+                    None => settings.loops.push(new),
                 }
             }
             SettingPath::World => settings.scene = WorldChoice::new(word()?),
@@ -384,7 +386,10 @@ impl Patch {
         let mut root = Table::new();
         for (path, value) in &self.0 {
             let path = path.to_string();
-            let mut parts: Vec<&str> = path.split('.').collect();
+            let mut parts: Vec<&str> = match path.strip_prefix("loops.") {
+                Some(name) => vec!["loops", name],
+                None => path.split('.').collect(),
+            };
             let last = parts.pop().unwrap_or_default();
             let mut table = &mut root;
             for part in parts {

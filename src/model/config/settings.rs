@@ -3,10 +3,10 @@
 use super::computer::Computer;
 use super::control::ControlChange;
 use super::limits::{LONGEST_RUN_S, MOST_PANES};
+use super::own_loop::OwnLoop;
 use super::pane_letter::PaneLetter;
 use crate::base::params::{Invalid, Param, Values};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// The whole state that a person can set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,16 +28,6 @@ pub struct Settings {
     pub loops: Vec<OwnLoop>,
     /// The panes, in their order on the screen.
     pub panes: Vec<PaneSettings>,
-}
-
-/// A loop that a user wrote.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OwnLoop {
-    /// Its name: a pane's strategy is `own/NAME`.
-    pub name: String,
-    /// Its text, in JavaScript.
-    pub source: Arc<str>,
 }
 
 /// A world, its options, and what is done in it.
@@ -198,34 +188,6 @@ impl Settings {
     /// contact apart.
     pub fn of_window() -> Settings {
         Settings { scene: WorldChoice::new("three-movers"), ..Settings::default() }
-    }
-}
-
-impl OwnLoop {
-    /// The beginning of its id, before its name.
-    pub const PREFIX: &'static str = "own/";
-    /// The most bytes of its text.
-    pub const LONGEST: usize = 64 << 10;
-
-    /// Returns the id by which a pane names it.
-    pub fn id(&self) -> String {
-        format!("{}{}", OwnLoop::PREFIX, self.name)
-    }
-
-    /// Checks its name and its length.
-    ///
-    /// # Errors
-    /// If the name could not stand in a path, or the text is too long.
-    pub fn check(&self) -> Result<(), Invalid> {
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        if self.name.is_empty() || self.name.len() > 40 || !self.name.chars().all(is_plain) {
-            return Err(Invalid::new("name", &self.name, "1 to 40 letters, digits, - and _"));
-        }
-        if self.source.len() > OwnLoop::LONGEST {
-            let allowed = format!("at most {} bytes in a loop", OwnLoop::LONGEST);
-            return Err(Invalid::new("source", format!("{} bytes", self.source.len()), allowed));
-        }
-        Ok(())
     }
 }
 

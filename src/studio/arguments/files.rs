@@ -22,7 +22,7 @@ pub fn read_drive(path: &Path) -> Result<Vec<ControlChange>, String> {
 /// In one line that names the file.
 pub fn read_scenario(path: &Path) -> Result<Scenario, String> {
     let (name, text) = text(path)?;
-    Scenario::parse(&name, &text).map_err(|unreadable| unreadable.to_string())
+    Scenario::parse_in(path.parent(), &name, &text).map_err(|unreadable| unreadable.to_string())
 }
 
 /// Reads the name and the text of a file.

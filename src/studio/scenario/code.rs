@@ -13,6 +13,8 @@ use std::io::{Read as _, Write as _};
 
 const PREFIX: &str = "tickscope";
 const VERSION: &str = "1";
+/// The description of a share code as the origin of a scenario.
+pub(super) const FROM: &str = "share code";
 /// The longest code that is read, in bytes.
 pub(super) const LONGEST: usize = 1 << 20;
 
@@ -32,12 +34,20 @@ pub fn is_code(text: &str) -> bool {
     rest.is_some_and(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('-'))
 }
 
-/// Returns the scenario of a share code. Spaces and line ends, as mail programs add them, do no harm.
+/// Returns the scenario of a share code.
 ///
 /// # Errors
 /// If it is no code, one of a newer version, damaged, or its scenario is not allowed.
 pub fn read(code: &str) -> Result<Scenario, Unreadable> {
-    let refuse = |what: &str| Unreadable { from: "share code".to_owned(), line: None, what: what.to_owned() };
+    Scenario::parse(FROM, &text(code)?)
+}
+
+/// Returns the text of the scenario in a share code. Spaces and line ends, as mail programs add them, do no harm.
+///
+/// # Errors
+/// If it is no code, one of a newer version, or damaged.
+pub fn text(code: &str) -> Result<String, Unreadable> {
+    let refuse = |what: &str| Unreadable { from: FROM.to_owned(), line: None, what: what.to_owned() };
     if code.len() > LONGEST {
         return Err(refuse("longer than any code is"));
     }
@@ -60,5 +70,5 @@ pub fn read(code: &str) -> Result<Scenario, Unreadable> {
     if crc32fast::hash(&text) != u32::from_le_bytes(*sum) {
         return Err(damaged());
     }
-    Scenario::parse("share code", std::str::from_utf8(&text).map_err(|_| damaged())?)
+    String::from_utf8(text).map_err(|_| damaged())
 }

@@ -14,6 +14,9 @@ use crate::model::config::{
     Theme, TimedCommand, View, Watching, WorldChoice,
 };
 use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Component, Path};
 use toml::Table;
 
 /// The version of the form that this program writes, and the newest that it reads.
@@ -45,8 +48,6 @@ pub struct FileForm<S> {
     computer: Computer,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     hitches: Vec<PlannedStall>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    loops: Vec<OwnLoop>,
     panes: Vec<PaneSettings>,
     #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
     at: Vec<S>,
@@ -54,6 +55,21 @@ pub struct FileForm<S> {
     watching: WatchingForm,
     #[serde(default)]
     view: View,
+    /// Loops that a user wrote. They stand last, because their texts are long.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    loops: Vec<LoopForm>,
+}
+
+/// One `[[loops]]` table: a name, and either the text or the file that holds it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LoopForm {
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+    /// A file beside the scenario's file, which is read when the scenario is opened and saved as `source`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
 }
 
 /// One `[[at]]` table: commands, and a patch of settings. Every key but the moment may be left out.
@@ -160,7 +176,61 @@ impl Step {
     }
 }
 
+impl LoopForm {
+    fn of(own: &OwnLoop) -> LoopForm {
+        LoopForm { name: own.name.clone(), source: Some(own.source.to_string()), file: None }
+    }
+
+    /// Returns the loop, whose text may stand in a file.
+    fn read(self, folder: Option<&Path>) -> Result<OwnLoop, Invalid> {
+        let source = match (self.source, self.file) {
+            (Some(source), None) => source,
+            (None, Some(file)) => read_beside(folder, &file).map_err(|why| Invalid::new("file", &file, why))?,
+            _ => return Err(Invalid::new("name", &self.name, "followed by either source or file")),
+        };
+        Ok(OwnLoop::new(&self.name, &source))
+    }
+
+    /// Returns the loops of a form, none of which has been run or checked.
+    fn read_all(forms: Vec<LoopForm>, folder: Option<&Path>) -> Result<Vec<OwnLoop>, (KeyPath, Invalid)> {
+        let at = |number| vec![KeyPathPart::Key("loops"), KeyPathPart::Item(number)];
+        let read = |(number, form): (usize, LoopForm)| form.read(folder).map_err(|invalid| (at(number), invalid));
+        forms.into_iter().enumerate().map(read).collect()
+    }
+}
+
+/// Reads a file in the folder of a scenario.
+fn read_beside(folder: Option<&Path>, file: &str) -> Result<String, String> {
+    let is_plain = Path::new(file).components().all(|part| matches!(part, Component::Normal(_))) && !file.contains('\\');
+    let folder = folder.ok_or("the text itself as source: only a scenario in a file has files beside it")?;
+    if !is_plain {
+        return Err("a plain path beside the scenario's file".to_owned());
+    }
+    let unreadable = |error: std::io::Error| format!("a file beside the scenario: it can't be read ({error})");
+    let mut bytes = Vec::new();
+    // At most one byte more is read than the longest loop has, whose check refuses it.
+    let opened = File::open(folder.join(file)).map_err(unreadable)?;
+    opened.take(OwnLoop::LONGEST as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    String::from_utf8(bytes).map_err(|_| "a file of text".to_owned())
+}
+
+impl<S> FileForm<S> {
+    /// Returns the loops of the scenario's beginning, without running them.
+    ///
+    /// # Errors
+    /// The place of the error in the form, and its reason.
+    pub fn loops(&self, folder: Option<&Path>) -> Result<Vec<OwnLoop>, (KeyPath, Invalid)> {
+        LoopForm::read_all(self.loops.clone(), folder)
+    }
+}
+
 impl FileForm<Step> {
+    /// Returns the texts that its steps give to loops, without running them.
+    pub fn later_loops(&self) -> impl Iterator<Item = OwnLoop> {
+        let texts = self.at.iter().flat_map(|step| step.loops.iter());
+        texts.filter_map(|(name, source)| Some(OwnLoop::new(name, source.as_str()?)))
+    }
+
     /// Returns the form that reads back as `scenario`.
     pub fn from_scenario(scenario: &Scenario) -> FileForm<Step> {
         let Settings { seed, scene, computer, hitches, paused, loops, panes } = scenario.script.settings().clone();
@@ -178,7 +248,7 @@ impl FileForm<Step> {
             computer,
             hitches,
             paused,
-            loops,
+            loops: loops.iter().map(LoopForm::of).collect(),
             at: scenario.script.commands().iter().map(Step::of).collect(),
             watching,
             view: scenario.view,
@@ -190,8 +260,8 @@ impl FileForm<Step> {
     ///
     /// # Errors
     /// The place of the error in the form, and its reason.
-    pub fn into_scenario(self) -> Result<Scenario, (KeyPath, Invalid)> {
-        self.read(|steps, _| {
+    pub fn into_scenario(self, folder: Option<&Path>) -> Result<Scenario, (KeyPath, Invalid)> {
+        self.read(folder, |steps, _| {
             let steps = steps.into_iter().enumerate().map(|(number, step)| (number, step.s, step)).collect();
             in_order(steps, Step::into_commands)
         })
@@ -203,9 +273,9 @@ impl FileForm<form_2::Step> {
     ///
     /// # Errors
     /// The place of the error in the form, and its reason.
-    pub fn into_scenario(mut self) -> Result<Scenario, (KeyPath, Invalid)> {
+    pub fn into_scenario(mut self, folder: Option<&Path>) -> Result<Scenario, (KeyPath, Invalid)> {
         self.panes.iter_mut().for_each(|pane| pane.letter = None);
-        self.read(|steps, panes| {
+        self.read(folder, |steps, panes| {
             // Which pane stands where depends on the steps before, in the order of their moments.
             let mut letters: Vec<PaneLetter> = (0..panes).map(PaneLetter).collect();
             let mut steps: Vec<_> = steps.into_iter().enumerate().map(|(number, step)| (number, step.s, step)).collect();
@@ -240,7 +310,11 @@ fn in_order<S>(steps: Vec<(usize, f64, S)>, mut commands: impl FnMut(S) -> Resul
 
 impl<S> FileForm<S> {
     /// Returns the scenario; `commands` turns the steps into commands, given how many panes there are at the beginning.
-    fn read(self, commands: impl FnOnce(Vec<S>, usize) -> Commands) -> Result<Scenario, (KeyPath, Invalid)> {
+    fn read(
+        self,
+        folder: Option<&Path>,
+        commands: impl FnOnce(Vec<S>, usize) -> Commands,
+    ) -> Result<Scenario, (KeyPath, Invalid)> {
         use KeyPathPart::{Item, Key};
         let FileForm {
             tickscope: _,
@@ -266,7 +340,7 @@ impl<S> FileForm<S> {
         limits::check_length((&name, &about), (&hitches, &scene, steps.len()))?;
         seconds.map_or(Ok(()), |s| SECONDS.check_number(s)).map_err(under(&[Key("seconds")]))?;
         view.check().map_err(under(&[Key("view")]))?;
-        let settings = Settings { seed, scene, computer, hitches, paused, loops, panes };
+        let settings = Settings { seed, scene, computer, hitches, paused, loops: LoopForm::read_all(loops, folder)?, panes };
         settings.check_count().map_err(under(&[Key("panes")]))?;
         let commands = commands(steps, settings.panes.len())?;
         let (numbers, commands): (Vec<usize>, Vec<TimedCommand>) = commands.into_iter().unzip();

@@ -51,16 +51,29 @@ pub fn is_link_or_code(text: &str) -> bool {
 /// # Errors
 /// As for a share code; a link says that it is one.
 pub fn read(text: &str) -> Result<Scenario, Unreadable> {
+    let (from, text) = self::text(text)?;
+    Scenario::parse(from, &text)
+}
+
+/// Returns the description and the text of the scenario in a share code, or in a link.
+///
+/// # Errors
+/// As for a share code; a link says that it is one.
+pub fn text(text: &str) -> Result<(&'static str, String), Unreadable> {
+    const LINK: &str = "link";
     if text.len() > code::LONGEST {
-        return code::read(text); // Refused by its length, before anything is made of it.
+        return Ok((code::FROM, code::text(text)?)); // Refused by its length, before anything is made of it.
     }
-    let refuse = |what: &str| Unreadable { from: "link".to_owned(), line: None, what: what.to_owned() };
+    let refuse = |what: &str| Unreadable { from: LINK.to_owned(), line: None, what: what.to_owned() };
     let (is_link, code) = fragment(text);
     match is_link {
         false if base(text).is_ok() => Err(refuse("there is no share code behind this address")),
-        false => code::read(&code),
+        false => Ok((code::FROM, code::text(&code)?)),
         true if code.is_empty() => Err(refuse("there is no share code behind the #")),
-        true => code::read(&code).map_err(|unreadable| Unreadable { from: "link".to_owned(), ..unreadable }),
+        true => match code::text(&code) {
+            Ok(text) => Ok((LINK, text)),
+            Err(unreadable) => Err(Unreadable { from: LINK.to_owned(), ..unreadable }),
+        },
     }
 }
 

@@ -3,6 +3,7 @@
 use super::file_form::{OLDEST, VERSION};
 use super::key_path::KeyPathPart;
 use crate::base::params::{Invalid, Param, ValueKind};
+use crate::model::config::OwnLoop;
 use crate::model::config::computer::FIELDS;
 use crate::model::config::script::AT_S;
 use serde::de::DeserializeOwned;
@@ -89,6 +90,9 @@ impl<'a> SourceText<'a> {
 
     /// Returns the line and the words of a refusal of something under `path`.
     pub fn refuse(&self, path: &[KeyPathPart], invalid: &Invalid) -> TextError {
+        if let Some((line, _)) = invalid.place {
+            return (self.line_in_loop(&invalid.name, line.into()), invalid.to_string());
+        }
         let (mut within, mut names) = (&self.root, String::new());
         for part in path {
             let next = match part {
@@ -113,6 +117,24 @@ impl<'a> SourceText<'a> {
             names = below(&names, &invalid.name);
         }
         (Some(line_of(self.text, span.start)), invalid.clone().called(names).to_string())
+    }
+}
+
+impl SourceText<'_> {
+    /// Returns the line of the whole text that is line `line` of the text of a loop; the line of its table if the text stands
+    /// elsewhere, and `None` if the loop does.
+    fn line_in_loop(&self, id: &str, line: usize) -> Option<usize> {
+        let name = OwnLoop::name_in(id)?;
+        let loops = self.root.get_ref().get("loops")?.get_ref().as_array()?;
+        let is_named =
+            |table: &&Spanned<DeValue>| table.get_ref().get("name").is_some_and(|text| text.get_ref().as_str() == Some(name));
+        let table = loops.iter().find(is_named)?;
+        let Some(source) = table.get_ref().get("source") else { return Some(line_of(self.text, table.span().start)) };
+        let (first, raw) = (line_of(self.text, source.span().start), &self.text[source.span()]);
+        let has_lines = raw.starts_with("'''") || raw.starts_with("\"\"\"");
+        // A line end right behind the quotes does not belong to the text.
+        let skipped = usize::from(raw.get(3..).is_some_and(|text| text.starts_with(['\n', '\r'])));
+        Some(if has_lines { first + skipped + line.saturating_sub(1) } else { first })
     }
 }
 

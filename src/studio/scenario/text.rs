@@ -4,9 +4,22 @@ use super::definition::{Scenario, Unreadable};
 use super::file_form::{FileForm, OLDEST, Step};
 use super::form_2;
 use super::source_text::SourceText;
+use crate::model::config::OwnLoop;
+use std::path::Path;
 
-/// The longest text of a scenario, in bytes. Ten minutes of dragging sliders make a tenth of it.
-pub const LONGEST_TEXT: usize = 8 << 20;
+/// The longest text of a scenario, in bytes: ten minutes of dragging sliders make a tenth of 8 MiB, and every loop may have its
+/// own length beyond that.
+pub const LONGEST_TEXT: usize = (8 << 20) + OwnLoop::MOST * OwnLoop::LONGEST;
+
+/// Finds the keys of a text and the version of its form.
+fn begin(text: &str) -> Result<(SourceText<'_>, i64), (Option<usize>, String)> {
+    if text.len() > LONGEST_TEXT {
+        return Err((None, format!("a scenario is at most {} MiB long", LONGEST_TEXT >> 20)));
+    }
+    let source = SourceText::parse(text)?;
+    let version = source.check_version()?;
+    Ok((source, version))
+}
 
 impl Scenario {
     /// Reads a scenario; `from` says where the text came from.
@@ -15,16 +28,37 @@ impl Scenario {
     /// With the line, the key, the value and what is allowed, if the text is not TOML, is of a newer form, has a key that
     /// is not known or a value that is not allowed.
     pub fn parse(from: &str, text: &str) -> Result<Scenario, Unreadable> {
+        Scenario::parse_in(None, from, text)
+    }
+
+    /// Reads a scenario from a file in `folder`, whose loops may stand in files beside it.
+    ///
+    /// # Errors
+    /// As for [`Scenario::parse`].
+    pub fn parse_in(folder: Option<&Path>, from: &str, text: &str) -> Result<Scenario, Unreadable> {
         let unreadable = |(line, what)| Unreadable { from: from.to_owned(), line, what };
-        if text.len() > LONGEST_TEXT {
-            return Err(unreadable((None, format!("a scenario is at most {} MiB long", LONGEST_TEXT >> 20))));
-        }
-        let source = SourceText::parse(text).map_err(unreadable)?;
-        let scenario = match source.check_version().map_err(unreadable)? {
-            OLDEST => source.read::<FileForm<form_2::Step>>().map_err(unreadable)?.into_scenario(),
-            _ => source.read::<FileForm<Step>>().map_err(unreadable)?.into_scenario(),
+        let (source, version) = begin(text).map_err(unreadable)?;
+        let scenario = match version {
+            OLDEST => source.read::<FileForm<form_2::Step>>().map_err(unreadable)?.into_scenario(folder),
+            _ => source.read::<FileForm<Step>>().map_err(unreadable)?.into_scenario(folder),
         };
         scenario.map_err(|(path, invalid)| unreadable(source.refuse(&path, &invalid)))
+    }
+
+    /// Returns every text of a loop in the text of a scenario, without running any of them.
+    ///
+    /// # Errors
+    /// If the text has not the form of a scenario.
+    pub fn loops_in(folder: Option<&Path>, from: &str, text: &str) -> Result<Vec<OwnLoop>, Unreadable> {
+        let unreadable = |(line, what)| Unreadable { from: from.to_owned(), line, what };
+        let (source, version) = begin(text).map_err(unreadable)?;
+        let loops = if version == OLDEST {
+            source.read::<FileForm<form_2::Step>>().map_err(unreadable)?.loops(folder)
+        } else {
+            let form = source.read::<FileForm<Step>>().map_err(unreadable)?;
+            form.loops(folder).map(|first| first.into_iter().chain(form.later_loops()).collect())
+        };
+        loops.map_err(|(path, invalid)| unreadable(source.refuse(&path, &invalid)))
     }
 
     /// Returns the text that reads back as this scenario.

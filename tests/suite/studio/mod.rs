@@ -6,6 +6,7 @@ mod display_scenarios;
 mod fixtures;
 mod links;
 mod opening;
+mod own_loops;
 mod patches;
 
 mod pacing;

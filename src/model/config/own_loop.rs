@@ -1,0 +1,133 @@
+//! A loop that a user wrote: its name, its text, and the other loops that the text brings in.
+
+use crate::base::params::Invalid;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The most letters in the name of a loop.
+const LONGEST_NAME: usize = 40;
+
+/// A loop that a user wrote.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OwnLoop {
+    /// Its name: a pane's strategy is `own/NAME`.
+    pub name: String,
+    /// Its text, in JavaScript.
+    pub source: Arc<str>,
+}
+
+impl OwnLoop {
+    /// The beginning of its id, before its name.
+    pub const PREFIX: &'static str = "own/";
+    /// The most bytes of its text.
+    pub const LONGEST: usize = 64 << 10;
+    /// The most loops in the settings of a run.
+    pub const MOST: usize = 32;
+
+    /// Returns a loop with this text, whose lines end as everywhere in the program.
+    pub fn new(name: &str, source: &str) -> OwnLoop {
+        let source = source.strip_prefix('\u{feff}').unwrap_or(source);
+        OwnLoop { name: name.to_owned(), source: source.replace("\r\n", "\n").into() }
+    }
+
+    /// Returns the strategy of a pane that runs it.
+    pub fn id(&self) -> String {
+        format!("{}{}", OwnLoop::PREFIX, self.name)
+    }
+
+    /// Returns the name in the strategy of a pane; `None` if this is the id of a published loop.
+    pub fn name_in(strategy: &str) -> Option<&str> {
+        strategy.strip_prefix(OwnLoop::PREFIX)
+    }
+
+    /// Returns whether a loop can have this name, which stands in paths and may be that of a file.
+    pub fn can_be_named(name: &str) -> bool {
+        let is_plain = |c: char| c.is_alphanumeric() || ['-', '_', '.'].contains(&c);
+        (1..=LONGEST_NAME).contains(&name.chars().count()) && name.chars().all(is_plain) && !name.starts_with('.')
+    }
+
+    /// Returns the names that its text brings in, one in each line `// @include NAME`.
+    pub fn includes(&self) -> impl Iterator<Item = &str> {
+        let comments = self.source.lines().filter_map(|line| line.trim().strip_prefix("//"));
+        let named = comments.filter_map(|comment| comment.trim_start().strip_prefix("@include"));
+        named.filter(|rest| rest.starts_with(char::is_whitespace)).map(str::trim).filter(|name| !name.is_empty())
+    }
+
+    /// Returns this loop and everything of `all` that it brings in, each once. A name that is not in `all` is left out.
+    pub fn with_included<'a>(&'a self, all: &'a [OwnLoop]) -> Vec<&'a OwnLoop> {
+        let mut found = vec![self];
+        let mut next = 0;
+        while let Some(own) = found.get(next).copied() {
+            for name in own.includes() {
+                let included = all.iter().find(|other| other.name == name);
+                found.extend(included.filter(|other| found.iter().all(|known| known.name != other.name)));
+            }
+            next += 1;
+        }
+        found
+    }
+
+    /// Checks its name and its length.
+    ///
+    /// # Errors
+    /// If the name can stand neither in a path nor in a list, or the text is too long.
+    pub fn check(&self) -> Result<(), Invalid> {
+        if !OwnLoop::can_be_named(&self.name) {
+            let allowed = format!("1 to {LONGEST_NAME} letters, digits, and - _ . within");
+            return Err(Invalid::new("name", &self.name, allowed));
+        }
+        if self.source.len() > OwnLoop::LONGEST {
+            let length = format!("{} bytes", self.source.len());
+            return Err(Invalid::new("source", length, format!("at most {} bytes for each loop", OwnLoop::LONGEST)));
+        }
+        Ok(())
+    }
+
+    /// Checks the loops of a run: each by itself, and that no two have the same name.
+    ///
+    /// # Errors
+    /// The index of the first loop that is not allowed, and the reason.
+    pub fn check_all(all: &[OwnLoop]) -> Result<(), (usize, Invalid)> {
+        for (index, own) in all.iter().enumerate() {
+            own.check().map_err(|invalid| (index, invalid))?;
+            if all[..index].iter().any(|other| other.name == own.name) {
+                return Err((index, Invalid::new("name", &own.name, "a name that no other loop has")));
+            }
+        }
+        if all.len() > OwnLoop::MOST {
+            return Err((OwnLoop::MOST, Invalid::new("loops", all.len(), format!("at most {} loops", OwnLoop::MOST))));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_brings_in_what_its_includes_name_and_what_these_include_each_once() {
+        let own =
+            OwnLoop::new("a", "// @include b\r\n  //@include  c \n// @included d\n// see @include e\nlet x = '// @include';");
+        assert_eq!(own.includes().collect::<Vec<_>>(), ["b", "c"]);
+        assert!(!own.source.contains('\r'));
+        let all = [own.clone(), OwnLoop::new("b", "// @include c"), OwnLoop::new("c", "// @include a\n// @include gone")];
+        let names: Vec<&str> = own.with_included(&all).iter().map(|own| &*own.name).collect();
+        assert_eq!(names, ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn a_name_is_short_and_plain_and_a_text_has_at_most_64_kb() {
+        for good in ["a", "my-loop", "matter.min.js", "größer", "x-1_2"] {
+            assert_eq!(OwnLoop::new(good, "").check(), Ok(()), "{good}");
+        }
+        for bad in ["", " a", "a b", "a/b", "..", "..\\b", "a\nb", "it's", &"x".repeat(41)] {
+            assert!(OwnLoop::new(bad, "").check().is_err_and(|refused| refused.name == "name"), "{bad}");
+        }
+        assert!(OwnLoop::new("a", &"x".repeat(OwnLoop::LONGEST)).check().is_ok());
+        assert!(OwnLoop::new("a", &"x".repeat(OwnLoop::LONGEST + 1)).check().is_err_and(|refused| refused.name == "source"));
+        let twice = [OwnLoop::new("a", ""), OwnLoop::new("b", ""), OwnLoop::new("a", "1")];
+        assert!(OwnLoop::check_all(&twice).is_err_and(|(index, _)| index == 2));
+    }
+}

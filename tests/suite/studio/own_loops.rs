@@ -1,0 +1,186 @@
+//! Loops that users write, as data: in scenarios and share codes, in patches, and in files beside a scenario.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use tickscope::base::params::Value;
+use tickscope::model::config::script::Script;
+use tickscope::model::config::{Command, OwnLoop, PaneSettings, Patch, SettingPath, Settings, TimedCommand};
+use tickscope::studio::scenario::{Scenario, Unreadable, code};
+
+/// A loop of 30 lines, as a person writes one.
+const THIRTY_LINES: &str = r#"// @name  Accumulator with a limit
+// @about Steps of one length, as many as fit into the time that has passed.
+// @draws interpolated
+const STEP_HZ = host.param("step_hz", 60, { min: 1, max: 1000, unit: "Hz", about: "How many steps a second." });
+const MOST_MS = host.param("most_ms", 100, { min: 1, max: 1000, unit: "ms", off: true, about: "The longest time of a frame." });
+
+// The time since the last frame, without what is longer than the limit.
+function elapsed(now, last) {
+  return Math.min(now - last, MOST_MS * ms);
+}
+
+function loop(host) {
+  const step = second / STEP_HZ;
+  let last = host.now();
+  let accumulator = 0;
+  while (host.running()) {
+    const now = host.now();
+    accumulator += elapsed(now, last);
+    last = now;
+    host.readInput();
+    while (accumulator >= step) {
+      host.watch("accumulator", accumulator);
+      host.update(step);
+      accumulator -= step;
+    }
+    // What is left over says how far into the next step the frame is.
+    host.watch("left over", accumulator);
+    host.render(accumulator / step, step);
+  }
+}
+"#;
+
+/// Texts that are hard to write in a file.
+const HARD: [&str; 8] = [
+    "",
+    "let x = '''three''' + \"\"\"three\"\"\";\n",
+    "// a tab\t, a backslash \\ and \\n\r\nand a line end of Windows\n",
+    "`${'$'}`;\n\n\n",
+    "\n// begins with an empty line",
+    "größer ≥ 一\u{1f3ae}",
+    "default",
+    "// no line end",
+];
+
+fn with_loops(loops: impl IntoIterator<Item = OwnLoop>) -> Scenario {
+    Scenario::from(Settings { loops: loops.into_iter().collect(), ..Settings::default() })
+}
+
+fn refusal(text: &str) -> Unreadable {
+    Scenario::parse("mine.toml", text).expect_err("it is refused")
+}
+
+/// A folder of this test alone, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("tickscope-own-loops-{}-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn a_scenario_and_its_share_code_hold_every_text_letter_by_letter() {
+    let loops = HARD.iter().enumerate().map(|(number, text)| OwnLoop::new(&format!("own-{number}.js"), text));
+    let scenario = with_loops(loops);
+    let text = scenario.to_toml();
+    assert_eq!(Scenario::parse("again", &text).as_ref(), Ok(&scenario), "{text}");
+    assert_eq!(code::read(&code::write(&scenario)), Ok(scenario));
+}
+
+#[test]
+fn a_text_stands_in_a_saved_scenario_as_it_is_read() {
+    let text = with_loops([OwnLoop::new("mine", THIRTY_LINES)]).to_toml();
+    assert!(text.contains("\n[[loops]]\nname = \"mine\"\n"), "{text}");
+    for line in THIRTY_LINES.lines() {
+        assert!(text.lines().any(|written| written == line), "{line}");
+    }
+}
+
+#[test]
+fn a_loop_of_thirty_lines_in_four_panes_has_a_short_share_code() {
+    assert_eq!(THIRTY_LINES.lines().count(), 30);
+    let own = OwnLoop::new("mine", THIRTY_LINES);
+    let mut panes = vec![PaneSettings::new(&own.id()); 4];
+    panes[1].params.set("step_hz", Value::Number(25.0));
+    panes[2].params.set("most_ms", Value::Number(50.0));
+    let scenario = Scenario::from(Settings { loops: vec![own], panes, ..Settings::default() });
+    let letters = code::write(&scenario).len();
+    assert!(letters < 1500, "{letters} letters");
+}
+
+#[test]
+fn an_edit_is_a_patch_that_a_file_and_a_replay_hold() {
+    let path = |name: &str| SettingPath::parse(&format!("loops.{name}")).expect("a path");
+    let before = with_loops([OwnLoop::new("a.b", "1"), OwnLoop::new("gone", "2")]).script.settings().clone();
+    let patch = Patch::one(path("a.b"), "3 // three\n").with(path("gone"), "default").with(path("new"), THIRTY_LINES);
+    let mut after = before.clone();
+    patch.change(&mut after).expect("it can be changed");
+    let texts: Vec<(&str, &str)> = after.loops.iter().map(|own| (&*own.name, &*own.source)).collect();
+    assert_eq!(texts, [("a.b", "3 // three\n"), ("new", THIRTY_LINES)]);
+    assert_eq!(Patch::between(&before, &after), patch);
+    let mut again = after.clone();
+    Patch::between(&after, &before).change(&mut again).expect("it leads back");
+    assert_eq!(again, before);
+    assert_eq!(Patch::from_table(patch.to_table()), Ok(patch.clone()));
+
+    let command = TimedCommand { at_flicks: 705_600_000, command: Command::Set(patch) };
+    let script = tickscope::model::check::script(before, vec![command]).expect("it is allowed");
+    let scenario = Scenario { script, ..with_loops([]) };
+    assert_eq!(Scenario::parse("again", &scenario.to_toml()), Ok(scenario));
+}
+
+#[test]
+fn a_file_beside_the_scenario_is_read_and_saved_as_text() {
+    let folder = folder("beside");
+    fs::write(folder.join("mine.js"), "// @include lib\n").unwrap();
+    fs::create_dir(folder.join("libs")).unwrap();
+    fs::write(folder.join("libs").join("lib.js"), "\u{feff}let lib;\r\n").unwrap();
+    let text = "tickscope = 3\npanes = [{ strategy = \"semi-fixed\" }]\n\
+                [[loops]]\nname = \"mine\"\nfile = \"mine.js\"\n[[loops]]\nname = \"lib\"\nfile = \"libs/lib.js\"\n";
+    let read = |folder: Option<&Path>, text: &str| Scenario::parse_in(folder, "mine.toml", text);
+    let scenario = read(Some(&folder), text).expect("it is readable");
+    let loops = &scenario.script.settings().loops;
+    assert_eq!(loops[..], [OwnLoop::new("mine", "// @include lib\n"), OwnLoop::new("lib", "let lib;\n")]);
+    let saved = scenario.to_toml();
+    assert!(!saved.contains("file ="), "{saved}");
+    assert_eq!(Scenario::parse("again", &saved), Ok(scenario));
+
+    for bad in ["../mine.js", "/etc/passwd", "libs/../../x", "no.js", "libs"] {
+        let refused = read(Some(&folder), &text.replacen("\"mine.js\"", &format!("\"{bad}\""), 1)).expect_err(bad);
+        assert!(refused.line == Some(5) && refused.what.starts_with("loops[0].file"), "{refused}");
+    }
+    assert!(read(None, text).is_err_and(|refused| refused.line == Some(5)), "a text of the clipboard has no files beside it");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_is_wrong_about_a_loop_is_said_with_its_line_and_key() {
+    let long = "x".repeat(OwnLoop::LONGEST + 1);
+    let cases = [
+        ("[[loops]]\nname = \"a/b\"\nsource = \"\"", 4, "loops[0].name"),
+        ("[[loops]]\nname = \"a\"\nsource = \"\"\n[[loops]]\nname = \"a\"\nsource = \"\"", 7, "loops[1].name"),
+        ("[[loops]]\nname = \"a\"", 4, "loops[0].name"),
+        ("[[loops]]\nname = \"a\"\nsource = \"\"\nfile = \"a.js\"", 4, "loops[0].name"),
+        ("[[loops]]\nname = \"a\"\ntext = \"\"", 5, "loops[0]"),
+        (&format!("[[loops]]\nname = \"a\"\nsource = \"{long}\""), 5, "loops[0].source"),
+        ("[[at]]\ns = 1\nloops = { a = 3 }", 5, "loops.a"),
+    ];
+    for (tail, line, named) in cases {
+        let refused = refusal(&format!("tickscope = 3\npanes = [{{ strategy = \"semi-fixed\" }}]\n{tail}\n"));
+        assert!(refused.line == Some(line) && refused.what.contains(named), "{refused}");
+        assert!(refused.to_string().len() < 300, "{refused}");
+    }
+    let unknown = refusal("tickscope = 3\npanes = [{ strategy = \"own/none\" }]\n");
+    assert!(unknown.line == Some(2), "{unknown}");
+}
+
+#[test]
+fn every_loop_may_be_as_long_as_one_may_be_beside_a_full_scenario() {
+    let text = "x".repeat(OwnLoop::LONGEST);
+    let loops = |count: usize| (0..count).map(|number| OwnLoop::new(&format!("own-{number}"), &text)).collect::<Vec<_>>();
+    let most = with_loops(loops(OwnLoop::MOST));
+    assert_eq!(Scenario::parse("again", &most.to_toml()), Ok(most));
+    assert!(Scenario::parse("again", &with_loops(loops(OwnLoop::MOST + 1)).to_toml()).is_err());
+}
+
+#[test]
+fn the_loops_of_a_text_are_known_before_any_of_them_runs() {
+    let first = OwnLoop::new("a", "while (true);");
+    let patch = Patch::one(SettingPath::Loop("b".to_owned()), "later()");
+    let commands = vec![TimedCommand { at_flicks: 5, command: Command::Set(patch) }];
+    let script: Script = tickscope::model::check::script(with_loops([first.clone()]).script.settings().clone(), commands)
+        .expect("no pane runs them");
+    let text = Scenario { script, ..with_loops([]) }.to_toml();
+    assert_eq!(Scenario::loops_in(None, "a text", &text), Ok(vec![first, OwnLoop::new("b", "later()")]));
+    assert!(Scenario::loops_in(None, "a text", "tickscope = 9").is_err());
+}
