@@ -126,7 +126,7 @@ impl App {
         if let (true, Some(tree)) = (self.platform.wants_controls(), &layout.platform.accesskit_update) {
             self.platform.publish_controls(controls::lines(tree, f64::from(self.ctx.pixels_per_point())));
         }
-        self.platform.take_output(&mut layout.platform);
+        let is_counting = self.platform.take_output(&mut layout.platform);
         open.egui.handle_platform_output(&open.window, std::mem::take(&mut layout.platform));
         let look_again = self.answer_requests();
         let look_again = look_again.into_iter().chain(self.load_map.poll(&mut self.session));
@@ -137,7 +137,7 @@ impl App {
         let Some(open) = &mut self.open else { return Ok(()) };
 
         open.set_title(self.session.headline(), &self.platform);
-        let wait = if acted { Duration::ZERO } else { layout.repaint_after };
+        let wait = if acted || is_counting { Duration::ZERO } else { layout.repaint_after };
         let wait = look_again.map_or(wait, |soon| wait.min(soon));
         let size = open.surface.size();
         let frame = open.compositor.upload((&open.gpu.device, &open.gpu.queue), layout, size);

@@ -43,8 +43,8 @@ pub trait Platform {
     /// Adds to the input of a frame what winit does not report.
     fn add_input(&mut self, input: &mut RawInput);
 
-    /// Takes from the output of a frame what winit does not serve.
-    fn take_output(&mut self, output: &mut PlatformOutput);
+    /// Takes from the output of a frame what winit does not serve. Returns whether the next frame must follow at once.
+    fn take_output(&mut self, output: &mut PlatformOutput) -> bool;
 
     /// Returns whether the list of the window's controls is requested.
     fn wants_controls(&self) -> bool;

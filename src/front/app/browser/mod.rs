@@ -100,9 +100,9 @@ impl Platform for Browser {
         self.input.add_to(input);
     }
 
-    fn take_output(&mut self, output: &mut PlatformOutput) {
+    fn take_output(&mut self, output: &mut PlatformOutput) -> bool {
         clipboard::copy_from(&mut output.commands);
-        self.input.follow(output);
+        self.input.follow(output)
     }
 
     fn wants_controls(&self) -> bool {

@@ -84,16 +84,17 @@ impl TextInput {
         input.events.append(&mut self.typed);
     }
 
-    /// Shows the keyboard while a text field of the interface is in use by a finger.
-    pub fn follow(&mut self, output: &egui::PlatformOutput) {
+    /// Shows the keyboard while a text field of the interface is in use by a finger. Returns whether it counts the frames until the
+    /// keyboard goes, so that the next one must come.
+    pub fn follow(&mut self, output: &egui::PlatformOutput) -> bool {
         use egui::CursorIcon::{ResizeColumn, ResizeHorizontal, Text};
         // egui shows the same cursor over a number, which is dragged or typed.
         ON_TEXT.set(matches!(output.cursor_icon, Text | ResizeHorizontal | ResizeColumn));
         if !BY_FINGER.get() && !self.is_typing && self.waited == 0 {
-            return;
+            return false;
         }
         let types = output.ime.is_some() && BY_FINGER.get();
-        let Some(field) = (if types { field() } else { existing() }) else { return };
+        let Some(field) = (if types { field() } else { existing() }) else { return false };
         let shows = page::document().active_element().is_some_and(|element| element.id() == FIELD);
         self.is_typing = types;
         self.waited = if shows && !types { self.waited + 1 } else { 0 };
@@ -105,6 +106,7 @@ impl TextInput {
             let _ = field.blur();
             let _ = page::canvas().map(|canvas| canvas.focus());
         }
+        self.waited > 0
     }
 }
 

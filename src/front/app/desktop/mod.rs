@@ -114,8 +114,9 @@ impl Platform for Desktop {
         self.clipboard.paste_into(&mut input.events);
     }
 
-    fn take_output(&mut self, output: &mut PlatformOutput) {
+    fn take_output(&mut self, output: &mut PlatformOutput) -> bool {
         self.clipboard.copy_from(&mut output.commands);
+        false
     }
 
     fn wants_controls(&self) -> bool {
