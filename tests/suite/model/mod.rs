@@ -16,6 +16,7 @@ mod per_tick;
 mod race;
 mod runner;
 #[cfg(feature = "own-loops")]
+mod published_scripts;
 mod scripts;
 mod springs;
 mod stack;
