@@ -145,8 +145,7 @@ impl SavedSums {
         let mut last = self.last_read.borrow_mut();
         let known_since = self.known_since(self.second_before(moment, kept), kept);
         // A window that is not recorded as a whole is as short as the recording, whichever moment was read before.
-        let has_same_window =
-            |reading: &Reading| known_since <= moment.at - RECENT || reading.known_since == known_since;
+        let has_same_window = |reading: &Reading| known_since <= moment.at - RECENT || reading.known_since == known_since;
         let goes_on = |reading: &Reading| {
             (Span::ZERO..=RECENT).contains(&(moment.at - reading.moment.at))
                 && (kept.entries.range().start..=moment.end).contains(&reading.moment.end)

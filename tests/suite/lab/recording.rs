@@ -324,7 +324,7 @@ fn running_on_from_the_past_is_a_fresh_run_with_the_same_commands() {
 
 /// A session of one loop that makes many events, and the pane that tries another loop with its past.
 fn busy_session() -> (Session, PaneSettings) {
-    let computer = Computer { render_ms: 0.4, present: Present::Mailbox, ..Computer::default() };
+    let computer = Computer { render_ms: 0.2, present: Present::Mailbox, ..Computer::default() };
     let panes = vec![PaneSettings::new("variable-delta")];
     let mut session = paused(Settings { computer, panes, ..Settings::default() }.lettered());
     session.advance_to(Time::from_secs(1.0));
