@@ -80,7 +80,7 @@ pub struct WallReplay {
 /// A past that is run again.
 pub enum Rerun {
     /// The past of all panes up to a moment, for a fork that replaces the run.
-    Fork { lab: Lab, until: Time },
+    Fork { lab: Box<Lab>, until: Time },
     /// The past of one pane, for a pane that is added beside it.
     Pane { past: RelivedPane<Recording>, added: PaneSettings },
 }
@@ -315,7 +315,7 @@ impl Transport {
     /// None for settings that have run once.
     pub fn begin_rerun(&mut self, lab: &Lab) -> Result<(), Invalid> {
         let until = self.playhead.map_or(lab.now(), |playhead| playhead.at);
-        self.rerun = Some(Rerun::Fork { lab: lab.rewound(until)?, until });
+        self.rerun = Some(Rerun::Fork { lab: Box::new(lab.rewound(until)?), until });
         Ok(())
     }
 

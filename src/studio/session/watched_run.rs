@@ -416,7 +416,7 @@ impl WatchedRun {
         let Some(rerun) = self.transport.advance_rerun()? else { return Ok(None) };
         self.speed = speed;
         let lab = match rerun {
-            Rerun::Fork { lab, .. } => lab,
+            Rerun::Fork { lab, .. } => *lab,
             Rerun::Pane { past, added } => {
                 self.lab.add_relived(added, past)?;
                 self.selection.follow(self.lab.panes());
