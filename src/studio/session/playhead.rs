@@ -82,7 +82,7 @@ pub enum Rerun {
     /// The past of all panes up to a moment, for a fork that replaces the run.
     Fork { lab: Box<Lab>, until: Time },
     /// The past of one pane, for a pane that is added beside it.
-    Pane { past: RelivedPane<Recording>, added: PaneSettings },
+    Pane { past: Box<RelivedPane<Recording>>, added: Box<PaneSettings> },
 }
 
 impl Rerun {
@@ -324,7 +324,7 @@ impl Transport {
     /// # Errors
     /// If there is no such pane.
     pub fn begin_beside(&mut self, lab: &Lab, past: PaneLetter, added: PaneSettings) -> Result<(), Invalid> {
-        self.rerun = Some(Rerun::Pane { past: lab.relive(past)?, added });
+        self.rerun = Some(Rerun::Pane { past: Box::new(lab.relive(past)?), added: Box::new(added) });
         Ok(())
     }
 

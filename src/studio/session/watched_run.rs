@@ -418,7 +418,7 @@ impl WatchedRun {
         let lab = match rerun {
             Rerun::Fork { lab, .. } => *lab,
             Rerun::Pane { past, added } => {
-                self.lab.add_relived(added, past)?;
+                self.lab.add_relived(*added, *past)?;
                 self.selection.follow(self.lab.panes());
                 return Ok(Some(Remade::Pane));
             }
