@@ -8,7 +8,7 @@ use crate::lab::real::{NotMeasured, compare};
 use crate::model::config::script::{Origin, Script};
 use crate::model::config::{PaneSettings, Settings};
 use crate::model::{strategies, worlds};
-use crate::studio::arguments::{FindingsRun, Refusal, ReportRun, TraceRun};
+use crate::studio::arguments::{FindingsRun, Refusal, ReportRun, TraceRun, WholeRun};
 use crate::studio::claims::{self, Claim, Outcome};
 use crate::studio::export::{
     ExportError, Listing, TableFormat, Trace, WriteFailure, write_comparison, write_file, write_listing, write_report,
@@ -65,7 +65,7 @@ pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportErr
 /// # Errors
 /// If the settings are not allowed, there is no thread to measure in, or writing fails.
 pub fn report(asked: &ReportRun, to: impl Write, progress: impl Write) -> Result<(), ExportError> {
-    let ReportRun { scenario, notes, seconds, at_s, format, real } = asked;
+    let ReportRun { run: WholeRun { scenario, notes, seconds }, at_s, format, real } = asked;
     if *real {
         return comparison(&scenario.script, notes, (*seconds, *format), to, progress);
     }
@@ -77,7 +77,7 @@ pub fn report(asked: &ReportRun, to: impl Write, progress: impl Write) -> Result
 /// # Errors
 /// If the settings are not allowed or writing fails.
 pub fn findings(asked: &FindingsRun, to: impl Write, progress: impl Write) -> Result<(), ExportError> {
-    let FindingsRun { scenario, notes, seconds, format } = asked;
+    let FindingsRun { run: WholeRun { scenario, notes, seconds }, format } = asked;
     let script = &scenario.script;
     let panes = script.panes_before(Time::from_secs(*seconds));
     let names = panes.iter().map(|pane| script.pane(*pane).strategy.clone());

@@ -183,8 +183,8 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(can_run(&ill) && self.bench.symptom(&ill, kind).await?.is_some())
     }
 
-    /// Returns the settings with the highest load that does not show the symptom, or with the lowest of all if none helps;
-    /// `None` if the load can't be lower.
+    /// Returns the settings with the highest load that does not show the symptom, and brings nothing that is as bad if a load can
+    /// do that; with the lowest load if none helps; `None` if the load can't be lower.
     async fn load_that_fits(&mut self, axis: Axis) -> Result<Option<Settings>, Cancelled> {
         let computer = &self.settings.computer;
         let pattern = if axis == Axis::Render { computer.pattern } else { computer.update_pattern };
@@ -192,28 +192,44 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         if matches!(pattern, Pattern::Noise(_)) || fails <= fits {
             return Ok(None);
         }
-        if !self.load_fits(axis, fits).await? {
-            return Ok(Some(with_load(self.settings, axis, fits)));
-        }
+        let is_healthy = match self.load_fit(axis, fits).await? {
+            LoadFit::None => return Ok(Some(with_load(self.settings, axis, fits))),
+            fit => fit == LoadFit::Healthy,
+        };
+        let is_enough = |fit: LoadFit| fit == LoadFit::Healthy || fit == LoadFit::SymptomGone && !is_healthy;
         while fails - fits > PRECISION * fails {
             let middle = f64::midpoint(fits, fails);
-            if self.load_fits(axis, middle).await? { fits = middle } else { fails = middle }
+            if is_enough(self.load_fit(axis, middle).await?) { fits = middle } else { fails = middle }
         }
         let digits = libm::pow(10.0, libm::floor(libm::log10(fits.max(0.01))) - 1.0);
         let round = libm::floor(fits / digits) * digits;
         let round = (round * 1000.0).round() / 1000.0;
-        let best = if self.load_fits(axis, round).await? { round } else { fits };
+        let best = if is_enough(self.load_fit(axis, round).await?) { round } else { fits };
         Ok(Some(with_load(self.settings, axis, best)))
     }
 
-    /// Returns whether the runs with this load do not show the symptom, and nothing that is as bad came in its place.
-    async fn load_fits(&mut self, axis: Axis, load_ms: f64) -> Result<bool, Cancelled> {
+    /// Returns how well a load fits.
+    async fn load_fit(&mut self, axis: Axis, load_ms: f64) -> Result<LoadFit, Cancelled> {
         let part = SteadyPart::of(self.kind);
         let before = self.bench.outcome(self.settings, part).await?;
         let after = self.bench.outcome(&with_load(self.settings, axis, load_ms), part).await?;
-        let is_bad = |kind: Kind| kind == self.kind || kind.tone() >= self.kind.tone() && before.symptom(kind).is_none();
-        Ok(!after.is_too_expensive && !after.kinds().any(is_bad))
+        if after.is_too_expensive || after.symptom(self.kind).is_some() {
+            return Ok(LoadFit::None);
+        }
+        let is_bad = |kind: Kind| kind.tone() >= self.kind.tone() && before.symptom(kind).is_none();
+        Ok(if after.kinds().any(is_bad) { LoadFit::SymptomGone } else { LoadFit::Healthy })
     }
+}
+
+/// How well a lower load fits.
+#[derive(Clone, Copy, PartialEq)]
+enum LoadFit {
+    /// The symptom stays, or the runs are too expensive.
+    None,
+    /// The symptom is gone, but another one that is as bad came in its place.
+    SymptomGone,
+    /// The symptom is gone, and nothing that is as bad came in its place.
+    Healthy,
 }
 
 fn with_load(settings: &Settings, axis: Axis, load_ms: f64) -> Settings {

@@ -54,6 +54,8 @@ pub(super) struct Kept<'a> {
 /// Metrics that are added up again, and the number of events that they have.
 struct Reading {
     metrics: Rc<RunMetrics>,
+    /// Since when every event is in them.
+    known_since: Time,
     moment: Moment,
     /// How many inputs and answers have been added.
     given: (usize, usize),
@@ -141,9 +143,13 @@ impl SavedSums {
     /// Returns the metrics at `moment`, added up from the entries that are `kept`.
     pub fn read(&self, moment: Moment, kept: Kept) -> Rc<RunMetrics> {
         let mut last = self.last_read.borrow_mut();
+        let known_since = self.known_since(self.second_before(moment, kept), kept);
+        // A window that is not recorded as a whole is as short as the recording, whichever moment was read before.
+        let has_same_window = |reading: &Reading| known_since <= moment.at - RECENT || reading.known_since == known_since;
         let goes_on = |reading: &Reading| {
             (Span::ZERO..=RECENT).contains(&(moment.at - reading.moment.at))
                 && (kept.entries.range().start..=moment.end).contains(&reading.moment.end)
+                && has_same_window(reading)
         };
         let reading = match last.take().filter(goes_on) {
             Some(reading) if (reading.moment, reading.given) == (moment, kept.given(moment.at)) => reading,
@@ -152,22 +158,36 @@ impl SavedSums {
         last.insert(reading).metrics.clone()
     }
 
-    /// Returns the saved metrics of the beginning of a second, two seconds before `moment` if possible, so that the whole
-    /// window is added up again.
-    fn reading_before(&self, moment: Moment, kept: Kept) -> Reading {
+    /// Returns the index of the second from whose beginning on events are added up for `moment`: two seconds before it if these
+    /// are recorded, so that the whole window is added up again.
+    fn second_before(&self, moment: Moment, kept: Kept) -> usize {
         let first_kept = kept.entries.range().start;
         let until = |moment: Time| self.seconds.partition_point(|second| second.beginning.at <= moment).saturating_sub(1);
         let known = self.seconds.partition_point(|second| second.beginning.entry < first_kept);
-        let number = until(moment.at - RECENT).max(known).min(until(moment.at));
+        until(moment.at - RECENT).max(known).min(until(moment.at))
+    }
+
+    /// Returns since when every event is recorded: since the beginning of the second with this index, or later.
+    fn known_since(&self, number: usize, kept: Kept) -> Time {
+        let Beginning { at, entry } = self.seconds[number].beginning;
+        let oldest = kept.entries.first_at().filter(|_| entry < kept.entries.range().start);
+        oldest.unwrap_or(at)
+    }
+
+    /// Returns the saved metrics of the beginning of the second before `moment`.
+    fn reading_before(&self, moment: Moment, kept: Kept) -> Reading {
+        let number = self.second_before(moment, kept);
+        let known_since = self.known_since(number, kept);
         let mut before = self.forgotten.clone();
         self.seconds.range(..number).for_each(|second| before.add(&second.totals));
         let Second { beginning: Beginning { at, entry }, metrics, .. } = &self.seconds[number];
-        let oldest = kept.entries.first_at().filter(|_| *entry < first_kept);
-        let window = oldest.map_or_else(|| metrics.window().resumed(*at), RecentWindow::new);
+        let is_whole = *entry >= kept.entries.range().start;
+        let window = if is_whole { metrics.window().resumed(*at) } else { RecentWindow::new(known_since) };
         let inputs = kept.inputs.partition_point(|input| input.at < *at);
         let answers = kept.answers.partition_point(|answer| answer.shown < *at);
         Reading {
             metrics: Rc::new(metrics.resumed(before, window)),
+            known_since,
             moment: Moment { at: *at, end: *entry },
             given: (inputs, answers),
         }
@@ -302,5 +322,22 @@ mod tests {
         assert_eq!(read.window().length(now), now - first);
         assert_eq!(read.window().frames(now).next().map(|frame| frame.at), Some(first), "nothing from before the gap");
         assert_eq!(run.sums.current().whole(now, Tally::default()).count("frames_displayed"), 5000);
+    }
+
+    #[test]
+    fn what_is_not_recorded_any_more_is_not_in_a_window_that_was_read_before_either() {
+        let at = |number: u64| Time::ZERO + Span::from_millis(number as f64);
+        let displayed = |number| Event::Display { at: at(number), drawn: at(2 * number), frame: number };
+        let speeds = [None, Some(at(4800))].map(|before| {
+            let mut run = Frames::of(&(0..5000).map(displayed).collect::<Vec<_>>());
+            if let Some(before) = before {
+                run.read(before);
+            }
+            run.entries.forget_before(at(4200));
+            let now = at(4999);
+            run.read(now).recent(now, Tally::default())
+        });
+        assert_eq!(speeds[0], speeds[1]);
+        assert!(speeds[0].count("frames_displayed") < 1500, "the window is shorter than two seconds");
     }
 }

@@ -38,6 +38,7 @@ mod ensemble;
 mod fold;
 mod loop_runner;
 mod pane_run;
+mod relived_pane;
 mod running;
 mod setup;
 
@@ -45,5 +46,6 @@ pub use bounded::{Beginning, Run, SECONDS};
 pub use ensemble::Ensemble;
 pub use fold::{Finished, Fold};
 pub use pane_run::PaneRun;
+pub use relived_pane::RelivedPane;
 pub use running::Running;
 pub use setup::PaneSetup;

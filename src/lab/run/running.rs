@@ -3,12 +3,13 @@
 use super::cursor::ScriptCursor;
 use super::fold::{Finished, Fold};
 use super::pane_run::PaneRun;
+use super::relived_pane::RelivedPane;
 use super::setup::PaneSetup;
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::check;
 use crate::model::config::script::{Refused, Script};
-use crate::model::config::{Command, PaneLetter, Settings, TimedCommand};
+use crate::model::config::{Command, PaneLetter, PaneSettings, Settings, TimedCommand};
 use crate::model::machine::clock::ClockSource;
 use std::rc::Rc;
 
@@ -139,7 +140,18 @@ impl<F: Fold> Running<F> {
     /// # Errors
     /// If it is not allowed; then nothing has changed.
     pub fn command(&mut self, command: Command) -> Result<(), Invalid> {
-        self.give(command)?;
+        self.give(command, None)?;
+        self.by_hand.push(self.now);
+        Ok(())
+    }
+
+    /// Adds a pane with a past that has been [made again](Running::relive), and logs that. A past that ends before now is made
+    /// once more.
+    ///
+    /// # Errors
+    /// If it is not allowed; then nothing has changed.
+    pub fn add_relived(&mut self, pane: PaneSettings, past: RelivedPane<F>) -> Result<(), Invalid> {
+        self.give(Command::AddPane(pane), Some(past))?;
         self.by_hand.push(self.now);
         Ok(())
     }
@@ -148,11 +160,12 @@ impl<F: Fold> Running<F> {
     /// instance, it is skipped.
     fn give_next(&mut self) {
         if let Some(command) = self.cursor.take_next() {
-            self.refusal = self.give(command).err().or(self.refusal.take());
+            self.refusal = self.give(command, None).err().or(self.refusal.take());
         }
     }
 
-    fn give(&mut self, command: Command) -> Result<(), Invalid> {
+    /// Gives a command. `relived` is the past of a pane that it adds, if that has been made again already.
+    fn give(&mut self, command: Command, relived: Option<RelivedPane<F>>) -> Result<(), Invalid> {
         self.compute(&mut { u64::MAX });
         let command = self.cursor.resolved(command);
         self.cursor.apply(&command)?;
@@ -172,22 +185,23 @@ impl<F: Fold> Running<F> {
             }
         }
         let past = if let Command::AddPane(added) = &command { added.past } else { None };
-        self.begin_panes(past)?;
+        self.begin_panes(past.map(|past| (past, relived)))?;
         self.log.push(TimedCommand { at_flicks: now.flicks(), command });
         Ok(())
     }
 
-    /// Starts the panes that are there and do not run yet, with the past of another pane if one is named, and orders all as the
+    /// Starts the panes that are there and do not run yet, with the past of another pane if one is named, which may have been made again already, and orders all as the
     /// settings do.
-    fn begin_panes(&mut self, past: Option<PaneLetter>) -> Result<(), Invalid> {
+    fn begin_panes(&mut self, mut past: Option<(PaneLetter, Option<RelivedPane<F>>)>) -> Result<(), Invalid> {
         for (index, &number) in self.cursor.numbers().iter().enumerate() {
             let runs = self.panes.iter().any(|pane| pane.number() == number);
             if runs || self.extent.pane.is_some_and(|only| only != number) {
                 continue;
             }
             let setup = PaneSetup { index, settings: self.cursor.settings(), at: self.now };
-            let pane = match past {
-                Some(past) => self.begin_with_past(number, past, &setup)?,
+            let pane = match past.take() {
+                Some((past, Some(relived))) if relived.until() == self.now => relived.go_on_as(number, past, &setup)?,
+                Some((past, _)) => self.relive(past)?.go_on_as(number, past, &setup)?,
                 None => self.begin_pane(number, &setup)?,
             };
             self.panes.push(pane);
@@ -200,44 +214,12 @@ impl<F: Fold> Running<F> {
         PaneRun::begin((number, setup), self.extent.stop, self.extent.clockwork.clone(), (self.folds)(setup)?)
     }
 
-    /// Begins a pane that has the past of the pane called `past`.
-    fn begin_with_past(&self, number: usize, past: PaneLetter, setup: &PaneSetup) -> Result<PaneRun<F>, Invalid> {
-        // The log gives panes other numbers than the run if a pane was opened again.
-        let mut cursor = ScriptCursor::new(self.initial().clone(), self.log.clone());
-        while let Some(command) = cursor.take_next() {
-            cursor.apply(&command)?;
-        }
-        let lived = cursor.numbers()[cursor.settings().find_pane(past)?];
-        let mut pane = self.live_again(lived, &self.log)?;
-        pane.advance(self.now);
-        pane.go_on_as(number, setup.settings.find_pane(past)?, setup)?;
-        Ok(pane)
-    }
-
-    /// Begins the pane that has this number in `log`, and makes it do what it did until the end of that log.
-    fn live_again(&self, number: usize, log: &[TimedCommand]) -> Result<PaneRun<F>, Invalid> {
-        let mut cursor = ScriptCursor::new(self.initial().clone(), log.to_vec());
-        let (at, past) = cursor.go_to_beginning(number)?;
-        let refused = || Invalid::new("pane", number, "one that the script has");
-        let setup = cursor.setup(number, at).ok_or_else(refused)?;
-        let mut pane = if let Some(past) = past {
-            let mut pane = self.live_again(past, &log[..cursor.taken() - 1])?;
-            pane.advance(at);
-            pane.go_on_as(number, cursor.index_of(past).ok_or_else(refused)?, &setup)?;
-            pane
-        } else {
-            self.begin_pane(number, &setup)?
-        };
-        while let Some(at) = cursor.next_at()
-            && let Some(command) = cursor.take_next()
-        {
-            pane.advance(at);
-            cursor.apply(&command)?;
-            if let Some(setup) = cursor.setup(number, at) {
-                pane.obey(&command, &setup)?;
-            }
-        }
-        Ok(pane)
+    /// Begins to make the past of the pane called `past` again, for a pane that is added beside it.
+    ///
+    /// # Errors
+    /// If there is no such pane.
+    pub fn relive(&self, past: PaneLetter) -> Result<RelivedPane<F>, Invalid> {
+        RelivedPane::new((self.initial(), &self.log), (past, self.now), |number, setup| self.begin_pane(number, setup))
     }
 
     /// Opens the pane of this [number](PaneRun::number) again, which was closed lately, where it stood: as if it had never been

@@ -55,7 +55,7 @@ impl RunLine {
     pub fn scenario(&self) -> &Scenario {
         match self {
             RunLine::Trace(trace) => &trace.scenario,
-            RunLine::Report(report) => &report.scenario,
+            RunLine::Report(report) => &report.run.scenario,
         }
     }
 
@@ -63,7 +63,7 @@ impl RunLine {
     pub fn seconds(&self) -> f64 {
         match self {
             RunLine::Trace(trace) => trace.seconds,
-            RunLine::Report(report) => report.seconds,
+            RunLine::Report(report) => report.run.seconds,
         }
     }
 }

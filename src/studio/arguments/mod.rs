@@ -4,7 +4,6 @@
 
 mod computer_options;
 pub mod files;
-mod findings_args;
 mod line;
 mod refusal;
 mod report_args;
@@ -12,9 +11,8 @@ mod shared;
 mod trace_args;
 pub mod values;
 
-pub use findings_args::{FindingsArgs, FindingsRun};
 pub use line::RunLine;
 pub use refusal::Refusal;
-pub use report_args::{ReportArgs, ReportRun};
+pub use report_args::{FindingsArgs, FindingsRun, ReportArgs, ReportRun, WholeRun};
 pub use shared::Shared;
 pub use trace_args::{TraceArgs, TraceRun};

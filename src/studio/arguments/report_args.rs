@@ -1,17 +1,17 @@
-//! `tickscope report`: the options, and the run that they describe.
+//! `tickscope report` and `tickscope findings`: the options, and the run that they describe.
 
 use super::refusal::Refusal;
 use super::shared::Shared;
-use super::values::{TABLE_FORMATS, run_length, words};
+use super::values::{LIST_FORMATS, TABLE_FORMATS, run_length, words};
 use crate::base::params::Invalid;
 use crate::studio::export::TableFormat;
 use crate::studio::scenario::Scenario;
 use clap::Args;
 
-/// The options of `report`.
+/// The options that describe a run of the chosen loops, or of every loop.
 #[derive(Args)]
-pub struct ReportArgs {
-    /// A loop to report on, repeatable (`tickscope list strategies`)
+struct WholeRunArgs {
+    /// A loop to run, repeatable (`tickscope list strategies`) [every loop]
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     strategy: Vec<String>,
     #[command(flatten)]
@@ -19,6 +19,65 @@ pub struct ReportArgs {
     /// How long the run is, in seconds: above 0, at most 86400 [the scenario's, or 10]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
     seconds: Option<f64>,
+}
+
+/// A run that comes to its end.
+#[derive(Debug)]
+pub struct WholeRun {
+    /// The scenario that is run.
+    pub scenario: Scenario,
+    /// Notes about the loops that are left out.
+    pub notes: Vec<String>,
+    /// The length of the run, in seconds.
+    pub seconds: f64,
+}
+
+impl WholeRunArgs {
+    /// Returns the run that is asked for.
+    ///
+    /// # Errors
+    /// With one line that says what is wrong.
+    fn read(&self) -> Result<WholeRun, Refusal> {
+        let (chosen, notes) = self.shared.chosen_or_every(&self.strategy)?;
+        let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds)?;
+        Ok(WholeRun { scenario, notes, seconds })
+    }
+}
+
+/// The options of `findings`.
+#[derive(Args)]
+pub struct FindingsArgs {
+    #[command(flatten)]
+    run: WholeRunArgs,
+    /// How they are written
+    #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, default_value = "table", value_parser = words(LIST_FORMATS))]
+    format: TableFormat,
+}
+
+/// The findings that were asked for.
+#[derive(Debug)]
+pub struct FindingsRun {
+    /// The run.
+    pub run: WholeRun,
+    /// How they are written.
+    pub format: TableFormat,
+}
+
+impl FindingsArgs {
+    /// Returns the findings that are asked for.
+    ///
+    /// # Errors
+    /// With one line that says what is wrong.
+    pub fn read(&self) -> Result<FindingsRun, Refusal> {
+        Ok(FindingsRun { run: self.run.read()?, format: self.format })
+    }
+}
+
+/// The options of `report`.
+#[derive(Args)]
+pub struct ReportArgs {
+    #[command(flatten)]
+    run: WholeRunArgs,
     /// How it is written
     #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, default_value = "table", value_parser = words(TABLE_FORMATS))]
     format: TableFormat,
@@ -41,12 +100,8 @@ const CLOCKS: &[(&str, Clock)] = &[("virtual", Clock::Virtual), ("real", Clock::
 /// A report that was asked for.
 #[derive(Debug)]
 pub struct ReportRun {
-    /// The scenario that is run.
-    pub scenario: Scenario,
-    /// Notes of the report: the loops that are left out.
-    pub notes: Vec<String>,
-    /// How long the run is.
-    pub seconds: f64,
+    /// The run.
+    pub run: WholeRun,
     /// The moment of the findings, in seconds.
     pub at_s: f64,
     /// How it is written.
@@ -61,9 +116,8 @@ impl ReportArgs {
     /// # Errors
     /// With one line that says what is wrong.
     pub fn read(&self) -> Result<ReportRun, Refusal> {
-        let (chosen, notes) = self.shared.chosen_or_every(&self.strategy)?;
-        let real = self.clock == Clock::Real;
-        let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds)?;
+        let (run, real) = (self.run.read()?, self.clock == Clock::Real);
+        let seconds = run.seconds;
         if real {
             check_real_clock(seconds)?;
         }
@@ -71,7 +125,7 @@ impl ReportArgs {
         if at_s > seconds {
             return Err(Invalid::new("--at", at_s, format!("above 0, at most the length of the run, {seconds} s")).into());
         }
-        Ok(ReportRun { scenario, notes, seconds, at_s, format: self.format, real })
+        Ok(ReportRun { run, at_s, format: self.format, real })
     }
 }
 

@@ -83,7 +83,7 @@ fn measure_one(run: &str, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Ref
     }
     match line {
         RunLine::Report(report) => {
-            let report = Report::new(&report.scenario.script, report.seconds)?;
+            let report = Report::new(&report.run.scenario.script, report.run.seconds)?;
             let report = serde_json::to_value(&report).unwrap_or_else(|error| unreachable!("a report is plain data: {error}"));
             Ok(measures.iter().map(|measure| measure.of_report(&report)).collect())
         }

@@ -36,6 +36,7 @@ use playhead::{Move, Unit};
 use std::ops::Deref;
 use std::rc::Rc;
 use undo::{PendingUndo, Undo, Undone};
+use watched_run::Remade;
 
 /// The instructions that all loops that are interpreted may execute in a frame of the window: some 4 ms of a usual machine. They are
 /// counted, because no clock is read here.
@@ -50,6 +51,8 @@ pub struct Session {
     run: WatchedRun,
     pacer: Pacer,
     undo: Undo,
+    /// The action that adds a pane whose past is being made again.
+    adding: Option<PendingUndo>,
     window: WindowState,
     demonstrating: bool,
     /// The reason why the last action was refused; `None` if it was not.
@@ -77,6 +80,7 @@ impl Session {
             run: WatchedRun::new(Lab::new(script)?),
             pacer: Pacer::new(None),
             undo: Undo::default(),
+            adding: None,
             window: WindowState::default(),
             demonstrating: false,
             refusal: None,
@@ -141,16 +145,18 @@ impl Session {
                 self.window.close_failure();
             }
             self.refusal = self.attempt(action).err();
-            self.finish_step(pending);
+            if self.transport().adds_pane() {
+                self.adding = self.adding.take().or(pending);
+            } else {
+                self.adding = None;
+                self.finish_step(pending);
+            }
         }
     }
 
     fn attempt(&mut self, action: Action) -> Result<(), Invalid> {
         match action {
-            Action::Lab(command) => {
-                let command = self.with_bounded_past(command);
-                self.run.command(command)?;
-            }
+            Action::Lab(command) => self.command(command)?,
             Action::PresentAll(presentation) => self.present_all(presentation)?,
             Action::Scene(id) => self.restart_with(Settings { scene: by_hand(&id), ..self.lab().settings().clone() })?,
             Action::SceneOption(name, value) => self.set_scene_option(name, value)?,
@@ -174,7 +180,7 @@ impl Session {
             Action::Transport(to) => {
                 self.run.travel(to)?;
                 if to == Move::RunFromHere {
-                    self.continue_rerun();
+                    self.continue_rerun()?;
                 }
             }
             Action::Speed(speed) => {
@@ -231,6 +237,22 @@ impl Session {
     /// Returns the letter of the pane with this index.
     pub fn letter(&self, index: usize) -> PaneLetter {
         self.lab().panes()[index].letter()
+    }
+
+    /// Gives a command. A past that a pane is added with is made again while the panes stand still.
+    fn command(&mut self, command: Command) -> Result<(), Invalid> {
+        match self.with_bounded_past(command) {
+            Command::AddPane(added) if added.past.is_some() => {
+                let past = added.past.unwrap_or_default();
+                self.run.begin_beside(past, added)?;
+                self.continue_rerun()?;
+                if self.transport().adds_pane() {
+                    self.window.notify(Notice::good(format!("The past of {past} is made again; the new pane comes after that.")));
+                }
+                Ok(())
+            }
+            command => self.run.command(command),
+        }
     }
 
     /// Returns a command that adds a pane without the past that would take too long to be made again, and says so; any other
@@ -408,12 +430,20 @@ impl Session {
         self.runs += 1;
     }
 
-    /// Continues a rerun, which replaces the run once it has reached the playhead.
-    fn continue_rerun(&mut self) {
-        if let Some(fork) = self.run.advance_rerun() {
-            self.replace_run(fork);
-            self.finish_step(None);
+    /// Continues a rerun, which replaces the run or adds a pane once it has reached its moment.
+    fn continue_rerun(&mut self) -> Result<(), Invalid> {
+        match self.run.advance_rerun()? {
+            Some(Remade::Run(fork)) => {
+                self.replace_run(*fork);
+                self.finish_step(None);
+            }
+            Some(Remade::Pane) => {
+                let pending = self.adding.take();
+                self.finish_step(pending);
+            }
+            None => {}
         }
+        Ok(())
     }
 
     // ---- Time ----
@@ -432,7 +462,8 @@ impl Session {
     pub fn frame(&mut self, real: f64) {
         self.window.set_clock(real);
         if self.transport().rerun().is_some() {
-            return self.continue_rerun();
+            self.refusal = self.continue_rerun().err().or(self.refusal.take());
+            return;
         }
         if !self.is_playing() {
             return self.pacer.forget();

@@ -6,13 +6,14 @@
 //!
 //! To go on from the past *in another way* the run is [forked](crate::lab::run::Running::fork): the same settings and the
 //! same commands up to that moment, which leads to the same state, bit for bit. The commands of a script after it are still
-//! to come. A window makes the past again piece by piece.
+//! to come. A window makes the past again piece by piece, and so it does with the past of a single pane for a pane beside it.
 
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::panes::{Lab, Pane, Seen};
-use crate::lab::recording::{Crossing, begins_turn};
-use crate::model::config::PaneLetter;
+use crate::lab::recording::{Crossing, Recording, begins_turn};
+use crate::lab::run::RelivedPane;
+use crate::model::config::{PaneLetter, PaneSettings};
 use crate::model::machine::Event;
 
 /// The length of one step of the playhead.
@@ -76,10 +77,45 @@ pub struct WallReplay {
     speed: f64,
 }
 
-/// A fork whose past is being run again.
-struct Rerun {
-    lab: Lab,
-    until: Time,
+/// A past that is run again.
+pub enum Rerun {
+    /// The past of all panes up to a moment, for a fork that replaces the run.
+    Fork { lab: Box<Lab>, until: Time },
+    /// The past of one pane, for a pane that is added beside it.
+    Pane { past: Box<RelivedPane<Recording>>, added: Box<PaneSettings> },
+}
+
+impl Rerun {
+    fn now(&self) -> Time {
+        match self {
+            Rerun::Fork { lab, .. } => lab.now(),
+            Rerun::Pane { past, .. } => past.now(),
+        }
+    }
+
+    fn until(&self) -> Time {
+        match self {
+            Rerun::Fork { until, .. } => *until,
+            Rerun::Pane { past, .. } => past.until(),
+        }
+    }
+
+    /// Returns the number of entries that it has recorded.
+    fn entries(&self) -> usize {
+        let entries = |pane: &Pane| pane.recording().entries().end();
+        match self {
+            Rerun::Fork { lab, .. } => lab.panes().iter().map(entries).sum(),
+            Rerun::Pane { past, .. } => entries(past.pane()),
+        }
+    }
+
+    fn advance_to(&mut self, moment: Time) -> Result<(), Invalid> {
+        match self {
+            Rerun::Fork { lab, .. } => lab.advance_to(moment),
+            Rerun::Pane { past, .. } => past.advance_to(moment)?,
+        }
+        Ok(())
+    }
 }
 
 /// The number of entries that a rerun may record in one frame of the window: some milliseconds of work.
@@ -127,7 +163,12 @@ impl Transport {
 
     /// Returns the progress of a rerun, 0 to 1.
     pub fn rerun(&self) -> Option<f64> {
-        self.rerun.as_ref().map(|rerun| rerun.lab.now().as_secs() / rerun.until.as_secs().max(1e-9))
+        self.rerun.as_ref().map(|rerun| rerun.now().as_secs() / rerun.until().as_secs().max(1e-9))
+    }
+
+    /// Returns whether the past of a pane is made again for a pane beside it.
+    pub fn adds_pane(&self) -> bool {
+        matches!(self.rerun, Some(Rerun::Pane { .. }))
     }
 
     /// Returns whether `pane` offers to replay how its first body went through the wall.
@@ -274,24 +315,35 @@ impl Transport {
     /// None for settings that have run once.
     pub fn begin_rerun(&mut self, lab: &Lab) -> Result<(), Invalid> {
         let until = self.playhead.map_or(lab.now(), |playhead| playhead.at);
-        self.rerun = Some(Rerun { lab: lab.rewound(until)?, until });
+        self.rerun = Some(Rerun::Fork { lab: Box::new(lab.rewound(until)?), until });
         Ok(())
     }
 
-    /// Continues the rerun of a fork for some milliseconds; returns the fork once it has reached its moment.
-    pub fn advance_rerun(&mut self) -> Option<Lab> {
-        let Rerun { lab, until } = self.rerun.as_mut()?;
-        let events = |lab: &Lab| lab.panes().iter().map(|pane| pane.recording().entries().range().end).sum::<usize>();
-        let most = events(lab) + EVENTS;
-        while lab.now() < *until && events(lab) < most {
-            lab.advance_to((lab.now() + SLICE).min(*until));
+    /// Begins to make the past of the pane called `past` again, for the pane `added` beside it.
+    ///
+    /// # Errors
+    /// If there is no such pane.
+    pub fn begin_beside(&mut self, lab: &Lab, past: PaneLetter, added: PaneSettings) -> Result<(), Invalid> {
+        self.rerun = Some(Rerun::Pane { past: Box::new(lab.relive(past)?), added: Box::new(added) });
+        Ok(())
+    }
+
+    /// Continues the rerun for some milliseconds; returns it once it has reached its moment.
+    ///
+    /// # Errors
+    /// None for a run whose commands were all allowed; the rerun is then dropped.
+    pub fn advance_rerun(&mut self) -> Result<Option<Rerun>, Invalid> {
+        let Some(mut rerun) = self.rerun.take() else { return Ok(None) };
+        let (until, most) = (rerun.until(), rerun.entries() + EVENTS);
+        while rerun.now() < until && rerun.entries() < most {
+            rerun.advance_to((rerun.now() + SLICE).min(until))?;
         }
-        if lab.now() < *until {
-            return None;
+        if rerun.now() < until {
+            self.rerun = Some(rerun);
+            return Ok(None);
         }
-        let lab = self.rerun.take().map(|rerun| rerun.lab);
         self.go_live();
-        lab
+        Ok(Some(rerun))
     }
 }
 

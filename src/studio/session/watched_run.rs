@@ -4,7 +4,7 @@
 
 use super::action::NumberCard;
 use super::pane_findings::PaneFindings;
-use super::playhead::{Move, Played, Playhead, Transport};
+use super::playhead::{Move, Played, Playhead, Rerun, Transport};
 use super::selection::Selection;
 use crate::base::params::{Invalid, Value};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -12,10 +12,11 @@ use crate::lab::experiments::{Diagnoses, Finding};
 use crate::lab::findings::{Explanation, PaneState};
 use crate::lab::panes::{Lab, Pane, Seen};
 use crate::lab::phases::{Phases, phases};
+use crate::model::check;
 use crate::model::config::script::Script;
 use crate::model::config::view::{Counted, Reference, Theme, View};
 use crate::model::config::{
-    Command, Computer, ControlChange, ControlInput, FilmSpec, PaneLetter, Presentation, Settings, WorldChoice,
+    Command, Computer, ControlChange, ControlInput, FilmSpec, PaneLetter, PaneSettings, Presentation, Settings, WorldChoice,
 };
 use crate::model::world::{StandingWall, Wall};
 use crate::model::worlds::{self, drive};
@@ -52,6 +53,14 @@ pub struct WatchedRun {
     take: Option<Time>,
     wall_phases: WallPhases,
     pane_findings: PaneFindings,
+}
+
+/// The result of a rerun.
+pub(super) enum Remade {
+    /// A run that replaces the one that is watched.
+    Run(Box<WatchedRun>),
+    /// A pane, which has been added.
+    Pane,
 }
 
 /// The texts of the scenario that was opened last; empty once other settings are chosen.
@@ -389,12 +398,36 @@ impl WatchedRun {
         Ok(())
     }
 
-    /// Continues a rerun. Returns the run that replaces this one once it has reached the playhead; this one then shows the
-    /// present.
-    pub(super) fn advance_rerun(&mut self) -> Option<WatchedRun> {
+    /// Begins to add a pane that has the past of the pane called `past`, which is made again piece by piece.
+    ///
+    /// # Errors
+    /// If the pane can't be added.
+    pub(super) fn begin_beside(&mut self, past: PaneLetter, added: PaneSettings) -> Result<(), Invalid> {
+        let mut settings = self.lab.settings().clone();
+        let mut command = Command::AddPane(added.clone());
+        command.letter_pane(&settings);
+        check::apply(&command, &mut settings)?;
+        settings.check_count()?;
+        self.go_live();
+        self.transport.begin_beside(&self.lab, past, added)
+    }
+
+    /// Continues a rerun. Returns what it has led to once it has reached its moment; the present is shown then.
+    ///
+    /// # Errors
+    /// If what was done since the rerun began does not go together with it.
+    pub(super) fn advance_rerun(&mut self) -> Result<Option<Remade>, Invalid> {
         let speed = self.usual_speed();
-        let lab = self.transport.advance_rerun()?;
+        let Some(rerun) = self.transport.advance_rerun()? else { return Ok(None) };
         self.speed = speed;
+        let lab = match rerun {
+            Rerun::Fork { lab, .. } => *lab,
+            Rerun::Pane { past, added } => {
+                self.lab.add_relived(*added, *past)?;
+                self.selection.follow(self.lab.panes());
+                return Ok(Some(Remade::Pane));
+            }
+        };
         let take = self.take.filter(|from| *from <= lab.now());
         let mut fork = WatchedRun {
             transport: self.transport.again(),
@@ -405,7 +438,7 @@ impl WatchedRun {
             ..self.successor(lab)
         };
         fork.selection.follow(fork.lab.panes());
-        Some(fork)
+        Ok(Some(Remade::Run(Box::new(fork))))
     }
 
     // ---- Driving ----

@@ -64,9 +64,6 @@ struct State {
 
 fn state(pane: &Pane, now: Time) -> State {
     let (computer, recent) = (pane.computer(), pane.seen_at(now).recent());
-    // The recording of a loop that draws without a limit is shorter than the two seconds of the window.
-    let is_whole = recent.number("fps_mean").is_none_or(|fps| fps < 2000.0);
-    let in_window = |id: &str| recent.number(id).filter(|_| is_whole);
     State {
         strategy: pane.strategy().id.to_string(),
         hash: computer.world().state_hash(),
@@ -76,9 +73,9 @@ fn state(pane: &Pane, now: Time) -> State {
         watched: computer.watched().to_vec(),
         shown: computer.display().shown().map(|p| (p.at, p.drawn, p.bodies.to_vec())),
         numbers: (
-            in_window("fps_mean"),
-            in_window("speed_ratio"),
-            in_window("dt_max_s"),
+            recent.number("fps_mean"),
+            recent.number("speed_ratio"),
+            recent.number("dt_max_s"),
             pane.seen_at(now).metrics().is_responding(now),
         ),
     }

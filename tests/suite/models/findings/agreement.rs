@@ -81,7 +81,8 @@ struct Compared {
 fn compare(script: &Script, pane: Origin, length_s: f64, seen: &mut Compared) -> Result<(), String> {
     let mut checker = Checker::new(&lines(script, pane, length_s), None);
     let told = told(script, pane, length_s);
-    let last = *told.keys().next_back().expect("a state");
+    // A pane that begins after the last tenth of a second of the run has no state.
+    let Some(last) = told.keys().next_back().copied() else { return Ok(()) };
     loop {
         let state = checker.advance();
         if let Some(told) = told.get(&state.at) {
