@@ -32,13 +32,6 @@ pub fn copy(settings: &Settings, index: usize, strategy: &Strategy) -> (String, 
     (name, patch)
 }
 
-/// Returns the name of a loop with this text, and the patch that puts it into the pane with this index.
-pub fn new_loop(settings: &Settings, index: usize, source: &str) -> (String, Patch) {
-    let name = free_name(&settings.loops, "my-loop");
-    let patch = put(settings, index, &name, source);
-    (name, patch)
-}
-
 fn put(settings: &Settings, index: usize, name: &str, source: &str) -> Patch {
     let letter = settings.panes[index].letter();
     let own = OwnLoop::new(name, source);
@@ -68,7 +61,8 @@ mod tests {
         let settings = Settings::default().lettered();
         let first = strategies::find("variable-delta").unwrap();
         let script = "// @name Variable delta\n// @about One line.\nfunction loop(host) {}\n";
-        let strategy = Strategy { script: script.into(), ..first.clone() };
+        let mut strategy = first.clone();
+        strategy.script = script.into();
         let (name, patch) = copy(&settings, 1, &strategy);
         let mut changed = settings.clone();
         patch.change(&mut changed).unwrap();
@@ -77,8 +71,8 @@ mod tests {
         assert_eq!((&*own.name, own.original()), (&*name, Some("variable-delta")));
         assert!(own.source.starts_with("// @name  ") && own.source.matches("@name").count() == 1, "{}", own.source);
 
-        let id = own.id().into();
-        let again = Strategy { id, script: own.source.to_string().into(), ..strategy };
+        let mut again = strategy;
+        (again.id, again.script) = (own.id().into(), own.source.to_string().into());
         let (second, patch) = copy(&changed, 0, &again);
         patch.change(&mut changed).unwrap();
         assert_eq!((&*second, changed.loops[1].original()), ("variable-delta-2", Some("variable-delta")));

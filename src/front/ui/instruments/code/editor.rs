@@ -1,14 +1,14 @@
 //! The editor of a loop of one's own. What is typed runs 0.3 s after the last key; while it can't run, the old text goes on, and
 //! the error stands under its line.
 
-use super::listing::{Lines, Lit, NUMBER};
+use super::listing::{Lines, Lit, NUMBER, show_rows};
 use super::syntax::{Language, cached_job};
 use super::typing;
 use crate::base::params::Invalid;
 use crate::front::ui::own_loops;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
-use crate::model::config::{Command, OwnLoop};
+use crate::model::config::{Command, OwnLoop, Patch, SettingPath};
 use crate::model::scripts;
 use crate::model::strategies::Strategy;
 use crate::studio::session::{Action, Session};
@@ -16,7 +16,7 @@ use egui::mutex::Mutex;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{
-    Align, Button, Context, FontId, Frame, Galley, Id, Key, Layout, Margin, Modifiers, Rangef, Rect, RichText, ScrollArea, Shape,
+    Align, Context, FontId, Frame, Galley, Id, Key, Layout, Margin, Modifiers, Rangef, Rect, RichText, ScrollArea, Shape,
     TextBuffer, TextEdit, Ui, pos2, vec2,
 };
 use std::ops::Range;
@@ -77,7 +77,8 @@ impl Draft {
             return None;
         }
         self.sent = Some(edited.source.clone());
-        Some(Action::EditLoops(vec![edited]))
+        let text = SettingPath::Loop(edited.name.clone());
+        Some(Action::Lab(Command::Set(Patch::one(text, &*edited.source))))
     }
 }
 
@@ -151,7 +152,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, own: &OwnLoop, lit: &[Li
     if ui.memory(|memory| memory.has_focus(id)) {
         take_keys(ui, id, &mut draft);
     }
-    let found = draft.find.is_some().then(|| find_row(ui, look, id, &mut draft, &mut jump)).unwrap_or_default();
+    let found = if draft.find.is_some() { find_row(ui, look, id, &mut draft, &mut jump) } else { Vec::new() };
     if let Some(selected) = &jump {
         select(ui.ctx(), id, selected);
     }
@@ -190,7 +191,7 @@ fn text(
 ) -> Ended {
     let refused = draft.refused.as_ref().map(|refused| {
         let width = (ui.clip_rect().width() - NUMBER - 16.0).max(80.0);
-        let line = refused.place.map_or(1, |(line, _)| line.max(1));
+        let line = refused.place.map_or(1, |(line, _)| u32::from(line.max(1)));
         (line, ui.painter().layout(refused.allowed.clone(), FontId::proportional(ERROR), look.alarm(), width))
     });
     let gap = refused.as_ref().map(|(line, error)| (*line as usize, error.size().y + 4.0));
@@ -202,8 +203,7 @@ fn text(
         }
     };
     let behind = ui.painter().add(Shape::Noop);
-    let before = std::mem::take(&mut draft.text);
-    let mut text = before;
+    let mut text = std::mem::take(&mut draft.text);
     let size = ui.available_size();
     let edit = TextEdit::multiline(&mut text).id(id).frame(Frame::NONE).lock_focus(true).layouter(&mut layouter);
     let edit = edit.margin(Margin { left: NUMBER as i8, right: 8, top: 0, bottom: 4 }).desired_width(f32::INFINITY);
@@ -234,7 +234,7 @@ fn text(
     lines.paint_numbers(ui.painter(), look, rect);
     if let Some(jump) = jump {
         let row = place(jump.start).y_range();
-        lines.show_rows(ui, rect, Rangef::new(row.min - 32.0, row.max + 32.0));
+        show_rows(ui, rect, Rangef::new(row.min - 32.0, row.max + 32.0));
     } else if !response.has_focus() {
         lines.keep_visible(ui, rect, lit, follows);
     }
@@ -255,7 +255,7 @@ fn with_gap(galley: Arc<Galley>, line: usize, height: f32) -> Arc<Galley> {
 
 /// Reads the keys that indent and find, before the text field can.
 fn take_keys(ui: &Ui, id: Id, draft: &mut Draft) {
-    let mut pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
     if pressed(Modifiers::COMMAND, Key::F) || pressed(Modifiers::NONE, Key::F3) {
         draft.find = Some(draft.find.take().unwrap_or_default());
         ui.memory_mut(|memory| memory.request_focus(id.with("find")));
@@ -299,7 +299,7 @@ fn find_row(ui: &mut Ui, look: Look, editor: Id, draft: &mut Draft, jump: &mut O
     let mut closes = false;
     let places = ui.horizontal(|ui| {
         let in_field = ui.memory(|memory| memory.has_focus(id));
-        let mut pressed = |modifiers, key| in_field && ui.input_mut(|input| input.consume_key(modifiers, key));
+        let pressed = |modifiers, key| in_field && ui.input_mut(|input| input.consume_key(modifiers, key));
         let (back, mut on) = (pressed(Modifiers::SHIFT, Key::Enter), pressed(Modifiers::NONE, Key::Enter));
         on |= pressed(Modifiers::NONE, Key::F3);
         closes = pressed(Modifiers::NONE, Key::Escape);

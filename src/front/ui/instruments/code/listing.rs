@@ -23,6 +23,13 @@ pub struct Lit {
     is_here: bool,
 }
 
+impl Lit {
+    /// Returns the same light on another line.
+    pub fn at(&self, line: u32) -> Lit {
+        Lit { line, ..*self }
+    }
+}
+
 /// Returns the lit lines of the loop of pane `index`.
 pub fn lit(session: &Session, index: usize, pointed: Option<Pointed>) -> Vec<Lit> {
     let look = Look { theme: session.theme() };
@@ -111,15 +118,15 @@ impl Lines<'_> {
         } else {
             return;
         };
-        self.show_rows(ui, rect, Rangef::new(low - LINE, high + LINE));
+        show_rows(ui, rect, Rangef::new(low - LINE, high + LINE));
     }
+}
 
-    /// Scrolls so that these rows are in view.
-    pub fn show_rows(&self, ui: &Ui, rect: Rect, rows: Rangef) {
-        let seen = ui.clip_rect().expand(1.0).y_range();
-        if !seen.contains(rows.min) || !seen.contains(rows.max) {
-            let wanted = Rect::from_x_y_ranges(rect.min.x..=rect.min.x + 1.0, rows).intersect(rect);
-            ui.scroll_to_rect_animation(wanted, None, egui::style::ScrollAnimation::none());
-        }
+/// Scrolls the text that fills `rect` so that these rows are in view.
+pub fn show_rows(ui: &Ui, rect: Rect, rows: Rangef) {
+    let seen = ui.clip_rect().expand(1.0).y_range();
+    if !seen.contains(rows.min) || !seen.contains(rows.max) {
+        let wanted = Rect::from_x_y_ranges(rect.min.x..=rect.min.x + 1.0, rows).intersect(rect);
+        ui.scroll_to_rect_animation(wanted, None, egui::style::ScrollAnimation::none());
     }
 }

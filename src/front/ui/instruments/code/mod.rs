@@ -61,9 +61,7 @@ fn name(ui: &mut Ui, look: Look, session: &Session, index: usize, strategy: &Str
     icons::badge(ui.painter(), look, letter, badge.center(), 8.0);
     let name = egui::Label::new(RichText::new(&*strategy.name).strong().color(look.of_pane(letter))).truncate();
     let name = ui.add(name);
-    name.widget_info(|| {
-        egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Code of pane {letter}: {}", strategy.name))
-    });
+    name.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Code of pane {letter}: {}", strategy.name)));
 }
 
 /// Shows the row above the code of a loop that can't be edited itself; returns how it is read.
@@ -133,7 +131,7 @@ fn published(ui: &mut Ui, look: Look, session: &Session, strategy: &Strategy, re
     };
     let first = if reading.whole { 0 } else { first };
     let begin = text.split_inclusive('\n').take(first).map(str::len).sum();
-    let twin = |lit: &Lit| Some(Lit { line: twin_lines::twin(&strategy.code, text, lit.line)?, ..*lit });
+    let twin = |lit: &Lit| Some(lit.at(twin_lines::twin(&strategy.code, text, lit.line)?));
     let twins: Vec<Lit>;
     let lit = if reading.language == Language::Rust || is_own {
         lit

@@ -28,9 +28,42 @@ const RUST: [&str; 23] = [
     "match", "mut", "pub", "return", "struct", "true", "use", "while",
 ];
 const JAVASCRIPT: [&str; 36] = [
-    "async", "await", "break", "case", "catch", "class", "const", "continue", "default", "delete", "do", "else", "extends",
-    "false", "finally", "for", "function", "if", "in", "instanceof", "let", "new", "null", "of", "return", "switch", "this",
-    "throw", "true", "try", "typeof", "undefined", "var", "void", "while", "yield",
+    "async",
+    "await",
+    "break",
+    "case",
+    "catch",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "delete",
+    "do",
+    "else",
+    "extends",
+    "false",
+    "finally",
+    "for",
+    "function",
+    "if",
+    "in",
+    "instanceof",
+    "let",
+    "new",
+    "null",
+    "of",
+    "return",
+    "switch",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typeof",
+    "undefined",
+    "var",
+    "void",
+    "while",
+    "yield",
 ];
 
 impl Language {
@@ -109,12 +142,7 @@ fn piece(look: Look, language: Language, rest: &str) -> (usize, Color32) {
 pub fn job(look: Look, language: Language, text: &str) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = f32::INFINITY;
-    let format = |color| TextFormat {
-        font_id: FontId::monospace(SIZE),
-        color,
-        line_height: Some(LINE),
-        ..TextFormat::default()
-    };
+    let format = |color| TextFormat { font_id: FontId::monospace(SIZE), color, line_height: Some(LINE), ..TextFormat::default() };
     let mut rest = text;
     while !rest.is_empty() {
         let (length, colour) = piece(look, language, rest);
@@ -130,7 +158,9 @@ pub fn job(look: Look, language: Language, text: &str) -> LayoutJob {
 
 /// Returns [`job`], which is made again only when the text has changed.
 pub fn cached_job(ctx: &Context, look: Look, language: Language, text: &str) -> LayoutJob {
-    ctx.memory_mut(|memory| memory.caches.cache::<FrameCache<LayoutJob, Highlighter>>().get((look.theme == Theme::Light, language, text)).clone())
+    ctx.memory_mut(|memory| {
+        memory.caches.cache::<FrameCache<LayoutJob, Highlighter>>().get((look.theme == Theme::Light, language, text)).clone()
+    })
 }
 
 #[derive(Default)]
@@ -162,7 +192,9 @@ mod tests {
         for strategy in strategies::ALL {
             assert_eq!(job(DARK, Language::Rust, &strategy.code).text, *strategy.code);
         }
-        for text in ["\"open", "1..2", "é(", "0.5_f64.max", "'a'", "//", "\\", "x / y", "", "\n", "/* open", "`a\n${b}` + 'x\\'", "'\\"] {
+        for text in
+            ["\"open", "1..2", "é(", "0.5_f64.max", "'a'", "//", "\\", "x / y", "", "\n", "/* open", "`a\n${b}` + 'x\\'", "'\\"]
+        {
             for language in [Language::Rust, Language::JavaScript] {
                 assert_eq!(job(DARK, language, text).text, text);
             }

@@ -109,7 +109,9 @@ mod tests {
 
     /// Applies `change` to a text in which `[` and `]` stand around the selection, and returns the new text in the same form.
     fn changed(text: &str, change: impl Fn(&mut String, &Range<usize>) -> Range<usize>) -> String {
-        let place = |letter| text.chars().filter(|other| *other != if letter == '«' { '»' } else { '«' }).position(|other| other == letter);
+        let place = |letter| {
+            text.chars().filter(|other| *other != if letter == '«' { '»' } else { '«' }).position(|other| other == letter)
+        };
         let start = place('«').expect("it begins");
         let end = place('»').expect("it ends");
         let mut text = text.replace(['«', '»'], "");
