@@ -6,6 +6,7 @@ mod computer_options;
 pub mod files;
 mod findings_args;
 mod line;
+mod loop_files;
 mod refusal;
 mod report_args;
 mod shared;
@@ -14,6 +15,7 @@ pub mod values;
 
 pub use findings_args::{FindingsArgs, FindingsRun};
 pub use line::RunLine;
+pub use loop_files::LoopFile;
 pub use refusal::Refusal;
 pub use report_args::{ReportArgs, ReportRun};
 pub use shared::Shared;
