@@ -6,6 +6,7 @@
 
 mod action;
 pub mod host;
+mod own_loops;
 pub mod pacing;
 mod pane_findings;
 pub mod playhead;
@@ -26,11 +27,12 @@ use crate::lab::panes::Lab;
 use crate::model::config::script::Script;
 use crate::model::config::view::{CameraView, Theme, View};
 use crate::model::config::{
-    Command, Computer, FilmSpec, PaneLetter, PaneSettings, Patch, Presentation, SPEED, SettingPath, Settings, WorldChoice,
-    presets,
+    Command, Computer, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Patch, Presentation, SPEED, SettingPath, Settings,
+    WorldChoice, presets,
 };
 use crate::model::worlds::{self, drive};
-use crate::studio::scenario::{Scenario, builtin, code, demonstration, link, opening};
+use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable, builtin, code, demonstration, link, opening};
+use own_loops::KnownTexts;
 use pacing::{OwnMisses, Pacer, Remedy, Shortfall};
 use playhead::{Move, Unit};
 use std::ops::Deref;
@@ -54,6 +56,7 @@ pub struct Session {
     /// The action that adds a pane whose past is being made again.
     adding: Option<PendingUndo>,
     window: WindowState,
+    known_texts: KnownTexts,
     demonstrating: bool,
     /// The reason why the last action was refused; `None` if it was not.
     refusal: Option<Invalid>,
@@ -76,12 +79,16 @@ impl Session {
     /// # Errors
     /// If the settings are not allowed, or not for one to six panes.
     pub fn new(script: impl Into<Script>) -> Result<Session, Invalid> {
+        let lab = Lab::new(script)?;
+        let mut known_texts = KnownTexts::default();
+        known_texts.add(&lab.settings().loops);
         Ok(Session {
-            run: WatchedRun::new(Lab::new(script)?),
+            run: WatchedRun::new(lab),
             pacer: Pacer::new(None),
             undo: Undo::default(),
             adding: None,
             window: WindowState::default(),
+            known_texts,
             demonstrating: false,
             refusal: None,
             runs: 0,
@@ -197,6 +204,13 @@ impl Session {
             Action::HoldOneStage(held) => self.window.hold_one_stage(held),
             Action::Theme(theme) => self.run.set_theme(theme),
             Action::Open(scenario) => self.open_here(*scenario)?,
+            Action::HoldBack(unopened) => {
+                self.window.set_dialog(None);
+                self.window.hold_back(Some(*unopened));
+            }
+            Action::RunHeldBack => self.run_held_back()?,
+            Action::DropHeldBack => self.window.hold_back(None),
+            Action::EditLoops(edited) => self.edit_loops(&edited)?,
             Action::NextScenario(by) => self.open_next(by)?,
             Action::Present(presenting) => {
                 if presenting {
@@ -375,12 +389,48 @@ impl Session {
         Ok(())
     }
 
+    /// Returns the action that opens a scenario from elsewhere: at once, or after a click if it brings texts of loops that the person
+    /// has not let run.
+    ///
+    /// # Errors
+    /// If it would be opened at once, and is no scenario.
+    pub fn opening_of(&self, unopened: UnopenedScenario) -> Result<Action, Unreadable> {
+        if self.known_texts.contain(unopened.loops()) {
+            Ok(Action::Open(Box::new(unopened.open()?)))
+        } else {
+            Ok(Action::HoldBack(Box::new(unopened)))
+        }
+    }
+
+    /// Opens the scenario that is held back; one that can't be read is dropped with a notice.
+    fn run_held_back(&mut self) -> Result<(), Invalid> {
+        let Some(unopened) = self.window.take_held_back() else { return Ok(()) };
+        self.known_texts.add(unopened.loops());
+        match unopened.open() {
+            Ok(scenario) => self.open_here(scenario),
+            Err(unreadable) => {
+                self.window.notify(Notice::bad(unreadable.to_string()));
+                Ok(())
+            }
+        }
+    }
+
+    fn edit_loops(&mut self, edited: &[OwnLoop]) -> Result<(), Invalid> {
+        let patch = own_loops::edit(self.lab().settings(), edited)?;
+        if !patch.is_empty() {
+            self.run.command(Command::Set(patch))?;
+            self.known_texts.add(edited);
+        }
+        Ok(())
+    }
+
     fn open_here(&mut self, scenario: Scenario) -> Result<(), Invalid> {
         if let Err(invalid) = opening::check(&scenario.script) {
             self.window.notify(Notice::bad(format!("Not opened: {invalid}")));
             return Err(invalid);
         }
         self.begin(scenario.script.clone())?;
+        self.window.hold_back(None);
         self.watch_as(scenario);
         Ok(())
     }

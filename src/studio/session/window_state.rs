@@ -9,6 +9,7 @@ use crate::lab::experiments::Diagnoses;
 use crate::lab::load_map::LoadMap;
 use crate::model::config::{FilmSpec, PlannedStall, StallOn};
 use crate::studio::claims::Measured;
+use crate::studio::scenario::UnopenedScenario;
 use std::collections::BTreeMap;
 
 /// The shortest time for which a stall is shown.
@@ -35,6 +36,8 @@ pub struct WindowState {
     help: Option<HelpPage>,
     card: Option<Card>,
     shows_tables: bool,
+    /// The scenario whose loops wait for a click.
+    held_back: Option<UnopenedScenario>,
     requests: Vec<Request>,
     /// The newest notice, and the moment from which it is shown, by the window's clock.
     notice: Option<(Notice, f64)>,
@@ -134,6 +137,19 @@ impl WindowState {
     pub(super) fn set_host(&mut self, host: Host) {
         self.host = host;
         self.last_film = host.film(std::mem::take(&mut self.last_film));
+    }
+
+    /// Returns the scenario whose loops run only after a click; `None` if nothing is held back.
+    pub fn held_back(&self) -> Option<&UnopenedScenario> {
+        self.held_back.as_ref()
+    }
+
+    pub(super) fn hold_back(&mut self, unopened: Option<UnopenedScenario>) {
+        self.held_back = unopened;
+    }
+
+    pub(super) fn take_held_back(&mut self) -> Option<UnopenedScenario> {
+        self.held_back.take()
     }
 
     /// Returns the window's clock, in seconds.
