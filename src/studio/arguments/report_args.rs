@@ -119,7 +119,7 @@ impl ReportArgs {
         let (run, real) = (self.run.read()?, self.clock == Clock::Real);
         let seconds = run.seconds;
         if real {
-            check_real_clock(&scenario, seconds)?;
+            check_real_clock(&run.scenario, seconds)?;
         }
         let at_s = self.at.unwrap_or(seconds);
         if at_s > seconds {

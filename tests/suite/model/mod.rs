@@ -13,10 +13,10 @@ mod golden;
 mod jump;
 mod old_timers;
 mod per_tick;
-mod race;
-mod runner;
 #[cfg(feature = "own-loops")]
 mod published_scripts;
+mod race;
+mod runner;
 mod scripts;
 mod springs;
 mod stack;
