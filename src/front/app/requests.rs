@@ -247,6 +247,7 @@ mod tests {
     use super::*;
     use crate::base::time::Time;
     use crate::model::config::Settings;
+    use crate::studio::scenario::Scenario;
     use crate::studio::scenario::builtin;
     use crate::studio::session::Export;
     use std::path::PathBuf;
