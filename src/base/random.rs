@@ -20,6 +20,8 @@ pub enum Purpose {
     WakingMuchLater,
     /// The random start of the body of this index.
     SceneBody(u32),
+    /// The numbers of a loop that a user wrote; a checksum of its name.
+    OwnLoop(u32),
 }
 
 impl Purpose {
@@ -30,6 +32,7 @@ impl Purpose {
             Purpose::UpdateNoise => 2,
             Purpose::WakingMuchLater => 3,
             Purpose::SceneBody(body) => 0x100 + body as u64,
+            Purpose::OwnLoop(name) => 1 << 40 | name as u64,
         }
     }
 }

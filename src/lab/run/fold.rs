@@ -2,7 +2,7 @@
 
 use super::setup::PaneSetup;
 use crate::base::time::Time;
-use crate::model::machine::{Event, Observer};
+use crate::model::machine::{Event, LoopError, Observer};
 use crate::model::world::{Body, Readout, Tally};
 
 /// Something that is computed from the events of one pane: metrics, a recording, a trace. Details that it does not want are
@@ -49,4 +49,6 @@ pub struct Finished {
     pub tally: Tally,
     /// The world's own numbers.
     pub readouts: Vec<Readout>,
+    /// The reason why its loop ended before the run; `None` if it did not.
+    pub fault: Option<LoopError>,
 }

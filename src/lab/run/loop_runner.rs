@@ -4,10 +4,9 @@ use super::setup::PaneSetup;
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
 use crate::model::config::{Command, Patch, SettingPath};
-use crate::model::machine::{Host, LoopFuture, VirtualComputer};
+use crate::model::machine::{Host, LoopFuture, Progress, VirtualComputer};
 use crate::model::strategies::Found;
 use crate::model::worlds;
-use std::task::Poll;
 
 pub(super) struct LoopRunner {
     strategy: Found,
@@ -44,9 +43,8 @@ impl LoopRunner {
         self.host.computer_mut().steps_at_most(longest);
     }
 
-    /// Starts everything that is due before `horizon`. Returns `Ready` when the loop has ended; it must not be run again
-    /// then.
-    pub fn run_until(&mut self, horizon: Time) -> Poll<()> {
+    /// Starts everything that is due before `horizon`. A loop that has ended must not be run again.
+    pub fn run_until(&mut self, horizon: Time) -> Progress {
         self.host.run_until(&mut self.running, horizon)
     }
 
@@ -86,6 +84,7 @@ impl LoopRunner {
             // Drops the loop where it is; the computer ends the operation in hand and then runs the new one.
             let params = &setup.choice().params;
             self.strategy = setup.strategy()?;
+            self.host.forget_fault(setup.at);
             self.host.computer_mut().begins_loop(self.strategy.spin(params));
             self.limit_steps(setup);
             self.running = self.strategy.begin(self.host.clone(), params.clone());

@@ -6,7 +6,7 @@ use super::setup::PaneSetup;
 use crate::base::params::Invalid;
 use crate::base::time::Time;
 use crate::model::config::{Command, PaneLetter, PaneSettings, Patch};
-use crate::model::machine::VirtualComputer;
+use crate::model::machine::{LoopError, Progress, VirtualComputer};
 use crate::model::machine::clock::ClockSource;
 use crate::model::strategies::Found;
 use std::cell::{Ref, RefCell};
@@ -19,6 +19,8 @@ pub struct PaneRun<F> {
     runner: LoopRunner,
     fold: Rc<RefCell<F>>,
     has_ended: bool,
+    /// Whether its loop has yet to compute what it does before the run's present moment.
+    is_computing: bool,
     /// The moment at which it was closed; [`Time::NEVER`] if it was not.
     closed: Time,
 }
@@ -43,17 +45,33 @@ impl<F: Fold> PaneRun<F> {
                 None => computer,
             }
         })?;
-        Ok(PaneRun { letter: setup.letter(), number, runner, fold, has_ended: false, closed: Time::NEVER })
+        Ok(PaneRun { letter: setup.letter(), number, runner, fold, has_ended: false, is_computing: false, closed: Time::NEVER })
     }
 
     /// Starts everything that is due before `horizon`. When the loop has ended, the frames that it rendered are still
-    /// displayed.
+    /// displayed. After a fault the pane stands still until its loop is started again.
     pub(super) fn advance(&mut self, horizon: Time) {
-        if !self.has_ended {
-            self.has_ended = self.runner.run_until(horizon).is_ready() || self.computer().is_cut();
-            if self.has_ended {
-                self.runner.host().computer_mut().show_until(Time::NEVER);
-            }
+        self.advance_within(horizon, &mut { u64::MAX });
+    }
+
+    /// Does the same as [`PaneRun::advance`]; a loop that is interpreted executes at most `budget` instructions, and what is left of
+    /// these stays in it.
+    pub(super) fn advance_within(&mut self, horizon: Time, budget: &mut u64) {
+        let host = self.runner.host().clone();
+        if self.has_ended {
+            return;
+        }
+        if self.fault().is_some() {
+            host.computer_mut().show_until(horizon);
+            return;
+        }
+        host.set_budget(*budget);
+        let progress = self.runner.run_until(horizon);
+        *budget = host.budget();
+        self.is_computing = progress == Progress::Computing;
+        self.has_ended = progress == Progress::Ended && self.fault().is_none() || self.computer().is_cut();
+        if progress == Progress::Ended || self.has_ended {
+            host.computer_mut().show_until(if self.has_ended { Time::NEVER } else { horizon });
         }
     }
 
@@ -91,6 +109,16 @@ impl<F: Fold> PaneRun<F> {
         self.has_ended
     }
 
+    /// Returns the reason why its loop stands still; `None` if it runs, or has come to its end.
+    pub fn fault(&self) -> Option<LoopError> {
+        self.runner.host().fault()
+    }
+
+    /// Returns whether its loop has yet to compute what it does before the run's present moment.
+    pub fn is_computing(&self) -> bool {
+        self.is_computing
+    }
+
     /// Returns the fold of its events, and the end of its run.
     pub(super) fn finish(self) -> (F, Finished) {
         let finished = {
@@ -102,6 +130,7 @@ impl<F: Fold> PaneRun<F> {
                 state_hash: world.state_hash(),
                 tally: world.tally(),
                 readouts: world.readouts(&world.frame_at(clock)),
+                fault: self.fault(),
             }
         };
         let PaneRun { runner, fold, .. } = self;

@@ -96,21 +96,43 @@ impl<F: Fold> Running<F> {
     /// Advances every pane until everything before `moment` has started. The script's commands are given at their moments on
     /// the way.
     pub fn advance_to(&mut self, moment: Time) {
-        if moment <= self.now {
+        self.advance_within(moment, u64::MAX);
+    }
+
+    /// Advances every pane to `moment` as [`Running::advance_to`] does, and stops on the way when the loops that are interpreted have
+    /// executed `budget` instructions. Then time waits for all panes: the next call goes on with what is left to compute.
+    pub fn advance_within(&mut self, moment: Time, mut budget: u64) {
+        if !self.compute(&mut budget) || moment <= self.now {
             return;
         }
         while let Some(at) = self.cursor.next_at().filter(|at| *at <= moment) {
-            self.run_to(at);
+            if !self.run_to(at, &mut budget) {
+                return;
+            }
             self.give_next();
         }
-        self.run_to(moment);
+        self.run_to(moment, &mut budget);
     }
 
-    fn run_to(&mut self, moment: Time) {
+    /// Returns whether a loop has yet to compute what it does before the present moment.
+    pub fn is_computing(&self) -> bool {
+        self.panes.iter().any(PaneRun::is_computing)
+    }
+
+    /// Computes what is left to compute before the present moment. Returns whether that is all.
+    fn compute(&mut self, budget: &mut u64) -> bool {
+        let now = self.now;
+        self.panes.iter_mut().filter(|pane| pane.is_computing()).for_each(|pane| pane.advance_within(now, budget));
+        !self.is_computing()
+    }
+
+    /// Advances every pane to `moment`. Returns whether all have come there.
+    fn run_to(&mut self, moment: Time, budget: &mut u64) -> bool {
         if moment > self.now {
             self.now = moment;
-            self.panes.iter_mut().for_each(|pane| pane.advance(moment));
+            self.panes.iter_mut().for_each(|pane| pane.advance_within(moment, budget));
         }
+        !self.is_computing()
     }
 
     /// Gives a person's command at the present laboratory time, and logs it.
@@ -144,6 +166,7 @@ impl<F: Fold> Running<F> {
 
     /// Gives a command. `relived` is the past of a pane that it adds, if that has been made again already.
     fn give(&mut self, command: Command, relived: Option<RelivedPane<F>>) -> Result<(), Invalid> {
+        self.compute(&mut { u64::MAX });
         let command = self.cursor.resolved(command);
         self.cursor.apply(&command)?;
         let (cursor, now) = (&self.cursor, self.now);
@@ -303,7 +326,8 @@ impl<F: Fold> Running<F> {
     /// Returns whether every pane has come to its end. A run of every pane has none.
     pub fn is_over(&self) -> bool {
         let is_to_come = self.extent.pane.is_some_and(|pane| self.cursor.is_to_come(pane));
-        !is_to_come && self.panes.iter().all(PaneRun::has_ended)
+        let has_ended = |pane: &PaneRun<F>| pane.has_ended() || pane.fault().is_some() && self.cursor.next().is_none();
+        !is_to_come && self.panes.iter().all(has_ended)
     }
 
     /// Runs to the end, or until no fold wants more. Returns the fold and the end of each pane, in the order in which the

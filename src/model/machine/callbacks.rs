@@ -20,7 +20,7 @@ pub(super) struct Callback {
 }
 
 /// The callbacks of one loop.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Callbacks {
     /// The tick of the last one; `None` for a loop that has asked for none.
     last: Option<Time>,

@@ -25,7 +25,7 @@ use super::event_stream::{EventStream, NotifyUntil};
 use super::gpu::{FramesAhead, Stages};
 use super::variable_costs::VariableCosts;
 use crate::base::params::Values;
-use crate::base::time::{Span, Time};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::{Computer, ControlInput, Presentation, StallOn};
 use crate::model::world::{Between, FrameView, World};
 use std::cell::RefCell;
@@ -53,7 +53,11 @@ pub struct VirtualComputer {
     paused: bool,
     events: EventStream,
     watched: Vec<(WatchedName, Watched)>,
+    seed: u64,
 }
+
+/// The longest time, after the end of a run, that the last turn of an interpreted loop may take.
+const OVERTIME: Span = Span::from_flicks(60 * FLICKS_PER_SECOND);
 
 /// The setters of a computer, most of them for a new one.
 impl VirtualComputer {
@@ -77,6 +81,7 @@ impl VirtualComputer {
             paused: false,
             events: EventStream::new(costs.start, costs.scanout),
             watched: Vec::new(),
+            seed,
         }
     }
 
@@ -121,6 +126,16 @@ impl VirtualComputer {
     /// Returns whether the clock source has cut the run in the middle of its turn.
     pub fn is_cut(&self) -> bool {
         self.clock.is_cut()
+    }
+
+    /// Returns whether its last turn goes on for 60 s after the end of the run.
+    pub fn is_overdue(&self) -> bool {
+        self.clock.time() - OVERTIME > self.stop
+    }
+
+    /// Returns the seed of its random loads.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// Returns the end of the last operation.
@@ -202,6 +217,12 @@ impl VirtualComputer {
         let sim = self.world.sim();
         self.world.set_options(options);
         self.events.notify(|observer| observer.options_set(sim, options));
+    }
+
+    /// Stands still until `moment`, if that is to come, as after the fault of a loop.
+    pub(super) fn stands_until(&mut self, moment: Time) {
+        let now = self.clock.begin();
+        self.clock.work_until(moment.max(now));
     }
 
     /// Prepares for another loop, which spins for the last `spin` of each sleep. The watched values of the old loop are dropped.
@@ -368,17 +389,34 @@ impl VirtualComputer {
     /// Waits for the refresh at which the system calls the loop next. Returns the end of the wait, and the timestamp, rounded down to
     /// the timer's resolution.
     pub(super) fn next_refresh(&mut self) -> (Time, Time) {
+        self.next_refresh_before(Time::NEVER).expect("every callback is due before the end of time")
+    }
+
+    /// Waits for the next refresh if the callback is due before `moment`; `None`, and nothing has happened, if it is not.
+    pub(super) fn next_refresh_before(&mut self, moment: Time) -> Option<(Time, Time)> {
         let now = self.clock.begin();
         self.events.advance(NotifyUntil::operation_at(now));
         let CostModel { queue, scanout, missed_refresh, timer, .. } = self.costs;
         let has_room = self.frames_ahead.at_most(queue, scanout);
-        let callback = self.callbacks.next(now, has_room, &self.events.display, missed_refresh);
+        let mut callbacks = self.callbacks;
+        let callback = callbacks.next(now, has_room, &self.events.display, missed_refresh);
+        if callback.due >= moment && moment < Time::NEVER {
+            return None;
+        }
+        self.callbacks = callbacks;
         if callback.due > now {
             let lateness = || self.variable.lateness(&self.costs);
             self.clock.wait_until(callback.due, Wait::Display, lateness);
             self.note_due(callback.due);
         }
-        (self.clock.resumes(), callback.tick.floor_to(timer))
+        Some((self.clock.resumes(), callback.tick.floor_to(timer)))
+    }
+
+    /// Is busy for `span`, with nothing to report.
+    pub(super) fn spin(&mut self, span: Span) -> Time {
+        let at = self.clock.begin();
+        self.clock.work_until(at + span);
+        self.clock.resumes()
     }
 
     /// Draws a frame, works off the render load and waits if the CPU is too far ahead of the display.

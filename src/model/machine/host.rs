@@ -6,6 +6,7 @@
 
 use super::computer::VirtualComputer;
 use super::event::{Watched, WatchedName};
+use super::loop_error::LoopError;
 use crate::base::time::{Span, Time};
 use crate::model::world::Between;
 use std::cell::{Cell, Ref, RefCell, RefMut};
@@ -47,6 +48,22 @@ struct HostShared {
     /// The laboratory's time. Operations that start before it have started.
     horizon: Cell<Time>,
     computer: RefCell<VirtualComputer>,
+    /// The instructions that an interpreted loop may still execute before it must let the window go on.
+    budget: Cell<u64>,
+    /// Whether an interpreted loop has used up its budget before it came to the horizon.
+    is_computing: Cell<bool>,
+    fault: RefCell<Option<LoopError>>,
+}
+
+/// How far a loop has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Everything that starts before the horizon has started.
+    Reached,
+    /// The loop has ended, at its end or with a fault; it must not be run again.
+    Ended,
+    /// The budget of an interpreted loop is used up before the horizon.
+    Computing,
 }
 
 /// Ready when the laboratory's time has passed the end of an operation.
@@ -54,6 +71,13 @@ struct HostShared {
 pub struct Until<'a> {
     end: Time,
     horizon: &'a Cell<Time>,
+}
+
+impl Until<'_> {
+    /// Returns the end of the operation.
+    pub fn end(&self) -> Time {
+        self.end
+    }
 }
 
 impl Future for Until<'_> {
@@ -154,9 +178,27 @@ impl Host {
     /// It returns at the first refresh after the last timestamp, or at once if that has passed (`missed_refresh`), and not while
     /// more frames than the queue holds are not yet displayed.
     pub async fn next_refresh(&self) -> Time {
-        let (end, timestamp) = self.0.computer.borrow_mut().next_refresh();
-        Until { end, horizon: &self.0.horizon }.await;
+        let (until, timestamp) = self.call_at_refresh();
+        until.await;
         timestamp
+    }
+
+    /// Begins [`Host::next_refresh`]. Returns the end of the wait and the timestamp.
+    pub fn call_at_refresh(&self) -> (Until<'_>, Time) {
+        let (end, timestamp) = self.0.computer.borrow_mut().next_refresh();
+        (Until { end, horizon: &self.0.horizon }, timestamp)
+    }
+
+    /// Begins [`Host::next_refresh`] if the callback is due before `moment`; `None` if it is due then or later.
+    pub fn call_at_refresh_before(&self, moment: Time) -> Option<(Until<'_>, Time)> {
+        let (end, timestamp) = self.0.computer.borrow_mut().next_refresh_before(moment)?;
+        Some((Until { end, horizon: &self.0.horizon }, timestamp))
+    }
+
+    /// Is busy for `span` without an operation that is reported, as a loop is that does nothing but read the clock.
+    pub fn spin(&self, span: Span) -> Until<'_> {
+        let end = self.0.computer.borrow_mut().spin(span);
+        Until { end, horizon: &self.0.horizon }
     }
 
     /// Draws a frame, takes the render load and waits if the loop is too far ahead of the display.
@@ -240,26 +282,73 @@ impl<'a> AtLine<'a> {
 impl Host {
     /// Returns a handle to `computer`, on which no loop runs yet.
     pub fn new(computer: VirtualComputer) -> Host {
-        Host(Rc::new(HostShared { horizon: Cell::new(Time::ZERO), computer: RefCell::new(computer) }))
+        Host(Rc::new(HostShared {
+            horizon: Cell::new(Time::ZERO),
+            computer: RefCell::new(computer),
+            budget: Cell::new(u64::MAX),
+            is_computing: Cell::new(false),
+            fault: RefCell::new(None),
+        }))
     }
 
-    /// Lets the loop start everything that starts before `horizon`, and the display show everything up to it. Returns `Ready` when
-    /// the loop has ended; it must not be run again then.
-    pub fn run_until(&self, running: &mut LoopFuture, horizon: Time) -> Poll<()> {
+    /// Lets the loop start everything that starts before `horizon`, and the display show everything up to it.
+    pub fn run_until(&self, running: &mut LoopFuture, horizon: Time) -> Progress {
         self.0.horizon.set(horizon);
+        self.0.is_computing.set(false);
         let mut state = Poll::Pending;
         if self.computer().clock() < horizon {
             // Nothing wakes the loop: it is polled again when the laboratory has moved on.
             state = running.as_mut().poll(&mut Context::from_waker(Waker::noop()));
         }
+        if self.0.is_computing.get() {
+            return Progress::Computing;
+        }
         self.computer_mut().show_until(horizon);
-        state
+        if state.is_ready() { Progress::Ended } else { Progress::Reached }
     }
 
     /// Runs a loop until its computer stops, and shows what was drawn by then.
     pub fn run_to_the_end(&self, mut running: LoopFuture) {
         let ended = self.run_until(&mut running, Time::NEVER);
-        debug_assert!(ended.is_ready(), "a loop waits for nothing but its computer");
+        debug_assert_eq!(ended, Progress::Ended, "a loop waits for nothing but its computer");
+    }
+
+    /// Sets the number of instructions that an interpreted loop may execute before it must let the window go on, `u64::MAX` for no
+    /// limit. Loops that are compiled take no notice.
+    pub fn set_budget(&self, instructions: u64) {
+        self.0.budget.set(instructions);
+    }
+
+    /// Returns the instructions that are left of the budget.
+    pub fn budget(&self) -> u64 {
+        self.0.budget.get()
+    }
+
+    /// Returns the laboratory's time: what starts before it has started.
+    pub fn horizon(&self) -> Time {
+        self.0.horizon.get()
+    }
+
+    /// Notes that an interpreted loop has used up its budget.
+    pub fn note_computing(&self) {
+        self.0.is_computing.set(true);
+    }
+
+    /// Keeps the reason why the loop ends before its run does.
+    pub fn fail(&self, fault: LoopError) {
+        *self.0.fault.borrow_mut() = Some(fault);
+    }
+
+    /// Returns the reason why the loop has ended before its run; `None` if it has not, or has been started again.
+    pub fn fault(&self) -> Option<LoopError> {
+        self.0.fault.borrow().clone()
+    }
+
+    /// Prepares for another loop after a fault: time goes on at `moment`.
+    pub fn forget_fault(&self, moment: Time) {
+        if self.0.fault.take().is_some() {
+            self.0.computer.borrow_mut().stands_until(moment);
+        }
     }
 
     /// Borrows the computer to read.

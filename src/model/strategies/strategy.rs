@@ -199,6 +199,18 @@ impl Strategy {
         code: Borrowed(""),
     };
 
+    /// Returns the strategy of a loop that is read from a text, without parameters and with the latest state shown.
+    pub fn of_text(id: String, code: String, start: impl Fn(Host, Values) -> LoopFuture + Send + Sync + 'static) -> Strategy {
+        Strategy {
+            name: Cow::Owned(id.clone()),
+            id: Cow::Owned(id),
+            group: Group::Own,
+            code: Cow::Owned(code),
+            start: Start::Text(Arc::new(start)),
+            ..Strategy::PLAIN
+        }
+    }
+
     /// Starts the loop on a computer with these parameters.
     pub fn begin(&self, host: Host, params: Values) -> LoopFuture {
         match &self.start {

@@ -38,6 +38,10 @@ use std::rc::Rc;
 use undo::{PendingUndo, Undo, Undone};
 use watched_run::Remade;
 
+/// The instructions that all loops that are interpreted may execute in a frame of the window: some 4 ms of a usual machine. They are
+/// counted, because no clock is read here.
+const INSTRUCTIONS_A_FRAME: u64 = 120_000;
+
 /// The past of a pane is made again for a pane beside it if it has at most this number of events.
 const LONGEST_PAST: usize = 2_000_000;
 
@@ -471,11 +475,15 @@ impl Session {
             self.undo.drop_replaced();
             return;
         }
-        self.advance_to(moment);
+        self.advance_within(moment, INSTRUCTIONS_A_FRAME);
     }
 
     /// Advances the laboratory's time to `moment`, whatever the window's clock says.
     pub fn advance_to(&mut self, moment: Time) {
+        self.advance_within(moment, u64::MAX);
+    }
+
+    fn advance_within(&mut self, moment: Time, budget: u64) {
         if self.demonstrating {
             // Each at its own moment, so that the demonstration is the same however long a frame of the window is.
             for timed in demonstration::due(self.lab().now(), moment) {
@@ -483,7 +491,7 @@ impl Session {
                 self.refusal = self.run.command(timed.command.clone()).err();
             }
         }
-        self.run.advance_to(moment);
+        self.run.advance_within(moment, budget);
     }
 
     /// Adds the time that simulating the panes took in this frame of the window, in seconds.

@@ -328,7 +328,12 @@ impl WatchedRun {
 
     /// Moves the laboratory's time on to `moment`.
     pub(super) fn advance_to(&mut self, moment: Time) {
-        self.lab.advance_to(moment);
+        self.advance_within(moment, u64::MAX);
+    }
+
+    /// Moves the laboratory's time on to `moment`, or as far as loops that are interpreted come with `budget` instructions.
+    pub(super) fn advance_within(&mut self, moment: Time, budget: u64) {
+        self.lab.advance_within(moment, budget);
         self.selection.follow(self.lab.panes());
     }
 

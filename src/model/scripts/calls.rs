@@ -1,0 +1,510 @@
+//! The calls of a script: the object `host`, and what the script and the interpreter that drives it share.
+//!
+//! A call that takes time begins its operation and returns; the interpreter then rests until the operation has ended.
+
+use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values, Words};
+use crate::base::random::{CounterRng, Purpose};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::machine::{AtLine, Host, LoopError, Until, Watched};
+use crate::model::world::Between;
+use boa_engine::error::RuntimeLimitError;
+use boa_engine::object::{JsObject, ObjectInitializer};
+use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// The path of our own scripts, whose lines nobody wants to know.
+pub(super) const ENGINE_PATH: &str = "tickscope";
+
+/// From this reading of the clock in a row on, each costs time.
+const FREE_READINGS: u32 = 99;
+
+/// The cost of a reading of the clock that nothing else stands between.
+const READING: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000 + 1);
+
+/// The most rounds of a loop in a getter or another function that is not counted.
+const MOST_ROUNDS: u64 = 2_000_000;
+
+/// The longest step, sleep and moment that make sense, as flicks: ten minutes, ten minutes, a year.
+const LONGEST_STEP: f64 = 600.0 * FLICKS_PER_SECOND as f64;
+const LATEST: f64 = 366.0 * 86_400.0 * FLICKS_PER_SECOND as f64;
+
+/// What the calls of a script and the interpreter that drives it share.
+pub(super) struct Calls {
+    host: Host,
+    values: Values,
+    /// The parameters that the script has asked for.
+    params: RefCell<Vec<Param>>,
+    /// The end of the operation in progress.
+    until: Cell<Time>,
+    /// The instructions so far, and those since time last passed.
+    total: Cell<u64>,
+    idle: Cell<u64>,
+    /// The value of `total` in the instruction that began the last operation.
+    busy_in: Cell<u64>,
+    /// The readings of the clock since the last other call.
+    readings: Cell<u32>,
+    /// The line of the last call.
+    line: Cell<u32>,
+    knows_the_end: Cell<bool>,
+    fault: RefCell<Option<LoopError>>,
+    random: RefCell<CounterRng>,
+    drawn: Cell<u64>,
+}
+
+impl Calls {
+    /// Returns the calls of a loop called `name` on a computer, with the values of its parameters that are set.
+    pub fn new(host: Host, values: Values, name: &str) -> Calls {
+        let seed = host.computer().seed();
+        Calls {
+            host,
+            values,
+            params: RefCell::default(),
+            until: Cell::new(Time::from_flicks(i64::MIN)),
+            total: Cell::new(0),
+            idle: Cell::new(0),
+            busy_in: Cell::new(u64::MAX),
+            readings: Cell::new(0),
+            line: Cell::new(1),
+            knows_the_end: Cell::new(false),
+            fault: RefCell::default(),
+            random: RefCell::new(CounterRng::new(seed, Purpose::OwnLoop(crc32fast::hash(name.as_bytes())))),
+            drawn: Cell::new(0),
+        }
+    }
+
+    /// Returns the computer.
+    pub fn host(&self) -> &Host {
+        &self.host
+    }
+
+    /// Returns the parameters that the script has asked for.
+    pub fn params(&self) -> Vec<Param> {
+        self.params.borrow().clone()
+    }
+
+    /// Returns whether the operation in progress has ended.
+    pub fn may_go_on(&self) -> bool {
+        self.until.get() < self.host.horizon()
+    }
+
+    /// Counts an instruction. Returns how many have been executed since time last passed.
+    pub fn count(&self) -> u64 {
+        self.total.set(self.total.get() + 1);
+        self.idle.set(self.idle.get() + 1);
+        self.idle.get()
+    }
+
+    /// Counts the work of a built-in function as that of so many instructions.
+    pub fn charge(&self, instructions: u64) {
+        self.idle.set(self.idle.get() + instructions);
+    }
+
+    /// Returns all instructions so far.
+    pub fn total(&self) -> u64 {
+        self.total.get()
+    }
+
+    /// Returns whether the script knows that the run is over.
+    pub fn knows_the_end(&self) -> bool {
+        self.knows_the_end.get()
+    }
+
+    /// Returns the line of the last call.
+    pub fn line(&self) -> u32 {
+        self.line.get()
+    }
+
+    /// Takes the refusal of a call; `None` if none was refused.
+    pub fn take_fault(&self) -> Option<LoopError> {
+        self.fault.take()
+    }
+
+    /// Returns the next random number, from 0 up to but not including 1.
+    pub fn random(&self) -> f64 {
+        let index = self.drawn.get();
+        self.drawn.set(index + 1);
+        self.random.borrow_mut().unit(index)
+    }
+
+    /// Returns the clock as the script reads it. Readings in a row cost time at last, because a script that does nothing else costs
+    /// none.
+    pub fn now(&self) -> Time {
+        let readings = self.readings.get();
+        self.readings.set(readings.saturating_add(1));
+        if readings >= FREE_READINGS {
+            let end = self.host.spin(READING).end();
+            self.rest_until(end);
+        }
+        self.host.now()
+    }
+
+    /// Rests until an operation has ended.
+    fn rest_until(&self, end: Time) {
+        if end > self.until.get() {
+            self.idle.set(0);
+        }
+        self.until.set(end);
+        self.busy_in.set(self.total.get());
+    }
+
+    /// Begins a call of any kind but a reading of the clock, which is made at `line`.
+    fn begin(&self, context: &mut Context) -> JsResult<u32> {
+        self.readings.set(0);
+        self.check_is_free(context)?;
+        if self.host.computer().is_overdue() {
+            return Err(self.refuse(context, "this turn still runs a minute after the end: call host.running() and return when it is false"));
+        }
+        limit_rounds(context, self.total());
+        let line = place(context).map_or(self.line.get(), |(line, _)| line);
+        self.line.set(line);
+        Ok(line)
+    }
+
+    /// Checks that no operation has begun in the instruction that is executed: a built-in function that calls back cannot rest.
+    fn check_is_free(&self, context: &mut Context) -> JsResult<()> {
+        if self.busy_in.get() == self.total.get() {
+            let text = "the computer is still busy, and a getter, a generator or a built-in function cannot wait for it: make this \
+                        call in a plain function";
+            return Err(self.refuse(context, text));
+        }
+        Ok(())
+    }
+
+    /// Refuses a call. The script cannot catch the error.
+    pub fn refuse(&self, context: &Context, text: impl Into<String>) -> JsError {
+        let (line, column) = place(context).unwrap_or_default();
+        self.fault.borrow_mut().get_or_insert(LoopError { line, column, text: text.into() });
+        RuntimeLimitError::LoopIteration.into()
+    }
+}
+
+/// Allows the rounds that a loop makes in a getter, which is not counted, beyond those of the loops that are.
+pub(super) fn limit_rounds(context: &mut Context, counted: u64) {
+    context.runtime_limits_mut().set_loop_iteration_limit(counted + MOST_ROUNDS);
+}
+
+/// Returns the line and the column at which the script makes a call. Functions of ours have no frame or are skipped.
+fn place(context: &Context) -> Option<(u32, u32)> {
+    let frame = context.stack_trace().map(|frame| frame.position()).find(|at| at.path.to_string() != ENGINE_PATH)?;
+    frame.position.map(|at| (at.line_number(), at.column_number()))
+}
+
+/// Returns the calls of the script that runs.
+pub(super) fn calls(context: &Context) -> Rc<Calls> {
+    context.get_data::<Rc<Calls>>().expect("every script has them").clone()
+}
+
+/// Returns an argument that must be a finite number.
+fn number(call: &str, args: &[JsValue], index: usize, context: &Context) -> JsResult<f64> {
+    let given = args.get_or_undefined(index);
+    match given.as_number() {
+        Some(number) if number.is_finite() => Ok(number),
+        _ => Err(calls(context).refuse(context, format!("host.{call} needs a finite number, and got {}", in_words(given)))),
+    }
+}
+
+/// Returns a value as it stands in a message.
+fn in_words(value: &JsValue) -> String {
+    let text = match value.as_string() {
+        Some(text) => format!("the text \"{}\"", text.to_std_string_lossy()),
+        None if value.is_object() => "an object".to_owned(),
+        None => value.display().to_string(),
+    };
+    if text.chars().count() > 60 { text.chars().take(60).collect::<String>() + "…" } else { text }
+}
+
+/// Returns an argument in flicks, to the nearest one.
+fn flicks(call: &str, args: &[JsValue], index: usize, range: (f64, f64), context: &Context) -> JsResult<Span> {
+    let number = number(call, args, index, context)?;
+    if number < range.0 {
+        let text = format!("host.{call} needs a length of time that is not negative, and got {} ms", in_ms(number));
+        return Err(calls(context).refuse(context, text));
+    }
+    if number > range.1 {
+        return Err(calls(context).refuse(context, format!("host.{call} got {} ms, which is too long", in_ms(number))));
+    }
+    Ok(Span::from_flicks(number.round() as i64))
+}
+
+fn in_ms(flicks: f64) -> f64 {
+    (flicks / (FLICKS_PER_SECOND / 1000) as f64 * 1000.0).round() / 1000.0
+}
+
+/// Returns a part of the update load, from 0 to 1.
+fn part(call: &str, args: &[JsValue], index: usize, context: &Context) -> JsResult<f64> {
+    let part = number(call, args, index, context)?;
+    if (0.0..=1.0).contains(&part) {
+        return Ok(part);
+    }
+    Err(calls(context).refuse(context, format!("host.{call} needs a part of the load from 0 to 1, and got {part}")))
+}
+
+fn time(moment: Time) -> JsValue {
+    JsValue::from(moment.flicks() as f64)
+}
+
+/// Makes a call that takes time.
+fn operate(context: &mut Context, start: impl for<'a> FnOnce(AtLine<'a>) -> Until<'a>) -> JsResult<JsValue> {
+    let calls = calls(context);
+    let line = calls.begin(context)?;
+    let end = start(calls.host.at_line(line)).end();
+    calls.rest_until(end);
+    Ok(JsValue::undefined())
+}
+
+/// Makes a call that costs nothing.
+fn ask(context: &mut Context, answer: impl FnOnce(&Calls) -> JsValue) -> JsResult<JsValue> {
+    let calls = calls(context);
+    calls.begin(context)?;
+    Ok(answer(&calls))
+}
+
+/// Steps the world, unless that would lead further than any clock does.
+fn update(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let dt = flicks("update", args, 0, (0.0, LONGEST_STEP), context)?;
+    check_sim("update", dt, context)?;
+    operate(context, |at| at.update(dt))
+}
+
+fn check_sim(call: &str, dt: Span, context: &Context) -> JsResult<()> {
+    let calls = calls(context);
+    if (calls.host.sim() + dt).flicks() as f64 > LATEST {
+        return Err(calls.refuse(context, format!("host.{call} leads more than a year into the future of the world")));
+    }
+    Ok(())
+}
+
+fn render(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let between = if args.get_or_undefined(0).is_undefined() {
+        None
+    } else {
+        let alpha = number("render", args, 0, context)?;
+        Some(Between { alpha, step: flicks("render", args, 1, (0.0, LONGEST_STEP), context)? })
+    };
+    operate(context, |at| at.render(between))
+}
+
+fn next_refresh(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let calls = calls(context);
+    calls.begin(context)?;
+    let called = if args.get_or_undefined(0).is_undefined() {
+        Some(calls.host.call_at_refresh())
+    } else {
+        let before = flicks("nextRefresh", args, 0, (-LATEST, LATEST), context)?;
+        calls.host.call_at_refresh_before(Time::ZERO + before)
+    };
+    let Some((until, timestamp)) = called else { return Ok(JsValue::undefined()) };
+    calls.rest_until(until.end());
+    Ok(time(timestamp))
+}
+
+fn watch(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let calls = calls(context);
+    let name = args.get_or_undefined(0).to_string(context)?.to_std_string_lossy();
+    let unit = args.get_or_undefined(2).as_string().map(|unit| unit.to_std_string_lossy());
+    let given = args.get_or_undefined(1);
+    let value = match (given.as_boolean(), unit.as_deref()) {
+        (Some(yes), _) => Watched::Count(i64::from(yes)),
+        (None, None) => Watched::Span(Span::from_flicks(number("watch", args, 1, context)?.round() as i64)),
+        (None, Some("count")) => Watched::Count(number("watch", args, 1, context)?.round() as i64),
+        (None, Some("ratio")) => Watched::Ratio(number("watch", args, 1, context)?),
+        (None, Some(other)) => {
+            let text = format!("host.watch knows the units \"count\" and \"ratio\", or a length of time without one, and got \"{other}\"");
+            return Err(calls.refuse(context, text));
+        }
+    };
+    if name.chars().count() > 40 {
+        return Err(calls.refuse(context, "host.watch needs a name of at most 40 letters"));
+    }
+    if calls.host.computer().watched().len() < 32 {
+        calls.host.watch(name, value);
+    }
+    Ok(JsValue::undefined())
+}
+
+/// Returns the value of a parameter, and keeps the parameter for the window's sliders.
+fn param(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let calls = calls(context);
+    let param = described(args, context)?;
+    let value = calls.values.get(&param);
+    let value = if param.check(&value).is_ok() { value } else { param.default_value() };
+    let mut params = calls.params.borrow_mut();
+    if params.iter().all(|known| known.name != param.name) {
+        if params.len() == 32 {
+            return Err(calls.refuse(context, "a loop has at most 32 parameters"));
+        }
+        params.push(param);
+    }
+    Ok(match value {
+        Value::Number(number) => JsValue::from(number),
+        Value::Word(word) if word == "off" && params.iter().any(|known| is_number(known) && known.name == name_of(args)) => {
+            JsValue::from(f64::INFINITY)
+        }
+        Value::Word(word) => JsString::from(word).into(),
+    })
+}
+
+fn is_number(param: &Param) -> bool {
+    matches!(param.kind, ValueKind::Number(_))
+}
+
+fn name_of(args: &[JsValue]) -> String {
+    args.get_or_undefined(0).as_string().map(|name| name.to_std_string_lossy()).unwrap_or_default()
+}
+
+/// Returns the parameter that a call of `host.param` describes.
+fn described(args: &[JsValue], context: &mut Context) -> JsResult<Param> {
+    let calls = calls(context);
+    let name = name_of(args);
+    let refuse = |text: String, context: &Context| calls.refuse(context, format!("host.param(\"{name}\"): {text}"));
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if name.is_empty() || name.len() > 40 || !name.chars().all(is_name) {
+        return Err(refuse("a name has letters, digits and _".to_owned(), context));
+    }
+    let options = args.get_or_undefined(2).as_object();
+    let option = |key: &str, context: &mut Context| match &options {
+        Some(options) => options.get(JsString::from(key), context),
+        None => Ok(JsValue::undefined()),
+    };
+    let about = option("about", context)?;
+    let about = about.as_string().map(|about| about.to_std_string_lossy()).unwrap_or_default();
+    let about: String = about.chars().map(|c| if c.is_control() { ' ' } else { c }).take(300).collect();
+    let choices = option("choices", context)?;
+    let kind = if let Some(choices) = choices.as_object() {
+        let length = choices.get(js_string!("length"), context)?.as_number().unwrap_or(0.0);
+        if !(1.0..=32.0).contains(&length) {
+            return Err(refuse("choices are 1 to 32 texts".to_owned(), context));
+        }
+        let mut words = Vec::new();
+        for index in 0..length as u32 {
+            let word = choices.get(index, context)?;
+            let Some(word) = word.as_string().filter(|word| (1..=40).contains(&word.len())) else {
+                return Err(refuse("choices are texts of 1 to 40 letters".to_owned(), context));
+            };
+            words.push(word.to_std_string_lossy());
+        }
+        let default = args.get_or_undefined(1).as_string().map(|word| word.to_std_string_lossy());
+        let Some(first) = words.iter().position(|word| Some(word) == default.as_ref()) else {
+            return Err(refuse("the default must be one of the choices".to_owned(), context));
+        };
+        words[..=first].rotate_right(1);
+        ValueKind::Choice(Words::Made(words))
+    } else {
+        let unit = option("unit", context)?;
+        let unit = unit.as_string().map(|unit| unit.to_std_string_lossy()).unwrap_or_default();
+        let unit = match unit.as_str() {
+            "Hz" => Unit::Hertz,
+            "us" | "µs" => Unit::Microseconds,
+            "ms" => Unit::Milliseconds,
+            "s" => Unit::Seconds,
+            "%" => Unit::Percent,
+            "" => Unit::Count,
+            other => return Err(refuse(format!("the unit is Hz, us, ms, s or %, and not {other}"), context)),
+        };
+        let Some(default) = args.get_or_undefined(1).as_number().filter(|number| number.is_finite()) else {
+            return Err(refuse("the default must be a finite number, or a text with choices".to_owned(), context));
+        };
+        let least = if unit == Unit::Hertz { 1.0 } else { 0.0 };
+        let bound = |given: JsValue, otherwise: f64| given.as_number().filter(|n| n.is_finite()).unwrap_or(otherwise);
+        let min = bound(option("min", context)?, default.min(least));
+        let max = bound(option("max", context)?, default.max(1000.0));
+        let whole = option("whole", context)?.to_boolean();
+        let can_be_off = option("off", context)?.to_boolean();
+        if !(min <= default && default <= max) || whole && default.fract() != 0.0 {
+            return Err(refuse(format!("the default {default} must be one of the allowed values, {min} to {max}"), context));
+        }
+        ValueKind::Number(Number { default, min, max, unit, whole, can_be_off })
+    };
+    Ok(Param { name: Cow::Owned(name), about: Cow::Owned(about), kind, live: false, derived: None })
+}
+
+/// Makes the object `host`.
+pub(super) fn host_object(context: &mut Context) -> JsObject {
+    let f = NativeFunction::from_fn_ptr;
+    let now = |_: &JsValue, _: &[JsValue], context: &mut Context| {
+        let calls = calls(context);
+        calls.check_is_free(context)?;
+        if calls.host.computer().is_overdue() {
+            calls.begin(context)?;
+        }
+        Ok(time(calls.now()))
+    };
+    let running = |_: &JsValue, _: &[JsValue], context: &mut Context| {
+        let calls = calls(context);
+        if calls.knows_the_end() {
+            return Ok(JsValue::from(false));
+        }
+        calls.begin(context)?;
+        let running = calls.host.running();
+        calls.knows_the_end.set(!running);
+        Ok(JsValue::from(running))
+    };
+    ObjectInitializer::new(context)
+        .function(f(now), js_string!("now"), 0)
+        .function(f(running), js_string!("running"), 0)
+        .function(f(|_, _, c| ask(c, |calls| time(calls.host.sim()))), js_string!("sim"), 0)
+        .function(f(|_, _, c| ask(c, |calls| JsValue::from(calls.host.flips() as f64))), js_string!("flips"), 0)
+        .function(f(|_, _, c| ask(c, |calls| JsValue::from(calls.host.refreshes() as f64))), js_string!("refreshes"), 0)
+        .function(f(|_, _, c| ask(c, |calls| time(Time::ZERO + calls.host.refresh_interval()))), js_string!("refreshInterval"), 0)
+        .function(f(|_, _, c| ask(c, |calls| JsValue::from(calls.host.paused()))), js_string!("paused"), 0)
+        .function(f(|_, _, c| ask(c, |calls| JsValue::from(calls.host.has_closed_form()))), js_string!("hasClosedForm"), 0)
+        .function(
+            f(|_, args, c| {
+                let moment = Time::ZERO + flicks("counter", args, 0, (-LATEST, LATEST), c)?;
+                ask(c, |calls| time(calls.host.counter(moment)))
+            }),
+            js_string!("counter"),
+            1,
+        )
+        .function(f(|_, args, c| update(args, c)), js_string!("update"), 1)
+        .function(
+            f(|_, args, c| {
+                let dt = flicks("updatePart", args, 0, (0.0, LONGEST_STEP), c)?;
+                let part = part("updatePart", args, 1, c)?;
+                check_sim("updatePart", dt, c)?;
+                operate(c, |at| at.update_part(dt, part))
+            }),
+            js_string!("updatePart"),
+            2,
+        )
+        .function(
+            f(|_, args, c| {
+                let part = part("think", args, 0, c)?;
+                operate(c, |at| at.think(part))
+            }),
+            js_string!("think"),
+            1,
+        )
+        .function(
+            f(|_, args, c| {
+                let sim = Time::ZERO + flicks("jumpTo", args, 0, (0.0, LATEST), c)?;
+                let calls = calls(c);
+                if !calls.host.has_closed_form() {
+                    return Err(calls.refuse(c, "host.jumpTo needs a world with a closed form: ask host.hasClosedForm()"));
+                }
+                operate(c, |at| at.jump_to(sim))
+            }),
+            js_string!("jumpTo"),
+            1,
+        )
+        .function(
+            f(|_, args, c| {
+                let span = flicks("sleep", args, 0, (-LATEST, LONGEST_STEP), c)?;
+                operate(c, |at| at.sleep(span))
+            }),
+            js_string!("sleep"),
+            1,
+        )
+        .function(f(|_, args, c| render(args, c)), js_string!("render"), 2)
+        .function(f(|_, args, c| next_refresh(args, c)), js_string!("nextRefresh"), 0)
+        .function(f(|_, args, c| watch(args, c)), js_string!("watch"), 2)
+        .function(f(|_, args, c| param(args, c)), js_string!("param"), 3)
+        .build()
+}
+
+/// Refuses what a script must not do; the script can catch the error.
+pub(super) fn refusal(text: &str) -> JsError {
+    JsNativeError::error().with_message(text.to_owned()).into()
+}

@@ -1,0 +1,85 @@
+"use strict";
+// A browser's clocks and callbacks on the virtual computer, for a text that has no function `loop`.
+(() => {
+  const host = globalThis.host, second = globalThis.second, ms = globalThis.ms;
+  let frames = [], timers = [], ids = 0;
+
+  function ask(f, delay, every, args) {
+    if (typeof f !== "function") throw new TypeError("the callback is not a function");
+    const wait = Math.max(0, Number(delay) || 0);
+    const timer = { id: ++ids, at: host.now() + wait * ms, every: every ? Math.max(1, wait) * ms : 0, f, args };
+    timers.push(timer);
+    return timer.id;
+  }
+
+  function forget(id) { timers = timers.filter((timer) => timer.id !== id); }
+
+  function next() {
+    let first;
+    for (const timer of timers) if (first === undefined || timer.at < first.at) first = timer;
+    return first;
+  }
+
+  function callTimer(timer) {
+    if (timer.every > 0) timer.at += timer.every; else forget(timer.id);
+    timer.f(...timer.args);
+  }
+
+  function callFrames(timestamp) {
+    const due = frames;
+    frames = [];
+    for (const frame of due) if (!frame.gone) frame.f(timestamp / ms);
+  }
+
+  const page = {
+    performance: { now: () => host.now() / ms, timeOrigin: 0, mark() {}, measure() {} },
+    requestAnimationFrame(f) {
+      if (typeof f !== "function") throw new TypeError("the callback is not a function");
+      frames.push({ id: ++ids, f, gone: false });
+      return ids;
+    },
+    cancelAnimationFrame(id) {
+      for (const frame of frames) if (frame.id === id) frame.gone = true;
+      frames = frames.filter((frame) => !frame.gone);
+    },
+    setTimeout(f, delay, ...args) { return ask(f, delay, false, args); },
+    setInterval(f, delay, ...args) { return ask(f, delay, true, args); },
+    clearTimeout: forget,
+    clearInterval: forget,
+    queueMicrotask(f) { return ask(f, 0, false, []); },
+    console: { log() {}, info() {}, debug() {}, warn() {}, error() {} },
+    update(length) { host.update(length * ms); },
+    draw(alpha, stepMs) { if (alpha === undefined) host.render(); else host.render(alpha, stepMs * ms); },
+    window: globalThis,
+    self: globalThis,
+  };
+  for (const name of Object.keys(page)) {
+    Object.defineProperty(globalThis, name, { value: page[name], writable: true, enumerable: false, configurable: true });
+  }
+
+  // Runs the page: calls what is due, and waits for what is due next.
+  Object.defineProperty(globalThis, "runPage", {
+    configurable: true,
+    value() {
+      delete globalThis.runPage;
+      while (frames.length > 0 || timers.length > 0) {
+        const timer = next();
+        if (timer !== undefined && timer.at <= host.now()) {
+          if (!host.running()) return;
+          callTimer(timer);
+        } else if (frames.length > 0) {
+          const timestamp = timer === undefined ? host.nextRefresh() : host.nextRefresh(timer.at);
+          if (timestamp === undefined) {
+            host.sleep(timer.at - host.now());
+          } else {
+            if (!host.running()) return;
+            callFrames(timestamp);
+          }
+        } else {
+          if (!host.running()) return;
+          host.sleep(timer.at - host.now());
+        }
+      }
+    },
+  });
+})();

@@ -1,0 +1,279 @@
+//! The world of a script: JavaScript without what differs between machines, reaches out of the program, or cannot be bounded.
+//!
+//! Built-in functions that work on long texts and lists are charged for their length, those that allocate by a number have a limit,
+//! and those that call back are written in JavaScript (`builtins.js`), so that their callbacks are counted and can wait.
+
+use super::calls::{Calls, ENGINE_PATH, calls, host_object, limit_rounds, refusal};
+use crate::base::time::{FLICKS_PER_SECOND, Time};
+use crate::model::machine::LoopError;
+use boa_engine::context::time::{Clock, JsInstant};
+use boa_engine::context::{ContextBuilder, HostHooks};
+use boa_engine::job::{Job, JobExecutor};
+use boa_engine::object::{FunctionObjectBuilder, JsObject};
+use boa_engine::property::{Attribute, PropertyDescriptor};
+use boa_engine::realm::Realm;
+use boa_engine::{
+    Context, JsArgs, JsResult, JsString, JsSymbol, JsValue, NativeFunction, Script, Source, js_string,
+};
+use std::path::Path;
+use std::rc::Rc;
+
+/// The most letters, elements or bytes that a built-in function makes at once.
+const MOST_AT_ONCE: f64 = (1 << 20) as f64;
+
+/// The limit of calls within each other.
+const DEEPEST: usize = 200;
+
+const BUILTINS: &str = include_str!("builtins.js");
+const PAGE: &str = include_str!("page.js");
+
+/// Makes the world of a script that makes these calls.
+pub(super) fn sandbox(calls: &Rc<Calls>) -> Result<Context, LoopError> {
+    let failed = |error: boa_engine::JsError| LoopError { line: 0, column: 0, text: error.to_string() };
+    let mut context = ContextBuilder::new()
+        .host_hooks(Rc::new(Hooks))
+        .clock(Rc::new(VirtualClock(calls.clone())))
+        .job_executor(Rc::new(NoJobs))
+        .build()
+        .map_err(failed)?;
+    context.insert_data(calls.clone());
+    let limits = context.runtime_limits_mut();
+    limits.set_recursion_limit(DEEPEST);
+    limits.set_backtrace_limit(DEEPEST);
+    furnish(&mut context).map_err(failed)?;
+    Ok(context)
+}
+
+fn furnish(context: &mut Context) -> JsResult<()> {
+    limit_rounds(context, 0);
+    let host = host_object(context);
+    context.register_global_property(js_string!("host"), host, Attribute::all())?;
+    context.register_global_property(js_string!("second"), FLICKS_PER_SECOND as f64, Attribute::all())?;
+    context.register_global_property(js_string!("ms"), (FLICKS_PER_SECOND / 1000) as f64, Attribute::all())?;
+    replace_math(context)?;
+    remove_patterns(context)?;
+    charge_builtins(context)?;
+    for name in ["Atomics", "BigInt", "FinalizationRegistry", "Proxy", "SharedArrayBuffer", "WeakRef", "eval"] {
+        context.global_object().delete_property_or_throw(JsString::from(name), context)?;
+    }
+    let ours = context.global_object();
+    set(&ours, "refuse", NativeFunction::from_fn_ptr(refuse), context)?;
+    for text in [BUILTINS, PAGE] {
+        let source = Source::from_bytes(text).with_path(Path::new(ENGINE_PATH));
+        Script::parse(source, None, context)?.evaluate(context)?;
+    }
+    ours.delete_property_or_throw(js_string!("refuse"), context)?;
+    Ok(())
+}
+
+/// Refuses what the script does, on behalf of our own scripts.
+fn refuse(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let text = args.get_or_undefined(0).to_string(context)?.to_std_string_lossy();
+    Err(calls(context).refuse(context, text))
+}
+
+fn set(object: &JsObject, name: &str, function: NativeFunction, context: &mut Context) -> JsResult<()> {
+    let name = JsString::from(name);
+    let function = FunctionObjectBuilder::new(context.realm(), function).name(name.clone()).build();
+    let property = PropertyDescriptor::builder().value(function).writable(true).enumerable(false).configurable(true);
+    object.define_property_or_throw(name, property, context)?;
+    Ok(())
+}
+
+/// Gives `Math` functions that give the same numbers on every machine, and random numbers that follow from the seed.
+fn replace_math(context: &mut Context) -> JsResult<()> {
+    let math = context.intrinsics().objects().math();
+    macro_rules! of_one {
+        ($($name:ident),*) => { $({
+            let function = NativeFunction::from_fn_ptr(|_, args, context| {
+                Ok(JsValue::from(libm::$name(args.get_or_undefined(0).to_number(context)?)))
+            });
+            set(&math, stringify!($name), function, context)?;
+        })* };
+    }
+    of_one!(acos, acosh, asin, asinh, atan, atanh, cbrt, cos, cosh, exp, expm1, log, log10, log1p, log2, sin, sinh, tan, tanh);
+    macro_rules! of_two {
+        ($($name:ident),*) => { $({
+            let function = NativeFunction::from_fn_ptr(|_, args, context| {
+                let (first, second) = (args.get_or_undefined(0).to_number(context)?, args.get_or_undefined(1).to_number(context)?);
+                Ok(JsValue::from($name(first, second)))
+            });
+            set(&math, stringify!($name), function, context)?;
+        })* };
+    }
+    of_two!(atan2, pow);
+    let random = NativeFunction::from_fn_ptr(|_, _, context| Ok(JsValue::from(calls(context).random())));
+    set(&math, "random", random, context)
+}
+
+fn atan2(y: f64, x: f64) -> f64 {
+    libm::atan2(y, x)
+}
+
+/// Returns a power as JavaScript defines it: C says that every power of 1 is 1.
+fn pow(base: f64, exponent: f64) -> f64 {
+    if exponent.is_nan() || base.abs() == 1.0 && exponent.is_infinite() { f64::NAN } else { libm::pow(base, exponent) }
+}
+
+/// Removes whatever executes or makes a regular expression, because matching one cannot be interrupted.
+fn remove_patterns(context: &mut Context) -> JsResult<()> {
+    fn refused(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+        Err(calls(context).refuse(context, "regular expressions are not executed here: their matching cannot be interrupted"))
+    }
+    let pattern = context.intrinsics().constructors().regexp().prototype();
+    for name in ["exec", "test", "compile"] {
+        set(&pattern, name, NativeFunction::from_fn_ptr(refused), context)?;
+    }
+    for symbol in [JsSymbol::r#match(), JsSymbol::match_all(), JsSymbol::replace(), JsSymbol::search(), JsSymbol::split()] {
+        let function = NativeFunction::from_fn_ptr(refused).to_js_function(context.realm());
+        let property = PropertyDescriptor::builder().value(function).writable(false).enumerable(false).configurable(false);
+        pattern.define_property_or_throw(symbol, property, context)?;
+    }
+    let constructor = FunctionObjectBuilder::new(context.realm(), NativeFunction::from_fn_ptr(refused)).constructor(true).build();
+    constructor.set(js_string!("prototype"), pattern.clone(), true, context)?;
+    pattern.set(js_string!("constructor"), constructor.clone(), true, context)?;
+    context.global_object().set(js_string!("RegExp"), constructor, true, context)?;
+    Ok(())
+}
+
+/// The limit of what a built-in function makes.
+#[derive(Clone, Copy)]
+enum Limit {
+    /// It makes no more than it gets.
+    Nothing,
+    /// Its first argument says how much it makes.
+    First,
+    /// It makes its text as often as its first argument says.
+    Times,
+    /// It puts its first argument between the elements of a list.
+    Between,
+    /// It puts its second argument wherever its first is found.
+    Everywhere,
+}
+
+/// Charges every built-in function that works on a text or a list for the length of what it gets, and limits what it makes.
+fn charge_builtins(context: &mut Context) -> JsResult<()> {
+    let kinds = context.intrinsics().constructors();
+    let (string, array, typed) = (kinds.string().prototype(), kinds.array().prototype(), kinds.typed_array().prototype());
+    let json = context.intrinsics().objects().json();
+    let global = context.global_object();
+    let of_strings = "at charAt charCodeAt codePointAt concat endsWith includes indexOf isWellFormed lastIndexOf localeCompare match \
+                      matchAll normalize replace search slice split startsWith substring toLocaleLowerCase toLocaleUpperCase \
+                      toLowerCase toUpperCase toWellFormed trim trimEnd trimStart";
+    let of_arrays = "at concat copyWithin entries fill includes indexOf keys lastIndexOf pop push reverse shift slice splice \
+                     toReversed toSpliced unshift values with";
+    let of_typed = "at copyWithin entries every fill filter find findIndex findLast findLastIndex forEach includes indexOf join keys \
+                    lastIndexOf map reduce reduceRight reverse set slice some sort subarray toLocaleString toReversed toSorted \
+                    values with";
+    let of_global = "decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape parseFloat parseInt";
+    for (object, names) in [(&string, of_strings), (&array, of_arrays), (&typed, of_typed), (&json, "parse"), (&global, of_global)] {
+        for name in names.split_whitespace() {
+            charge(object, name, Limit::Nothing, context)?;
+        }
+    }
+    charge(&string, "repeat", Limit::Times, context)?;
+    charge(&string, "padStart", Limit::First, context)?;
+    charge(&string, "padEnd", Limit::First, context)?;
+    charge(&string, "replaceAll", Limit::Everywhere, context)?;
+    charge(&array, "join", Limit::Between, context)?;
+    // Lists are read through their iterator.
+    let values = array.get(js_string!("values"), context)?;
+    let property = PropertyDescriptor::builder().value(values).writable(true).enumerable(false).configurable(true);
+    array.define_property_or_throw(JsSymbol::iterator(), property, context)?;
+    Ok(())
+}
+
+fn charge(object: &JsObject, name: &str, limit: Limit, context: &mut Context) -> JsResult<()> {
+    let Some(original) = object.get(JsString::from(name), context)?.as_callable() else { return Ok(()) };
+    let charged = NativeFunction::from_copy_closure_with_captures(
+        move |this, args, original: &JsObject, context| {
+            let given = |index: usize| args.get_or_undefined(index);
+            let mine = length(this).ok_or_else(|| refusal("this is no text and no list"))?;
+            let made = match limit {
+                Limit::Nothing => 0.0,
+                Limit::First => given(0).to_number(context)?,
+                Limit::Times => mine.max(1.0) * given(0).to_number(context)?,
+                Limit::Between => mine * given(0).as_string().map_or(1.0, |text| text.len() as f64 + 1.0),
+                Limit::Everywhere => {
+                    let finds = (mine + 1.0) / length(given(0)).unwrap_or(1.0).max(1.0);
+                    mine + finds * length(given(1)).unwrap_or(1.0)
+                }
+            };
+            let all = mine + args.iter().map(|arg| length(arg).unwrap_or(0.0)).sum::<f64>();
+            if all > 16.0 * MOST_AT_ONCE || made > MOST_AT_ONCE {
+                return Err(calls(context).refuse(context, "this makes or reads more than a million letters or elements at once"));
+            }
+            calls(context).charge((all + made.max(0.0)) as u64 / 8);
+            original.call(this, args, context)
+        },
+        original,
+    );
+    set(object, name, charged, context)
+}
+
+/// Returns the length of a text or a list, and 0 for other values; `None` if a list has no plain length.
+fn length(value: &JsValue) -> Option<f64> {
+    if let Some(text) = value.as_string() {
+        return Some(text.len() as f64);
+    }
+    let Some(object) = value.as_object() else { return Some(0.0) };
+    match object.borrow().properties().get(&js_string!("length").into()) {
+        Some(length) => length.value().and_then(JsValue::as_number),
+        // A buffer or a collection, which is no longer than its own limit.
+        None => Some(1000.0),
+    }
+}
+
+struct Hooks;
+
+impl HostHooks for Hooks {
+    fn local_timezone_offset_seconds(&self, _: i64) -> i32 {
+        0
+    }
+
+    fn max_buffer_size(&self, _: &mut Context) -> u64 {
+        MOST_AT_ONCE as u64
+    }
+
+    fn ensure_can_compile_strings(
+        &self,
+        _: Realm,
+        _: &[JsString],
+        _: &JsString,
+        _: bool,
+        context: &mut Context,
+    ) -> JsResult<()> {
+        Err(calls(context).refuse(context, "no code is made from texts here"))
+    }
+}
+
+/// Promises are never settled: nothing runs but the script and what it calls.
+struct NoJobs;
+
+impl JobExecutor for NoJobs {
+    fn enqueue_job(self: Rc<Self>, _: Job, _: &mut Context) {}
+
+    fn run_jobs(self: Rc<Self>, _: &mut Context) -> JsResult<()> {
+        Ok(())
+    }
+}
+
+/// `Date` begins at 0 UTC and reads the computer's clock.
+struct VirtualClock(Rc<Calls>);
+
+impl VirtualClock {
+    fn millis(&self) -> i64 {
+        (self.0.now() - Time::ZERO).flicks().div_euclid(FLICKS_PER_SECOND / 1000)
+    }
+}
+
+impl Clock for VirtualClock {
+    fn now(&self) -> JsInstant {
+        let millis = self.millis().max(0) as u64;
+        JsInstant::new(millis / 1000, (millis % 1000) as u32 * 1_000_000)
+    }
+
+    fn system_time_millis(&self) -> i64 {
+        self.millis()
+    }
+}

@@ -1,0 +1,265 @@
+//! The text of a script: its header, what it includes, and whether its shape can be parsed in bounded memory.
+
+use crate::model::config::{OwnLoop, Presentation};
+use crate::model::machine::LoopError;
+
+/// The limits of a text: its bytes, its brackets within each other, and the bytes between two ends of statements.
+const MOST_BYTES: usize = 64 << 10;
+const MOST_BRACKETS: usize = 40;
+const LONGEST_STATEMENT: usize = 8 << 10;
+
+/// A text that is run for a script: one that it includes, or its own.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    /// Where errors say that they were made.
+    pub path: String,
+    pub text: String,
+}
+
+impl Part {
+    /// The beginning of the path of a text that is included.
+    pub const INCLUDED: &str = "include/";
+}
+
+/// What the comments at the beginning of a text say about the loop.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Header {
+    pub name: Option<String>,
+    pub about: Option<String>,
+    pub draws: Option<Presentation>,
+}
+
+impl Header {
+    /// Reads the lines `// @name …`, `// @about …` and `// @draws …` before the first line of code.
+    pub fn of(text: &str) -> Result<Header, LoopError> {
+        let mut header = Header::default();
+        for (number, line) in comments(text) {
+            let Some((key, value)) = line.strip_prefix('@').map(|line| line.split_once(char::is_whitespace).unwrap_or((line, "")))
+            else {
+                continue;
+            };
+            let value: String = value.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).take(200).collect();
+            match key {
+                "name" if !value.is_empty() => header.name = Some(value),
+                "about" if !value.is_empty() => header.about = Some(value),
+                "draws" => {
+                    header.draws = Some(match value.as_str() {
+                        "latest" => Presentation::Latest,
+                        "interpolated" => Presentation::Interpolate,
+                        "extrapolated" => Presentation::Extrapolate,
+                        _ => {
+                            let text = format!("@draws is latest, interpolated or extrapolated, and not \"{value}\"");
+                            return Err(LoopError { line: number, column: 1, text });
+                        }
+                    });
+                }
+                _ => {}
+            }
+        }
+        Ok(header)
+    }
+}
+
+/// Returns the comments before the first line of code, with the numbers of their lines.
+fn comments(text: &str) -> impl Iterator<Item = (u32, &str)> {
+    let lines = (1_u32..).zip(text.lines().map(str::trim));
+    lines.take_while(|(_, line)| line.is_empty() || line.starts_with("//")).filter_map(|(number, line)| {
+        Some((number, line.strip_prefix("//")?.trim()))
+    })
+}
+
+/// Returns the parts of a script in the order in which they are run: what it includes comes first, and each once.
+pub(super) fn parts(own: &OwnLoop, all: &[OwnLoop]) -> Result<Vec<Part>, LoopError> {
+    fn add(own: &OwnLoop, all: &[OwnLoop], open: &mut Vec<String>, made: &mut Vec<Part>) -> Result<(), LoopError> {
+        open.push(own.name.clone());
+        for (line, comment) in comments(&own.source) {
+            let Some(name) = comment.strip_prefix("@include").map(str::trim) else { continue };
+            let path = format!("{}{name}", Part::INCLUDED);
+            if open.iter().any(|open| open == name) || made.iter().any(|part| part.path == path) {
+                continue;
+            }
+            let Some(included) = all.iter().find(|other| other.name == name) else {
+                return Err(LoopError { line, column: 1, text: format!("there is no loop called \"{name}\" to include") });
+            };
+            add(included, all, open, made)?;
+            let text = included.source.to_string();
+            check_shape(&text).map_err(|error| LoopError { text: format!("in {name}: {}", error.text), ..error })?;
+            made.push(Part { path, text });
+        }
+        Ok(())
+    }
+    let mut made = Vec::new();
+    add(own, all, &mut Vec::new(), &mut made)?;
+    check_shape(&own.source)?;
+    made.push(Part { path: "loop".to_owned(), text: own.source.to_string() });
+    Ok(made)
+}
+
+/// Refuses a text that would take too much to parse, and the operators that do not give the same numbers on every machine.
+fn check_shape(text: &str) -> Result<(), LoopError> {
+    let at = |index: usize, text_of: String| {
+        let before = &text[..index];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = before.matches('\n').count() as u32 + 1;
+        LoopError { line, column: before[line_start..].chars().count() as u32 + 1, text: text_of }
+    };
+    if text.len() > MOST_BYTES {
+        return Err(at(0, "the text is longer than 64 KB".to_owned()));
+    }
+    let (mut depth, mut statement) = (0_usize, 0);
+    for (index, byte) in text.bytes().enumerate() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if matches!(byte, b';' | b'}') {
+            statement = index;
+        }
+        if depth > MOST_BRACKETS {
+            return Err(at(index, format!("more than {MOST_BRACKETS} brackets stand within each other")));
+        }
+        if index - statement > LONGEST_STATEMENT && text.is_char_boundary(index) {
+            return Err(at(statement, "this statement is longer than 8 KB".to_owned()));
+        }
+    }
+    for (index, code) in code(text) {
+        if let Some(power) = code.find("**") {
+            return Err(at(index + power, "** is refused, because machines round it differently: use Math.pow".to_owned()));
+        }
+        if let Some(place) = big_integer(code) {
+            return Err(at(index + place, "whole numbers that end in n are refused, because they have no limit".to_owned()));
+        }
+    }
+    Ok(())
+}
+
+/// Returns where a number begins that has any number of digits.
+fn big_integer(code: &str) -> Option<usize> {
+    let bytes = code.as_bytes();
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.') || !byte.is_ascii();
+    let mut at = 0;
+    while at < bytes.len() {
+        let length = bytes[at..].iter().take_while(|byte| is_word(byte)).count();
+        let word = &bytes[at..at + length];
+        if word.len() > 1 && word[0].is_ascii_digit() && word.ends_with(b"n") {
+            return Some(at);
+        }
+        at += length.max(1);
+    }
+    None
+}
+
+/// Returns the pieces of a text that are neither comments nor texts nor patterns, with where they begin.
+fn code(text: &str) -> Vec<(usize, &str)> {
+    let bytes = text.as_bytes();
+    let (mut pieces, mut begin, mut at) = (Vec::new(), 0, 0);
+    // The braces that are open within each template around this place.
+    let mut templates: Vec<usize> = Vec::new();
+    let mut before = b';';
+    while at < bytes.len() {
+        let byte = bytes[at];
+        let next = bytes.get(at + 1).copied().unwrap_or_default();
+        let skipped = match (byte, next) {
+            (b'/', b'/') => Some(bytes[at..].iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len() - at)),
+            (b'/', b'*') => Some(text[at + 2..].find("*/").map_or(bytes.len() - at, |end| end + 4)),
+            (b'/', _) if !(before.is_ascii_alphanumeric() || matches!(before, b'_' | b'$' | b')' | b']' | b'}')) => {
+                Some(quoted(&bytes[at..], b'/'))
+            }
+            (b'"' | b'\'', _) => Some(quoted(&bytes[at..], byte)),
+            (b'`', _) => {
+                let (length, is_open) = template(&bytes[at + 1..]);
+                if is_open {
+                    templates.push(0);
+                }
+                Some(length + 1)
+            }
+            (b'}', _) if templates.last() == Some(&0) => {
+                let (length, is_open) = template(&bytes[at + 1..]);
+                if !is_open {
+                    templates.pop();
+                }
+                Some(length + 1)
+            }
+            _ => None,
+        };
+        if let Some(length) = skipped {
+            pieces.push((begin, at));
+            at += length;
+            begin = at;
+            if !matches!(next, b'/' | b'*') || byte != b'/' {
+                before = b')';
+            }
+            continue;
+        }
+        if let Some(open) = templates.last_mut() {
+            match byte {
+                b'{' => *open += 1,
+                b'}' => *open -= 1,
+                _ => {}
+            }
+        }
+        if !byte.is_ascii_whitespace() {
+            before = byte;
+        }
+        at += 1;
+    }
+    pieces.push((begin, bytes.len()));
+    pieces.into_iter().filter_map(|(from, to)| Some((from, text.get(from..to)?))).collect()
+}
+
+/// Returns the length of what stands in quotes, with these; it ends with its line at the latest.
+fn quoted(bytes: &[u8], quote: u8) -> usize {
+    let mut at = 1;
+    while at < bytes.len() && bytes[at] != quote && bytes[at] != b'\n' {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    (at + 1).min(bytes.len())
+}
+
+/// Returns the length of the text of a template up to its end or to its next `${`, and whether it is the latter.
+fn template(bytes: &[u8]) -> (usize, bool) {
+    let mut at = 0;
+    while at < bytes.len() {
+        match (bytes[at], bytes.get(at + 1)) {
+            (b'`', _) => return (at + 1, false),
+            (b'$', Some(b'{')) => return (at + 2, true),
+            (b'\\', _) => at += 2,
+            _ => at += 1,
+        }
+    }
+    (bytes.len(), false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_header_ends_where_the_code_begins() {
+        let text = "// @name  My loop\n\n// @about One line.\n// @draws interpolated\nlet a;\n// @name Other";
+        let header = Header::of(text).unwrap();
+        assert_eq!(header.name.as_deref(), Some("My loop"));
+        assert_eq!((header.about.as_deref(), header.draws), (Some("One line."), Some(Presentation::Interpolate)));
+        assert_eq!(Header::of("\n// @draws sideways").unwrap_err().line, 2);
+    }
+
+    #[test]
+    fn a_power_is_refused_in_code_and_allowed_in_comments_texts_and_patterns() {
+        for allowed in ["/** 2 ** 3 */ a", "// **\nb", "'**' + \"**\" + `**`", "x = /**/ 1 / 2", "a = `${b}**`", "n = 12 / n; 0x1f"] {
+            assert!(check_shape(allowed).is_ok(), "{allowed}");
+        }
+        for (refused, line, column) in [("x ** 2", 1, 3), ("a\n  b **= 2", 2, 5), ("`${x ** 2}`", 1, 6), ("let a = 10n;", 1, 9)] {
+            let error = check_shape(refused).unwrap_err();
+            assert_eq!((error.line, error.column), (line, column), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_or_too_deep_is_refused() {
+        assert!(check_shape(&"a;".repeat(MOST_BYTES)).is_err());
+        assert!(check_shape(&"(".repeat(MOST_BRACKETS + 1)).is_err());
+        assert!(check_shape(&"!".repeat(LONGEST_STATEMENT + 1)).is_err());
+        assert!(check_shape(&"ä".repeat(LONGEST_STATEMENT)).is_err());
+    }
+}
