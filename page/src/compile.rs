@@ -23,7 +23,19 @@ pub fn compile(places: &Places) -> Result<PathBuf, PageError> {
     let mut build = Command::new(cargo());
     build.envs(std::env::var_os(COMPILER).map(|rustc| ("RUSTC", rustc)));
     build.current_dir(&places.root).env("CARGO_TARGET_DIR", &places.wasm);
-    build.args(["build", "--config", VECTORS, "--locked", "--no-default-features", "--profile", "web", "--target", TARGET, "--bin", "tickscope"]);
+    build.args([
+        "build",
+        "--config",
+        VECTORS,
+        "--locked",
+        "--no-default-features",
+        "--profile",
+        "web",
+        "--target",
+        TARGET,
+        "--bin",
+        "tickscope",
+    ]);
     let status = build.status().map_err(|why| PageError::NotStarted { tool: "cargo".to_owned(), why })?;
     if !status.success() {
         return Err(PageError::Failed("cargo build"));

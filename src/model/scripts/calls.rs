@@ -154,7 +154,10 @@ impl Calls {
         self.readings.set(0);
         self.check_is_free(context)?;
         if self.host.computer().is_overdue() {
-            return Err(self.refuse(context, "this turn still runs a minute after the end: call host.running() and return when it is false"));
+            return Err(self.refuse(
+                context,
+                "this turn still runs a minute after the end: call host.running() and return when it is false",
+            ));
         }
         limit_rounds(context, self.total());
         let line = place(context).map_or(self.line.get(), |(line, _)| line);
@@ -311,7 +314,9 @@ fn watch(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
         (None, Some("count")) => Watched::Count(number("watch", args, 1, context)?.round() as i64),
         (None, Some("ratio")) => Watched::Ratio(number("watch", args, 1, context)?),
         (None, Some(other)) => {
-            let text = format!("host.watch knows the units \"count\" and \"ratio\", or a length of time without one, and got \"{other}\"");
+            let text = format!(
+                "host.watch knows the units \"count\" and \"ratio\", or a length of time without one, and got \"{other}\""
+            );
             return Err(calls.refuse(context, text));
         }
     };

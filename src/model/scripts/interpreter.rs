@@ -20,7 +20,7 @@ use std::rc::Rc;
 use std::task::{self, Poll};
 
 /// The instructions that a script may execute while no time passes.
-const MOST_INSTRUCTIONS: u64 = 5_000_000;
+const MOST_INSTRUCTIONS: u64 = 2_000_000;
 
 /// The bytes that a script may hold.
 const MOST_BYTES: i64 = 36 << 20;
@@ -132,7 +132,9 @@ impl Run {
                 budget -= 1;
             }
             if self.calls.count() > MOST_INSTRUCTIONS {
-                break self.stop("the script computes without end: no time passes while it does, only in calls of the host");
+                break self.stop(
+                    "after this line the script computes without end, and no time passes: time passes in calls of the host alone",
+                );
             }
             let mut poll = Poll::Pending;
             self.bytes += measure(|| poll = self.instructions.as_mut().poll(context)).bytes_current;

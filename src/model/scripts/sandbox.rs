@@ -12,9 +12,7 @@ use boa_engine::job::{Job, JobExecutor};
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::{Attribute, PropertyDescriptor};
 use boa_engine::realm::Realm;
-use boa_engine::{
-    Context, JsArgs, JsResult, JsString, JsSymbol, JsValue, NativeFunction, Script, Source, js_string,
-};
+use boa_engine::{Context, JsArgs, JsResult, JsString, JsSymbol, JsValue, NativeFunction, Script, Source, js_string};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -166,7 +164,9 @@ fn charge_builtins(context: &mut Context) -> JsResult<()> {
                     lastIndexOf map reduce reduceRight reverse set slice some sort subarray toLocaleString toReversed toSorted \
                     values with";
     let of_global = "decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape parseFloat parseInt";
-    for (object, names) in [(&string, of_strings), (&array, of_arrays), (&typed, of_typed), (&json, "parse"), (&global, of_global)] {
+    for (object, names) in
+        [(&string, of_strings), (&array, of_arrays), (&typed, of_typed), (&json, "parse"), (&global, of_global)]
+    {
         for name in names.split_whitespace() {
             charge(object, name, Limit::Nothing, context)?;
         }
@@ -235,14 +235,7 @@ impl HostHooks for Hooks {
         MOST_AT_ONCE as u64
     }
 
-    fn ensure_can_compile_strings(
-        &self,
-        _: Realm,
-        _: &[JsString],
-        _: &JsString,
-        _: bool,
-        context: &mut Context,
-    ) -> JsResult<()> {
+    fn ensure_can_compile_strings(&self, _: Realm, _: &[JsString], _: &JsString, _: bool, context: &mut Context) -> JsResult<()> {
         Err(calls(context).refuse(context, "no code is made from texts here"))
     }
 }

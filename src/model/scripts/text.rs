@@ -34,7 +34,8 @@ impl Header {
     pub fn of(text: &str) -> Result<Header, LoopError> {
         let mut header = Header::default();
         for (number, line) in comments(text) {
-            let Some((key, value)) = line.strip_prefix('@').map(|line| line.split_once(char::is_whitespace).unwrap_or((line, "")))
+            let Some((key, value)) =
+                line.strip_prefix('@').map(|line| line.split_once(char::is_whitespace).unwrap_or((line, "")))
             else {
                 continue;
             };
@@ -63,9 +64,9 @@ impl Header {
 /// Returns the comments before the first line of code, with the numbers of their lines.
 fn comments(text: &str) -> impl Iterator<Item = (u32, &str)> {
     let lines = (1_u32..).zip(text.lines().map(str::trim));
-    lines.take_while(|(_, line)| line.is_empty() || line.starts_with("//")).filter_map(|(number, line)| {
-        Some((number, line.strip_prefix("//")?.trim()))
-    })
+    lines
+        .take_while(|(_, line)| line.is_empty() || line.starts_with("//"))
+        .filter_map(|(number, line)| Some((number, line.strip_prefix("//")?.trim())))
 }
 
 /// Returns the parts of a script in the order in which they are run: what it includes comes first, and each once.
@@ -246,7 +247,9 @@ mod tests {
 
     #[test]
     fn a_power_is_refused_in_code_and_allowed_in_comments_texts_and_patterns() {
-        for allowed in ["/** 2 ** 3 */ a", "// **\nb", "'**' + \"**\" + `**`", "x = /**/ 1 / 2", "a = `${b}**`", "n = 12 / n; 0x1f"] {
+        for allowed in
+            ["/** 2 ** 3 */ a", "// **\nb", "'**' + \"**\" + `**`", "x = /**/ 1 / 2", "a = `${b}**`", "n = 12 / n; 0x1f"]
+        {
             assert!(check_shape(allowed).is_ok(), "{allowed}");
         }
         for (refused, line, column) in [("x ** 2", 1, 3), ("a\n  b **= 2", 2, 5), ("`${x ** 2}`", 1, 6), ("let a = 10n;", 1, 9)] {

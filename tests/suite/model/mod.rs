@@ -15,6 +15,8 @@ mod old_timers;
 mod per_tick;
 mod race;
 mod runner;
+#[cfg(feature = "own-loops")]
+mod scripts;
 mod springs;
 mod stack;
 mod thin_wall;
