@@ -5,6 +5,7 @@
   const refuse = globalThis.refuse;
   const LONGEST = 1 << 20;
   const bindTo = Function.prototype.call.bind(Function.prototype.bind);
+  const iterator = Symbol.iterator;
   const native = { stringify: JSON.stringify, isArray: Array.isArray };
 
   function define(object, functions) {
@@ -137,7 +138,7 @@
   define(Array, {
     from(items, f, self) {
       const call = f === undefined ? (value) => value : called(f, self), made = [];
-      if (items[Symbol.iterator] != null) {
+      if (items[iterator] != null) {
         for (const value of items) made[made.length] = call(value, made.length);
       } else {
         for (let i = 0, n = length(items); i < n; i++) made[i] = call(items[i], i);
@@ -148,6 +149,26 @@
   const each = { forEach(f, self) { const call = called(f, self); for (const [key, value] of this.entries()) call(value, key, this); } };
   define(Map.prototype, each);
   define(Set.prototype, each);
+
+  // Lists of arguments and elements are read at once, so nobody may give them an end that never comes: only the iterators of the
+  // language exist.
+  const kinds = [[Array, []], [String, ""], [Map, new Map()], [Set, new Set()]];
+  for (const [kind, list] of kinds) {
+    Object.freeze(Object.getPrototypeOf(list[iterator]()));
+    Object.defineProperty(kind.prototype, iterator, { writable: false, configurable: false });
+  }
+  Object.freeze(Object.getPrototypeOf(Object.getPrototypeOf([][iterator]())));
+  const symbol = Symbol;
+  globalThis.Symbol = function Symbol(about) { return symbol(about); };
+  define(globalThis.Symbol, {
+    for: symbol.for, keyFor: symbol.keyFor, hasInstance: symbol.hasInstance, toPrimitive: symbol.toPrimitive,
+    toStringTag: symbol.toStringTag,
+  });
+  globalThis.Symbol.prototype = symbol.prototype;
+  define(symbol.prototype, { constructor: globalThis.Symbol });
+  delete Object.getOwnPropertySymbols;
+  delete Object.getOwnPropertyDescriptors;
+  define(Reflect, { ownKeys(object) { return Object.getOwnPropertyNames(object); } });
 
   // What is written out in full must not be too much: a list may stand in a list many times.
   define(JSON, {

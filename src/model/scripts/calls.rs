@@ -17,6 +17,10 @@ use std::rc::Rc;
 /// The path of our own scripts, whose lines nobody wants to know.
 pub(super) const ENGINE_PATH: &str = "tickscope";
 
+/// The instructions that a script may execute while no time passes, and what is said then.
+pub(super) const MOST_INSTRUCTIONS: u64 = 2_000_000;
+pub(super) const ENDLESS: &str = "from this line on the script computes without end: time passes only in calls of the host";
+
 /// From this reading of the clock in a row on, each costs time.
 const FREE_READINGS: u32 = 99;
 
@@ -97,8 +101,12 @@ impl Calls {
     }
 
     /// Counts the work of a built-in function as that of so many instructions.
-    pub fn charge(&self, instructions: u64) {
+    ///
+    /// # Errors
+    /// If these are too many: a getter that calls such functions is not counted otherwise.
+    pub fn charge(&self, instructions: u64, context: &Context) -> JsResult<()> {
         self.idle.set(self.idle.get() + instructions);
+        if self.idle.get() > MOST_INSTRUCTIONS { Err(self.refuse(context, ENDLESS)) } else { Ok(()) }
     }
 
     /// Returns all instructions so far.

@@ -3,7 +3,7 @@
 //! The future of a run is not polled on while an operation lasts, so a script stops in the middle of a call, however deep it is in
 //! functions of its own or of a library.
 
-use super::calls::{Calls, ENGINE_PATH};
+use super::calls::{Calls, ENDLESS, ENGINE_PATH, MOST_INSTRUCTIONS};
 use super::sandbox::sandbox;
 use super::text::Part;
 use crate::base::params::{Param, Values};
@@ -18,9 +18,6 @@ use std::path::Path;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{self, Poll};
-
-/// The instructions that a script may execute while no time passes.
-const MOST_INSTRUCTIONS: u64 = 2_000_000;
 
 /// The bytes that a script may hold.
 const MOST_BYTES: i64 = 36 << 20;
@@ -132,9 +129,7 @@ impl Run {
                 budget -= 1;
             }
             if self.calls.count() > MOST_INSTRUCTIONS {
-                break self.stop(
-                    "after this line the script computes without end, and no time passes: time passes in calls of the host alone",
-                );
+                break self.stop(ENDLESS);
             }
             let mut poll = Poll::Pending;
             self.bytes += measure(|| poll = self.instructions.as_mut().poll(context)).bytes_current;
@@ -184,6 +179,7 @@ fn described(error: &JsError, calls: &Calls) -> LoopError {
     let all = error.to_string();
     let mut lines = all.lines();
     let said = lines.next().unwrap_or_default();
+    let said = said.rsplit_once(" (").filter(|_| place(said).is_some()).map_or(said, |(said, _)| said);
     let text = match error.as_engine() {
         Some(EngineError::RuntimeLimit(RuntimeLimitError::Recursion)) => {
             "a function calls itself too often: calls within each other are at most 200".to_owned()

@@ -23,10 +23,10 @@ use std::sync::Arc;
 /// The number of read texts that a thread keeps.
 const KEPT: usize = 64;
 
-/// A text that has been read, with what it could include then.
+/// A text that has been read.
 struct ReadText {
-    own: OwnLoop,
-    all: Vec<OwnLoop>,
+    /// The loop and everything that it includes.
+    texts: Vec<OwnLoop>,
     read: Result<Arc<Strategy>, LoopError>,
 }
 
@@ -44,7 +44,7 @@ pub fn find(loops: &[OwnLoop], id: &str) -> Result<Found, Invalid> {
     let Some(own) = loops.iter().find(|own| own.name == name) else {
         return Err(Invalid::unknown("strategy", name, loops.iter().map(|own| own.name.as_str())));
     };
-    read(own, loops).map(Found::Own).map_err(|error| Invalid::new(id, "", error.to_string()))
+    read(own, loops).map(Found::Own).map_err(|error| Invalid::in_text(id, (error.line, error.column), error.text))
 }
 
 /// Returns the strategy of the pane with this index.
@@ -57,17 +57,16 @@ pub fn of_pane(settings: &Settings, index: usize) -> Result<Found, Invalid> {
 
 /// Returns the strategy of a text, which is read once.
 fn read(own: &OwnLoop, all: &[OwnLoop]) -> Result<Arc<Strategy>, LoopError> {
-    let includes = own.source.contains("@include");
-    let all = if includes { all } else { &[] };
+    let texts = own.with_included(all);
     READ.with_borrow_mut(|kept| {
-        if let Some(index) = kept.iter().position(|kept| kept.own == *own && kept.all == all) {
+        if let Some(index) = kept.iter().position(|kept| kept.texts.iter().eq(texts.iter().copied())) {
             kept[index..].rotate_left(1);
         } else {
             if kept.len() == KEPT {
                 kept.remove(0);
             }
             let read = strategy(own, all).map(Arc::new);
-            kept.push(ReadText { own: own.clone(), all: all.to_vec(), read });
+            kept.push(ReadText { texts: texts.into_iter().cloned().collect(), read });
         }
         kept.last().map_or_else(|| unreachable!("a text has just been read"), |newest| newest.read.clone())
     })

@@ -200,10 +200,11 @@ fn charge(object: &JsObject, name: &str, limit: Limit, context: &mut Context) ->
                 }
             };
             let all = mine + args.iter().map(|arg| length(arg).unwrap_or(0.0)).sum::<f64>();
-            if all > 16.0 * MOST_AT_ONCE || made > MOST_AT_ONCE {
+            let (most, price) = if this.is_object() { (MOST_AT_ONCE, 8.0) } else { (16.0 * MOST_AT_ONCE, 0.125) };
+            if all > most || made > MOST_AT_ONCE {
                 return Err(calls(context).refuse(context, "this makes or reads more than a million letters or elements at once"));
             }
-            calls(context).charge((all + made.max(0.0)) as u64 / 8);
+            calls(context).charge(((all + made.max(0.0)) * price) as u64 + 8, context)?;
             original.call(this, args, context)
         },
         original,

@@ -3,8 +3,7 @@
 use crate::model::config::{OwnLoop, Presentation};
 use crate::model::machine::LoopError;
 
-/// The limits of a text: its bytes, its brackets within each other, and the bytes between two ends of statements.
-const MOST_BYTES: usize = 64 << 10;
+/// The limits of a text: its brackets within each other, and the bytes between two ends of statements.
 const MOST_BRACKETS: usize = 40;
 const LONGEST_STATEMENT: usize = 8 << 10;
 
@@ -73,14 +72,15 @@ fn comments(text: &str) -> impl Iterator<Item = (u32, &str)> {
 pub(super) fn parts(own: &OwnLoop, all: &[OwnLoop]) -> Result<Vec<Part>, LoopError> {
     fn add(own: &OwnLoop, all: &[OwnLoop], open: &mut Vec<String>, made: &mut Vec<Part>) -> Result<(), LoopError> {
         open.push(own.name.clone());
-        for (line, comment) in comments(&own.source) {
-            let Some(name) = comment.strip_prefix("@include").map(str::trim) else { continue };
+        for name in own.includes() {
             let path = format!("{}{name}", Part::INCLUDED);
             if open.iter().any(|open| open == name) || made.iter().any(|part| part.path == path) {
                 continue;
             }
             let Some(included) = all.iter().find(|other| other.name == name) else {
-                return Err(LoopError { line, column: 1, text: format!("there is no loop called \"{name}\" to include") });
+                let line = (1..).zip(own.source.lines()).find(|(_, line)| line.contains("@include") && line.contains(name));
+                let text = format!("there is no loop called \"{name}\" to include");
+                return Err(LoopError { line: line.map_or(0, |(number, _)| number), column: 1, text });
             };
             add(included, all, open, made)?;
             let text = included.source.to_string();
@@ -96,7 +96,8 @@ pub(super) fn parts(own: &OwnLoop, all: &[OwnLoop]) -> Result<Vec<Part>, LoopErr
     Ok(made)
 }
 
-/// Refuses a text that would take too much to parse, and the operators that do not give the same numbers on every machine.
+/// Refuses a text that would take too much to parse, the operators that do not give the same numbers on every machine, and what cannot
+/// be counted.
 fn check_shape(text: &str) -> Result<(), LoopError> {
     let at = |index: usize, text_of: String| {
         let before = &text[..index];
@@ -104,7 +105,7 @@ fn check_shape(text: &str) -> Result<(), LoopError> {
         let line = before.matches('\n').count() as u32 + 1;
         LoopError { line, column: before[line_start..].chars().count() as u32 + 1, text: text_of }
     };
-    if text.len() > MOST_BYTES {
+    if text.len() > OwnLoop::LONGEST {
         return Err(at(0, "the text is longer than 64 KB".to_owned()));
     }
     let (mut depth, mut statement) = (0_usize, 0);
@@ -127,6 +128,9 @@ fn check_shape(text: &str) -> Result<(), LoopError> {
     for (index, code) in code(text) {
         if let Some(power) = code.find("**") {
             return Err(at(index + power, "** is refused, because machines round it differently: use Math.pow".to_owned()));
+        }
+        if let Some(word) = code.find("yield") {
+            return Err(at(index + word, "yield is refused, because generators cannot be held up".to_owned()));
         }
         if let Some(place) = big_integer(code) {
             return Err(at(index + place, "whole numbers that end in n are refused, because they have no limit".to_owned()));
@@ -260,7 +264,7 @@ mod tests {
 
     #[test]
     fn a_text_that_is_too_long_or_too_deep_is_refused() {
-        assert!(check_shape(&"a;".repeat(MOST_BYTES)).is_err());
+        assert!(check_shape(&"a;".repeat(OwnLoop::LONGEST)).is_err());
         assert!(check_shape(&"(".repeat(MOST_BRACKETS + 1)).is_err());
         assert!(check_shape(&"!".repeat(LONGEST_STATEMENT + 1)).is_err());
         assert!(check_shape(&"ä".repeat(LONGEST_STATEMENT)).is_err());

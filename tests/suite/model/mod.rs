@@ -17,6 +17,7 @@ mod per_tick;
 mod published_scripts;
 mod race;
 mod runner;
+#[cfg(feature = "own-loops")]
 mod scripts;
 mod springs;
 mod stack;

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{Span, Time};
 use tickscope::model::config::{Computer, OwnLoop, Presentation, WorldChoice};
@@ -12,7 +11,7 @@ use tickscope::model::world::Body;
 use tickscope::model::{scripts, worlds};
 
 fn own(source: &str) -> OwnLoop {
-    OwnLoop { name: "mine".to_owned(), source: Arc::from(source) }
+    OwnLoop::new("mine", source)
 }
 
 fn strategy(source: &str) -> Result<Strategy, LoopError> {
@@ -274,9 +273,7 @@ const BOMBS: &[&str] = &[
     "const a = { get b() { return this.b; } }; a.b;",
     "const a = { get b() { while (true); } }; a.b;",
     "const a = { toString() { for (;;); } }; a + '';",
-    "const a = { valueOf() { return a * 1; } }; a * 1;",
     "let s = 'x'; while (true) s += s;",
-    "let s = 'x'.repeat(2 ** 0 + 1073741823);",
     "let s = 'x'.repeat(1073741824);",
     "'x'.padStart(1e9); 'x'.padEnd(1e9);",
     "'x'.repeat(1e6).replaceAll('x', 'x'.repeat(1e6));",
@@ -305,10 +302,11 @@ const BOMBS: &[&str] = &[
     "/(x+x+)+y/.exec('x'.repeat(100));",
     "new Proxy({}, {});",
     "new BigInt64Array(1); BigInt(2);",
-    "function* g() { while (true) yield 1; } for (const x of g());",
+    "function* g() { while (true) yield 1; } [...g()];",
+    "[...{ [Symbol.iterator]: () => ({ next: () => ({ value: 0, done: false }) }) }];",
+    "Object.getPrototypeOf([].values()).next = () => ({ value: 0, done: false }); [...[1]]; null.x;",
     "const big = 'x'.repeat(1e6); while (true) big.indexOf('y');",
     "const big = Array.from({ length: 1e5 }); while (true) big.includes(1);",
-    "while (true) performance.now.call(1) < 0 || null.x;",
     "Math.max(...Array.from({ length: 1e6 }));",
     "while (true) setTimeout(() => 1, 0);",
     "while (true) requestAnimationFrame(() => 1);",
@@ -323,12 +321,19 @@ const BOMBS: &[&str] = &[
 
 #[test]
 fn a_bomb_ends_in_an_error() {
+    let mut ended = Vec::new();
     for bomb in BOMBS {
         let began = std::time::Instant::now();
-        let error = fault(&turn(bomb));
-        assert!(error.line <= 5, "{error}: {bomb}");
-        println!("{:7.1} ms  {error}  <- {bomb}", began.elapsed().as_secs_f64() * 1000.0);
+        let text = turn(bomb);
+        let error = strategy(&text)
+            .err()
+            .or_else(|| Bench::new(&strategy(&text).ok()?, &Computer::default(), Values::default(), 0.1).end());
+        println!("{:7.1} ms  {error:?}  <- {bomb}", began.elapsed().as_secs_f64() * 1000.0);
+        if error.is_none_or(|error| error.text.contains("tickscope")) {
+            ended.push(bomb);
+        }
     }
+    assert!(ended.is_empty(), "{ended:#?}");
 }
 
 #[test]
@@ -362,7 +367,7 @@ fn numbers_dates_and_chance_are_the_same_everywhere() {
     let least = format!("{:?}", bench.host.computer().watched()[0].1);
     let seen: f64 = least.trim_start_matches("Ratio(").trim_end_matches(')').parse().unwrap();
     assert!((expected(0.0)..expected(1.0)).contains(&seen), "{seen}");
-    let other = OwnLoop { name: "other".to_owned(), source: Arc::from(text.as_str()) };
+    let other = OwnLoop::new("other", &text);
     let mut other = Bench::new(&scripts::strategy(&other, &[]).unwrap(), &Computer::default(), Values::default(), 0.05);
     assert_eq!(other.end(), None);
     assert_ne!(watched, format!("{:?}", other.host.computer().watched()), "chance follows from the name");
@@ -397,7 +402,7 @@ fn timers_of_a_page_are_called_when_they_are_due() {
 
 #[test]
 fn a_text_includes_another_by_its_name() {
-    let helper = OwnLoop { name: "helper".to_owned(), source: Arc::from("function step() {\n host.update(ms);\n}") };
+    let helper = OwnLoop::new("helper", "function step() {\n host.update(ms);\n}");
     let mine = own("// @include helper\nfunction loop(host) { while (host.running()) { step(); host.render(); } }");
     let both = [mine.clone(), helper];
     let mut bench = Bench::new(&scripts::strategy(&mine, &both).unwrap(), &Computer::default(), Values::default(), 0.1);
