@@ -10,7 +10,7 @@ use egui::{Context, Event, Id, InputState, Key, Modifiers, Ui};
 /// which only Esc means something.
 pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     // Esc closes an open list, and nothing more.
-    let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx);
+    let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || session.window().held_back().is_some();
     let focused = ctx.memory(|memory| memory.focused().is_some());
     ctx.input(|input| {
         let mut actions = Vec::new();

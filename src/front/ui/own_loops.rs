@@ -1,8 +1,13 @@
 //! Loops of one's own as the window makes them: copies of other loops, and new ones.
 
+use crate::model::config::view::{Instrument, View};
 use crate::model::config::{OwnLoop, Patch, SettingPath, Settings};
 use crate::model::scripts;
 use crate::model::strategies::Strategy;
+use egui::Context;
+
+/// The width of a window from which an editor has room beside another instrument, in points.
+const WIDE: f32 = 1400.0;
 
 /// Returns a name that no loop has yet: this one, or this one with a number.
 fn free_name(loops: &[OwnLoop], name: &str) -> String {
@@ -30,6 +35,62 @@ pub fn copy(settings: &Settings, index: usize, strategy: &Strategy) -> (String, 
         patch = patch.with(SettingPath::Presentation(pane.letter()), presentation.id());
     }
     (name, patch)
+}
+
+/// A text to begin with.
+#[derive(Debug)]
+pub struct Template {
+    /// Its id in lists.
+    pub id: &'static str,
+    /// Its name in lists.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    source: &'static str,
+}
+
+/// The texts to begin with, the shortest first.
+pub static TEMPLATES: [Template; 4] = [
+    Template {
+        id: "new-shortest",
+        name: "New loop: the shortest",
+        about: "Each step is as long as the last frame took.",
+        source: include_str!("../../../assets/loops/templates/shortest.js"),
+    },
+    Template {
+        id: "new-fixed-steps",
+        name: "New loop: fixed steps",
+        about: "Whole steps out of an accumulator, with a slider, drawn between the last two.",
+        source: include_str!("../../../assets/loops/templates/fixed-steps.js"),
+    },
+    Template {
+        id: "new-frame-limit",
+        name: "New loop: a limited frame rate",
+        about: "One step for each frame, and a wait for a schedule.",
+        source: include_str!("../../../assets/loops/templates/frame-limit.js"),
+    },
+    Template {
+        id: "new-page",
+        name: "New loop: a browser game",
+        about: "requestAnimationFrame calls it, as a browser does: paste the code of a page here.",
+        source: include_str!("../../../assets/loops/templates/page.js"),
+    },
+];
+
+/// Returns the name of a new loop with this text, and the patch that puts it into the pane with this index.
+pub fn new_loop(settings: &Settings, index: usize, template: &Template) -> (String, Patch) {
+    let name = free_name(&settings.loops, "my-loop");
+    let patch = put(settings, index, &name, template.source);
+    (name, patch)
+}
+
+/// Returns the view with room for an editor: beside the timeline or the plots where the window is wide, else alone.
+pub fn editing(ctx: &Context, view: View) -> View {
+    let is_wide = ctx.content_rect().width() >= WIDE;
+    match view.instrument {
+        Some(Instrument::Timeline | Instrument::Plots) if is_wide => View { code: true, ..view },
+        _ => View { instrument: Some(Instrument::Code), ..view },
+    }
 }
 
 fn put(settings: &Settings, index: usize, name: &str, source: &str) -> Patch {

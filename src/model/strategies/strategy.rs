@@ -208,6 +208,7 @@ impl Strategy {
             name: Cow::Owned(id.clone()),
             id: Cow::Owned(id),
             group: Group::Own,
+            script: Cow::Owned(code.clone()),
             code: Cow::Owned(code),
             start: Start::Text(Arc::new(start)),
             ..Strategy::PLAIN

@@ -91,6 +91,9 @@ pub enum Action {
     StallsFallOn(StallOn),
     /// Starts over, with a photo finish after the view's `race_s`.
     Race,
+    /// Starts over with the loop of this pane beside the one that it was copied from, and shows the first event in which they
+    /// differ.
+    CompareWithOriginal(PaneLetter),
     /// Compares the selected loop on a fast, a slow and a noisy computer.
     ThreeComputers,
     /// Opens a page of the help, or closes it.

@@ -6,6 +6,7 @@
 
 mod action;
 pub mod host;
+mod original;
 mod own_loops;
 pub mod pacing;
 mod pane_findings;
@@ -17,15 +18,16 @@ mod window_state;
 
 pub use action::{Action, Card, CardPlace, Dialog, Export, HelpPage, Notice, NumberCard, Request};
 pub use host::{Files, Host};
+pub use original::OriginalComparison;
 pub use watched_run::WatchedRun;
 pub use window_state::{ComparedNumber, ComparedPane, FilmProgress, MeasurementProgress, Results, WindowState};
 
 use crate::base::params::{Invalid, Value};
-use crate::base::time::{Span, Time};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::experiments::{Finding, Inquiry};
 use crate::lab::panes::Lab;
 use crate::model::config::script::Script;
-use crate::model::config::view::{CameraView, Theme, View};
+use crate::model::config::view::{CameraView, Instrument, Theme, View};
 use crate::model::config::{
     Command, Computer, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Patch, Presentation, SPEED, SettingPath, Settings,
     WorldChoice, presets,
@@ -46,6 +48,8 @@ const INSTRUCTIONS_A_FRAME: u64 = 120_000;
 
 /// The past of a pane is made again for a pane beside it if it has at most this number of events.
 const LONGEST_PAST: usize = 2_000_000;
+/// The time that two loops are run beyond the first event in which they differ.
+const AFTER_DIFFERENCE: Span = Span::from_flicks(FLICKS_PER_SECOND / 5);
 
 /// A run as a person watches it, and what else the window shows. It is read like its [`WatchedRun`], and changed by
 /// [`Session::act`].
@@ -177,6 +181,7 @@ impl Session {
                 self.run.race_to(Time::from_secs(self.view().race_s));
             }
             Action::ThreeComputers => self.compare_three_computers()?,
+            Action::CompareWithOriginal(letter) => self.compare_with_original(letter)?,
             Action::PlayPause => {
                 self.run.set_playing(!self.is_playing());
                 self.run.end_race();
@@ -378,6 +383,25 @@ impl Session {
         let own = |computer: Computer| PaneSettings { letter: None, computer: Some(computer), ..chosen.clone() };
         let panes = [presets::fast_pc(), presets::slow_laptop(), presets::noisy_phone()].map(own);
         self.restart_with(Settings { panes: panes.into(), ..settings })
+    }
+
+    /// Puts a loop and its original side by side from the beginning, up to the first event in which they differ.
+    fn compare_with_original(&mut self, letter: PaneLetter) -> Result<(), Invalid> {
+        let settings = self.lab().settings().clone();
+        let (settings, comparison) = OriginalComparison::make(&settings, settings.find_pane(letter)?)?;
+        self.restart_with(settings)?;
+        self.run.enlarge(None);
+        self.run.select(self.lab().index_of(letter).unwrap_or(0));
+        self.run.set_view(View { instrument: Some(Instrument::Timeline), code: true, ..self.view() });
+        match &comparison.difference {
+            Some(difference) => {
+                self.run.advance_to(difference.at() + AFTER_DIFFERENCE);
+                self.run.travel(Move::Scrub(difference.at()))?;
+            }
+            None => self.window.notify(Notice::good(comparison.in_words())),
+        }
+        self.window.set_original_comparison(comparison);
+        Ok(())
     }
 
     fn demonstrate(&mut self) -> Result<(), Invalid> {

@@ -222,6 +222,7 @@ impl PendingUndo {
                 | Action::NextScenario(_)
                 | Action::Race
                 | Action::ThreeComputers
+                | Action::CompareWithOriginal(_)
                 | Action::Demonstrate
         );
         let slides = match action {
@@ -231,7 +232,12 @@ impl PendingUndo {
         };
         let replaces_all = matches!(
             action,
-            Action::Open(_) | Action::RunHeldBack | Action::NextScenario(_) | Action::ThreeComputers | Action::Demonstrate
+            Action::Open(_)
+                | Action::RunHeldBack
+                | Action::NextScenario(_)
+                | Action::ThreeComputers
+                | Action::CompareWithOriginal(_)
+                | Action::Demonstrate
         );
         let words = || action_in_words(action, run.lab().settings());
         is_undone.then(|| PendingUndo { state: State::of(run), words: words(), slides, replaces_all, runs })

@@ -3,6 +3,7 @@
 
 use super::action::{Card, Dialog, HelpPage, Notice, Request};
 use super::host::{Host, NO_REAL_CLOCK};
+use super::original::OriginalComparison;
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::experiments::Diagnoses;
@@ -31,6 +32,8 @@ pub struct WindowState {
     last_film: FilmSpec,
     results: Results,
     dialog: Option<Dialog>,
+    /// The last comparison of a loop with its original, in this run.
+    original_comparison: Option<OriginalComparison>,
     /// The reason why the request of the dialog failed.
     failure: Option<String>,
     help: Option<HelpPage>,
@@ -184,6 +187,15 @@ impl WindowState {
             self.set_dialog(open.then(|| Dialog::Gallery { search: String::new() }));
             self.presenting &= !open;
         }
+    }
+
+    /// Returns the comparison of a loop with its original from which this run began; `None` if it began otherwise.
+    pub fn original_comparison(&self) -> Option<&OriginalComparison> {
+        self.original_comparison.as_ref()
+    }
+
+    pub(super) fn set_original_comparison(&mut self, comparison: OriginalComparison) {
+        self.original_comparison = Some(comparison);
     }
 
     /// Returns the reason why the request of the dialog failed; what was typed is still in it.
@@ -356,6 +368,7 @@ impl WindowState {
     pub(super) fn on_run_replaced(&mut self, has_tables: bool) {
         self.shows_tables &= has_tables;
         self.hammer.forget_stall();
+        self.original_comparison = None;
     }
 }
 

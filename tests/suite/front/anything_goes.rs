@@ -25,7 +25,7 @@ use tickscope::studio::session::{
 
 variants! { ACTIONS, action_name, Action:
     Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Sheets Restart PlayPause Step Transport Speed Select Enlarge
-    View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode CopyLink Lift Strike Lower Race ThreeComputers Help
+    View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode CopyLink Lift Strike Lower Race ThreeComputers CompareWithOriginal Help
     Demonstrate Touched StallsFallOn Undo Redo Hold Gallery Explain HoldBack RunHeldBack DropHeldBack EditLoops
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
@@ -178,6 +178,7 @@ fn action() -> impl Strategy<Value = Action> {
         request().prop_map(Action::Ask),
         notice.prop_map(Action::Notify),
         Just(Action::ShareCode),
+        (0..6_usize).prop_map(|pane| Action::CompareWithOriginal(PaneLetter(pane))),
         Just(Action::CopyLink),
         Just(Action::Take),
         Just(Action::PlayPause),

@@ -8,13 +8,18 @@ use crate::front::ui::panes::pulse::{self, PulseScale};
 use crate::front::ui::panes::{header, over_world, presentation_choice, strip, wall};
 use crate::front::ui::style::look::Look;
 use crate::front::ui::{commands, findings_card};
+#[cfg(feature = "own-loops")]
+use crate::front::ui::{instruments::code, own_loops};
+#[cfg(feature = "own-loops")]
+use crate::model::config::OwnLoop;
 use crate::model::config::Presentation;
 use crate::model::config::view::View;
+use crate::model::machine::LoopError;
 use crate::studio::session::{Action, Card, Request, Session};
 use egui::text::LayoutJob;
 use egui::{
-    Align, Align2, Color32, CornerRadius, Label, Layout, Rect, Response, Sense, Stroke, StrokeKind, TextFormat, TextStyle, Ui,
-    UiBuilder, vec2,
+    Align, Align2, Color32, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextFormat,
+    TextStyle, Ui, UiBuilder, vec2,
 };
 
 /// Shows a pane, and notes where its world is to be drawn.
@@ -91,6 +96,14 @@ fn lacking(ui: &Ui, look: Look, layout: &PaneLayout) {
 fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
     let index = layout.index;
     let row = Layout::left_to_right(Align::Center);
+    if layout.sentence.is_none()
+        && let Some(fault) = session.lab().panes()[index].fault()
+    {
+        let place = UiBuilder::new().max_rect(layout.world.shrink(8.0)).id_salt(("fault", index));
+        ui.scope_builder(place.layout(Layout::bottom_up(Align::Min)), |ui| {
+            stands_still(ui, look, session, index, &fault, actions);
+        });
+    }
     if let Some(rect) = layout.sentence {
         let rect = wall::offer(ui, look, session, (index, rect), actions);
         let place = UiBuilder::new().max_rect(rect).id_salt(("sentence", index)).layout(row);
@@ -112,6 +125,14 @@ const SENTENCE_ROWS: usize = 2;
 /// Shows what happens in the pane: the most important finding, and the second one if there is room for it as well. A click opens
 /// the card of all.
 fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
+    let pane = &session.lab().panes()[index];
+    if let Some(fault) = pane.fault() {
+        return stands_still(ui, look, session, index, &fault, actions);
+    }
+    if pane.is_computing() {
+        ui.label(RichText::new("computing …").color(look.weak()));
+        return;
+    }
     let findings = session.findings(index);
     let mut all: Vec<(String, Color32)> =
         findings.iter().map(|finding| (finding.headline() + ".", look.sentence(finding.symptom.kind))).collect();
@@ -160,6 +181,32 @@ fn predicted(session: &Session, index: usize) -> Option<String> {
     let is_predicted = matches!(seen.context().presentation, Presentation::Extrapolate | Presentation::ExtrapolateToContact);
     let age = seen.recent().number("state_age_mean_ms").filter(|age| *age < AHEAD_MS && is_predicted && !is_error)?;
     Some(format!("It shows where bodies will be in {:.0} ms, by prediction.", -age))
+}
+
+/// Says in one sentence why the loop of a pane stands still; a click opens the editor at the line.
+fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault: &LoopError, actions: &mut Vec<Action>) {
+    let label = Label::new(RichText::new(format!("It stands still. {}.", sentence_of(fault))).color(look.alarm())).wrap();
+    #[cfg(feature = "own-loops")]
+    if !session.window().has_bare_panes() {
+        let strategy = session.seen(index).strategy();
+        let label = ui.add(label.sense(Sense::click())).on_hover_text("A click opens the editor at that line.");
+        if label.clicked()
+            && let Some(name) = OwnLoop::name_in(&strategy.id)
+        {
+            code::open_at(ui.ctx(), name, fault.line);
+            actions.extend([Action::Select(index), Action::View(own_loops::editing(ui.ctx(), session.view()))]);
+        }
+        return;
+    }
+    let _ = (session, index, actions);
+    ui.add(label);
+}
+
+/// Returns a fault as a sentence without its full stop.
+fn sentence_of(fault: &LoopError) -> String {
+    let text = fault.to_string();
+    let mut letters = text.trim_end_matches('.').chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Brings the camera of all panes nearer to the pointer by the wheel or a pinch, and moves it by a drag.

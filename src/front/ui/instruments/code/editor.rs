@@ -8,16 +8,18 @@ use crate::base::params::Invalid;
 use crate::front::ui::own_loops;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
-use crate::model::config::{Command, OwnLoop, Patch, SettingPath};
+use crate::model::config::{Command, OwnLoop};
+use crate::model::machine::LoopError;
 use crate::model::scripts;
 use crate::model::strategies::Strategy;
+use crate::studio::session::playhead::Move;
 use crate::studio::session::{Action, Session};
 use egui::mutex::Mutex;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{
-    Align, Context, FontId, Frame, Galley, Id, Key, Layout, Margin, Modifiers, Rangef, Rect, RichText, ScrollArea, Shape,
-    TextBuffer, TextEdit, Ui, pos2, vec2,
+    Align, Context, FontId, Frame, Galley, Id, Key, Label, Layout, Margin, Modifiers, Rangef, Rect, RichText, ScrollArea, Sense,
+    Shape, TextBuffer, TextEdit, Ui, pos2, vec2,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -77,8 +79,7 @@ impl Draft {
             return None;
         }
         self.sent = Some(edited.source.clone());
-        let text = SettingPath::Loop(edited.name.clone());
-        Some(Action::Lab(Command::Set(Patch::one(text, &*edited.source))))
+        Some(Action::EditLoops(vec![edited]))
     }
 }
 
@@ -127,6 +128,12 @@ pub fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, own: &OwnL
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
             offer_copy(ui, session, index, &strategy, actions);
+            if own.original().is_some() {
+                let about = "Starts over with both side by side, at the first event in which they differ.";
+                if ui.button("Compare with the original").on_hover_text(about).clicked() {
+                    actions.push(Action::CompareWithOriginal(session.letter(index)));
+                }
+            }
             let draft = draft_of(ui.ctx(), &own.name);
             if ui.button("Find").on_hover_text("Words in the text (Ctrl F in it).").clicked() {
                 draft.lock().find = Some(String::new());
@@ -134,10 +141,20 @@ pub fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, own: &OwnL
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| super::name(ui, look, session, index, &strategy));
         });
     });
+    let comparison = session.window().original_comparison();
+    if let Some(comparison) = comparison.filter(|comparison| comparison.pane == session.letter(index) && comparison.is_of(own)) {
+        let sentence = Label::new(RichText::new(comparison.in_words()).small()).wrap().sense(Sense::click());
+        let sentence = ui.add(sentence);
+        if let Some(difference) = &comparison.difference
+            && sentence.on_hover_text("A click looks at that moment.").clicked()
+        {
+            actions.push(Action::Transport(Move::Scrub(difference.at())));
+        }
+    }
 }
 
 /// Shows the editor of a loop, with the lines lit that run.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, own: &OwnLoop, lit: &[Lit], actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, look: Look, session: &Session, (index, own): (usize, &OwnLoop), lit: &[Lit], actions: &mut Vec<Action>) {
     let draft = draft_of(ui.ctx(), &own.name);
     let mut draft = draft.lock();
     draft.follow(session, own);
@@ -158,10 +175,13 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, own: &OwnLoop, lit: &[Li
     }
     let now = ui.input(|input| input.time);
     // The lines that light up are those of the text that runs.
-    let lit = if *draft.text == *own.source { lit } else { &[] };
+    let is_running = *draft.text == *own.source;
+    let lit = if is_running { lit } else { &[] };
+    let fault = session.lab().panes()[index].fault().filter(|_| is_running);
     let follows = !session.is_playing() || session.speed() < 0.05;
     let scroll = ScrollArea::both().id_salt(("editor", &own.name)).auto_shrink(false);
-    let ended = scroll.show(ui, |ui| text(ui, look, (id, &own.name), &mut draft, (lit, follows), &found, jump)).inner;
+    let ended =
+        scroll.show(ui, |ui| text(ui, look, (id, &own.name), &mut draft, (lit, follows), &found, jump, fault.as_ref())).inner;
     if ended.changed {
         draft.changed = Some(now);
     }
@@ -188,11 +208,13 @@ fn text(
     (lit, follows): (&[Lit], bool),
     found: &[Range<usize>],
     jump: Option<Range<usize>>,
+    fault: Option<&LoopError>,
 ) -> Ended {
-    let refused = draft.refused.as_ref().map(|refused| {
+    let refused =
+        draft.refused.as_ref().map(|refused| (refused.place.map_or(1, |(line, _)| u32::from(line)), refused.allowed.clone()));
+    let refused = refused.or_else(|| fault.map(|fault| (fault.line, fault.text.clone()))).map(|(line, error)| {
         let width = (ui.clip_rect().width() - NUMBER - 16.0).max(80.0);
-        let line = refused.place.map_or(1, |(line, _)| u32::from(line.max(1)));
-        (line, ui.painter().layout(refused.allowed.clone(), FontId::proportional(ERROR), look.alarm(), width))
+        (line.max(1), ui.painter().layout(error, FontId::proportional(ERROR), look.alarm(), width))
     });
     let gap = refused.as_ref().map(|(line, error)| (*line as usize, error.size().y + 4.0));
     let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _: f32| {

@@ -9,6 +9,9 @@ mod twin_lines;
 #[cfg(feature = "own-loops")]
 mod typing;
 
+#[cfg(feature = "own-loops")]
+pub use editor::open_at;
+
 use crate::front::ui::instruments::timeline::Pointed;
 use crate::front::ui::panel::loop_panel::in_words;
 use crate::front::ui::style::icons;
@@ -39,7 +42,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
     #[cfg(feature = "own-loops")]
     if let Some(own) = editor::editable(session, index, &strategy) {
         editor::head(ui, look, session, index, own, actions);
-        beside_values(ui, look, session, index, |ui| editor::show(ui, look, session, own, &lit, actions));
+        beside_values(ui, look, session, index, |ui| editor::show(ui, look, session, (index, own), &lit, actions));
         return;
     }
     let reading = head(ui, look, session, index, &strategy, actions);
@@ -52,6 +55,12 @@ pub fn show_to_read(ui: &mut Ui, look: Look, session: &Session, index: usize) {
     let language = if strategy.script.is_empty() { Language::Rust } else { Language::JavaScript };
     let reading = Reading { language, whole: false };
     published(ui, look, session, &strategy, reading, &listing::lit(session, index, None));
+}
+
+/// Returns the coloured text of a loop in JavaScript.
+#[cfg(feature = "own-loops")]
+pub fn script(ctx: &egui::Context, look: Look, text: &str) -> egui::text::LayoutJob {
+    syntax::cached_job(ctx, look, Language::JavaScript, text.trim_end())
 }
 
 /// Shows the badge and the name of the loop of pane `index`.
