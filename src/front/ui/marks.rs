@@ -85,7 +85,7 @@ impl MarkKind {
     }
 
     /// Returns whether other marks stand on it.
-    fn is_background(self) -> bool {
+    pub fn is_background(self) -> bool {
         use MarkKind::{ExactPath, PulseGap, PulseStall, Scenery, Strip, Untested, Wall};
         matches!(self, ExactPath | PulseGap | PulseStall | Scenery | Strip | Untested | Wall)
     }
