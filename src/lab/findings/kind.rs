@@ -129,7 +129,7 @@ pub const TABLE: [KindRow; 20] = [
         predicate: "spirals",
         concerns: &[RATE, SPEED, STEPS, &["busy_percent"]],
         value: "cost of a step",
-        formula: "Of the `update` lines (thoughts included) of the last two seconds, or going further back until two of them are *steps* (`dt_s` > 0, no thought): (the sum of their `end_s` − `at_s`, without the largest) / (steps − 1) ≥ f × (the sum of `dt_s`) / steps, and two of the steps belong to one turn",
+        formula: "Of the `update` lines (thoughts included) of the last two seconds, or going further back, to at most the sixteenth from the newest, until two of them are *steps* (`dt_s` > 0, no thought): (the sum of their `end_s` − `at_s`, without the largest) / (steps − 1) ≥ f × (the sum of `dt_s`) / steps, and two of the steps belong to one turn",
         ..row(Spiral, "spiral", Tone::Wrong, "ms")
     },
     KindRow {

@@ -32,7 +32,7 @@ const LATE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 const LATE_PICTURES: f64 = 2.0;
 /// A body is off its path by more than this share of its width.
 const OFF_PATH: f64 = 0.5;
-/// The least number of updates and thoughts that are kept.
+/// The least number of updates and thoughts that are kept, and the most that are looked back at.
 const FEWEST_OPERATIONS: usize = 16;
 
 /// The settings of the pane that findings depend on, from a moment on.
@@ -293,8 +293,9 @@ impl Watch {
     fn spiral(&self, from: Time, factor: f64) -> Option<Symptom> {
         let (mut steps, mut cost, mut simulated, mut costliest) = (0_i64, Span::ZERO, Span::ZERO, Span::ZERO);
         let (mut several, mut last_turn, mut evidence) = (false, None, Vec::new());
-        for operation in self.operations.iter().rev() {
-            if operation.at <= from && steps >= 2 {
+        for (looked_at, operation) in self.operations.iter().rev().enumerate() {
+            // The updates of a pause take no steps: what was before them says nothing about now.
+            if operation.at <= from && (steps >= 2 || looked_at >= FEWEST_OPERATIONS) {
                 break;
             }
             cost += operation.cost;
