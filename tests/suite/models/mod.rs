@@ -17,7 +17,7 @@ mod laboratory;
 mod loops;
 mod measures;
 mod numbers;
-mod pipeline;
+pub mod pipeline;
 mod random;
 mod spinning;
 mod stages;
