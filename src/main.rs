@@ -49,6 +49,7 @@ fn main() -> ExitCode {
             Ok(false) => return ExitCode::from(1),
             other => other.map(drop),
         },
+        Command::Loop(found) => output::text(&found.script, stdout),
         Command::Doctor => output::text(&doctor::examine(), stdout),
     };
     match done {

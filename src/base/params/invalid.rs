@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// A value that is not allowed. Prints as one line with the name, the value and the allowed values; where no value can be named, as
-/// the name and what is wrong. An error in a text prints as `name:line:column: what is wrong`.
+/// A value that is not allowed. Prints as one line with the name, the value and the allowed values; an error in a text prints as
+/// `name:line:column: what is wrong`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name}{}: {}{allowed}{}", position(*place), refused(value), nearest.as_deref().map(|n| format!(" (did you mean '{n}'?)")).unwrap_or_default())]
+#[error("{name}{}{allowed}{}", position(value, *place), nearest.as_deref().map(|n| format!(" (did you mean '{n}'?)")).unwrap_or_default())]
 pub struct Invalid {
     /// The name of the option or setting, as the user knows it.
     pub name: String,
@@ -50,17 +50,14 @@ impl Invalid {
     }
 }
 
-/// Returns the position of an error behind the name of its text.
-fn position(place: Option<(u16, u16)>) -> String {
+/// Returns the text between the name and what is allowed: the refused value, or the position of an error in a text.
+fn position(value: &str, place: Option<(u16, u16)>) -> String {
     match place {
-        None | Some((0, _)) => String::new(),
-        Some((line, 0)) => format!(":{line}"),
-        Some((line, column)) => format!(":{line}:{column}"),
+        None => format!(": '{value}' is not allowed; "),
+        Some((0, _)) => ": ".to_owned(),
+        Some((line, 0)) => format!(":{line}: "),
+        Some((line, column)) => format!(":{line}:{column}: "),
     }
-}
-
-fn refused(value: &str) -> String {
-    if value.is_empty() { String::new() } else { format!("'{value}' is not allowed; ") }
 }
 
 /// Returns how like two words are: from 0 to 1, and more than 1 if they differ by one wrong letter or by two letters that

@@ -5,6 +5,7 @@ use super::link::LinkArgs;
 use super::record::RecordArgs;
 use crate::base::params::Invalid;
 use crate::front::app::WindowStart;
+use crate::model::strategies::{self, Found};
 use crate::studio::arguments::values::{LIST_FORMATS, words};
 use crate::studio::arguments::{FindingsArgs, Refusal, ReportArgs, Shared, TraceArgs};
 use crate::studio::claims::{self, Claim};
@@ -46,6 +47,12 @@ enum Task {
         #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, default_value = "table", value_parser = words(LIST_FORMATS))]
         format: TableFormat,
     },
+    /// Prints the JavaScript of a published loop, to be changed and run with --loop
+    Loop {
+        /// The loop (`tickscope list strategies`)
+        #[arg(value_parser = published)]
+        id: Found,
+    },
     /// Runs what the articles claim, and prints what comes out beside what is expected; exit code 1 if it differs
     Claims {
         /// The claims to run (`tickscope list claims`) [all]
@@ -83,6 +90,13 @@ struct WindowArgs {
     strategy: Vec<String>,
     #[command(flatten)]
     shared: Shared,
+}
+
+/// Returns the published loop of this id, if this build has its JavaScript.
+fn published(id: &str) -> Result<Found, Invalid> {
+    let found = strategies::find(id)?;
+    let none = || Invalid::new("loop", id, "no loop: this build has no JavaScript of loops");
+    if found.script.is_empty() { Err(none()) } else { Ok(Found::Published(found)) }
 }
 
 /// Reads an address, or an empty text.
@@ -130,6 +144,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
             let claims = if id.is_empty() { claims::all().map(|(_, claim)| claim).collect() } else { id };
             Ok(Command::Claims { claims, format })
         }
+        Task::Loop { id } => Ok(Command::Loop(id)),
         Task::Doctor => Ok(Command::Doctor),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::front::app::WindowStart;
 use crate::model::config::FilmSpec;
+use crate::model::strategies::Found;
 use crate::studio::arguments::{FindingsRun, ReportRun, TraceRun};
 use crate::studio::claims::Claim;
 use crate::studio::export::{Listing, TableFormat};
@@ -48,6 +49,8 @@ pub enum Command {
         /// How what comes out is written.
         format: TableFormat,
     },
+    /// The JavaScript of a published loop.
+    Loop(Found),
     /// A check of the window's needs, and how to get what is missing.
     Doctor,
 }

@@ -8,7 +8,7 @@ use crate::lab::real::{NotMeasured, compare};
 use crate::model::config::script::{Origin, Script};
 use crate::model::config::{PaneSettings, Settings};
 use crate::model::{strategies, worlds};
-use crate::studio::arguments::{FindingsRun, Refusal, ReportRun, TraceRun, WholeRun};
+use crate::studio::arguments::{FindingsRun, LoopFile, Refusal, ReportRun, TraceRun, WholeRun};
 use crate::studio::claims::{self, Claim, Outcome};
 use crate::studio::export::{
     ExportError, Listing, TableFormat, Trace, WriteFailure, write_comparison, write_file, write_listing, write_report,
@@ -16,6 +16,7 @@ use crate::studio::export::{
 };
 use crate::studio::scenario::{Scenario, code, link};
 use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Opens the window; where that fails, prints the reason, the remedy and the
@@ -51,12 +52,13 @@ pub fn text(text: &str, to: impl Write) -> Result<(), ExportError> {
 /// # Errors
 /// If the script can't be run or writing fails.
 pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportError> {
-    let TraceRun { scenario, panes, seconds, with, format, output } = asked;
+    let TraceRun { scenario, loops, panes, seconds, with, format, output } = asked;
     let trace = Trace { script: &scenario.script, panes, seconds: *seconds, contents: *with, format: *format };
-    match output {
+    let written = match output {
         Some(path) => write_file(path, |file| write_trace(&trace, file)).map(drop),
         None => write_trace(&trace, to).map_err(WriteFailure::on_standard_output),
-    }
+    };
+    written.map_err(|error| by_file(loops, error))
 }
 
 /// Prints the metrics of every pane; where the real clock is asked for, measures on it and says on `progress` how long that
@@ -65,11 +67,19 @@ pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportErr
 /// # Errors
 /// If the settings are not allowed, there is no thread to measure in, or writing fails.
 pub fn report(asked: &ReportRun, to: impl Write, progress: impl Write) -> Result<(), ExportError> {
-    let ReportRun { run: WholeRun { scenario, notes, seconds }, at_s, format, real } = asked;
+    let ReportRun { run: WholeRun { scenario, loops, notes, seconds }, at_s, format, real } = asked;
     if *real {
         return comparison(&scenario.script, notes, (*seconds, *format), to, progress);
     }
-    metrics(&scenario.script, notes, (*seconds, *at_s, *format), to, progress)
+    metrics(&scenario.script, notes, (*seconds, *at_s, *format), to, progress).map_err(|error| by_file(loops, error))
+}
+
+/// Returns the error of a loop with the path of its file.
+fn by_file(loops: &[PathBuf], error: ExportError) -> ExportError {
+    match error {
+        ExportError::Invalid(invalid) => ExportError::Invalid(LoopFile::name_path(loops, invalid)),
+        other => other,
+    }
 }
 
 /// Prints what is found in every pane over the whole run, as spans of time.
@@ -77,11 +87,12 @@ pub fn report(asked: &ReportRun, to: impl Write, progress: impl Write) -> Result
 /// # Errors
 /// If the settings are not allowed or writing fails.
 pub fn findings(asked: &FindingsRun, to: impl Write, progress: impl Write) -> Result<(), ExportError> {
-    let FindingsRun { run: WholeRun { scenario, notes, seconds }, format } = asked;
+    let FindingsRun { run: WholeRun { scenario, loops, notes, seconds }, format } = asked;
     let script = &scenario.script;
     let panes = script.panes_before(Time::from_secs(*seconds));
     let names = panes.iter().map(|pane| script.pane(*pane).strategy.clone());
-    let found: Vec<_> = names.zip(spans(script, &panes, *seconds)?).collect();
+    let spans = spans(script, &panes, *seconds).map_err(|invalid| by_file(loops, invalid.into()))?;
+    let found: Vec<_> = names.zip(spans).collect();
     tell(notes, progress);
     print(to, |to| write_spans(&found, *format, to))
 }

@@ -88,7 +88,9 @@ impl<'a> Past<'a> {
 
     /// Returns what was watched, when `watch` keeps it.
     fn watched(&self, watch: impl FnOnce(Watch) -> Watch) -> Result<Watch, Invalid> {
-        Ok(self.run.fold(watch(Watch::new(&self.beginning.setup())?))?.0)
+        let (watched, finished) = self.run.fold(watch(Watch::new(&self.beginning.setup())?))?;
+        finished.check()?;
+        Ok(watched)
     }
 
     /// Returns the settings at a moment, and the index of the pane in them; `None` if it is not there.

@@ -135,6 +135,7 @@ pub(crate) fn pane_report(
     let beginning = run.beginning();
     let setup = beginning.setup();
     let (measured, finished) = run.fold_on(clockwork, Metrics::of(&setup)?)?;
+    finished.check()?;
     Ok(PaneReport {
         strategy: script.pane(pane).strategy.clone(),
         scene: setup.settings.scene.id.clone(),

@@ -1,6 +1,7 @@
 //! Folds: what is computed from a run's events.
 
 use super::setup::PaneSetup;
+use crate::base::params::Invalid;
 use crate::base::time::Time;
 use crate::model::machine::{Event, LoopError, Observer};
 use crate::model::world::{Body, Readout, Tally};
@@ -51,4 +52,16 @@ pub struct Finished {
     pub readouts: Vec<Readout>,
     /// The reason why its loop ended before the run; `None` if it did not.
     pub fault: Option<LoopError>,
+    /// The id of the loop that ran last.
+    pub strategy: String,
+}
+
+impl Finished {
+    /// Checks that the loop has come to the end of the run.
+    ///
+    /// # Errors
+    /// If its text was at fault: the id of the loop, the line and the column, and the reason.
+    pub fn check(&self) -> Result<(), Invalid> {
+        self.fault.clone().map_or(Ok(()), |fault| Err(fault.refuse(&self.strategy)))
+    }
 }

@@ -131,6 +131,7 @@ impl<F: Fold> PaneRun<F> {
                 tally: world.tally(),
                 readouts: world.readouts(&world.frame_at(clock)),
                 fault: self.fault(),
+                strategy: self.strategy().id.to_string(),
             }
         };
         let PaneRun { runner, fold, .. } = self;

@@ -1,5 +1,6 @@
 //! The reason why a loop that is interpreted from a text cannot be run, or cannot run on.
 
+use crate::base::params::Invalid;
 use std::fmt;
 
 /// What is wrong with the text of a loop, or with what it does.
@@ -11,6 +12,13 @@ pub struct LoopError {
     pub column: u32,
     /// One sentence without its full stop.
     pub text: String,
+}
+
+impl LoopError {
+    /// Returns the refusal of the loop with this id.
+    pub fn refuse(self, id: &str) -> Invalid {
+        Invalid::in_text(id, (self.line, self.column), self.text)
+    }
 }
 
 impl fmt::Display for LoopError {

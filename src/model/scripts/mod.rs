@@ -44,7 +44,7 @@ pub fn find(loops: &[OwnLoop], id: &str) -> Result<Found, Invalid> {
     let Some(own) = loops.iter().find(|own| own.name == name) else {
         return Err(Invalid::unknown("strategy", name, loops.iter().map(|own| own.name.as_str())));
     };
-    read(own, loops).map(Found::Own).map_err(|error| Invalid::in_text(id, (error.line, error.column), error.text))
+    read(own, loops).map(Found::Own).map_err(|error| error.refuse(id))
 }
 
 /// Returns the strategy of the pane with this index.

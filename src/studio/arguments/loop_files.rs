@@ -56,6 +56,17 @@ impl LoopFile {
         Ok(all)
     }
 
+    /// Returns an error of a loop that was read from one of `paths`, or is included by it, with the path of its file in place of its id.
+    pub fn name_path(paths: &[PathBuf], invalid: Invalid) -> Invalid {
+        let Some(name) = OwnLoop::name_in(&invalid.name) else { return invalid };
+        let read = paths.iter().find(|path| name_of(path) == name).cloned();
+        let included = || paths.iter().filter_map(|path| Some(path.parent()?.join(name))).find(|path| path.is_file());
+        match read.or_else(included) {
+            Some(path) => invalid.called(path.display().to_string()),
+            None => invalid,
+        }
+    }
+
     /// Returns an error of a loop with the path of its file in place of its id.
     pub fn name_file(files: &[LoopFile], invalid: Invalid) -> Invalid {
         match files.iter().find(|file| invalid.name == file.own.id()) {

@@ -57,7 +57,9 @@ impl From<&clap::Error> for Refusal {
             ErrorKind::InvalidSubcommand => {
                 let given = text(ContextKind::InvalidSubcommand).unwrap_or_default();
                 let near = nearest(ContextKind::SuggestedSubcommand, &given);
-                format!("'{given}' is not a command; one of trace, report, record, link, list, claims, doctor{near}")
+                format!(
+                    "'{given}' is not a command; one of trace, report, findings, record, link, list, loop, claims, doctor{near}"
+                )
             }
             ErrorKind::ArgumentConflict if bare.is_empty() => {
                 "options go after the command, as in tickscope report --seed 1".to_owned()

@@ -7,6 +7,7 @@ use crate::base::params::Invalid;
 use crate::studio::export::TableFormat;
 use crate::studio::scenario::Scenario;
 use clap::Args;
+use std::path::PathBuf;
 
 /// The options that describe a run of the chosen loops, or of every loop.
 #[derive(Args)]
@@ -26,6 +27,8 @@ struct WholeRunArgs {
 pub struct WholeRun {
     /// The scenario that is run.
     pub scenario: Scenario,
+    /// The files of its own loops, which errors name.
+    pub loops: Vec<PathBuf>,
     /// Notes about the loops that are left out.
     pub notes: Vec<String>,
     /// The length of the run, in seconds.
@@ -40,7 +43,7 @@ impl WholeRunArgs {
     fn read(&self) -> Result<WholeRun, Refusal> {
         let (chosen, notes) = self.shared.chosen_or_every(&self.strategy)?;
         let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds)?;
-        Ok(WholeRun { scenario, notes, seconds })
+        Ok(WholeRun { scenario, loops: self.shared.loop_files().to_vec(), notes, seconds })
     }
 }
 

@@ -49,6 +49,8 @@ const FORMATS: &[(&str, TraceFormat)] = &[("jsonl", TraceFormat::JsonLines), ("c
 pub struct TraceRun {
     /// The scenario that is run.
     pub scenario: Scenario,
+    /// The files of its own loops, which errors name.
+    pub loops: Vec<PathBuf>,
     /// The panes that are traced.
     pub panes: Vec<Origin>,
     /// The length of the run, in seconds.
@@ -84,6 +86,14 @@ impl TraceArgs {
             (index, _) => vec![Origin::Start(index.unwrap_or(0))],
         };
         let with = TraceContents { bodies: self.bodies, inputs: self.inputs, world: self.world_events };
-        Ok(TraceRun { scenario, panes, seconds, with, format: self.format, output: self.output.clone() })
+        Ok(TraceRun {
+            scenario,
+            loops: self.shared.loop_files().to_vec(),
+            panes,
+            seconds,
+            with,
+            format: self.format,
+            output: self.output.clone(),
+        })
     }
 }

@@ -32,6 +32,7 @@ pub fn write<W: Write + 'static>(script: &Script, panes: &[Origin], seconds: f64
         let finished;
         (writer, finished) = run.fold(writer)?;
         writer.end(finished.clock);
+        finished.check()?;
     }
     let Chrome { mut to, failure, .. } = writer;
     if let Some(failure) = failure {

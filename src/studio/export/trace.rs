@@ -63,9 +63,9 @@ pub fn write_trace<W: Write + 'static>(trace: &Trace<'_>, to: W) -> Result<(), W
     if world {
         writer = writer.with_world(&run.beginning().setup());
     }
-    let (mut writer, _) = run.fold(writer)?;
+    let (mut writer, finished) = run.fold(writer)?;
     writer.finish()?;
-    Ok(())
+    Ok(finished.check()?)
 }
 
 /// Writes each event as it comes and keeps none, so that a day's run needs no more memory than a second's. A failure to write

@@ -22,6 +22,8 @@ mod harness;
 mod hosts;
 mod instruments;
 mod keyboard;
+#[cfg(feature = "own-loops")]
+mod loop_files;
 mod loop_panel;
 mod marks;
 mod mute;

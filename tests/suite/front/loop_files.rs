@@ -1,0 +1,76 @@
+//! Loops in files on the command line: `--loop`, their parameters, their errors, and `tickscope loop`.
+
+use crate::front::program::{Line, bad, file, good, of_kind, report, run, trace};
+use tickscope::model::strategies;
+
+const PLAIN: &str = "const HZ = host.param('step_hz', 60, { min: 1, max: 1000 });\nfunction loop(host) {\n  while (host.running()) \
+                     {\n    host.update(second / HZ);\n    host.render();\n  }\n}\n";
+
+#[test]
+fn a_loop_in_a_file_is_traced_with_its_own_lines_and_its_parameters() {
+    let path = file("plain.js", PLAIN);
+    let lines = trace(&["--loop", &path, "--set", "step_hz=100", "--seconds", "0.2"]);
+    let updates = of_kind(&lines, "update");
+    assert!(updates.len() > 5, "{} updates", updates.len());
+    for update in updates {
+        assert_eq!((update.number("line"), update.flicks("dt_s")), (4.0, 7_056_000));
+    }
+}
+
+#[test]
+fn a_report_has_the_loops_of_files_after_the_published_ones() {
+    let path = file("beside.js", PLAIN);
+    let panes = report(&["--strategy", "semi-fixed", "--loop", &path, "--seconds", "1"]);
+    let names: Vec<&str> = panes.iter().filter_map(|pane| pane["strategy"].as_str()).collect();
+    assert_eq!(names.len(), 2);
+    assert!(names[0] == "semi-fixed" && names[1].starts_with("own/tickscope-cli-") && names[1].ends_with("beside"), "{names:?}");
+}
+
+#[test]
+fn an_error_in_a_loop_ends_with_its_file_line_and_column() {
+    let wrong = file("wrong.js", "function loop(host) {\n  let = ;\n}\n");
+    for command in ["trace", "report", "findings", "link"] {
+        let said = bad(&[command, "--loop", &wrong]);
+        assert!(said.starts_with(&format!("tickscope: {wrong}:2:")), "{said}");
+    }
+    let throws = file("throws.js", "function loop(host) {\n  host.render();\n  throw new Error('no more');\n}\n");
+    for command in ["trace", "report", "findings"] {
+        let out = run(&[command, "--loop", &throws, "--seconds", "1"]);
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{command}: {said}");
+        assert!(said.starts_with(&format!("tickscope: {throws}:3")) && said.contains("no more"), "{command}: {said}");
+    }
+    let early = file("early.js", "function loop(host) {\n  host.render();\n}\n");
+    let said = bad(&["report", "--loop", &early]);
+    assert!(said.starts_with(&format!("tickscope: {early}:")), "{said}");
+}
+
+#[test]
+fn the_real_clock_takes_no_loop_of_a_file_and_says_why() {
+    let path = file("real.js", PLAIN);
+    let said = bad(&["report", "--clock", "real", "--seconds", "0.1", "--loop", &path]);
+    assert!(said.contains("--clock real") && said.contains("engine"), "{said}");
+}
+
+#[test]
+fn a_file_that_is_missing_or_named_twice_is_refused() {
+    let path = file("twice.js", PLAIN);
+    assert!(bad(&["report", "--loop", "no-such-file.js"]).starts_with("tickscope: no-such-file.js: can't be read"));
+    assert!(bad(&["report", "--loop", &path, "--loop", &path]).contains("different names"));
+    assert!(bad(&["trace", "--loop", &path, "--strategy", "semi-fixed"]).contains("--format chrome"));
+    assert!(bad(&["trace", "--loop", &path, "--set", "step_hx=1"]).contains("step_hz"));
+}
+
+#[test]
+fn the_javascript_of_a_published_loop_runs_as_a_file() {
+    for strategy in strategies::ALL.iter().filter(|strategy| ["semi-fixed", "callback-delta"].contains(&&*strategy.id)) {
+        let text = good(&["loop", &strategy.id]);
+        assert_eq!(text, strategy.script);
+        let path = file(&format!("{}.js", strategy.id), &text);
+        let with = |named: [&str; 2]| trace(&[&named[..], &["--seconds", "0.5", "--render-ms", "9"][..]].concat());
+        let (own, published) = (with(["--loop", &path]), with(["--strategy", &strategy.id]));
+        let times = |lines: &[Line]| -> Vec<_> { of_kind(lines, "display").iter().map(|line| line.flicks("at_s")).collect() };
+        assert_eq!(times(&own), times(&published), "{}", strategy.id);
+    }
+    assert!(bad(&["loop", "semi-fxed"]).contains("did you mean 'semi-fixed'"));
+}
