@@ -352,14 +352,14 @@ pub fn view() -> impl Strategy<Value = View> {
     (
         (any::<[bool; 11]>(), prop::sample::select(Under::ALL.to_vec())),
         shown,
-        (1.0..60.0_f64, 0.1..20.0_f64, 0.25..10.0_f64, 0.1..20_000.0_f64),
+        (1.0..60.0_f64, 0.1..20.0_f64, 0.25..10.0_f64, 0.1..20_000.0_f64, 0.5..2.5_f64),
         (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64),
     )
         .prop_map(
             |(
                 (flags, under),
                 ((instrument, instrument_height, plots), counted),
-                (race_s, plots_s, strip_s, timeline_ms),
+                (race_s, plots_s, strip_s, timeline_ms, pulse_size),
                 (zoom, x, y),
             )| {
                 let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code, one_stage, phases] = flags;
@@ -384,6 +384,7 @@ pub fn view() -> impl Strategy<Value = View> {
                     instrument,
                     instrument_height,
                     timeline_ms,
+                    pulse_size,
                     code,
                     plots,
                     plots_s,

@@ -16,6 +16,9 @@ use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, T
 
 /// The size below which a window shows one pane at a time.
 const LEAST: Vec2 = vec2(1024.0, 700.0);
+/// The most lines of the caption, in a whole window and in a small one.
+const CAPTION_LINES: usize = 5;
+const SMALL_CAPTION_LINES: usize = 2;
 /// The width of the panel at the right.
 const PANEL: f32 = 264.0;
 
@@ -67,7 +70,8 @@ fn whole(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     });
     let panel = Panel::right("panel").resizable(false).exact_size(PANEL).show_separator_line(false);
     panel.frame(bar(8, 8)).show(ui, |ui| side_panel::show(ui, look, session, &mut shown.actions));
-    Panel::top("caption").exact_size(24.0).frame(bar(12, 4)).show_separator_line(false).show(ui, |ui| {
+    let height = caption_line::height(ui, session, ui.available_width() - 16.0, CAPTION_LINES);
+    Panel::top("caption").exact_size(height).frame(bar(12, 4)).show_separator_line(false).show(ui, |ui| {
         caption_line::show(ui, look, session);
     });
     instruments::show(ui, look, session, &mut shown.actions);
@@ -120,7 +124,7 @@ fn small(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
         drawer.frame(bar(8)).show(ui, |ui| side_panel::show(ui, look, session, &mut shown.actions));
     }
     if ui.available_height() > CAPTION {
-        let height = caption_line::height(ui.available_width() - 16.0);
+        let height = caption_line::height(ui, session, ui.available_width() - 16.0, SMALL_CAPTION_LINES);
         Panel::top("caption").exact_size(height).frame(bar(8)).show_separator_line(false).show(ui, |ui| {
             caption_line::show(ui, look, session);
         });

@@ -25,6 +25,9 @@ pub struct View {
     /// The instruments under each world. Files of earlier versions say `strips`, true or false.
     #[serde(alias = "strips", deserialize_with = "Under::read")]
     pub under: Under,
+    /// The height of the pulses, in usual heights.
+    #[serde(skip_serializing_if = "is_usual_pulse")]
+    pub pulse_size: f64,
     /// The time that a strip reaches back, in seconds; it is rounded so that every refresh is a whole number of pixels wide.
     pub strip_s: f64,
     /// The world's own numbers, beside it.
@@ -289,6 +292,14 @@ pub const INSTRUMENT_HEIGHT: Param =
 /// The range of the time that the timeline shows.
 pub const TIMELINE_MS: Param = Param::millis("timeline_ms", 500.0, (0.1, 20_000.0), "How much time the timeline shows.");
 
+/// The range of the pulses' height.
+pub const PULSE_SIZE: Param = Param::plain("pulse_size", 1.0, (0.5, 2.5), "How high the pulses are, in usual heights.");
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form; what is trivial depends on the target")]
+fn is_usual_pulse(size: &f64) -> bool {
+    *size == View::default().pulse_size
+}
+
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form; what is trivial depends on the target")]
 fn is_usual_timeline(ms: &f64) -> bool {
     *ms == View::default().timeline_ms
@@ -358,6 +369,7 @@ impl View {
             ("race_s", "Photo finish after"),
             ("instrument", "the instrument under the panes"),
             ("instrument_height", "the instrument's height"),
+            ("pulse_size", "the height of the pulses"),
             ("timeline_ms", "the time that the timeline shows"),
             ("plots", "the choice of plots"),
             ("plots_s", "the length of the plots"),
@@ -375,6 +387,7 @@ impl View {
         RACE_S.check_number(self.race_s)?;
         PLOTS_S.check_number(self.plots_s)?;
         TIMELINE_MS.check_number(self.timeline_ms)?;
+        PULSE_SIZE.check_number(self.pulse_size)?;
         STRIP_S.check_number(self.strip_s)?;
         INSTRUMENT_HEIGHT.check_number(self.instrument_height)?;
         ZOOM.check_number(self.camera.zoom)?;
@@ -404,6 +417,7 @@ impl Default for View {
             instrument: None,
             instrument_height: 240.0,
             timeline_ms: 500.0,
+            pulse_size: 1.0,
             code: true,
             plots: [Plot::FrameTime, Plot::Lead],
             plots_s: 5.0,

@@ -11,7 +11,8 @@ use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::model::config::view::{Instrument, Theme, View};
 use tickscope::model::config::{MOST_PANES, PaneLetter, PaneSettings, Settings};
-use tickscope::model::strategies;
+use tickscope::model::{strategies, worlds};
+use tickscope::studio::scenario::builtin;
 use tickscope::studio::scenario::demonstration::CAPTIONS;
 use tickscope::studio::session::{Action, Dialog, Export, Host, Session};
 
@@ -159,6 +160,23 @@ fn every_caption_of_the_demonstration_is_read_in_a_small_window() {
 }
 
 /// Every text that is painted, with the room that it has from left to right.
+#[test]
+fn no_text_of_a_comparison_or_world_is_cut_at_1280_points() {
+    let size = vec2(1280.0, 720.0);
+    let mut harness = window_of(Session::new(Settings::default()).expect("these settings are allowed"), size);
+    let comparisons = builtin::ALL.iter().map(|builtin| {
+        let scenario = builtin.scenario().expect("a scenario of the program can be read");
+        (scenario.about.clone(), Action::Open(Box::new(scenario)))
+    });
+    let worlds = worlds::ALL.iter().map(|world| (world.about.to_owned(), Action::Scene(world.id.to_owned())));
+    for (about, action) in worlds.chain(comparisons) {
+        harness.state_mut().act(action);
+        harness.run_steps(2);
+        let found = whole(&flat(&harness.output().shapes), |text| text == about, ("a caption", size));
+        assert_eq!(found, 1, "“{about}” at {size}");
+    }
+}
+
 fn words(harness: &Harness<Session>) -> Vec<(String, Rangef, Rangef)> {
     let shapes = flat(&harness.output().shapes);
     let of = |painted: Painted| (painted.text.galley.text().to_owned(), painted.rect.x_range(), painted.clip.x_range());

@@ -1,20 +1,38 @@
-//! The caption under the bar: what is shown, or what the demonstration shows, in one line, or in two in a narrow window.
+//! The caption under the bar: what is shown, or what the demonstration shows, in as many lines as the text needs.
 
 use crate::base::time::Time;
 use crate::front::ui::style::look::Look;
 use crate::model::worlds;
 use crate::studio::session::Session;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Align, Color32, Label, Layout, RichText, TextStyle, Ui};
+use egui::{Align, Color32, Label, Layout, RichText, TextStyle, Ui, vec2};
 use std::borrow::Cow;
 
 /// The width below which a sentence needs two lines.
 const NARROW: f32 = 620.0;
 const HINT: &str = "Demonstration: touch anything to take over";
 
-/// Returns the height of the caption, in points, for its width.
-pub fn height(width: f32) -> f32 {
-    if width < NARROW { 38.0 } else { 22.0 }
+/// The share of the width that is kept for the script's next command.
+const NEXT: f32 = 0.34;
+
+/// Returns the height of the caption, in points, for its width. It depends on the scenario's text, which has at most `most_rows` lines,
+/// and not on the sentence of the moment, so that nothing jumps while the scenario plays.
+pub fn height(ui: &Ui, session: &Session, width: f32, most_rows: usize) -> f32 {
+    if width < NARROW {
+        return 38.0;
+    }
+    let has_next = session.is_demonstrating() || !session.lab().script().commands().is_empty();
+    let room = if has_next { width * (1.0 - NEXT) } else { width };
+    let font = TextStyle::Body.resolve(ui.style());
+    let galley = ui.painter().layout(about(session).to_owned(), font, Color32::PLACEHOLDER, room);
+    BESIDE_LINES + galley.rows.len().clamp(1, most_rows) as f32 * line_height(ui)
+}
+
+/// The room above and below the lines.
+const BESIDE_LINES: f32 = 6.0;
+
+fn line_height(ui: &Ui) -> f32 {
+    ui.text_style_height(&TextStyle::Body)
 }
 
 /// Shows the scenario's text, or the world's, and at the right or below what comes next.
@@ -22,15 +40,18 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     if ui.available_width() < NARROW {
         return two_lines(ui, look, session);
     }
+    let next_room = ui.available_width() * NEXT;
+    let rows = (ui.available_height() / line_height(ui)) as usize;
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if session.is_demonstrating() {
             ui.add(small(HINT, look));
         } else if let Some(next) = next_command(session) {
-            ui.add(small(next, look));
+            let room = vec2(next_room, ui.available_height());
+            ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| ui.add(small(next, look).truncate()));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let (text, colour) = words(look, session);
-            ui.add(Label::new(RichText::new(text.as_ref()).color(colour)).truncate());
+            sentence(ui, &text, colour, rows.max(1));
         });
     });
 }
@@ -76,14 +97,17 @@ fn words(look: Look, session: &Session) -> (Cow<'_, str>, Color32) {
 }
 
 fn at_present(look: Look, session: &Session) -> (&str, Color32) {
-    let about = session.title().1;
     if session.is_demonstrating() {
         return (session.caption().unwrap_or_default(), look.text());
     }
-    if !about.is_empty() {
-        return (about, look.text());
-    }
-    (worlds::find(&session.lab().settings().scene.id).map_or("", |kind| kind.about), look.weak())
+    (about(session), if session.title().1.is_empty() { look.weak() } else { look.text() })
+}
+
+/// Returns the scenario's text, or else the world's.
+fn about(session: &Session) -> &str {
+    let about = session.title().1;
+    let of_world = || worlds::find(&session.lab().settings().scene.id).map_or("", |kind| kind.about);
+    if about.is_empty() { of_world() } else { about }
 }
 
 /// Describes every command of the script's next moment; `None` if none is to come.

@@ -149,6 +149,8 @@ struct Measures {
     /// The size of the world; lanes need no more height than they can be squeezed to.
     world: Vec2,
     under: Under,
+    /// The height of the pulse, in usual heights.
+    pulse_size: f32,
     has_numbers: bool,
     has_switch: bool,
 }
@@ -183,6 +185,7 @@ impl Measures {
             narrowest: (widest(TextStyle::Small) + (BADGE + AROUND_NAME) * zoom).max(SPEED_AND_FPS * zoom) + 16.0,
             world: vec2(world.x, world.y),
             under: session.view().under,
+            pulse_size: session.view().pulse_size as f32,
             has_numbers: session.view().numbers,
             has_switch: !session.window().has_bare_panes(),
         }
@@ -239,7 +242,7 @@ impl Measures {
             let has_room = least > 0.0 && canvas >= least + others + LEAST_WORLD;
             if has_room { (canvas * share).max(least).min(canvas - others - LEAST_WORLD) } else { 0.0 }
         };
-        let pulse = part(pulse, PULSE, if canvas >= pulse + strip + LEAST_WORLD { strip } else { 0.0 });
+        let pulse = part(pulse, PULSE * self.pulse_size, if canvas >= pulse + strip + LEAST_WORLD { strip } else { 0.0 });
         let strip = part(strip, STRIP, pulse);
         Heights { header: header.min(size.y), world: canvas - pulse - strip, pulse, strip, footer, has_numbers }
     }

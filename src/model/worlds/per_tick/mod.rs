@@ -37,7 +37,8 @@ use std::ops::Range;
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Per tick",
-    about: "Formulas without time in them: right at 60 updates a second, too fast or too slow at any other rate.",
+    about: "Formulas without time in them: right at 60 updates a second, off at any other rate. \
+            Look how far each body is from its outline.",
     nature: Convergence::PerTick,
     closed_form: ClosedForm::Lacks("its formulas count updates and know no time"),
     // The path is the planet's angle as seen from the sun, in degrees.

@@ -42,7 +42,7 @@ pub const DRIVEN: Param = Param::count(
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Race",
-    about: "Three cars drive at one speed, added up in f32, in f64 and exactly: the digits show the rounding.",
+    about: "Three cars add up one speed in f32, in f64 and exactly. Look at the digits: they show the rounding.",
     options: &[DRIVEN],
     nature: Convergence::Engine,
     closed_form: ClosedForm::Has(
