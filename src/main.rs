@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         Err(refusal) => return fail(&refusal),
     };
     let done = match command {
-        Command::Window { scenario, base } => output::window(scenario.map(|scenario| *scenario), base, stdout),
+        Command::Window(start) => output::window(*start, stdout),
         Command::Trace(trace) => output::trace(&trace, stdout),
         Command::Report(report) => output::report(&report, stdout, std::io::stderr()),
         Command::Findings(findings) => output::findings(&findings, stdout, std::io::stderr()),

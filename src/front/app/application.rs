@@ -5,6 +5,8 @@ use super::controls;
 use super::error::NoWindow;
 use super::experiments_job::ExperimentsJob;
 use super::load_map_job::LoadMapJob;
+#[cfg(not(target_arch = "wasm32"))]
+use super::loop_watch::LoopWatch;
 use super::platform::Platform;
 use super::requests::{self, RequestHandler};
 use super::store::{Remembered, WindowGeometry};
@@ -43,6 +45,9 @@ pub(super) struct App {
     requests: RequestHandler,
     load_map: LoadMapJob,
     experiments: ExperimentsJob,
+    /// The files of the user's own loops.
+    #[cfg(not(target_arch = "wasm32"))]
+    loop_watch: LoopWatch,
     /// The zoom factor of the interface outside of presentations.
     zoom: f32,
     presenting: bool,
@@ -66,9 +71,18 @@ impl App {
             requests: RequestHandler::default(),
             load_map: LoadMapJob::default(),
             experiments: ExperimentsJob::default(),
+            #[cfg(not(target_arch = "wasm32"))]
+            loop_watch: LoopWatch::default(),
             zoom: remembered.zoom,
             presenting: false,
         }
+    }
+
+    /// Returns the program watching the files of loops, whose saves reach the window.
+    #[cfg(not(target_arch = "wasm32"))]
+    #[must_use]
+    pub fn watching(self, loop_watch: LoopWatch) -> App {
+        App { loop_watch, ..self }
     }
 
     /// Ends the program; returns what the next start finds.
@@ -130,7 +144,10 @@ impl App {
         open.egui.handle_platform_output(&open.window, std::mem::take(&mut layout.platform));
         let look_again = self.answer_requests();
         let look_again = look_again.into_iter().chain(self.load_map.poll(&mut self.session));
-        let look_again = look_again.chain(self.experiments.poll(&mut self.session)).min();
+        let look_again = look_again.chain(self.experiments.poll(&mut self.session));
+        #[cfg(not(target_arch = "wasm32"))]
+        let look_again = look_again.chain(self.loop_watch.poll(&mut self.session));
+        let look_again = look_again.min();
         self.present();
         let (session, geometry, zoom) = (&self.session, self.geometry, self.zoom);
         self.platform.follow(session, acted, || Remembered::of(session, geometry, zoom));
@@ -158,7 +175,7 @@ impl App {
             }
         }
         if let Some(text) = self.platform.take_clipboard() {
-            self.session.act(ui::pasted(&text));
+            self.session.act(ui::pasted(&self.session, &text));
         }
         self.requests.poll(&mut self.session)
     }

@@ -13,6 +13,8 @@ mod desktop;
 mod error;
 mod experiments_job;
 mod load_map_job;
+#[cfg(not(target_arch = "wasm32"))]
+mod loop_watch;
 mod platform;
 mod requests;
 mod save;
@@ -24,6 +26,8 @@ use browser::{self as this_platform, Browser as ThisPlatform};
 #[cfg(not(target_arch = "wasm32"))]
 use desktop::{self as this_platform, Desktop as ThisPlatform};
 
+#[cfg(not(target_arch = "wasm32"))]
+pub use desktop::run::WindowStart;
 #[cfg(not(target_arch = "wasm32"))]
 pub use desktop::{doctor, storage};
 pub use error::NoWindow;

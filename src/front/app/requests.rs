@@ -7,12 +7,12 @@ use crate::front::film::{self, FilmError, FilmJob, FilmPlace, RecordedFilm};
 use crate::front::render::context::Gpu;
 use crate::lab::real::measurement::Measurement;
 use crate::lab::real::{ComparedMetrics, Comparison, Spread};
-use crate::model::config::{ControlChange, FilmSpec};
+use crate::model::config::FilmSpec;
 use crate::model::worlds::drive::recording;
 use crate::studio::arguments::files;
 use crate::studio::claims::{self, Measured};
 use crate::studio::export::numbers::file_size;
-use crate::studio::scenario::Scenario;
+use crate::studio::scenario::UnopenedScenario;
 use crate::studio::session::host::NO_REAL_CLOCK;
 use crate::studio::session::{
     Action, ComparedNumber, ComparedPane, Dialog, Files, MeasurementProgress, Notice, Request, Session,
@@ -214,35 +214,28 @@ fn compared(comparison: &Comparison) -> ComparedPane {
 /// Opens a file that was dropped on the window or chosen.
 pub fn open(session: &mut Session, path: &Path) {
     match files::text(path) {
-        Ok((name, text)) => open_text(session, &name, &text),
+        Ok((name, text)) => open_text(session, path.parent(), (&name, text)),
         Err(why) => session.window_mut().fail(why),
     }
 }
 
-/// Opens the text of a file of this name.
-pub fn open_text(session: &mut Session, name: &str, text: &str) {
-    match read_either(name, text) {
-        Ok(Opened::Scenario(scenario)) => session.act(Action::Open(scenario)),
-        Ok(Opened::Drive(strokes)) => {
-            session.act(Action::PlayDrive(strokes));
-            session.act(Action::Dialog(None));
+/// Opens the text of a file of this name in `folder`, if it has one.
+pub fn open_text(session: &mut Session, folder: Option<&Path>, (name, text): (&str, String)) {
+    if recording::is_drive(&text) {
+        match recording::read(&text) {
+            Ok(strokes) => {
+                session.act(Action::PlayDrive(strokes));
+                session.act(Action::Dialog(None));
+            }
+            Err(error) => session.window_mut().fail(format!("{name}: {error}")),
         }
-        Err(why) => session.window_mut().fail(why),
+        return;
     }
-}
-
-/// The content of a file that was opened.
-enum Opened {
-    Scenario(Box<Scenario>),
-    Drive(Vec<ControlChange>),
-}
-
-fn read_either(name: &str, text: &str) -> Result<Opened, String> {
-    if recording::is_drive(text) {
-        return recording::read(text).map(Opened::Drive).map_err(|error| format!("{name}: {error}"));
+    let action = UnopenedScenario::read(folder, name, text).and_then(|unopened| session.opening_of(unopened));
+    match action {
+        Ok(action) => session.act(action),
+        Err(unreadable) => session.window_mut().fail(unreadable.to_string()),
     }
-    let scenario = Scenario::parse(name, text).map_err(|unreadable| unreadable.to_string())?;
-    Ok(Opened::Scenario(Box::new(scenario)))
 }
 
 fn notify(session: &mut Session, notice: Notice) {
@@ -254,6 +247,7 @@ mod tests {
     use super::*;
     use crate::base::time::Time;
     use crate::model::config::Settings;
+    use crate::studio::scenario::Scenario;
     use crate::studio::scenario::builtin;
     use crate::studio::session::Export;
     use std::path::PathBuf;

@@ -4,6 +4,7 @@ use super::command::Command;
 use super::link::LinkArgs;
 use super::record::RecordArgs;
 use crate::base::params::Invalid;
+use crate::front::app::WindowStart;
 use crate::studio::arguments::values::{LIST_FORMATS, words};
 use crate::studio::arguments::{FindingsArgs, Refusal, ReportArgs, Shared, TraceArgs};
 use crate::studio::claims::{self, Claim};
@@ -95,12 +96,20 @@ fn base(text: &str) -> Result<String, Invalid> {
 /// With one line that says what is wrong, or with the text of `--help`.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusal> {
     let args: Vec<OsString> = args.into_iter().collect();
-    let asks_for_a_run = asks_for_a_run(&args);
+    let (asks_for_a_run, given) = (asks_for_a_run(&args), args.clone());
     let cli = Cli::try_parse_from(args).map_err(|error| Refusal::from(&error))?;
     let Some(task) = cli.task else {
         let WindowArgs { base, strategy, shared } = cli.window;
-        let scenario = asks_for_a_run.then(|| shared.scenario_of_a_window(&strategy)).transpose()?;
-        return Ok(Command::Window { scenario: scenario.map(Box::new), base });
+        // The options change what runs, so they wait for the click as well: they are refused together with such a link.
+        let held_back = shared.link_with_loops()?;
+        if held_back.is_some() && asks_for_more_than_a_link(&given) {
+            let why = "alone: it brings loops that run after a click in the window; save the scenario, and name its file";
+            return Err(Invalid::new("--scenario", "a link with loops", why).into());
+        }
+        let opens = asks_for_a_run && held_back.is_none();
+        let scenario = opens.then(|| shared.scenario_of_a_window(&strategy)).transpose()?;
+        let loops = shared.loop_files().to_vec();
+        return Ok(Command::Window(Box::new(WindowStart { scenario, held_back, base, loops })));
     };
     match task {
         Task::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),
@@ -123,6 +132,12 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         }
         Task::Doctor => Ok(Command::Doctor),
     }
+}
+
+/// Returns whether more is given than a scenario and the address in links.
+fn asks_for_more_than_a_link(args: &[OsString]) -> bool {
+    let options = args.iter().skip(1).map(|arg| arg.to_string_lossy()).filter(|arg| arg.starts_with("--"));
+    options.into_iter().any(|arg| !arg.starts_with("--scenario") && !arg.starts_with("--base"))
 }
 
 /// Returns whether a window is asked for anything but the address in its links: then it does not go on with what it

@@ -1,5 +1,6 @@
 //! The commands of the program, checked.
 
+use crate::front::app::WindowStart;
 use crate::model::config::FilmSpec;
 use crate::studio::arguments::{FindingsRun, ReportRun, TraceRun};
 use crate::studio::claims::Claim;
@@ -10,12 +11,7 @@ use crate::studio::scenario::Scenario;
 #[derive(Debug)]
 pub enum Command {
     /// The window.
-    Window {
-        /// The scenario to open, if one is named.
-        scenario: Option<Box<Scenario>>,
-        /// The address that links lead to, to be remembered; an empty one is forgotten.
-        base: Option<String>,
-    },
+    Window(Box<WindowStart>),
     /// Every event of panes.
     Trace(Box<TraceRun>),
     /// The metrics of every pane, or a report on the real clock beside the virtual one's.

@@ -1,7 +1,7 @@
 //! The output of each command: one function a command.
 
 use crate::base::time::Time;
-use crate::front::app::{self, NoWindow, doctor};
+use crate::front::app::{self, NoWindow, WindowStart, doctor};
 use crate::lab::experiments::{findings_at, spans};
 use crate::lab::panes::report::Report;
 use crate::lab::real::{NotMeasured, compare};
@@ -18,17 +18,17 @@ use crate::studio::scenario::{Scenario, code, link};
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
-/// Opens the window, whose links lead to `base` if one is given; where that fails, prints the reason, the remedy and the
+/// Opens the window; where that fails, prints the reason, the remedy and the
 /// report of every strategy instead.
 ///
 /// # Errors
 /// If the settings are not allowed or writing fails.
-pub fn window(asked: Option<Scenario>, base: Option<String>, mut to: impl Write) -> Result<(), ExportError> {
-    let settings = asked.as_ref().map_or_else(Settings::default, |scenario| scenario.script.settings().clone());
+pub fn window(start: WindowStart, mut to: impl Write) -> Result<(), ExportError> {
+    let settings = start.scenario.as_ref().map_or_else(Settings::default, |scenario| scenario.script.settings().clone());
     let (every, notes) = strategies::all_in(worlds::find(&settings.scene.id)?);
     let every = every.into_iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
     let all = Settings { panes: every, ..settings };
-    match app::run(asked, base) {
+    match app::run(start) {
         Ok(()) => Ok(()),
         Err(NoWindow::Settings(invalid)) => Err(invalid.into()),
         Err(failure) => {

@@ -1,17 +1,12 @@
 //! The elastic bands from bodies to their ghosts: thick while short, thin while stretched.
 
-use crate::base::time::{FLICKS_PER_SECOND, Span};
 use crate::front::render::{Camera, Colour, Instance, instance};
 use crate::front::ui::look::Look;
-use crate::model::world::{ElasticBand, State};
+use crate::model::world::ElasticBand;
 use glam::DVec2;
 
 /// The number of bodies of a world, from the first, that get a band.
 pub const MOST: usize = 64;
-/// The age of a frame up to which bands are calm; beyond it their colour warms up.
-pub const CALM: Span = ElasticBand::CALM;
-/// The age from which bands have the colour of an alarm.
-pub const ALARM: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 
 /// Half the width of a slack band and the least half width of a stretched one, in points.
 const SLACK: f64 = 2.0;
@@ -24,15 +19,6 @@ const STORY: f64 = 4.0;
 const MOST_KNOTS: u64 = 12;
 const APART: f64 = 5.0;
 const KNOT: f64 = 5.0;
-
-/// Returns the tension of the band of a body, 0 to 1, in a frame of this age. It is 1 for a body that went through a wall.
-pub fn tension(state: State, age: Span) -> f64 {
-    if state == State::Tunnelled {
-        return 1.0;
-    }
-    let age = if age < Span::ZERO { -age } else { age };
-    (age - CALM).ratio(ALARM - CALM).clamp(0.0, 1.0)
-}
 
 /// Draws a band in a pane of `size` pixels.
 pub fn draw(band: &ElasticBand, camera: &Camera, size: DVec2, colour: Colour, to: &mut Vec<Instance>) {
@@ -84,25 +70,15 @@ fn clipped(a: DVec2, b: DVec2, size: DVec2) -> Option<(DVec2, DVec2)> {
     (from <= to).then(|| (a + way * from, a + way * to))
 }
 
-/// Returns the colour of a band of this tension.
-pub fn colour(look: Look, tension: f64) -> Colour {
-    let (calm, alarm) = (look.weak().to_array(), look.alarm().to_array());
-    std::array::from_fn(|part| {
-        let [calm, alarm] = if part == 3 { [190, 235] } else { [calm[part], alarm[part]] };
-        (f64::from(calm) + (f64::from(alarm) - f64::from(calm)) * tension).round() as u8
-    })
+/// Returns the colour of a band: of an error if its body is where it should not be.
+pub fn colour(look: Look, is_error: bool) -> Colour {
+    let [red, green, blue, _] = if is_error { look.alarm() } else { look.weak() }.to_array();
+    [red, green, blue, if is_error { 235 } else { 190 }]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_band_is_calm_up_to_a_tenth_of_a_second_and_alarms_from_a_quarter() {
-        let at = |ms| tension(State::Moving, Span::from_millis(ms));
-        assert_eq!([at(0.0), at(100.0), at(-100.0), at(175.0), at(250.0), at(1e6)], [0.0, 0.0, 0.0, 0.5, 1.0, 1.0]);
-        assert_eq!(tension(State::Tunnelled, Span::ZERO), 1.0);
-    }
 
     #[test]
     fn a_line_is_cut_where_it_leaves_the_pane() {

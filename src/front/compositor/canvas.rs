@@ -11,7 +11,9 @@ use crate::lab::recording::Crossing;
 use crate::lab::recording::trail::Trail;
 use crate::model::config::PaneLetter;
 use crate::model::config::view::{Reference, View};
-use crate::model::world::{Body, BodyStyle, Frame, Ink, Numbers, Sketch, Tally, World, WorldKind};
+use crate::model::world::{
+    Body, BodyStyle, Frame, Geometry, Ink, Numbers, Shape, Sketch, State, Tally, Thickness, World, WorldKind,
+};
 use glam::Vec2;
 
 /// The most bodies of a world that draws ghosts: more would overlap, and cost as much as the bodies.
@@ -59,6 +61,8 @@ pub struct Shot {
     pub camera: Camera,
     ghosts: bool,
     is_pursuit: bool,
+    /// Whether a finding says that bodies are elsewhere than they should be.
+    is_displaced: bool,
 }
 
 impl CanvasView {
@@ -70,8 +74,8 @@ impl CanvasView {
         }
     }
 
-    fn band(&self, pane: PaneLetter, tension: f64) -> Colour {
-        if self.stage.is_some() { self.look.on_stage(pane) } else { bands::colour(self.look, tension) }
+    fn band(&self, pane: PaneLetter, is_error: bool) -> Colour {
+        if self.stage.is_some() { self.look.on_stage(pane) } else { bands::colour(self.look, is_error) }
     }
 }
 
@@ -106,7 +110,8 @@ impl Canvas {
         // The pursuit shows one lane, which needs no squeezing.
         let squeeze = if pursued.is_some() { 1.0 } else { appearance.squeeze() };
         let camera = Camera::squeezing(shot, squeeze, size, canvas.pixels_per_point);
-        Shot { camera, ghosts, is_pursuit: pursued.is_some() }
+        let is_displaced = ghosts && seen.state().symptoms.iter().any(|symptom| symptom.kind.displaces());
+        Shot { camera, ghosts, is_pursuit: pursued.is_some(), is_displaced }
     }
 
     /// Draws one frame that rows of a pane show; `None` if no frame has reached them.
@@ -160,8 +165,8 @@ impl Canvas {
             let exact = self.exact[index];
             world.appearance().draw(index, &exact, BodyStyle::Ghost, &mut self.sketch);
             // A body without an outline is scenery, and gets no band.
-            let has_outline = !self.sketch.shapes.is_empty();
-            if let Some(frame) = frame.filter(|_| has_outline && index < bands::MOST)
+            let has_band = !self.sketch.shapes.is_empty() && world.appearance().has_band(index);
+            if let Some(frame) = frame.filter(|_| has_band && index < bands::MOST)
                 && let Some(body) = frame.bodies.get(index)
             {
                 let body = self.beside_the_exact(world.kind(), index, body, shot);
@@ -170,7 +175,7 @@ impl Canvas {
                     Reference::SimulatedTime => Span::ZERO,
                 };
                 if let Some(band) = world.kind().band(&body, &exact).filter(|band| band.is_seen(age)) {
-                    let colour = canvas.band(pane, bands::tension(body.state, age));
+                    let colour = canvas.band(pane, shot.is_displaced || body.state == State::Tunnelled);
                     bands::draw(&band, &camera, size, colour, &mut self.above);
                 }
             }
@@ -204,6 +209,19 @@ fn nothing_shown(tallies: &[Tally]) -> Frame<'_> {
 /// Returns the ground of a canvas.
 pub fn ground(look: Look, size: Vec2) -> Instance {
     Instance::covering(size, look.canvas().to_array())
+}
+
+/// The width of the line of a way, in points.
+const WAY: f64 = 2.0;
+
+/// Returns the way of the body that leaves one, as a line through the places where frames showed it.
+pub fn way(trail: &Trail, camera: &Camera, colour: Colour) -> impl Iterator<Item = Instance> {
+    let points: Vec<_> = trail.way().collect();
+    (1..points.len()).map(move |end| {
+        let (a, b, thickness) = (points[end - 1], points[end], Thickness::Points(WAY));
+        let (before, after) = (points[end.saturating_sub(2)], *points.get(end + 1).unwrap_or(&b));
+        camera.instance(&Shape { geometry: Geometry::Piece { before, a, b, after, thickness }, ink: Ink::Body(0) }, colour)
+    })
 }
 
 /// The radius of a trail's dot, in points.

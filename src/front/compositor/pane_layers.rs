@@ -1,6 +1,6 @@
 //! Turns a session into shapes: every visible pane on its canvas, with its trails; a display that tears in bands of rows.
 
-use super::canvas::{Canvas, CanvasView, StagePart, ground, trail_dots};
+use super::canvas::{Canvas, CanvasView, StagePart, ground, trail_dots, way};
 use crate::front::render::{Camera, Instance, Layer, PixelRect, Shapes};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall;
@@ -60,7 +60,9 @@ impl PaneLayers {
             if view.trails {
                 let pane = seen.pane().letter();
                 let colour = if one_stage { look.on_stage(pane) } else { look.trail(pane) };
-                self.shapes.add(Layer::Trails, rect, trail_dots(&seen.trail(), &shot.camera, now, |_| colour));
+                let trail = seen.trail();
+                self.shapes.add(Layer::Below, rect, way(&trail, &shot.camera, colour));
+                self.shapes.add(Layer::Trails, rect, trail_dots(&trail, &shot.camera, now, |_| colour));
             }
         }
     }

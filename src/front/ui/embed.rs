@@ -2,11 +2,13 @@
 //! points up. It stands still until it is started, and a click on a pane leads to the whole page.
 
 use crate::front::ui::bars::{top_bar, transport_bar};
+use crate::front::ui::instruments::code;
 use crate::front::ui::keys;
 use crate::front::ui::panel::embed_panel;
 use crate::front::ui::panes;
 use crate::front::ui::panes::pane_layout::{UiOutput, lay_out_readable, visible};
 use crate::front::ui::style::look::Look;
+use crate::model::config::view::Instrument;
 use crate::studio::session::{Action, Request, Session};
 use egui::{
     Align, Button, CentralPanel, Frame, Id, Layout, Margin, Panel, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, UiBuilder,
@@ -22,10 +24,29 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 
     let mut area = ui.available_rect_before_wrap();
     area.min.y += BAR;
+    let listing = listing(session, area);
+    match listing {
+        Some(Listing::Beside(width)) => area.max.x -= width,
+        Some(Listing::Under(height)) => area.max.y -= height,
+        None => {}
+    }
     let layout = lay_out_readable(ui, session, panes::area(area), &visible(session));
     let seen: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
     let top = Panel::top("embed top").exact_size(BAR).frame(frame).show_separator_line(false);
     top.show(ui, |ui| bar(ui, look, session, &seen, &mut shown.actions));
+
+    let panel = match listing {
+        Some(Listing::Beside(width)) => Some(Panel::right("embed code").exact_size(width)),
+        Some(Listing::Under(height)) => Some(Panel::bottom("embed code").exact_size(height)),
+        None => None,
+    };
+    if let Some(panel) = panel {
+        let panel = panel.frame(Frame::new().inner_margin(Margin { left: 2, right: 6, top: 4, bottom: 4 })).resizable(false);
+        panel.show_separator_line(false).show(ui, |ui| {
+            ui.painter().rect_filled(ui.max_rect(), 4.0, look.canvas());
+            code::show_to_read(ui, look, session, session.selected());
+        });
+    }
 
     CentralPanel::no_frame().show(ui, |ui| {
         // A click on a word is one on the pane.
@@ -40,6 +61,28 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 
 /// The height of the row over the panes.
 const BAR: f32 = 28.0;
+
+/// The room of the selected loop's text: a width beside the panes, or a height under them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Listing {
+    Beside(f32),
+    Under(f32),
+}
+
+/// The least sizes of an embed that has room for the text of a loop, beside the panes and under them.
+const LEAST_BESIDE: f32 = 640.0;
+const LEAST_UNDER: f32 = 420.0;
+
+/// Returns the room of the selected loop's text in `area`; `None` if the view does not show code, or there is too little room.
+fn listing(session: &Session, area: Rect) -> Option<Listing> {
+    if session.view().instrument != Some(Instrument::Code) {
+        return None;
+    }
+    if area.width() >= LEAST_BESIDE {
+        return Some(Listing::Beside((area.width() * 0.48).min(560.0)));
+    }
+    (area.height() >= LEAST_UNDER).then_some(Listing::Under(area.height() * 0.5))
+}
 
 /// Shows the row over the panes in the places `seen`.
 fn bar(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) {

@@ -2,7 +2,7 @@
 
 use crate::front::ui::commands::{CommandGroup, GROUPS, escape};
 use crate::model::config::ControlInput;
-use crate::studio::scenario::link;
+use crate::studio::scenario::UnopenedScenario;
 use crate::studio::session::{Action, Notice, Session};
 use egui::{Context, Event, Id, InputState, Key, Modifiers, Ui};
 
@@ -10,7 +10,7 @@ use egui::{Context, Event, Id, InputState, Key, Modifiers, Ui};
 /// which only Esc means something.
 pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     // Esc closes an open list, and nothing more.
-    let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx);
+    let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || session.window().held_back().is_some();
     let focused = ctx.memory(|memory| memory.focused().is_some());
     ctx.input(|input| {
         let mut actions = Vec::new();
@@ -50,11 +50,9 @@ pub fn is_covered(ctx: &Context, session: &Session) -> bool {
 }
 
 /// Returns the action that a pasted text stands for.
-pub fn pasted(text: &str) -> Action {
-    match link::read(text) {
-        Ok(scenario) => Action::Open(Box::new(scenario)),
-        Err(unreadable) => Action::Notify(Some(Notice::bad(unreadable.to_string()))),
-    }
+pub fn pasted(session: &Session, text: &str) -> Action {
+    let action = UnopenedScenario::of_link(text).and_then(|unopened| session.opening_of(unopened));
+    action.unwrap_or_else(|unreadable| Action::Notify(Some(Notice::bad(unreadable.to_string()))))
 }
 
 fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut Vec<Action>) {
@@ -68,7 +66,7 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
     for event in &input.events {
         match event {
             Event::Copy => actions.push(Action::ShareCode),
-            Event::Paste(text) => actions.push(pasted(text)),
+            Event::Paste(text) => actions.push(pasted(session, text)),
             _ => {}
         }
     }

@@ -26,6 +26,8 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     if session.window().host().embedded {
         let mut shown = UiOutput::default();
         embed::show(ui, look, session, &mut shown);
+        #[cfg(feature = "own-loops")]
+        dialogs::strangers_loops::show(ui, look, session, &mut shown.actions);
         return shown;
     }
     help::begin(ui.ctx(), session);
@@ -38,6 +40,8 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     if let Some(Dialog::Gallery { search }) = session.window().dialog() {
         gallery::sheet::show(ui, look, session, search, &mut shown.actions);
         notices::show(ui, look, session, &mut shown.actions);
+        #[cfg(feature = "own-loops")]
+        dialogs::strangers_loops::show(ui, look, session, &mut shown.actions);
         return shown;
     }
     gallery::sheet::forget(ui);
@@ -53,6 +57,8 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
         NumberNews::Withdrawn => Action::Notify(None),
     }));
     over_everything(ui, look, session, &mut shown.actions);
+    #[cfg(feature = "own-loops")]
+    dialogs::strangers_loops::show(ui, look, session, &mut shown.actions);
     shown
 }
 

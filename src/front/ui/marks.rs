@@ -13,18 +13,28 @@ pub enum MarkKind {
     ErrorBand,
     RoundMarks,
     Trail,
+    Way,
     WallHandle,
+    Wall,
+    ExactPath,
+    Scenery,
     Tally,
     Heap,
     Footprints,
-    Post,
+    Gauge,
+    Phase,
+    Untested,
     Tear,
     LatenessBar,
     PulseBar,
     PulseOutline,
     PulseLine,
     PulseAge,
+    PulseStall,
+    PulseGap,
     Strip,
+    StripWall,
+    StripMiss,
     Ribbon,
     LargeNumber,
     Work,
@@ -33,24 +43,34 @@ pub enum MarkKind {
 }
 
 /// The term of the glossary and the explanation of each kind, in the order of [`MarkKind`].
-const ROWS: [(MarkKind, &str, &str); 22] = [
+const ROWS: [(MarkKind, &str, &str); 32] = [
     (MarkKind::Body, "body", "where the pane shows it"),
     (MarkKind::Ghost, "ghost", "where the body exactly is now"),
     (MarkKind::ErrorBand, "error band", "from a body to its ghost: how far the picture is off"),
     (MarkKind::RoundMarks, "round marks", "whole passes that the body is behind"),
     (MarkKind::Trail, "trail", "where the frames of the last second stood"),
+    (MarkKind::Way, "walked path", "where the frames since the start signal showed the body"),
     (MarkKind::WallHandle, "wall handle", "drag it to move the wall; its edge makes it thicker"),
+    (MarkKind::Wall, "wall", "stops a body whose step ends in it"),
+    (MarkKind::ExactPath, "exact path", "the way of a body that moves exactly"),
+    (MarkKind::Scenery, "scenery", "stands behind the bodies, so that motion can be seen"),
     (MarkKind::Tally, "tally", "the share that has gone through the wall"),
     (MarkKind::Heap, "heap", "the last bodies that were caught, or went through"),
     (MarkKind::Footprints, "footprints", "the last step that passed the wall, from its start to its end"),
-    (MarkKind::Post, "post", "stands still, so that speed can be seen"),
+    (MarkKind::Gauge, "gauge", "a number of the world as a length"),
+    (MarkKind::Phase, "starting phase", "how a body ends that starts a little later; an error goes through"),
+    (MarkKind::Untested, "untested way", "hatched: between two steps, where no contact is looked for"),
     (MarkKind::Tear, "tear", "the display changed its frame here, in the middle of a refresh"),
     (MarkKind::LatenessBar, "lateness bar", "the age of the frame on the display"),
     (MarkKind::PulseBar, "pulse bar", "a picture, as high as the simulated time that it gained; a block is a step"),
     (MarkKind::PulseOutline, "pulse outline", "the time that passed since the picture before"),
     (MarkKind::PulseLine, "refresh line", "the height of one refresh"),
     (MarkKind::PulseAge, "age band", "how old the picture is; the deeper, the older"),
+    (MarkKind::PulseStall, "stall shading", "the picture stood still from edge to edge"),
+    (MarkKind::PulseGap, "gap", "sweeps over the pulse: left of it is now, right of it the oldest picture"),
     (MarkKind::Strip, "strip", "frames through time: place to the right, time down, dots are the exact motion"),
+    (MarkKind::StripWall, "wall in the strip", "where the wall or the gate stands, through time"),
+    (MarkKind::StripMiss, "leap", "the frames before and after it stand on two sides of the wall"),
     (MarkKind::Ribbon, "ribbon", "what the pane does at each value of the slider"),
     (MarkKind::LargeNumber, "large number", "the speed and the frame rate; a click explains them"),
     (MarkKind::Work, "work block", "the work on one frame against a refresh"),
@@ -62,6 +82,12 @@ impl MarkKind {
     /// Returns the term of the glossary.
     pub fn term(self) -> &'static str {
         ROWS[self as usize].1
+    }
+
+    /// Returns whether other marks stand on it.
+    pub fn is_background(self) -> bool {
+        use MarkKind::{ExactPath, PulseGap, PulseStall, Scenery, Strip, Untested, Wall};
+        matches!(self, ExactPath | PulseGap | PulseStall | Scenery | Strip | Untested | Wall)
     }
 
     /// Returns the explanation in a few words.
@@ -203,10 +229,13 @@ pub fn report(ui: &Ui, kind: MarkKind, place: impl Into<Place>, says: impl FnOnc
             marks.all.push((kind, place));
         }
         let asked = marks.asked?;
-        // A point in the midst of several marks asks about the smallest.
-        let rank = |distance: f32, place: Place| if distance <= NEAR { (0.0, place.size()) } else { (distance, place.size()) };
+        // A point in the midst of several marks asks about the smallest that stands before the others.
+        let rank = |kind: MarkKind, distance: f32, place: Place| {
+            (if distance <= NEAR { 0.0 } else { distance }, kind.is_background(), place.size())
+        };
         let distance = place.distance(asked);
-        let is_nearer = marks.under.as_ref().is_none_or(|under| rank(distance, place) < rank(under.distance, under.place));
+        let is_nearer =
+            marks.under.as_ref().is_none_or(|under| rank(kind, distance, place) < rank(under.kind, under.distance, under.place));
         (distance <= marks.reach && is_nearer && ui.clip_rect().expand(marks.reach).contains(asked)).then_some((asked, distance))
     });
     if let Some((asked, distance)) = asked {

@@ -129,7 +129,7 @@ impl Finding {
             Knowledge::Transient => {
                 self.happening.iter().map(|happening| format!("It passes: it came with {}.", happening.words)).collect()
             }
-            Knowledge::NotReproduced => vec!["It passes: a run with these settings alone does not show it.".to_owned()],
+            Knowledge::NotReproduced => vec!["A steady run with these settings does not show it.".to_owned()],
             Knowledge::None if is_explained(kind) => {
                 vec!["No change that was tried removes it without bringing another fault.".to_owned()]
             }

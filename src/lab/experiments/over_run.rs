@@ -6,6 +6,7 @@ use super::happening::{self, Happening};
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::findings::{Kind, PaneState, Symptom, Watch};
+use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::cursor::ScriptCursor;
 use crate::lab::run::{Beginning, Run};
 use crate::model::config::Settings;
@@ -31,7 +32,7 @@ pub fn findings_at(script: &Script, panes: &[Origin], at_s: f64) -> Result<Vec<V
 }
 
 /// Returns the findings of each of `panes` in a run of `seconds`, as spans of at least 0.3 s, in the order of their beginnings. A
-/// span has the numbers of the moment at which the symptom was worst.
+/// span has the numbers of the moment at which the symptom was worst; one in which all is right has those of its first two seconds.
 ///
 /// # Errors
 /// If the script can't be run.
@@ -122,7 +123,12 @@ impl<'a> Past<'a> {
             for symptom in &state.symptoms {
                 match open.iter_mut().find(|(open, _)| open.kind == symptom.kind) {
                     Some((worst, to)) => {
-                        if !symptom.kind.is_worse(worst.value, symptom.value) {
+                        // What is right has the numbers of its first whole window.
+                        let is_told = match symptom.kind {
+                            Kind::Right => state.at - worst.from <= RECENT,
+                            kind => !kind.is_worse(worst.value, symptom.value),
+                        };
+                        if is_told {
                             *worst = symptom.clone();
                         }
                         *to = state.at;

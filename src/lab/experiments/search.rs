@@ -139,7 +139,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let kind = self.kind;
         let outcome = self.bench.outcome(&changed, SteadyPart::of(kind)).await?;
         let value = outcome.value(kind);
-        let removes = !outcome.is_too_expensive && outcome.symptom(kind).is_none();
+        let removes = outcome.is_free_of(kind);
         let brings = if removes { self.brought(&changed).await? } else { None };
         let helps = removes && brings.is_none();
         let experiment = Experiment { interventions: interventions.to_vec(), settings: changed, value, removes, brings };
@@ -213,7 +213,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let part = SteadyPart::of(self.kind);
         let before = self.bench.outcome(self.settings, part).await?;
         let after = self.bench.outcome(&with_load(self.settings, axis, load_ms), part).await?;
-        if after.is_too_expensive || after.symptom(self.kind).is_some() {
+        if !after.is_free_of(self.kind) {
             return Ok(LoadFit::None);
         }
         let is_bad = |kind: Kind| kind.tone() >= self.kind.tone() && before.symptom(kind).is_none();

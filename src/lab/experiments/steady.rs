@@ -16,7 +16,7 @@ const LONGEST: Span = seconds(60);
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 /// A run ends when it has had this many events and moved bodies.
 const MOST_WORK: u64 = 150_000;
-/// The number of seeds; a symptom counts if more than half of them show it.
+/// The number of seeds; a symptom counts if more than half of them show it, and is gone if none does.
 const SEEDS: u64 = 3;
 /// The world that stands in for others: no world costs less, and where bodies cost nothing every world takes the same time.
 const CHEAP_WORLD: &str = "runner";
@@ -69,21 +69,36 @@ pub struct SteadyRun {
 /// The result of the steady runs of some settings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SteadyOutcome {
-    /// The measured values: the kind, the mean over the seeds, and whether more than half of them show the symptom.
-    measured: Vec<(Kind, f64, bool)>,
+    /// The measured values: the kind, the mean over the seeds, and how many of them show the symptom.
+    measured: Vec<(Kind, f64, ShownBy)>,
     /// Whether the runs were too expensive to be judged.
     pub is_too_expensive: bool,
 }
 
+/// How many of the runs show a symptom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum ShownBy {
+    None,
+    AtMostHalf,
+    Most,
+}
+
 impl SteadyOutcome {
-    /// Returns the kinds of symptoms that the runs show.
+    /// Returns the kinds of symptoms that most of the runs show.
     pub fn kinds(&self) -> impl Iterator<Item = Kind> {
-        self.measured.iter().filter(|(.., shown)| *shown).map(|(kind, ..)| *kind)
+        self.measured.iter().filter(|(.., shown)| *shown == ShownBy::Most).map(|(kind, ..)| *kind)
     }
 
-    /// Returns the value of a symptom; `None` if the runs do not show it.
+    /// Returns the value of a symptom; `None` unless most of the runs show it.
     pub fn symptom(&self, kind: Kind) -> Option<f64> {
-        self.measured.iter().find(|(measured, _, shown)| *shown && *measured == kind).map(|(_, value, _)| *value)
+        let is_it = |(measured, _, shown): &&(Kind, f64, ShownBy)| *shown == ShownBy::Most && *measured == kind;
+        self.measured.iter().find(is_it).map(|(_, value, _)| *value)
+    }
+
+    /// Returns whether none of the runs shows a symptom of this kind.
+    pub fn is_free_of(&self, kind: Kind) -> bool {
+        let shown = self.measured.iter().find(|(measured, ..)| *measured == kind).map(|(.., shown)| *shown);
+        !self.is_too_expensive && shown.is_none_or(|shown| shown == ShownBy::None)
     }
 
     /// Returns what was measured for a kind, whether the runs show it or not; `None` if there is nothing to measure.
@@ -122,10 +137,15 @@ impl SteadyRun {
             let shown = of_kind().filter(|measured| measured.shown).count();
             // The value of a symptom is the mean of the runs that show it.
             let is_shown = 2 * shown > runs.len();
+            let shown_by = match shown {
+                0 => ShownBy::None,
+                _ if is_shown => ShownBy::Most,
+                _ => ShownBy::AtMostHalf,
+            };
             let values: Vec<f64> =
                 of_kind().filter(|measured| measured.shown || !is_shown).map(|measured| measured.value).collect();
             if !values.is_empty() {
-                outcome.measured.push((kind, values.iter().sum::<f64>() / values.len() as f64, is_shown));
+                outcome.measured.push((kind, values.iter().sum::<f64>() / values.len() as f64, shown_by));
             }
         }
         Ok(outcome)

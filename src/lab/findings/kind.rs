@@ -1,4 +1,4 @@
-//! The kinds of findings: one table from which sentences, colours, reports and docs/metrics.md are made.
+//! The kinds of findings: one table from which sentences, reports and docs/metrics.md are made.
 
 use Kind::{
     Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, Judder, Late, LowFrameRate, NotResponding, OffPath, Paused, Right,
@@ -89,8 +89,6 @@ pub struct KindRow {
     pub short: &'static str,
     /// A predicate: `runs slow`.
     pub predicate: &'static str,
-    /// Its colour in a ribbon, on a dark and on a light ground.
-    pub colour: (u32, u32),
     /// The metrics that are what they are because of it.
     pub concerns: &'static [&'static [&'static str]],
     /// The condition under which it holds, for docs/metrics.md.
@@ -112,17 +110,8 @@ const PATHS: &[&str] = &["path_deviation_mean", "path_deviation_max"];
 const ANSWERS: &[&str] =
     &["input_to_display_mean_ms", "input_to_display_min_ms", "input_to_display_p95_ms", "input_to_display_max_ms"];
 
-/// The colour of errors. Only the form tells kinds of one colour apart.
-const ERROR: (u32, u32) = (0xff_5a4f, 0xa8_101c);
-/// The colour of what went through, left its path or broke.
-const CONTACT: (u32, u32) = (0xe0_883a, 0xb0_5c10);
-/// The colour of pictures that come seldom or unevenly.
-const PICTURES: (u32, u32) = (0xa8_9a4a, 0x7c_6c10);
-/// The colour of what is right, or only worth knowing.
-const NEUTRAL: (u32, u32) = (0x6f_7d8e, 0x7c_8896);
-
 const fn row(kind: Kind, id: &'static str, tone: Tone, unit: &'static str) -> KindRow {
-    KindRow { kind, id, tone, unit, value: "", short: "", predicate: "", colour: ERROR, concerns: &[], formula: "" }
+    KindRow { kind, id, tone, unit, value: "", short: "", predicate: "", concerns: &[], formula: "" }
 }
 
 /// All kinds, the most important first.
@@ -140,7 +129,7 @@ pub const TABLE: [KindRow; 20] = [
         predicate: "spirals",
         concerns: &[RATE, SPEED, STEPS, &["busy_percent"]],
         value: "cost of a step",
-        formula: "Of the `update` lines (thoughts included) of the last two seconds, or going further back until two of them are *steps* (`dt_s` > 0, no thought): (the sum of their `end_s` − `at_s`, without the largest) / (steps − 1) ≥ f × (the sum of `dt_s`) / steps, and two of the steps belong to one turn",
+        formula: "Of the `update` lines (thoughts included) of the last two seconds, or going further back, to at most the sixteenth from the newest, until two of them are *steps* (`dt_s` > 0, no thought): (the sum of their `end_s` − `at_s`, without the largest) / (steps − 1) ≥ f × (the sum of `dt_s`) / steps, and two of the steps belong to one turn",
         ..row(Spiral, "spiral", Tone::Wrong, "ms")
     },
     KindRow {
@@ -178,15 +167,13 @@ pub const TABLE: [KindRow; 20] = [
     KindRow {
         short: "through the wall",
         predicate: "lets things through",
-        colour: CONTACT,
         concerns: &[PASSES, STEPS],
-        formula: "`tunnelled` of the last `world` line minus that of the last one with `at_s` ≤ T − 6 s (0 if there is none) > 0",
+        formula: "`tunnelled` of the last `world` line minus that of the last one with `at_s` ≤ T − 6 s (0 if there is none) > 0. In Three movers the headline counts the last 15 passes",
         ..row(Tunnelling, "tunnelling", Tone::Wrong, "passes")
     },
     KindRow {
         short: "broken",
         predicate: "explodes",
-        colour: CONTACT,
         concerns: &[PATHS],
         formula: "the last `world` line has `exploded` > 0",
         ..row(Exploded, "exploded", Tone::Wrong, "bodies")
@@ -194,7 +181,6 @@ pub const TABLE: [KindRow; 20] = [
     KindRow {
         short: "broken",
         predicate: "breaks its world",
-        colour: CONTACT,
         concerns: &[PATHS],
         formula: "the last `world` line has an `alarm`",
         ..row(Alarm, "alarm", Tone::Wrong, "")
@@ -202,7 +188,6 @@ pub const TABLE: [KindRow; 20] = [
     KindRow {
         short: "few frames",
         predicate: "shows few pictures",
-        colour: PICTURES,
         concerns: &[RATE, &["dt_max_s"]],
         value: "pictures a second",
         formula: "n ≥ 3 and ΣΔd/n > 50 ms · f",
@@ -211,7 +196,6 @@ pub const TABLE: [KindRow; 20] = [
     KindRow {
         short: "stutters",
         predicate: "stutters",
-        colour: PICTURES,
         concerns: &[EVENNESS, RATE],
         value: "1000 · Σ max(0, Δd − m) / ΣΔd",
         formula: "n ≥ 4, and of the n pictures at least two, and at most n / (4 f), have Δd ≥ m + f · max(m, refresh, 4 ms); m is the lower median of all n Δd. Not told if `judder` holds and the long ones recur: the lower median of the times from one long picture's d to the next one's ≤ 0.25 s",
@@ -220,7 +204,6 @@ pub const TABLE: [KindRow; 20] = [
     KindRow {
         short: "judders",
         predicate: "judders",
-        colour: PICTURES,
         concerns: &[EVENNESS],
         value: "the mean below",
         formula: "n ≥ 4; k = ΣΔs/ΣΔd > 0; the two pictures with the largest |Δs/k − Δd| (ranked in whole numbers, by |Δs·ΣΔd − Δd·ΣΔs|; of equal ones the earliest) are left out; k and then the mean of |Δs/k − Δd| are taken again over the others (k > 0): mean > f · max(1 ms, 8 % of their mean Δd). Not told if `stutter` holds and its long pictures do not recur",
@@ -229,7 +212,6 @@ pub const TABLE: [KindRow; 20] = [
     KindRow {
         short: "late",
         predicate: "answers late",
-        colour: NEUTRAL,
         concerns: &[ANSWERS],
         value: "the median",
         formula: "of the last eight inputs with `at_s` ≤ T (at least four), the lower median of the time to the answer, or, for an input not answered by T, of its age T − `at_s`, > f · max(100 ms, 2 · ΣΔd/n)",
@@ -238,7 +220,6 @@ pub const TABLE: [KindRow; 20] = [
     KindRow {
         short: "off its path",
         predicate: "leaves its path",
-        colour: CONTACT,
         concerns: &[PATHS],
         formula: "`off_path` of the last `world` line > 0.5 · f",
         ..row(OffPath, "off-path", Tone::Wrong, "widths")
@@ -246,7 +227,6 @@ pub const TABLE: [KindRow; 20] = [
     KindRow {
         short: "drifts",
         predicate: "drifts ahead",
-        colour: NEUTRAL,
         concerns: &[SPEED],
         value: "|x|/9",
         formula: "as `behind`, and x ≤ 0",
@@ -255,7 +235,6 @@ pub const TABLE: [KindRow; 20] = [
     KindRow {
         short: "drifts",
         predicate: "drifts behind",
-        colour: NEUTRAL,
         concerns: &[SPEED],
         value: "|x|/9",
         formula: "neither `slow-motion` nor `fast-motion` holds; ℓᵢ is the sum of (cⱼ₊₁ − cⱼ) − (uⱼ₊₁ − uⱼ) over all ways that count up to turn i; mₖ, k = 1 … 10, is the mean ℓ of the turns that are over with cᵢ in (T − k s, T − (k − 1) s], each of which must have one; x = m₁ − m₁₀: |x| > f · (the longest `dt_s` of an update with `at_s` in (T − 10 s, T] + refresh), and m₁ − m₅ and m₆ − m₁₀ both have x's sign and more than a quarter of its size, and x > 0",
@@ -264,7 +243,6 @@ pub const TABLE: [KindRow; 20] = [
     KindRow {
         short: "tears",
         predicate: "tears",
-        colour: NEUTRAL,
         concerns: &[&["frames_torn"]],
         formula: "of the `display` lines of the last two seconds, at least ten, at least 10 % · f are torn",
         ..row(Tearing, "tearing", Tone::Note, "%")
@@ -272,7 +250,6 @@ pub const TABLE: [KindRow; 20] = [
     KindRow {
         short: "waiting",
         predicate: "is paused",
-        colour: NEUTRAL,
         concerns: &[SPEED, UPDATES],
         formula: "the game is paused at T, or, if the loop asks for a pause, was in the last two seconds: then only this is told, and `not-responding`. A loop that does not ask is told so beside its other findings",
         ..row(Paused, "paused", Tone::Note, "")
@@ -280,14 +257,12 @@ pub const TABLE: [KindRow; 20] = [
     KindRow {
         short: "waiting",
         predicate: "has not begun",
-        colour: NEUTRAL,
         formula: "none of the others, and n < 3",
         ..row(Starting, "starting", Tone::Note, "")
     },
     KindRow {
         short: "right",
         predicate: "holds",
-        colour: NEUTRAL,
         concerns: &[RATE, SPEED, EVENNESS, &["dt_max_s"]],
         value: "speed in %",
         formula: "none of the others",
@@ -319,6 +294,11 @@ impl Kind {
     /// Returns whether it has the colour of errors. Few pictures at the right speed are a fact and no error.
     pub fn is_error(self) -> bool {
         self.tone() == Tone::Wrong && self != LowFrameRate
+    }
+
+    /// Returns whether it is an error that leaves bodies elsewhere than they should be.
+    pub fn displaces(self) -> bool {
+        self.is_error() && (self.concerns("speed_ratio") || self.concerns("path_deviation_max"))
     }
 
     /// Returns the unit of its value; empty if it has none.

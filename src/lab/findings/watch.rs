@@ -32,7 +32,7 @@ const LATE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 const LATE_PICTURES: f64 = 2.0;
 /// A body is off its path by more than this share of its width.
 const OFF_PATH: f64 = 0.5;
-/// The least number of updates and thoughts that are kept.
+/// The least number of updates and thoughts that are kept, and the most that are looked back at.
 const FEWEST_OPERATIONS: usize = 16;
 
 /// The settings of the pane that findings depend on, from a moment on.
@@ -46,17 +46,21 @@ struct Terms {
     pauses: bool,
     /// The reason why the loop can't run in its world, which stands still then; `None` if it can.
     lacks: Option<&'static str>,
+    /// The number of passes that a headline counts; `None` if their age decides.
+    counted: Option<u64>,
 }
 
 impl Terms {
     fn of(setup: &PaneSetup) -> Result<Terms, Invalid> {
         let (computer, strategy) = (setup.computer(), setup.strategy()?);
+        let world = worlds::find(&setup.settings.scene.id)?;
         Ok(Terms {
             screen: Screen::of(computer),
             timer: Span::from_millis(computer.timer_ms),
             paused: setup.settings.paused,
             pauses: strategy.pauses,
-            lacks: strategy.lacks_in(worlds::find(&setup.settings.scene.id)?),
+            lacks: strategy.lacks_in(world),
+            counted: world.counted_passes,
         })
     }
 }
@@ -99,6 +103,8 @@ pub struct Watch {
     asked: VecDeque<Asked>,
     looks: WorldWatch,
     sights: VecDeque<WorldSight>,
+    /// The tallies after the newest passes, the oldest first.
+    tallies: VecDeque<Tally>,
 
     /// The moment of the next state.
     next: Time,
@@ -129,6 +135,7 @@ impl Watch {
             asked: VecDeque::new(),
             looks: WorldWatch::default(),
             sights: VecDeque::new(),
+            tallies: VecDeque::from([Tally::default()]),
             next: setup.at.ceil_to(TICK),
             held: [false; TABLE.len()],
             states: VecDeque::new(),
@@ -286,8 +293,9 @@ impl Watch {
     fn spiral(&self, from: Time, factor: f64) -> Option<Symptom> {
         let (mut steps, mut cost, mut simulated, mut costliest) = (0_i64, Span::ZERO, Span::ZERO, Span::ZERO);
         let (mut several, mut last_turn, mut evidence) = (false, None, Vec::new());
-        for operation in self.operations.iter().rev() {
-            if operation.at <= from && steps >= 2 {
+        for (looked_at, operation) in self.operations.iter().rev().enumerate() {
+            // The updates of a pause take no steps: what was before them says nothing about now.
+            if operation.at <= from && (steps >= 2 || looked_at >= FEWEST_OPERATIONS) {
                 break;
             }
             cost += operation.cost;
@@ -351,7 +359,8 @@ impl Watch {
                 recent.filter(|(before, sight)| sight.at > now - RECENT_PASSES && sight.tally.tunnelled > before.tally.tunnelled);
             let moments = evidence(missed.map(|(_, sight)| sight.at));
             let symptom = Symptom::new(Kind::Tunnelling, tunnelled as f64, moments);
-            found.push(symptom.with_numbers([(caught + tunnelled) as f64, 0.0, 0.0]));
+            let counted = self.terms.counted.map_or(Tally { caught, tunnelled }, |_| tally.since(self.tallies[0]));
+            found.push(symptom.with_numbers([counted.passes() as f64, counted.tunnelled as f64, 0.0]));
         }
         if let Some(sentence) = &last.alarm {
             found.push(Symptom { sentence: Some(sentence.clone()), ..Symptom::new(Kind::Alarm, 0.0, vec![at]) });
@@ -416,6 +425,12 @@ impl Observer for Watch {
 
     fn seen(&mut self, world: &World, at: Time) {
         if let Some(sight) = self.looks.look(world, at) {
+            if let Some(counted) = self.terms.counted.filter(|_| self.tallies.back() != Some(&sight.tally)) {
+                self.tallies.push_back(sight.tally);
+                while self.tallies[0].passes() + counted < sight.tally.passes() {
+                    self.tallies.pop_front();
+                }
+            }
             self.sights.push_back(sight);
             while self.sights.get(1).is_some_and(|second| second.at <= at - RECENT_PASSES - self.reach) {
                 self.sights.pop_front();

@@ -10,6 +10,7 @@ use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
 use crate::lab::panes::report::{PaneReport, pane_report};
 use crate::model::config::script::{Origin, Script};
+use crate::model::config::{Command, OwnLoop, Patch, SettingPath};
 use crate::model::machine::real_clock::RealClock;
 use serde::{Serialize, Serializer};
 use std::rc::Rc;
@@ -145,11 +146,33 @@ pub fn compare(script: &Script, pane: Origin, seconds: f64, is_cancelled: &Arc<A
 /// As [`compare`].
 pub fn measure(script: &Script, pane: Origin, seconds: f64, is_cancelled: &Arc<AtomicBool>) -> Result<RealRun, NotMeasured> {
     check_length(seconds)?;
+    check_loops(script)?;
     let here = || measure_here(script, pane, seconds, is_cancelled);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("tickscope loop".to_owned()).spawn_scoped(scope, here)?;
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
+}
+
+/// Checks that no pane of `script` ever runs a loop that a user wrote: on the real clock the engine's own time, which depends on this
+/// computer and is many times that of a compiled loop, would be taken for the loop's.
+///
+/// # Errors
+/// If a pane does.
+pub fn check_loops(script: &Script) -> Result<(), Invalid> {
+    let at_start = script.every_pane().map(|pane| script.pane(pane).strategy.as_str());
+    let patches =
+        script.commands().iter().filter_map(|timed| if let Command::Set(patch) = &timed.command { Some(patch) } else { None });
+    let later = patches
+        .flat_map(Patch::iter)
+        .filter_map(|(path, value)| if matches!(path, SettingPath::Strategy(_)) { value.as_str() } else { None });
+    match at_start.chain(later).find(|id| OwnLoop::name_in(id).is_some()) {
+        Some(own) => {
+            let why = "only published loops: the time that the script's engine takes would be measured as the loop's own";
+            Err(Invalid::new("strategy", own, why))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Checks the length of a run on the real clock.

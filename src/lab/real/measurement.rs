@@ -1,6 +1,6 @@
 //! A comparison of every pane with the real clock, in the background, so that a window goes on drawing meanwhile.
 
-use super::comparison::{Comparison, NotMeasured, check_length, compare};
+use super::comparison::{Comparison, NotMeasured, check_length, check_loops, compare};
 use crate::base::jobs::{Job, Reports, Worker};
 use crate::base::params::Invalid;
 use crate::lab::run::Run;
@@ -87,6 +87,7 @@ impl Measurement {
 
 /// Refuses everything that can be refused before the first pane is measured.
 fn check(script: &Script, seconds: f64) -> Result<(), Invalid> {
+    check_loops(script)?;
     check_length(seconds)?;
     check::settings(script.settings())?;
     script.every_pane().try_for_each(|pane| Run::of(script, pane, seconds).map(drop))

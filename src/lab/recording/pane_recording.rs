@@ -22,7 +22,7 @@ use crate::lab::metrics::{DisplayedFrame, RunMetrics, Screen, Sums};
 use crate::lab::run::{Fold, PaneSetup};
 use crate::model::config::{Computer, ControlInput};
 use crate::model::machine::{Answer, Detail, Event, Input, Observer, Watched, WatchedName};
-use crate::model::world::{Body, Followed, Numbers, Tally, World};
+use crate::model::world::{Body, Numbers, Tally, World, WorldKind};
 use crate::model::worlds;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -85,7 +85,7 @@ pub struct Recording {
     stalls: Ring<StalledTime>,
     plots: Plots,
     trail: Rc<Trail>,
-    followed: &'static Followed,
+    world: &'static WorldKind,
     exact: RefCell<ExactMemory>,
 
     /// The number of entries at which the size is measured next.
@@ -109,6 +109,7 @@ impl Recording {
     /// If there is no such loop or world.
     pub fn of(setup: &PaneSetup) -> Result<Recording, Invalid> {
         let start = setup.first_turn();
+        let world = worlds::find(&setup.settings.scene.id)?;
         let sums = SavedSums::new(Screen::of(setup.computer()), start, ReferenceSolution::of(setup.settings)?);
         Ok(Recording {
             start,
@@ -121,13 +122,13 @@ impl Recording {
             bodies: KeptBodies::with_room(MOST_BYTES / 4),
             inputs: Ring::default(),
             answers: Ring::default(),
-            passes: Passes::new(),
+            passes: Passes::new(world.counted_passes),
             blocks: CpuBlocks::default(),
             timelines: FrameTimelines::default(),
             stalls: Ring::default(),
             plots: Plots::default(),
-            trail: Rc::default(),
-            followed: &worlds::find(&setup.settings.scene.id)?.followed,
+            trail: Rc::new(Trail::of(world)),
+            world,
             exact: RefCell::default(),
             measure_at: ENTRIES_AT_ONCE,
             numbers: Numbers::default(),
@@ -332,7 +333,7 @@ impl Recording {
         self.passes.tallies(self.steps_until(moment))
     }
 
-    /// Returns the passes that had ended in the last six seconds.
+    /// Returns the passes that had ended lately: in the last six seconds, or as many as the world counts.
     pub fn recent_passes(&self, moment: Moment) -> Tally {
         self.passes.recent(moment.at, self.steps_until(moment))
     }
@@ -363,10 +364,10 @@ impl Recording {
         if self.is_newest(moment) {
             return self.trail.clone();
         }
-        let (mut trail, end) = (Trail::default(), self.flips_until(moment));
-        let Some(last) = end.checked_sub(1).and_then(|last| self.flips.get(last)) else { return Rc::default() };
+        let (mut trail, end) = (Trail::of(self.world), self.flips_until(moment));
+        let Some(last) = end.checked_sub(1).and_then(|last| self.flips.get(last)) else { return Rc::new(trail) };
         // The frame before the first one leaves its dots when that one appears.
-        let first = self.flips.partition_point(|flip| flip.at < last.at - trail::LENGTH).saturating_sub(1);
+        let first = self.flips.partition_point(|flip| flip.at < last.at - trail::reach(self.world)).saturating_sub(1);
         for number in first..end {
             if let (Some(flip), Some(state)) = (self.flips.get(number), self.shown(number)) {
                 trail.add(flip.at, &state.bodies);
@@ -378,7 +379,7 @@ impl Recording {
     /// Returns the strip of `span`; `world` has the exact motion.
     pub fn strip(&self, world: &World, span: StripSpan) -> Strip {
         let frames = super::strip::frames(&self.flips, self.timelines.repeats(), &self.contexts, span);
-        let exact = self.exact.borrow_mut().between(span, &self.contexts, self.followed, world);
+        let exact = self.exact.borrow_mut().between(span, &self.contexts, &self.world.followed, world);
         Strip { frames, exact }
     }
 
@@ -448,7 +449,7 @@ impl Recording {
     }
 
     fn add_flip(&mut self, frame: DisplayedFrame, number: u64, entry: usize, bodies: &[Body]) {
-        let (DisplayedFrame { at, drawn }, spots) = (frame, Spots::of(self.followed, bodies));
+        let (DisplayedFrame { at, drawn }, spots) = (frame, Spots::of(&self.world.followed, bodies));
         self.flips.push(Flip { at, drawn, number, spots, entry });
         self.bodies.add_shown(at, bodies, self.numbers);
         Rc::make_mut(&mut self.trail).add(at, bodies);

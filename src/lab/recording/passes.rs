@@ -38,15 +38,17 @@ pub struct Tunnel {
 #[derive(Debug)]
 pub(super) struct Passes {
     counts: VecDeque<PassCount>,
+    /// The number of passes that are recent; `None` if their age decides.
+    counted: Option<u64>,
     last_tunnel: Option<Tunnel>,
     first_tunnel: Option<Time>,
 }
 
 impl Passes {
-    /// Returns a record without passes.
-    pub fn new() -> Passes {
+    /// Returns a record without passes, of which the newest `counted` are recent, or those of the last six seconds.
+    pub fn new(counted: Option<u64>) -> Passes {
         let none = PassCount { at: Time::ZERO, step: 0, dt: Span::ZERO, all: Tally::default(), each: Box::default() };
-        Passes { counts: VecDeque::from([none]), last_tunnel: None, first_tunnel: None }
+        Passes { counts: VecDeque::from([none]), counted, last_tunnel: None, first_tunnel: None }
     }
 
     /// Counts the passes of `world` after `update`: its number, when it began, and by how much it moved the world. `states`
@@ -68,7 +70,8 @@ impl Passes {
         }
         self.counts.push_back(PassCount { at, step, dt, all, each });
         let oldest = at - RECORDED - RECENT_PASSES - Span::from_secs(1.0);
-        while self.counts.get(1).is_some_and(|second| second.at < oldest) {
+        let kept = self.counted.unwrap_or(0) as usize;
+        while self.counts.get(1 + kept).is_some_and(|later| later.at < oldest) {
             self.counts.pop_front();
         }
     }
@@ -98,10 +101,14 @@ impl Passes {
         &self.after(steps).each
     }
 
-    /// Returns the passes that ended in the six seconds before `now`, after `steps` updates.
+    /// Returns the recent passes of those that ended before `now`, after `steps` updates.
     pub fn recent(&self, now: Time, steps: usize) -> Tally {
-        let before = self.counts.partition_point(|count| count.at < now - RECENT_PASSES).max(1) - 1;
-        self.tally(steps).since(self.counts[before].all)
+        let all = self.tally(steps);
+        let before = match self.counted {
+            Some(counted) => self.counts.partition_point(|count| count.all.passes() + counted < all.passes()),
+            None => self.counts.partition_point(|count| count.at < now - RECENT_PASSES).max(1) - 1,
+        };
+        all.since(self.counts[before].all)
     }
 
     /// Returns the longest of these updates in which a pass was found to have missed its wall.

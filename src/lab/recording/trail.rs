@@ -1,7 +1,7 @@
-//! The dots that frames leave behind when they leave the display.
+//! The dots that frames leave behind when they leave the display, and the way of a body since the start signal.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::{Body, State};
+use crate::model::world::{Body, State, WorldKind};
 use std::collections::VecDeque;
 
 /// The most bodies that have a trail: the first ones of a world.
@@ -10,6 +10,14 @@ pub const MOST_BODIES: usize = 64;
 pub const LENGTH: Span = Span::from_flicks(FLICKS_PER_SECOND);
 /// One second of the fastest display with all bodies; on a display beyond 240 Hz a trail is shorter.
 pub const CAPACITY: usize = MOST_BODIES * 240;
+
+/// The most points of a way: four seconds at 500 frames a second.
+const MOST_POINTS: usize = 2000;
+
+/// Returns how far back the frames reach that make up a trail of this world.
+pub fn reach(world: &WorldKind) -> Span {
+    world.start_signal.filter(|_| world.walks.is_some()).map_or(LENGTH, |pass| pass + LENGTH)
+}
 
 /// One body in one frame that has left the display.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,18 +36,44 @@ pub struct Trail {
     dots: VecDeque<Dot>,
     /// The bodies in the frame on the display: the index and the place of each.
     shown: Vec<(usize, glam::DVec2)>,
+    /// The body that leaves no dots but a way; `None` if there is none.
+    walks: Option<usize>,
+    /// The pass of that body, and where the frames of the pass have shown it, the oldest first.
+    way: (i64, VecDeque<glam::DVec2>),
 }
 
 impl Trail {
+    /// Returns the trail of a world before its first frame.
+    pub fn of(world: &WorldKind) -> Trail {
+        Trail { walks: world.walks, ..Trail::default() }
+    }
+
     /// Adds a frame with these bodies, to which the display changes: the frame before it leaves its dots.
     pub(crate) fn add(&mut self, at: Time, bodies: &[Body]) {
         self.dots.extend(self.shown.drain(..).map(|(body, pos)| Dot { left: at, body, pos }));
+        if let Some(body) = self.walks.and_then(|walks| bodies.get(walks)) {
+            let (pass, points) = &mut self.way;
+            if *pass != body.pass {
+                points.clear();
+            }
+            *pass = body.pass;
+            points.push_back(body.pos);
+            if points.len() > MOST_POINTS {
+                points.pop_front();
+            }
+        }
         // A body that waits to start is not drawn yet.
-        let there = bodies.iter().enumerate().take(MOST_BODIES).filter(|(_, body)| body.state != State::Waiting);
+        let has_dots = |(index, body): &(usize, &Body)| body.state != State::Waiting && Some(*index) != self.walks;
+        let there = bodies.iter().enumerate().take(MOST_BODIES).filter(has_dots);
         self.shown.extend(there.map(|(index, body)| (index, body.pos)));
         while self.dots.len() > CAPACITY || self.dots.front().is_some_and(|dot| dot.left < at - LENGTH) {
             self.dots.pop_front();
         }
+    }
+
+    /// Returns where the frames since the start signal have shown the body that leaves a way, up to the frame on the display.
+    pub fn way(&self) -> impl ExactSizeIterator<Item = glam::DVec2> {
+        self.way.1.iter().copied()
     }
 
     /// Returns the dots, the oldest first.
@@ -71,6 +105,17 @@ mod tests {
         trail.add(Time::from_secs(3.0), &[]);
         assert!(trail.dots().all(|dot| dot.left == Time::from_secs(3.0)), "however long it stood there");
         assert_eq!(trail.dots().map(|dot| dot.body).collect::<Vec<_>>(), [1]);
+    }
+
+    #[test]
+    fn a_way_reaches_from_the_start_signal_to_the_frame_on_the_display() {
+        let mut trail = Trail { walks: Some(0), ..Trail::default() };
+        for frame in 0..600 {
+            let body = Body { pass: frame / 240, ..Body::at(frame as f64, 0.0) };
+            trail.add(Time::from_secs(frame as f64 / 60.0), &[body, Body::default()]);
+        }
+        assert_eq!(trail.way().map(|point| point.x).collect::<Vec<_>>(), (480..600).map(f64::from).collect::<Vec<_>>());
+        assert!(trail.dots().all(|dot| dot.body == 1), "it has no dots");
     }
 
     #[test]

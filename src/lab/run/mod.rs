@@ -34,6 +34,7 @@
 
 mod bounded;
 pub mod cursor;
+mod difference;
 mod ensemble;
 mod fold;
 mod loop_runner;
@@ -43,6 +44,7 @@ mod running;
 mod setup;
 
 pub use bounded::{Beginning, Run, SECONDS};
+pub use difference::Difference;
 pub use ensemble::Ensemble;
 pub use fold::{Finished, Fold};
 pub use pane_run::PaneRun;

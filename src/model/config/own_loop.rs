@@ -49,9 +49,19 @@ impl OwnLoop {
 
     /// Returns the names that its text brings in, one in each line `// @include NAME`.
     pub fn includes(&self) -> impl Iterator<Item = &str> {
+        self.said("@include")
+    }
+
+    /// Returns the id of the loop that it was copied from, which stands in the line `// @original ID`; `None` if it has none.
+    pub fn original(&self) -> Option<&str> {
+        self.said("@original").next()
+    }
+
+    /// Returns what its comments say behind this word, which a line begins with.
+    fn said<'a>(&'a self, word: &'a str) -> impl Iterator<Item = &'a str> {
         let comments = self.source.lines().filter_map(|line| line.trim().strip_prefix("//"));
-        let named = comments.filter_map(|comment| comment.trim_start().strip_prefix("@include"));
-        named.filter(|rest| rest.starts_with(char::is_whitespace)).map(str::trim).filter(|name| !name.is_empty())
+        let said = comments.filter_map(move |comment| comment.trim_start().strip_prefix(word));
+        said.filter(|rest| rest.starts_with(char::is_whitespace)).map(str::trim).filter(|name| !name.is_empty())
     }
 
     /// Returns this loop and everything of `all` that it brings in, each once. A name that is not in `all` is left out.

@@ -35,6 +35,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(adaptive_fps(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("adaptive_fps.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/adaptive-fps.js")),
     ..Strategy::PLAIN
 };
 

@@ -35,6 +35,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(beautiful_timer::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("beautiful_timer.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/beautiful-timer.js")),
     ..Strategy::PLAIN
 };
 

@@ -29,6 +29,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(callback_accumulator::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("callback_accumulator.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/callback-accumulator.js")),
     ..Strategy::PLAIN
 };
 

@@ -17,6 +17,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(callback_clock_delta(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("callback_clock_delta.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/callback-clock-delta.js")),
     ..Strategy::PLAIN
 };
 

@@ -19,6 +19,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(callback_delta(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("callback_delta.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/callback-delta.js")),
     ..Strategy::PLAIN
 };
 

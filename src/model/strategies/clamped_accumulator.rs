@@ -36,6 +36,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(clamped_accumulator::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("clamped_accumulator.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/clamped-accumulator.js")),
     ..Strategy::PLAIN
 };
 

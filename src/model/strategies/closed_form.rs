@@ -21,6 +21,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(closed_form(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("closed_form.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/closed-form.js")),
     ..Strategy::PLAIN
 };
 

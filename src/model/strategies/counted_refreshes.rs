@@ -31,6 +31,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(counted_refreshes(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("counted_refreshes.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/counted-refreshes.js")),
     ..Strategy::PLAIN
 };
 

@@ -26,6 +26,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(draw_every_nth(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("draw_every_nth.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/draw-every-nth.js")),
     ..Strategy::PLAIN
 };
 

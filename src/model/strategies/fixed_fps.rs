@@ -24,6 +24,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(fixed_fps(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("fixed_fps.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/fixed-fps.js")),
     ..Strategy::PLAIN
 };
 

@@ -19,6 +19,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(fixed_fps_relative(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("fixed_fps_relative.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/fixed-fps-relative.js")),
     ..Strategy::PLAIN
 };
 

@@ -28,6 +28,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(fixed_interpolated::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("fixed_interpolated.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/fixed-interpolated.js")),
     ..Strategy::PLAIN
 };
 

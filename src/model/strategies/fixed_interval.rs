@@ -35,6 +35,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(fixed_interval::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("fixed_interval.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/fixed-interval.js")),
     ..Strategy::PLAIN
 };
 

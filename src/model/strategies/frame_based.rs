@@ -21,6 +21,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(frame_based(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("frame_based.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/frame-based.js")),
     ..Strategy::PLAIN
 };
 

@@ -39,6 +39,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(frame_skip(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("frame_skip.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/frame-skip.js")),
     ..Strategy::PLAIN
 };
 

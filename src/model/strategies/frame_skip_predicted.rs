@@ -35,6 +35,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(frame_skip_predicted(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("frame_skip_predicted.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/frame-skip-predicted.js")),
     ..Strategy::PLAIN
 };
 

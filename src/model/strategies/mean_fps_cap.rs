@@ -44,6 +44,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(mean_fps_cap(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("mean_fps_cap.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/mean-fps-cap.js")),
     ..Strategy::PLAIN
 };
 

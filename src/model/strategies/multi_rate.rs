@@ -32,6 +32,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(multi_rate::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("multi_rate.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/multi-rate.js")),
     ..Strategy::PLAIN
 };
 

@@ -23,6 +23,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(refresh_multiples::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("refresh_multiples.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/refresh-multiples.js")),
     ..Strategy::PLAIN
 };
 

@@ -20,6 +20,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(refresh_multiples_passthrough::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("refresh_multiples_passthrough.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/refresh-multiples-passthrough.js")),
     ..Strategy::PLAIN
 };
 

@@ -22,6 +22,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(refresh_multiples_slowdown::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("refresh_multiples_slowdown.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/refresh-multiples-slowdown.js")),
     ..Strategy::PLAIN
 };
 

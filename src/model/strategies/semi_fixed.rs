@@ -23,6 +23,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| in_sums!(set, T => Box::pin(semi_fixed::<T>(host, set)))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("semi_fixed.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/semi-fixed.js")),
     ..Strategy::PLAIN
 };
 

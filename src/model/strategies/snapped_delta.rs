@@ -25,6 +25,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(snapped_delta(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("snapped_delta.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/snapped-delta.js")),
     ..Strategy::PLAIN
 };
 

@@ -44,6 +44,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(spread_updates(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("spread_updates.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/spread-updates.js")),
     ..Strategy::PLAIN
 };
 

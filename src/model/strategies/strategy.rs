@@ -56,6 +56,8 @@ pub struct Strategy {
     pub file: Cow<'static, str>,
     /// The text of that file.
     pub code: Cow<'static, str>,
+    /// The same loop in JavaScript; empty if it has no such text. For a loop that a user wrote it is the same as `code`.
+    pub script: Cow<'static, str>,
 }
 
 /// The parameter `spin_ms` of the loops that wait. The computer spins at the end of each of their sleeps.
@@ -197,6 +199,7 @@ impl Strategy {
         start: Start::Rust(|_, _| Box::pin(async {})),
         file: Borrowed(""),
         code: Borrowed(""),
+        script: Borrowed(""),
     };
 
     /// Returns the strategy of a loop that is read from a text, without parameters and with the latest state shown.
@@ -205,6 +208,7 @@ impl Strategy {
             name: Cow::Owned(id.clone()),
             id: Cow::Owned(id),
             group: Group::Own,
+            script: Cow::Owned(code.clone()),
             code: Cow::Owned(code),
             start: Start::Text(Arc::new(start)),
             ..Strategy::PLAIN

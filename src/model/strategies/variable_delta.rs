@@ -17,6 +17,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(variable_delta(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("variable_delta.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/variable-delta.js")),
     ..Strategy::PLAIN
 };
 

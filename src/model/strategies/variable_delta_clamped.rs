@@ -24,6 +24,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(variable_delta_clamped(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("variable_delta_clamped.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/variable-delta-clamped.js")),
     ..Strategy::PLAIN
 };
 

@@ -18,6 +18,7 @@ pub const STRATEGY: Strategy = Strategy {
     start: Start::Rust(|host, set| Box::pin(variable_delta_wait(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("variable_delta_wait.rs")),
+    script: Borrowed(include_str!("../../../assets/loops/variable-delta-wait.js")),
     ..Strategy::PLAIN
 };
 

@@ -42,8 +42,8 @@ pub enum WorldMarkKind {
     Heap,
     /// The two ends of the last step that passed a wall.
     Footprints,
-    /// A thing that stands still, so that speed can be seen.
-    Post,
+    /// A number of the world as a length.
+    Gauge,
 }
 
 /// A mark of a world, to be explained.
@@ -71,13 +71,18 @@ pub trait Appearance {
     /// Draws what stands behind the bodies. `visible` is all that the pane shows.
     fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch);
 
-    /// Returns the marks of the backdrop that stand for something.
+    /// Returns the marks of the backdrop that say something of the frame. Walls, exact paths and rulings are known by their inks.
     fn marks(&self, _frame: &Frame, _visible: WorldRect) -> Vec<WorldMark> {
         Vec::new()
     }
 
     /// Draws one body, solid or as a ghost.
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch);
+
+    /// Returns whether a band joins the `index`-th body to its ghost.
+    fn has_band(&self, _index: usize) -> bool {
+        true
+    }
 
     /// Returns how long the `index`-th body is at least drawn; `None` if it is drawn as large as it is.
     fn least_length(&self, _index: usize) -> Option<LeastLength> {

@@ -110,6 +110,11 @@ impl Tally {
     pub fn since(self, earlier: Tally) -> Tally {
         Tally { caught: self.caught - earlier.caught, tunnelled: self.tunnelled - earlier.tunnelled }
     }
+
+    /// Returns the number of passes.
+    pub fn passes(self) -> u64 {
+        self.caught + self.tunnelled
+    }
 }
 
 impl std::iter::Sum for Tally {

@@ -27,6 +27,10 @@ pub struct WorldKind {
     /// The time by the computer's clock from one start signal to the next; `None` if the world gets none. A start signal is a
     /// change of the controls in which nothing is held down.
     pub start_signal: Option<Span>,
+    /// The number of the newest passes at walls that recent numbers count; `None` counts those of the last six seconds.
+    pub counted_passes: Option<u64>,
+    /// The body whose way since the start signal is drawn as a line; `None` draws trails alone.
+    pub walks: Option<usize>,
     /// The track that bodies run laps on; `None` if they don't.
     pub track: Option<Track>,
     /// The width of a body, in units; of the narrowest if they differ.
@@ -54,6 +58,8 @@ impl WorldKind {
             driven: false,
             by_hand: |_| false,
             start_signal: None,
+            counted_passes: None,
+            walks: None,
             track: None,
             body_width: 1.0,
             followed: Followed::FIRST_BY_X,

@@ -19,7 +19,8 @@ use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS
 use crate::model::world::passes;
 use crate::model::world::{
     Appearance, Body, BodyStyle, BulletLane, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion,
-    PathAxis, PathMark, Simulation, Sketch, StandingWall, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect, WorldStep,
+    PathAxis, PathMark, Simulation, Sketch, StandingWall, Tally, Wall, WallOptions, Walls, WorldKind, WorldMark, WorldMarkKind,
+    WorldRect, WorldStep,
 };
 use glam::DVec2;
 
@@ -113,6 +114,24 @@ fn drawn(wall: Wall) -> WorldRect {
     WorldRect::new(wall.x - half, -LANE_HEIGHT / 2.0, wall.x + half, top)
 }
 
+/// The bar of a lane that shows the share of its bodies that got through.
+struct ShareBar {
+    from: DVec2,
+    to: DVec2,
+    tally: Tally,
+}
+
+impl ThinWall {
+    /// Returns the bar of a lane; `None` before a body has met the wall.
+    fn share_bar(&self, index: usize, frame: &Frame, visible: WorldRect) -> Option<ShareBar> {
+        let tally = frame.tallies.get(index).copied().filter(|tally| tally.passes() > 0)?;
+        let wall = self.walls.at(frame.drawn);
+        let left = (HOME + BEHIND_THE_WALL * 0.7).max(wall.x + wall.thickness / 2.0 + 4.0);
+        let y = self.lanes[index].y - LANE_HEIGHT * 0.36;
+        Some(ShareBar { from: DVec2::new(left, y), to: DVec2::new((visible.max.x - 2.0).max(left), y), tally })
+    }
+}
+
 impl Motion for ThinWall {
     type State = BulletsState;
 
@@ -196,19 +215,25 @@ impl Appearance for ThinWall {
         for (index, lane) in self.lanes.iter().enumerate() {
             sketch.line(DVec2::new(0.0, lane.y), DVec2::new(LANE_LENGTH, lane.y), 1.0, Ink::Faint(index));
             // A bar behind the wall shows the share that got through so far.
-            let Tally { caught, tunnelled } = frame.tallies.get(index).copied().unwrap_or_default();
-            if caught + tunnelled > 0 {
-                let share = tunnelled as f64 / (caught + tunnelled) as f64;
-                let from = (HOME + BEHIND_THE_WALL * 0.7).max(wall.x + wall.thickness / 2.0 + 4.0);
-                let (y, room) = (lane.y - LANE_HEIGHT * 0.36, (visible.max.x - from - 2.0).max(0.0));
-                sketch.line(DVec2::new(from, y), DVec2::new(from + room, y), 3.0, Ink::Rule);
+            if let Some(ShareBar { from, to, tally }) = self.share_bar(index, frame, visible) {
+                let share = tally.tunnelled as f64 / tally.passes() as f64;
+                sketch.line(from, to, 3.0, Ink::Rule);
                 if share > 0.0 {
-                    sketch.line(DVec2::new(from, y), DVec2::new(from + room * share, y), 3.0, Ink::Alarm);
+                    sketch.line(from, from.lerp(to, share), 3.0, Ink::Alarm);
                 }
             }
         }
         let WorldRect { min, max } = drawn(wall);
         sketch.filled_box((min + max) / 2.0, (max - min) / 2.0, 0.0, 0.0, Ink::Wall);
+    }
+
+    fn marks(&self, frame: &Frame, visible: WorldRect) -> Vec<WorldMark> {
+        let mark = |ShareBar { from, to, tally }: ShareBar| WorldMark {
+            kind: WorldMarkKind::Tally,
+            area: WorldRect { min: from - DVec2::new(0.0, 2.0), max: to + DVec2::new(0.0, 2.0) },
+            says: format!("{} of {} bodies of this lane have gone through.", tally.tunnelled, tally.passes()),
+        };
+        (0..self.lanes.len()).filter_map(|index| self.share_bar(index, frame, visible)).map(mark).collect()
     }
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {

@@ -27,6 +27,8 @@ pub const KIND: WorldKind = WorldKind {
     options: &[COLLISION, SUBSTEPS, WALL_X, WALL_THICKNESS],
     closed_form: ClosedForm::Has("the two upper movers follow the clock, and where the third meets the wall is known"),
     start_signal: Some(PASS),
+    counted_passes: Some(HEAPED as u64),
+    walks: Some(FOLLOWER),
     body_width: 2.0 * RADIUS,
     followed: Followed { half: RADIUS, ..Followed::FIRST_BY_X },
     picture: GalleryPicture { strategy: "fixed-interval", render_ms: 70.0, at_s: 14.9 },
@@ -75,6 +77,8 @@ const GRAIN: f64 = 6.0;
 const HEAP_ROW: u32 = 4;
 /// The index of the body that flies at the wall.
 const BULLET: usize = 2;
+/// The index of the body that follows the curve.
+const FOLLOWER: usize = 1;
 
 struct ThreeMovers {
     lane: BulletLane,
@@ -302,11 +306,6 @@ impl Appearance for ThreeMovers {
     fn marks(&self, frame: &Frame, _visible: WorldRect) -> Vec<WorldMark> {
         let mut marks = Vec::new();
         let mut mark = |kind, area, says| marks.push(WorldMark { kind, area, says });
-        let mut x = START_X;
-        while x < WIDTH {
-            mark(WorldMarkKind::Post, WorldRect::new(x - 1.0, RUN_Y - 24.0, x + 1.0, RUN_Y + 24.0), String::new());
-            x += POST_APART;
-        }
         let wall = self.walls.at(frame.drawn);
         let [before, behind, from, to, ..] = frame.numbers;
         let heaps = [(before, -1.0, "were caught"), (behind, 1.0, "went through")];
@@ -322,6 +321,11 @@ impl Appearance for ThreeMovers {
             mark(WorldMarkKind::Footprints, area, format!("The step was {:.0} units long.", to - from));
         }
         marks
+    }
+
+    /// Returns whether a band shows how far the body is off: the runner's alone, whose lane shows time.
+    fn has_band(&self, index: usize) -> bool {
+        index == 0
     }
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {

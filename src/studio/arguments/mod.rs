@@ -5,6 +5,7 @@
 mod computer_options;
 pub mod files;
 mod line;
+mod loop_files;
 mod refusal;
 mod report_args;
 mod shared;
@@ -12,6 +13,7 @@ mod trace_args;
 pub mod values;
 
 pub use line::RunLine;
+pub use loop_files::LoopFile;
 pub use refusal::Refusal;
 pub use report_args::{FindingsArgs, FindingsRun, ReportArgs, ReportRun, WholeRun};
 pub use shared::Shared;

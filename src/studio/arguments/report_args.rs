@@ -119,7 +119,7 @@ impl ReportArgs {
         let (run, real) = (self.run.read()?, self.clock == Clock::Real);
         let seconds = run.seconds;
         if real {
-            check_real_clock(seconds)?;
+            check_real_clock(&run.scenario, seconds)?;
         }
         let at_s = self.at.unwrap_or(seconds);
         if at_s > seconds {
@@ -129,13 +129,14 @@ impl ReportArgs {
     }
 }
 
-/// Checks the length of a run on the real clock, which takes as long as it says.
+/// Checks the loops and the length of a run on the real clock, which takes as long as it says.
 #[cfg(not(target_arch = "wasm32"))]
-fn check_real_clock(seconds: f64) -> Result<(), Invalid> {
+fn check_real_clock(scenario: &Scenario, seconds: f64) -> Result<(), Invalid> {
+    crate::lab::real::check_loops(&scenario.script).map_err(|e| e.called("--clock real"))?;
     crate::lab::real::check_length(seconds).map_err(|e| e.called("--seconds"))
 }
 
 #[cfg(target_arch = "wasm32")]
-fn check_real_clock(_: f64) -> Result<(), Invalid> {
+fn check_real_clock(_: &Scenario, _: f64) -> Result<(), Invalid> {
     Err(Invalid::new("--clock", "real", "virtual: no loop runs on the real clock on the web"))
 }

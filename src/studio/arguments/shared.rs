@@ -2,6 +2,7 @@
 
 use super::computer_options::ComputerOptions;
 use super::files;
+use super::loop_files::LoopFile;
 use super::refusal::Refusal;
 use super::values::{assignment, presentation, seed, stall};
 use crate::base::params::{Invalid, Value};
@@ -11,9 +12,9 @@ use crate::model::config::{MOST_PANES, PaneSettings, Patch, PlannedStall, Presen
 use crate::model::scripts;
 use crate::model::strategies::{self, Found};
 use crate::model::worlds::{self, drive};
-use crate::studio::scenario::{Scenario, builtin, link};
+use crate::studio::scenario::{Scenario, UnopenedScenario, builtin, link};
 use clap::Args;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The options that describe the run. [`Shared::scenario`] checks them against each other.
 #[derive(Args)]
@@ -22,6 +23,10 @@ pub struct Shared {
     /// A scenario to begin with: a file, a share code, a link, or one of `tickscope list scenarios`; other options change it
     #[arg(long, value_name = "FILE|NAME", allow_hyphen_values = true)]
     scenario: Option<String>,
+    /// A loop of your own in JavaScript, repeatable: one more pane, after those of --strategy; `tickscope loop ID` prints one to begin
+    /// with
+    #[arg(long = "loop", value_name = "FILE", allow_hyphen_values = true)]
+    loops: Vec<PathBuf>,
     /// The world (`tickscope list scenes`) [runner; in the window three-movers]
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     scene: Option<String>,
@@ -60,12 +65,35 @@ impl Shared {
         self.scenario.is_some()
     }
 
-    /// Returns what is run: the scenario or the defaults, with one pane for each of the loops `named`, if any is, changed by every
-    /// option that is given.
+    /// Returns the files of the user's own loops.
+    pub fn loop_files(&self) -> &[PathBuf] {
+        &self.loops
+    }
+
+    /// Returns the scenario of an argument that is a share code or a link: somebody else's loops in it run after a click.
     ///
     /// # Errors
-    /// With one line that says what is wrong.
+    /// If it is none that can be read.
+    pub fn link_with_loops(&self) -> Result<Option<UnopenedScenario>, Refusal> {
+        let Some(name) = self.scenario.as_ref().filter(|name| link::is_link_or_code(name)) else { return Ok(None) };
+        let read = UnopenedScenario::of_link(name).map_err(|unreadable| Refusal::Usage(format!("--scenario: {unreadable}")))?;
+        Ok(Some(read).filter(|unopened| !unopened.loops().is_empty()))
+    }
+
+    /// Returns what is run: the scenario or the defaults, with one pane for each of the loops `named` and of the user's own, if there
+    /// is any, changed by every option that is given.
+    ///
+    /// # Errors
+    /// With one line that says what is wrong; about a loop of the user with its file, line and column.
     pub fn scenario(&self, named: &[String], scene: &str) -> Result<Scenario, Refusal> {
+        let own = LoopFile::read_all(&self.loops)?;
+        self.with_loops(named, &own, scene).map_err(|refusal| match refusal {
+            Refusal::Invalid(invalid) => Refusal::Invalid(LoopFile::name_file(&own, invalid)),
+            other => other,
+        })
+    }
+
+    fn with_loops(&self, named: &[String], own: &[LoopFile], scene: &str) -> Result<Scenario, Refusal> {
         let mut base = match &self.scenario {
             Some(name) => scenario(name)?,
             None => Scenario::from(Settings { scene: WorldChoice::new(scene), ..Settings::default() }),
@@ -84,6 +112,10 @@ impl Shared {
         self.computer.patch().change(&mut all)?;
         all.computer.check().map_err(|refused| self.computer.name_option(refused))?;
         all.hitches.extend(&self.hitch);
+        all.loops.retain(|known| own.iter().all(|file| file.own.name != known.name));
+        all.loops.extend(own.iter().map(|file| file.own.clone()));
+        let own = own.iter().filter(|file| !file.is_included).map(|file| file.own.id());
+        let named: Vec<String> = named.iter().cloned().chain(own).collect();
         if !named.is_empty() {
             all.panes = named.iter().map(|id| PaneSettings::new(id)).collect();
         }
@@ -91,7 +123,7 @@ impl Shared {
         self.change_panes(&mut all)?;
         self.apply_paths(&mut all)?;
         let kind = worlds::find(&all.scene.id)?;
-        for strategy in named {
+        for strategy in &named {
             scripts::find(&all.loops, strategy)?.check_in(kind).map_err(|e| e.called("--strategy"))?;
         }
         base.script = check::script(all, base.script.commands().to_vec()).map_err(|refused| match refused.part {
@@ -125,8 +157,9 @@ impl Shared {
     /// # Errors
     /// With one line that says what is wrong.
     pub fn scenario_of_a_window(&self, strategies: &[String]) -> Result<Scenario, Refusal> {
-        if strategies.len() > MOST_PANES {
-            let panes = format!("{} panes", strategies.len());
+        let panes = strategies.len() + self.loops.len();
+        if panes > MOST_PANES {
+            let panes = format!("{panes} panes");
             return Err(Invalid::new("--strategy", panes, format!("at most {MOST_PANES} panes")).into());
         }
         self.scenario(strategies, &Settings::of_window().scene.id)
@@ -151,7 +184,8 @@ impl Shared {
     /// # Errors
     /// As for [`Shared::every_strategy`].
     pub fn chosen_or_every(&self, chosen: &[String]) -> Result<(Vec<String>, Vec<String>), Refusal> {
-        if chosen.is_empty() && !self.has_scenario() { self.every_strategy() } else { Ok((chosen.to_vec(), Vec::new())) }
+        let is_open = chosen.is_empty() && self.loops.is_empty() && !self.has_scenario();
+        if is_open { self.every_strategy() } else { Ok((chosen.to_vec(), Vec::new())) }
     }
 
     fn change_scene(&self, choice: &mut WorldChoice) -> Result<(), Invalid> {
@@ -188,7 +222,8 @@ impl Shared {
 
     fn change_panes(&self, settings: &mut Settings) -> Result<(), Invalid> {
         let found = (0..settings.panes.len()).map(|index| scripts::of_pane(settings, index));
-        let chosen: Vec<Found> = found.collect::<Result<_, _>>().map_err(|e| e.called("--strategy"))?;
+        let in_text = |e: Invalid| if e.place.is_some() { e } else { e.called("--strategy") };
+        let chosen: Vec<Found> = found.collect::<Result<_, _>>().map_err(in_text)?;
         let panes = &mut settings.panes;
         for (pane, strategy) in panes.iter_mut().zip(&chosen) {
             pane.presentation = self.presentation.or(pane.presentation);

@@ -67,11 +67,13 @@ impl TraceArgs {
     /// # Errors
     /// With one line that says what is wrong.
     pub fn read(&self) -> Result<TraceRun, Refusal> {
-        if self.strategy.is_empty() && !self.shared.has_scenario() {
+        let named = self.strategy.len() + self.shared.loop_files().len();
+        if named == 0 && !self.shared.has_scenario() {
             return Err(Refusal::Usage("--strategy <ID> is missing; see --help".to_owned()));
         }
-        if self.strategy.len() > 1 && self.format == TraceFormat::JsonLines {
-            let given = self.strategy.join(", ");
+        if named > 1 && self.format == TraceFormat::JsonLines {
+            let files = self.shared.loop_files().iter().map(|file| file.display().to_string());
+            let given = self.strategy.iter().cloned().chain(files).collect::<Vec<_>>().join(", ");
             return Err(Invalid::new("--strategy", given, "one loop; a trace of several needs --format chrome").into());
         }
         let (scenario, seconds) = self.shared.whole_run(&self.strategy, self.seconds)?;

@@ -35,7 +35,9 @@ pub mod opening;
 pub mod questions;
 mod source_text;
 mod text;
+mod unopened;
 
 pub use definition::{Scenario, Unreadable};
 pub use file_form::VERSION;
 pub use text::LONGEST_TEXT;
+pub use unopened::UnopenedScenario;

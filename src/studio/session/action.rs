@@ -4,8 +4,8 @@
 use super::playhead::Move;
 use crate::base::params::Value;
 use crate::model::config::view::{Counted, Theme, View};
-use crate::model::config::{Command, ControlChange, ControlInput, FilmSpec, PaneLetter, Presentation, StallOn};
-use crate::studio::scenario::Scenario;
+use crate::model::config::{Command, ControlChange, ControlInput, FilmSpec, OwnLoop, PaneLetter, Presentation, StallOn};
+use crate::studio::scenario::{Scenario, UnopenedScenario};
 
 /// An action of a person. A number names the pane with that index.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +52,15 @@ pub enum Action {
     NextScenario(i64),
     /// Hides the panels and enlarges the type, or ends that.
     Present(bool),
+    /// Holds a scenario back whose loops the person has not let run, and asks.
+    HoldBack(Box<UnopenedScenario>),
+    /// Opens the scenario that is held back: its loops may run from now on.
+    RunHeldBack,
+    /// Drops the scenario that is held back.
+    DropHeldBack,
+    /// Gives loops of the user new texts, and adds those that are new, in one patch. Parameters that a new text does not have or allow
+    /// are taken back. It is refused if a text that a pane runs is wrong.
+    EditLoops(Vec<OwnLoop>),
     /// Begins a film at the present moment, or ends the one in progress there.
     Take,
     /// Opens, changes or closes a dialog.
@@ -82,6 +91,9 @@ pub enum Action {
     StallsFallOn(StallOn),
     /// Starts over, with a photo finish after the view's `race_s`.
     Race,
+    /// Starts over with the loop of this pane beside the one that it was copied from, and shows the first event in which they
+    /// differ.
+    CompareWithOriginal(PaneLetter),
     /// Compares the selected loop on a fast, a slow and a noisy computer.
     ThreeComputers,
     /// Opens a page of the help, or closes it.

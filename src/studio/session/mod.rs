@@ -6,6 +6,8 @@
 
 mod action;
 pub mod host;
+mod original;
+mod own_loops;
 pub mod pacing;
 mod pane_findings;
 pub mod playhead;
@@ -16,21 +18,23 @@ mod window_state;
 
 pub use action::{Action, Card, CardPlace, Dialog, Export, HelpPage, Notice, NumberCard, Request};
 pub use host::{Files, Host};
+pub use original::OriginalComparison;
 pub use watched_run::WatchedRun;
 pub use window_state::{ComparedNumber, ComparedPane, FilmProgress, MeasurementProgress, Results, WindowState};
 
 use crate::base::params::{Invalid, Value};
-use crate::base::time::{Span, Time};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::experiments::{Finding, Inquiry};
 use crate::lab::panes::Lab;
 use crate::model::config::script::Script;
-use crate::model::config::view::{CameraView, Theme, View};
+use crate::model::config::view::{CameraView, Instrument, Theme, View};
 use crate::model::config::{
-    Command, Computer, FilmSpec, PaneLetter, PaneSettings, Patch, Presentation, SPEED, SettingPath, Settings, WorldChoice,
-    presets,
+    Command, Computer, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Patch, Presentation, SPEED, SettingPath, Settings,
+    WorldChoice, presets,
 };
 use crate::model::worlds::{self, drive};
-use crate::studio::scenario::{Scenario, builtin, code, demonstration, link, opening};
+use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable, builtin, code, demonstration, link, opening};
+use own_loops::KnownTexts;
 use pacing::{OwnMisses, Pacer, Remedy, Shortfall};
 use playhead::{Move, Unit};
 use std::ops::Deref;
@@ -44,6 +48,8 @@ const INSTRUCTIONS_A_FRAME: u64 = 120_000;
 
 /// The past of a pane is made again for a pane beside it if it has at most this number of events.
 const LONGEST_PAST: usize = 2_000_000;
+/// The time that two loops are run beyond the first event in which they differ.
+const AFTER_DIFFERENCE: Span = Span::from_flicks(FLICKS_PER_SECOND / 5);
 
 /// A run as a person watches it, and what else the window shows. It is read like its [`WatchedRun`], and changed by
 /// [`Session::act`].
@@ -54,6 +60,7 @@ pub struct Session {
     /// The action that adds a pane whose past is being made again.
     adding: Option<PendingUndo>,
     window: WindowState,
+    known_texts: KnownTexts,
     demonstrating: bool,
     /// The reason why the last action was refused; `None` if it was not.
     refusal: Option<Invalid>,
@@ -76,12 +83,16 @@ impl Session {
     /// # Errors
     /// If the settings are not allowed, or not for one to six panes.
     pub fn new(script: impl Into<Script>) -> Result<Session, Invalid> {
+        let lab = Lab::new(script)?;
+        let mut known_texts = KnownTexts::default();
+        known_texts.add(&lab.settings().loops);
         Ok(Session {
-            run: WatchedRun::new(Lab::new(script)?),
+            run: WatchedRun::new(lab),
             pacer: Pacer::new(None),
             undo: Undo::default(),
             adding: None,
             window: WindowState::default(),
+            known_texts,
             demonstrating: false,
             refusal: None,
             runs: 0,
@@ -170,6 +181,7 @@ impl Session {
                 self.run.race_to(Time::from_secs(self.view().race_s));
             }
             Action::ThreeComputers => self.compare_three_computers()?,
+            Action::CompareWithOriginal(letter) => self.compare_with_original(letter)?,
             Action::PlayPause => {
                 self.run.set_playing(!self.is_playing());
                 self.run.end_race();
@@ -197,6 +209,13 @@ impl Session {
             Action::HoldOneStage(held) => self.window.hold_one_stage(held),
             Action::Theme(theme) => self.run.set_theme(theme),
             Action::Open(scenario) => self.open_here(*scenario)?,
+            Action::HoldBack(unopened) => {
+                self.window.set_dialog(None);
+                self.window.hold_back(Some(*unopened));
+            }
+            Action::RunHeldBack => self.run_held_back()?,
+            Action::DropHeldBack => self.window.hold_back(None),
+            Action::EditLoops(edited) => self.edit_loops(&edited)?,
             Action::NextScenario(by) => self.open_next(by)?,
             Action::Present(presenting) => {
                 if presenting {
@@ -366,6 +385,25 @@ impl Session {
         self.restart_with(Settings { panes: panes.into(), ..settings })
     }
 
+    /// Puts a loop and its original side by side from the beginning, up to the first event in which they differ.
+    fn compare_with_original(&mut self, letter: PaneLetter) -> Result<(), Invalid> {
+        let settings = self.lab().settings().clone();
+        let (settings, comparison) = OriginalComparison::make(&settings, settings.find_pane(letter)?)?;
+        self.restart_with(settings)?;
+        self.run.enlarge(None);
+        self.run.select(self.lab().index_of(letter).unwrap_or(0));
+        self.run.set_view(View { instrument: Some(Instrument::Timeline), code: true, ..self.view() });
+        match &comparison.difference {
+            Some(difference) => {
+                self.run.advance_to(difference.at() + AFTER_DIFFERENCE);
+                self.run.travel(Move::Scrub(difference.at()))?;
+            }
+            None => self.window.notify(Notice::good(comparison.in_words())),
+        }
+        self.window.set_original_comparison(comparison);
+        Ok(())
+    }
+
     fn demonstrate(&mut self) -> Result<(), Invalid> {
         self.restart_with(Settings::of_window())?;
         self.run.set_view(View { camera: CameraView::default(), ..self.view() }); // The captions describe the whole world.
@@ -375,12 +413,48 @@ impl Session {
         Ok(())
     }
 
+    /// Returns the action that opens a scenario from elsewhere: at once, or after a click if it brings texts of loops that the person
+    /// has not let run.
+    ///
+    /// # Errors
+    /// If it would be opened at once, and is no scenario.
+    pub fn opening_of(&self, unopened: UnopenedScenario) -> Result<Action, Unreadable> {
+        if self.known_texts.contain(unopened.loops()) {
+            Ok(Action::Open(Box::new(unopened.open()?)))
+        } else {
+            Ok(Action::HoldBack(Box::new(unopened)))
+        }
+    }
+
+    /// Opens the scenario that is held back; one that can't be read is dropped with a notice.
+    fn run_held_back(&mut self) -> Result<(), Invalid> {
+        let Some(unopened) = self.window.take_held_back() else { return Ok(()) };
+        self.known_texts.add(unopened.loops());
+        match unopened.open() {
+            Ok(scenario) => self.open_here(scenario),
+            Err(unreadable) => {
+                self.window.notify(Notice::bad(unreadable.to_string()));
+                Ok(())
+            }
+        }
+    }
+
+    fn edit_loops(&mut self, edited: &[OwnLoop]) -> Result<(), Invalid> {
+        let patch = own_loops::edit(self.lab().settings(), edited)?;
+        if !patch.is_empty() {
+            self.run.command(Command::Set(patch))?;
+            self.known_texts.add(edited);
+        }
+        Ok(())
+    }
+
     fn open_here(&mut self, scenario: Scenario) -> Result<(), Invalid> {
         if let Err(invalid) = opening::check(&scenario.script) {
             self.window.notify(Notice::bad(format!("Not opened: {invalid}")));
             return Err(invalid);
         }
         self.begin(scenario.script.clone())?;
+        self.window.hold_back(None);
         self.watch_as(scenario);
         Ok(())
     }

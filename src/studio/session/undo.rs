@@ -217,9 +217,12 @@ impl PendingUndo {
                 | Action::View(_)
                 | Action::Theme(_)
                 | Action::Open(_)
+                | Action::RunHeldBack
+                | Action::EditLoops(_)
                 | Action::NextScenario(_)
                 | Action::Race
                 | Action::ThreeComputers
+                | Action::CompareWithOriginal(_)
                 | Action::Demonstrate
         );
         let slides = match action {
@@ -227,8 +230,15 @@ impl PendingUndo {
             Action::Restart => vec!["restart".to_owned()],
             _ => Vec::new(),
         };
-        let replaces_all =
-            matches!(action, Action::Open(_) | Action::NextScenario(_) | Action::ThreeComputers | Action::Demonstrate);
+        let replaces_all = matches!(
+            action,
+            Action::Open(_)
+                | Action::RunHeldBack
+                | Action::NextScenario(_)
+                | Action::ThreeComputers
+                | Action::CompareWithOriginal(_)
+                | Action::Demonstrate
+        );
         let words = || action_in_words(action, run.lab().settings());
         is_undone.then(|| PendingUndo { state: State::of(run), words: words(), slides, replaces_all, runs })
     }
@@ -395,6 +405,10 @@ fn differences(a: &View, b: &View) -> Vec<(String, bool)> {
 /// Names an action in the words of the controls that do it; empty where its differences say more.
 fn action_in_words(action: &Action, settings: &Settings) -> String {
     match action {
+        Action::EditLoops(edited) => {
+            let changed = edited.iter().filter(|own| !settings.loops.contains(own));
+            format!("the text of {}", changed.map(|own| own.name.as_str()).collect::<Vec<_>>().join(", "))
+        }
         Action::Lab(command) => command_in_words(command, settings),
         Action::PresentAll(drawn) => format!("all drawn {}", drawn.map_or("as published", |drawn| drawn.id())),
         Action::Scene(id) => format!("the world {}", worlds::find(id).map_or(id.as_str(), |kind| kind.name)),

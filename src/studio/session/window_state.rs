@@ -3,12 +3,14 @@
 
 use super::action::{Card, Dialog, HelpPage, Notice, Request};
 use super::host::{Host, NO_REAL_CLOCK};
+use super::original::OriginalComparison;
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::experiments::Diagnoses;
 use crate::lab::load_map::LoadMap;
 use crate::model::config::{FilmSpec, PlannedStall, StallOn};
 use crate::studio::claims::Measured;
+use crate::studio::scenario::UnopenedScenario;
 use std::collections::BTreeMap;
 
 /// The shortest time for which a stall is shown.
@@ -30,11 +32,15 @@ pub struct WindowState {
     last_film: FilmSpec,
     results: Results,
     dialog: Option<Dialog>,
+    /// The last comparison of a loop with its original, in this run.
+    original_comparison: Option<OriginalComparison>,
     /// The reason why the request of the dialog failed.
     failure: Option<String>,
     help: Option<HelpPage>,
     card: Option<Card>,
     shows_tables: bool,
+    /// The scenario whose loops wait for a click.
+    held_back: Option<UnopenedScenario>,
     requests: Vec<Request>,
     /// The newest notice, and the moment from which it is shown, by the window's clock.
     notice: Option<(Notice, f64)>,
@@ -136,6 +142,19 @@ impl WindowState {
         self.last_film = host.film(std::mem::take(&mut self.last_film));
     }
 
+    /// Returns the scenario whose loops run only after a click; `None` if nothing is held back.
+    pub fn held_back(&self) -> Option<&UnopenedScenario> {
+        self.held_back.as_ref()
+    }
+
+    pub(super) fn hold_back(&mut self, unopened: Option<UnopenedScenario>) {
+        self.held_back = unopened;
+    }
+
+    pub(super) fn take_held_back(&mut self) -> Option<UnopenedScenario> {
+        self.held_back.take()
+    }
+
     /// Returns the window's clock, in seconds.
     pub(super) fn clock(&self) -> f64 {
         self.clock
@@ -168,6 +187,15 @@ impl WindowState {
             self.set_dialog(open.then(|| Dialog::Gallery { search: String::new() }));
             self.presenting &= !open;
         }
+    }
+
+    /// Returns the comparison of a loop with its original from which this run began; `None` if it began otherwise.
+    pub fn original_comparison(&self) -> Option<&OriginalComparison> {
+        self.original_comparison.as_ref()
+    }
+
+    pub(super) fn set_original_comparison(&mut self, comparison: OriginalComparison) {
+        self.original_comparison = Some(comparison);
     }
 
     /// Returns the reason why the request of the dialog failed; what was typed is still in it.
@@ -340,6 +368,7 @@ impl WindowState {
     pub(super) fn on_run_replaced(&mut self, has_tables: bool) {
         self.shows_tables &= has_tables;
         self.hammer.forget_stall();
+        self.original_comparison = None;
     }
 }
 

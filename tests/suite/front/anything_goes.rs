@@ -14,9 +14,9 @@ use tickscope::front::ui::{self, UiOutput};
 use tickscope::lab::metrics::catalogue;
 use tickscope::model::config::view::Counted;
 use tickscope::model::config::view::Theme;
-use tickscope::model::config::{Command, ControlChange, FilmSpec, PaneLetter, PaneSettings, Script, Settings, Watching};
+use tickscope::model::config::{Command, ControlChange, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Script, Settings, Watching};
 use tickscope::model::worlds;
-use tickscope::studio::scenario::{Scenario, builtin, code};
+use tickscope::studio::scenario::{Scenario, UnopenedScenario, builtin, code};
 use tickscope::studio::session::playhead::{Move, Unit};
 use tickscope::studio::session::{
     Action, Card, CardPlace, ComparedNumber, ComparedPane, Dialog, Export, FilmProgress, HelpPage, MeasurementProgress, Notice,
@@ -25,8 +25,8 @@ use tickscope::studio::session::{
 
 variants! { ACTIONS, action_name, Action:
     Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Sheets Restart PlayPause Step Transport Speed Select Enlarge
-    View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode CopyLink Lift Strike Lower Race ThreeComputers Help
-    Demonstrate Touched StallsFallOn Undo Redo Hold Gallery Explain
+    View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode CopyLink Lift Strike Lower Race ThreeComputers CompareWithOriginal Help
+    Demonstrate Touched StallsFallOn Undo Redo Hold Gallery Explain HoldBack RunHeldBack DropHeldBack EditLoops
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
 variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure Articles Gallery }
@@ -149,6 +149,17 @@ fn number_card() -> impl Strategy<Value = NumberCard> {
     })
 }
 
+/// Texts of loops that no pane runs, and names that are refused.
+fn own_loops() -> impl Strategy<Value = Vec<OwnLoop>> {
+    let own = ("[abc]|a/b", ".{0,30}").prop_map(|(name, source)| OwnLoop::new(&name, &source));
+    prop::collection::vec(own, 0..3)
+}
+
+fn unopened() -> impl Strategy<Value = UnopenedScenario> {
+    let read = |scenario: Scenario| UnopenedScenario::read(None, "a link", scenario.to_toml()).expect("it is readable");
+    scenario().prop_map(read)
+}
+
 /// Whatever a person can do, about as often as it matters here: panes come, go and change places.
 fn action() -> impl Strategy<Value = Action> {
     let worlds: Vec<String> = worlds::ALL.iter().map(|kind| kind.id.to_owned()).filter(|id| id != "crowd").collect();
@@ -167,6 +178,7 @@ fn action() -> impl Strategy<Value = Action> {
         request().prop_map(Action::Ask),
         notice.prop_map(Action::Notify),
         Just(Action::ShareCode),
+        (0..6_usize).prop_map(|pane| Action::CompareWithOriginal(PaneLetter(pane))),
         Just(Action::CopyLink),
         Just(Action::Take),
         Just(Action::PlayPause),
@@ -192,6 +204,9 @@ fn action() -> impl Strategy<Value = Action> {
         drive().prop_map(Action::PlayDrive),
         scenario().prop_map(|scenario| Action::Open(Box::new(scenario))),
         any::<i64>().prop_map(Action::NextScenario),
+        unopened().prop_map(|unopened| Action::HoldBack(Box::new(unopened))),
+        Just(Action::RunHeldBack),
+        Just(Action::DropHeldBack),
     ];
     prop_oneof![
         4 => panes.prop_map(Action::Lab),
@@ -200,6 +215,7 @@ fn action() -> impl Strategy<Value = Action> {
         2 => (0..7_usize).prop_map(Action::Select),
         2 => prop::option::of(0..7_usize).prop_map(Action::Enlarge),
         1 => presentation().prop_map(Action::PresentAll),
+        1 => own_loops().prop_map(Action::EditLoops),
         1 => scene_option().prop_map(|(name, value)| Action::SceneOption(name, value)),
         1 => control_input().prop_map(Action::Steer),
         3 => view().prop_map(Action::View),

@@ -117,6 +117,21 @@ fn the_error_colour_is_told_from_every_pane_by_every_eye() {
 }
 
 #[test]
+fn panes_are_told_apart_without_red_and_without_green() {
+    for look in LOOKS {
+        for (name, sight) in &SIGHTS {
+            let colours: Vec<[f64; 3]> = (0..PANES).map(|pane| lab(look.of_pane(PaneLetter(pane)), sight)).collect();
+            // Few eyes lack blue; the first four panes are those that windows open with.
+            let (first, any) = if *name == "tritanopia" { (9.0, 9.0) } else { (16.0, 10.0) };
+            for (a, b) in (0..PANES).flat_map(|b| (0..b).map(move |a| (a, b))) {
+                let (apart, least) = (difference(colours[a], colours[b]), if b < 4 { first } else { any });
+                assert!(apart >= least, "{:?}, {name}: panes {a} and {b} are {apart:.1} apart", look.theme);
+            }
+        }
+    }
+}
+
+#[test]
 fn no_pane_is_red_or_green_and_no_two_are_alike() {
     for look in LOOKS {
         let colours: Vec<[f64; 3]> = (0..PANES).map(|pane| lab(look.of_pane(PaneLetter(pane)), &SIGHTS[0].1)).collect();
@@ -172,10 +187,11 @@ fn every_mark_stands_out_from_its_ground() {
 }
 
 #[test]
-fn only_errors_have_the_error_colour_in_sentences() {
+fn only_errors_have_the_error_colour_in_sentences_and_ribbons() {
     for look in LOOKS {
         for kind in Kind::all() {
             assert_eq!(look.sentence(kind) == look.alarm(), kind.is_error(), "{kind:?}");
+            assert_eq!(look.kind(kind) == look.alarm(), kind.is_error(), "{kind:?} in a ribbon");
         }
     }
     assert!(!Kind::Right.is_error() && !Kind::LowFrameRate.is_error() && Kind::SlowMotion.is_error());

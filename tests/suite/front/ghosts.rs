@@ -170,6 +170,33 @@ fn the_outlines_are_drawn_where_a_perfect_loop_is_now_or_where_the_pane_should_b
 }
 
 #[test]
+fn a_band_has_the_error_colour_where_a_finding_says_that_bodies_are_off() {
+    let look = Look { theme: Theme::Dark };
+    let [red, green, blue, _] = look.alarm().to_array();
+    // Both are drawn three hundred milliseconds and more behind the clock; only the first one is slower than it.
+    for (id, render_ms, is_error) in [("frame-based", 70.0, true), ("variable-delta", 300.0, false)] {
+        let mut lab = lab("three-movers", &[id], render_ms);
+        lab.advance_to(Time::from_secs(11.0));
+        let (pane, now, view) = (&lab.panes()[0], lab.now(), View::default());
+        let seen = pane.seen_at(now);
+        assert!(now - seen.shown_frame().expect("a frame").drawn > Span::from_millis(250.0), "{id}");
+        let mut canvas = Canvas::default();
+        let size = glam::vec2(640.0, 240.0);
+        let camera = canvas.draw(seen, CanvasView { now, look, view, stage: None, size, pixels_per_point: 1.0 }, None);
+        let is_band = |shape: &&tickscope::front::render::Instance| {
+            shape.kind == tickscope::front::render::instance::CAPSULE && shape.outline == 0.0 && shape.a[0] != shape.b[0]
+        };
+        let bands: Vec<_> = canvas.above.iter().filter(is_band).collect();
+        let lane = camera.pixel(glam::DVec2::new(0.0, 214.0)).y as f32;
+        assert!(
+            !bands.is_empty() && bands.iter().all(|band| (band.a[1] - lane).abs() < 1.0),
+            "{id}: only the lane of time has one"
+        );
+        assert!(bands.iter().all(|band| (band.colour[..3] == [red, green, blue]) == is_error), "{id}");
+    }
+}
+
+#[test]
 fn on_one_stage_a_pane_is_painted_in_its_own_colour_and_only_the_first_one_sets_the_scene() {
     let mut lab = lab("thin-wall", &["frame-based", "variable-delta"], 30.0);
     lab.advance_to(Time::from_secs(3.0));

@@ -5,9 +5,12 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Pos2, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use std::collections::BTreeSet;
 use tickscope::base::time::Time;
-use tickscope::model::config::view::View;
-use tickscope::model::config::{Computer, Settings};
+use tickscope::model::config::view::{Under, View};
+use tickscope::model::config::{Command, Computer, PaneSettings, Present, Settings, StallOn, WorldChoice};
+use tickscope::model::world::{Geometry, Ink, Sketch, WorldRect};
+use tickscope::model::worlds;
 use tickscope::studio::session::{Action, HelpPage, Session};
 
 /// A window in which frames take 70 ms.
@@ -59,6 +62,82 @@ fn what_is_this_labels_every_kind_of_mark_without_overlaps() {
         }
         if size.x > 1000.0 {
             assert!(labels.iter().any(|(label, _)| label == "window lamp"), "{labels:?}");
+        }
+    }
+}
+
+/// The terms of the marks that this session labels in a large window.
+fn labelled(mut session: Session) -> BTreeSet<String> {
+    if session.is_playing() {
+        session.act(Action::PlayPause);
+    }
+    session.act(Action::Help(Some(HelpPage::Marks)));
+    let harness = window_of(session, vec2(2400.0, 2000.0));
+    labels(&harness).into_iter().map(|(term, _)| term).collect()
+}
+
+fn in_world(id: &str, strategy: &str, computer: Computer, view: View) -> Session {
+    let panes = vec![PaneSettings::new(strategy)];
+    let settings = Settings { scene: WorldChoice::new(id), panes, computer, ..Settings::default() };
+    let mut session = Session::new(settings).expect("the settings are allowed").with_view(view);
+    session.advance_to(Time::from_secs(12.2));
+    session
+}
+
+#[test]
+fn every_painter_of_a_mark_registers_it() {
+    let view = View { inputs: true, lateness: true, under: Under::Both, ..View::default() };
+    let slow = Computer { render_ms: 70.0, ..Computer::default() };
+    let mut stalled = in_world("three-movers", "variable-delta", Computer::default(), view);
+    stalled.act(Action::Lab(Command::Stall { ms: 300.0, on: StallOn::default() }));
+    stalled.advance_to(Time::from_secs(13.0));
+    let tearing = Computer { present: Present::Immediate, render_ms: 9.0, ..Computer::default() };
+    let sessions = [
+        in_world("three-movers", "variable-delta", slow.clone(), view),
+        in_world("three-movers", "frame-based", slow.clone(), view),
+        in_world("thin-wall", "frame-based", slow.clone(), view),
+        in_world("runner", "frame-based", slow.clone(), view),
+        in_world("curve-and-wall", "frame-based", slow.clone(), view),
+        in_world("thin-wall", "variable-delta", slow.clone(), view),
+        in_world("thin-wall", "variable-delta", slow, View { phases: true, ..view }),
+        in_world("race", "variable-delta", Computer::default(), view),
+        in_world("thin-wall", "variable-delta", tearing, view),
+        stalled,
+    ];
+    let labelled: BTreeSet<String> = sessions.into_iter().flat_map(labelled).collect();
+    let glossary = include_str!("../../../docs/glossary.md");
+    let (_, section) = glossary.split_once("## The marks of the picture").expect("the glossary has it");
+    let section = section.split("\n## ").next().unwrap_or(section);
+    let terms = section
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.split(" |").next())
+        .filter(|term| !matches!(*term, "term" | "work block"));
+    let missing: Vec<&str> = terms.filter(|term| !labelled.contains(*term)).collect();
+    assert!(missing.is_empty(), "{missing:?} are in no picture; {labelled:?} are");
+}
+
+#[test]
+fn every_shape_of_a_backdrop_that_is_no_scenery_is_a_mark() {
+    for kind in worlds::ALL {
+        for (strategy, render_ms) in [("variable-delta", 70.0), ("fixed-interval", 5.0)] {
+            let session = in_world(kind.id, strategy, Computer { render_ms, ..Computer::default() }, View::default());
+            let seen = session.seen(0);
+            let computer = seen.pane().computer();
+            let appearance = computer.world().appearance();
+            let (tallies, frame) = (seen.tallies(), seen.shown_frame().expect("a frame"));
+            let (frame, mut sketch) = (frame.frame(&tallies), Sketch::default());
+            appearance.backdrop(&frame, appearance.extent(), &mut sketch);
+            let marks = appearance.marks(&frame, appearance.extent());
+            // Walls, rulings and exact paths are known by their inks.
+            for shape in sketch.shapes.iter().filter(|shape| matches!(shape.ink, Ink::Body(_) | Ink::Alarm | Ink::FaintAlarm(_)))
+            {
+                let middle = match shape.geometry {
+                    Geometry::Circle { centre, .. } | Geometry::Box { centre, .. } | Geometry::Arc { centre, .. } => centre,
+                    Geometry::Capsule { a, b, .. } | Geometry::Piece { a, b, .. } => (a + b) / 2.0,
+                };
+                let is_in = |area: WorldRect| middle.cmpge(area.min).all() && middle.cmple(area.max).all();
+                assert!(marks.iter().any(|mark| is_in(mark.area)), "{}: {shape:?} in none of {marks:?}", kind.id);
+            }
         }
     }
 }

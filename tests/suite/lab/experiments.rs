@@ -151,7 +151,7 @@ fn assert_changes_help(finding: &Finding, settings: &Settings, index: usize) {
         finding.patch(cause).change(&mut changed).expect("it is allowed");
         let kind = finding.symptom.kind;
         let shown = (0..3).filter(|seed| shows(&changed, index, *seed, kind)).count();
-        assert!(shown < 2, "{kind:?} is still there with {}: {settings:?}", cause.words);
+        assert!(shown == 0, "{kind:?} is still there with {}: {settings:?}", cause.words);
     }
 }
 

@@ -81,6 +81,7 @@ struct Witness {
     tally: Tally,
     recent_passes: Tally,
     dots: Vec<(Time, usize, glam::DVec2)>,
+    way: Vec<glam::DVec2>,
     recent: Rc<Sums>,
     whole: Sums,
     did: Rc<PaneState>,
@@ -113,6 +114,7 @@ impl Witness {
                 seen.pane().recording().plots().between(quantity, now - Span::from_secs(2.0), now).map(|cell| cell.at).collect()
             }),
             dots: seen.trail().dots().map(|dot| (dot.left, dot.body, dot.pos)).collect(),
+            way: seen.trail().way().collect(),
         }
     }
 

@@ -13,6 +13,8 @@ mod golden;
 mod jump;
 mod old_timers;
 mod per_tick;
+#[cfg(feature = "own-loops")]
+mod published_scripts;
 mod race;
 mod runner;
 #[cfg(feature = "own-loops")]

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{Span, Time};
 use tickscope::model::config::{Computer, OwnLoop, Presentation, WorldChoice};
-use tickscope::model::machine::{Event, Host, LoopError, LoopFuture, Observer, Progress, VirtualComputer};
+use tickscope::model::machine::{Event, Host, LoopError, LoopFuture, Observer, Progress, VirtualComputer, Watched, WatchedName};
 use tickscope::model::strategies::{self, Strategy};
 use tickscope::model::world::Body;
 use tickscope::model::{scripts, worlds};
@@ -29,14 +29,14 @@ impl Observer for Events {
 }
 
 /// A loop on a computer, with what it did.
-struct Bench {
+pub struct Bench {
     host: Host,
     events: Rc<RefCell<Events>>,
     running: LoopFuture,
 }
 
 impl Bench {
-    fn new(strategy: &Strategy, computer: &Computer, params: Values, seconds: f64) -> Bench {
+    pub fn new(strategy: &Strategy, computer: &Computer, params: Values, seconds: f64) -> Bench {
         let world = worlds::world(&WorldChoice::new("runner"), 0).unwrap();
         let events = Rc::new(RefCell::new(Events::default()));
         let computer = VirtualComputer::new(computer, 7, world).stopping_at(Time::from_secs(seconds));
@@ -47,12 +47,17 @@ impl Bench {
     }
 
     /// Runs it to its end, and returns the fault that it ends with.
-    fn end(&mut self) -> Option<LoopError> {
+    pub fn end(&mut self) -> Option<LoopError> {
         assert_eq!(self.host.run_until(&mut self.running, Time::NEVER), Progress::Ended);
         self.host.fault()
     }
 
-    fn events(&self) -> Vec<Event> {
+    /// Returns the watched values at its end.
+    pub fn watched(&self) -> Vec<(WatchedName, Watched)> {
+        self.host.computer().watched().to_vec()
+    }
+
+    pub fn events(&self) -> Vec<Event> {
         self.events.borrow().0.clone()
     }
 }
@@ -83,7 +88,7 @@ fn turn(body: &str) -> String {
 }
 
 /// The lines are not those of the native loop.
-fn without_lines(events: &[Event]) -> Vec<Event> {
+pub fn without_lines(events: &[Event]) -> Vec<Event> {
     let mut events = events.to_vec();
     for event in &mut events {
         match event {

@@ -3,6 +3,7 @@
 use super::worlds::world;
 use std::f64::consts::PI;
 use tickscope::base::time::{Span, Time};
+use tickscope::lab::findings::Kind;
 use tickscope::lab::panes::Lab;
 use tickscope::model::config::{Computer, PaneSettings, Settings, WorldChoice};
 use tickscope::model::worlds::three_movers::{BULLET_SPEED, PASS, RADIUS, SPEED, SWING};
@@ -31,6 +32,36 @@ fn steps_up_to_forty_milliseconds_never_pass_the_wall_and_longer_ones_as_often_a
         assert!((passed(step_ms) - formula).abs() < 0.04, "{step_ms} ms: {} instead of {formula}", passed(step_ms));
     }
     assert!((passed(1000.0 / 12.0) - 0.46).abs() < 0.04);
+}
+
+#[test]
+fn sentence_and_count_are_of_the_last_fifteen_as_the_heaps_are() {
+    let computer = Computer { render_ms: 70.0, ..Computer::default() };
+    let panes = ["variable-delta", "frame-based"].map(PaneSettings::new).into();
+    let settings = Settings { scene: movers(), panes, computer, ..Settings::default() };
+    let mut lab = Lab::new(settings).expect("allowed settings");
+    let mut told = 0;
+    for second in 1..120 {
+        lab.advance_to(Time::from_secs(f64::from(second)));
+        for pane in lab.panes() {
+            let seen = pane.seen_at(lab.now());
+            let computer = pane.computer();
+            let [before, behind, ..] = computer.world().frame_at(lab.now()).numbers;
+            let recent = seen.recent_passes();
+            assert_eq!([recent.caught as f64, recent.tunnelled as f64], [before, behind], "at {second} s");
+            assert!(recent.passes() <= 15);
+            // A state is computed every tenth of a second, and none before an event.
+            let state = seen.state();
+            if let Some(symptom) = state.find(Kind::Tunnelling).filter(|_| recent.passes() == 15) {
+                let (number, _) = symptom.figure().expect("it is an error");
+                told += u32::from(number == format!("{behind:.0} of 15"));
+            }
+        }
+        if second == 100 {
+            assert_eq!(lab.panes()[1].seen_at(lab.now()).recent_passes().passes(), 15, "in slow motion, too");
+        }
+    }
+    assert!(told > 80, "{told} of about 100 seconds");
 }
 
 #[test]

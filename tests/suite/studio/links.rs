@@ -26,7 +26,8 @@ fn a_link_that_is_copied_opens_exactly_that_comparison_at_the_same_moments() {
         assert!(link.starts_with(&format!("{PAGE}#tickscope1-")) && link.len() < 2000, "{}: {}", builtin.id, link.len());
         assert_eq!(link::read(&link).unwrap().script, scenario.script, "{}", builtin.id);
         let mut other = Session::new(Settings::default()).unwrap();
-        other.act(ui::pasted(&link));
+        let action = ui::pasted(&other, &link);
+        other.act(action);
         assert_eq!((other.title(), other.lab().now()), (session.title(), Time::ZERO), "{}", builtin.id);
     }
 }
@@ -75,7 +76,8 @@ fn a_link_that_opens_nothing_is_told_and_what_is_on_the_screen_stays() {
         ("javascript:alert(1)#<img src=x onerror=alert(1)>".to_owned(), "a code begins with"),
     ];
     for (text, says) in texts {
-        session.act(ui::pasted(&text));
+        let action = ui::pasted(&session, &text);
+        session.act(action);
         let notice = session.window().notice().expect("it is told");
         assert!(!notice.good && notice.text.contains(says) && notice.text.lines().count() == 1, "{notice:?}");
         assert_eq!(session.title().0, "A stall");

@@ -3,9 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use tickscope::base::params::Value;
+use tickscope::base::time::Time;
 use tickscope::model::config::script::Script;
 use tickscope::model::config::{Command, OwnLoop, PaneSettings, Patch, SettingPath, Settings, TimedCommand};
-use tickscope::studio::scenario::{Scenario, Unreadable, code};
+use tickscope::studio::arguments::LoopFile;
+use tickscope::studio::scenario::{Scenario, UnopenedScenario, Unreadable, code};
+use tickscope::studio::session::{Action, Session};
 
 /// A loop of 30 lines, as a person writes one.
 const THIRTY_LINES: &str = r#"// @name  Accumulator with a limit
@@ -183,4 +186,131 @@ fn the_loops_of_a_text_are_known_before_any_of_them_runs() {
     let text = Scenario { script, ..with_loops([]) }.to_toml();
     assert_eq!(Scenario::loops_in(None, "a text", &text), Ok(vec![first, OwnLoop::new("b", "later()")]));
     assert!(Scenario::loops_in(None, "a text", "tickscope = 9").is_err());
+}
+
+fn session() -> Session {
+    Session::new(Settings::default()).expect("these settings are allowed")
+}
+
+/// A scenario from elsewhere that brings a loop, as a link.
+fn link_with(source: &str) -> String {
+    format!(
+        "https://example.org/#{}",
+        code::write(&Scenario { name: "theirs".to_owned(), ..with_loops([OwnLoop::new("a", source)]) })
+    )
+}
+
+fn open(session: &mut Session, link: &str) {
+    let unopened = UnopenedScenario::of_link(link).expect("it is readable");
+    let action = session.opening_of(unopened).expect("it can be opened");
+    session.act(action);
+}
+
+#[test]
+fn somebody_elses_loop_waits_for_a_click_with_its_text_in_sight_and_then_never_again() {
+    let (mut session, link) = (session(), link_with("theirs()"));
+    session.advance_to(Time::from_secs(1.0));
+    open(&mut session, &link);
+    assert_eq!(session.window().held_back().map(UnopenedScenario::loops), Some(&[OwnLoop::new("a", "theirs()")][..]));
+    assert!(session.lab().settings().loops.is_empty() && session.title().0 != "theirs", "nothing has changed");
+
+    session.act(Action::DropHeldBack);
+    assert!(session.window().held_back().is_none() && session.title().0 != "theirs" && session.can_undo().is_none());
+
+    open(&mut session, &link);
+    session.act(Action::RunHeldBack);
+    assert!(session.window().held_back().is_none() && session.refusal().is_none());
+    assert_eq!((session.title().0, session.lab().settings().loops.len()), ("theirs", 1));
+    session.act(Action::Undo);
+    assert!(session.lab().settings().loops.is_empty(), "what was there before comes back");
+
+    open(&mut session, &link);
+    assert!(session.window().held_back().is_none() && session.title().0 == "theirs", "the person has let this text run");
+    open(&mut session, &link_with("theirs(2)"));
+    assert!(session.window().held_back().is_some(), "and no other");
+    open(&mut session, &format!("#{}", code::write(&Scenario::from(Settings::default()))));
+    assert!(session.window().held_back().is_none(), "what is opened now takes the place of what waits");
+}
+
+#[test]
+fn a_text_that_a_step_sets_later_waits_for_a_click_too() {
+    let patch = Patch::one(SettingPath::Loop("a".to_owned()), "later()");
+    let commands = vec![TimedCommand { at_flicks: 5, command: Command::Set(patch) }];
+    let script = tickscope::model::check::script(Settings::default(), commands).expect("no pane runs it");
+    let text = Scenario { script, ..with_loops([]) }.to_toml();
+    let unopened = UnopenedScenario::read(None, "theirs.toml", text).expect("it is readable");
+    assert!(matches!(session().opening_of(unopened), Ok(Action::HoldBack(_))));
+}
+
+#[test]
+fn every_edit_is_a_step_of_undo_and_a_replay_repeats_it() {
+    let mut session = session();
+    let texts = |session: &Session| session.lab().settings().loops.iter().map(|own| own.source.to_string()).collect::<Vec<_>>();
+    session.act(Action::EditLoops(vec![OwnLoop::new("a", "1")]));
+    session.advance_to(Time::from_secs(0.5));
+    session.act(Action::EditLoops(vec![OwnLoop::new("a", "2"), OwnLoop::new("b", "3")]));
+    assert_eq!(texts(&session), ["2", "3"]);
+    assert_eq!(session.can_undo(), Some("the text of a, b"));
+    session.act(Action::EditLoops(vec![OwnLoop::new("a", "2")]));
+    session.act(Action::Undo);
+    assert_eq!(texts(&session), ["1"], "an edit that changes nothing is no step");
+    session.act(Action::Redo);
+    session.advance_to(Time::from_secs(1.0));
+
+    let recorded = Scenario::parse("again", &session.recorded().to_toml()).expect("it is readable");
+    let mut again = Session::open(recorded).expect("it can be opened");
+    again.advance_to(Time::from_secs(1.0));
+    assert_eq!(texts(&again), texts(&session));
+    session.act(Action::Undo);
+    session.act(Action::Undo);
+    assert!(texts(&session).is_empty());
+
+    session.act(Action::EditLoops(vec![OwnLoop::new("a/b", "1")]));
+    assert!(session.refusal().is_some() && texts(&session).is_empty(), "what is refused changes nothing");
+}
+
+#[test]
+fn a_text_that_the_person_wrote_opens_without_a_question() {
+    let mut session = session();
+    session.act(Action::EditLoops(vec![OwnLoop::new("mine", "mine()")]));
+    let link = format!("#{}", code::write(&session.scenario()));
+    session.act(Action::EditLoops(vec![OwnLoop::new("mine", "mine(2)")]));
+    open(&mut session, &link);
+    assert_eq!(&*session.lab().settings().loops[0].source, "mine()");
+    let mut again = Session::new(session.lab().settings().clone()).expect("these settings are allowed");
+    open(&mut again, &link);
+    assert!(again.window().held_back().is_none(), "settings of the command line and of the last time are the person's");
+}
+
+#[test]
+fn files_of_loops_bring_in_what_stands_beside_them_and_nothing_else() {
+    let folder = folder("files");
+    let write = |name: &str, text: &str| {
+        fs::write(folder.join(name), text).unwrap();
+        folder.join(name)
+    };
+    let mine = write("my loop.js", "// @include lib.min.js\nlet a;\n");
+    write("lib.min.js", "// @include more.js\n// @include lib.min.js\n");
+    write("more.js", "1");
+    let read = LoopFile::read_all(std::slice::from_ref(&mine)).expect("they are readable");
+    let names: Vec<(&str, bool)> = read.iter().map(|file| (&*file.own.name, file.is_included)).collect();
+    assert_eq!(names, [("my-loop", false), ("lib.min.js", true), ("more.js", true)]);
+
+    let far = write("far.js", "\n// @include ../lib.js\n");
+    let missing = write("missing.js", "\n\n// @include none.js\n");
+    let long = write("long.js", &"x".repeat(OwnLoop::LONGEST + 1));
+    fs::create_dir(folder.join("other")).unwrap();
+    fs::write(folder.join("other").join("my loop.js"), "").unwrap();
+    let bad = [
+        (vec![far.clone()], format!("{}:2: ", far.display())),
+        (vec![missing.clone()], format!("{}:3: @include none.js", missing.display())),
+        (vec![long.clone()], format!("{}: it has 65537 bytes", long.display())),
+        (vec![folder.join("none.js")], format!("{}: can't be read", folder.join("none.js").display())),
+        (vec![mine.clone(), folder.join("other").join("my loop.js")], "--loop: ".to_owned()),
+    ];
+    for (paths, says) in bad {
+        let said = LoopFile::read_all(&paths).expect_err(&says).to_string();
+        assert!(said.starts_with(&says) && said.lines().count() == 1, "{said}");
+    }
+    fs::remove_dir_all(folder).unwrap();
 }

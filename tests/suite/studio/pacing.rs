@@ -25,7 +25,8 @@ fn a_frame_simulates_for_a_tenth_of_a_second_at_most() {
     assert!(went[1..].iter().all(|moved| moved * 400.0 < 0.11), "{went:?}");
     assert!(session.now() > Time::from_secs(0.9) && went.iter().all(|moved| *moved > 0.0), "it comes on all the same");
     let code = tickscope::studio::scenario::code::write(&session.scenario());
-    session.act(ui::pasted(&code));
+    let action = ui::pasted(&session, &code);
+    session.act(action);
     assert!((0..2).map(|_| frame(&mut session, 1.0)).sum::<f64>() < 0.005, "other panes begin gently");
 }
 

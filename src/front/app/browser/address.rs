@@ -2,7 +2,7 @@
 
 use super::page::{self, Arrival};
 use crate::model::config::script::Script;
-use crate::studio::scenario::{Scenario, code, link};
+use crate::studio::scenario::{Scenario, UnopenedScenario, code, link};
 use crate::studio::session::{Action, Session};
 use wasm_bindgen::JsValue;
 
@@ -41,11 +41,15 @@ impl Address {
 
     /// Opens the scenario of `fragment`, after the person went back or forward, or changed the address.
     pub fn open(&mut self, session: &mut Session, fragment: &str) {
-        match read(fragment) {
-            Ok(scenario) => {
+        let action = read(fragment).and_then(|unopened| match unopened {
+            Some(unopened) => session.opening_of(unopened).map_err(|unreadable| unreadable.to_string()),
+            None => Ok(Action::Open(Box::new(self.first.clone()))),
+        });
+        match action {
+            Ok(action) => {
                 // A notice about the last address would be out of date.
                 session.act(Action::Notify(None));
-                session.act(Action::Open(Box::new(scenario.unwrap_or_else(|| self.first.clone()))));
+                session.act(action);
             }
             Err(why) => session.window_mut().fail(why),
         }
@@ -90,11 +94,11 @@ pub fn fragment() -> String {
 ///
 /// # Errors
 /// If it is no code, a damaged one or one of a newer version, in one line.
-pub fn read(fragment: &str) -> Result<Option<Scenario>, String> {
+pub fn read(fragment: &str) -> Result<Option<UnopenedScenario>, String> {
     if fragment.is_empty() {
         return Ok(None);
     }
-    link::read(&format!("#{fragment}")).map(Some).map_err(|unreadable| unreadable.to_string())
+    UnopenedScenario::of_link(&format!("#{fragment}")).map(Some).map_err(|unreadable| unreadable.to_string())
 }
 
 /// Hands each new address over to the window from now on.

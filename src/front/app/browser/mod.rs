@@ -159,7 +159,7 @@ impl Platform for Browser {
         for arrival in page::take_arrivals() {
             match arrival {
                 Arrival::ContextLost => reopens = true,
-                Arrival::File(name, Ok(text)) => requests::open_text(session, &name, &text),
+                Arrival::File(name, Ok(text)) => requests::open_text(session, None, (&name, text)),
                 Arrival::File(_, Err(why)) | Arrival::Clipboard(Err(why)) | Arrival::Refused(why) => {
                     session.window_mut().fail(why);
                 }

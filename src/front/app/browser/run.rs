@@ -5,7 +5,7 @@ use super::{Browser, address, clipboard, files, page, programming, text_input};
 use crate::front::app::application::App;
 use crate::front::app::error::NoWindow;
 use crate::front::app::store::Remembered;
-use crate::studio::session::{Host, Session};
+use crate::studio::session::{Action, Host, Session};
 use winit::event_loop::EventLoop;
 use winit::platform::web::EventLoopExtWebSys as _;
 
@@ -58,8 +58,22 @@ fn begin(remembered: &Remembered, is_part: bool) -> Result<(Session, bool, Optio
     let fragment = address::fragment();
     let again = if !is_part && page_is_reloaded() { storage::of_reload(&fragment) } else { None };
     let by_link = again.as_ref().map_or(!fragment.is_empty(), |(_, by_link)| *by_link);
-    let asked = again.map_or_else(|| address::read(&fragment), |(scenario, _)| Ok(Some(scenario)));
-    let begun = asked.and_then(|asked| remembered.session(asked).map_err(|error| format!("Not opened: {error}")));
+    let not_opened = |error: NoWindow| format!("Not opened: {error}");
+    let begun = match again {
+        Some((scenario, _)) => remembered.session(Some(scenario)).map_err(not_opened),
+        None => address::read(&fragment).and_then(|asked| match asked {
+            Some(unopened) if unopened.loops().is_empty() => {
+                let scenario = unopened.open().map_err(|unreadable| unreadable.to_string())?;
+                remembered.session(Some(scenario)).map_err(not_opened)
+            }
+            // Its loops wait for a click, in front of what the last visit left.
+            Some(unopened) => remembered.session(None).map_err(not_opened).map(|mut session| {
+                session.act(Action::HoldBack(Box::new(unopened)));
+                session
+            }),
+            None => remembered.session(None).map_err(not_opened),
+        }),
+    };
     match begun {
         Ok(session) => Ok((session, by_link, None)),
         Err(why) => Ok((remembered.session(None)?, false, Some(why))),

@@ -28,7 +28,7 @@ struct Tab {
 /// The state that is written next.
 struct Kept {
     remembered: Remembered,
-    /// The scenario that the tab shows; `None` during the demonstration.
+    /// The scenario that the tab shows; `None` during the demonstration, and while the scenario of the address is held back.
     scenario: Option<Scenario>,
     by_link: bool,
 }
@@ -65,7 +65,9 @@ impl Storage {
             Some(before) => now().with_the_run_of(before),
             None => now(),
         };
-        let scenario = (!session.is_demonstrating()).then(|| session.scenario());
+        // While the scenario of the address waits for a click, a reload asks again.
+        let is_what_was_asked = !session.is_demonstrating() && session.window().held_back().is_none();
+        let scenario = is_what_was_asked.then(|| session.scenario());
         LATEST.set(Some(Kept { remembered, scenario, by_link: self.before.is_some() }));
         if is_time {
             self.written = Instant::now();

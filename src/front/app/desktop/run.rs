@@ -3,22 +3,42 @@
 use super::{Desktop, storage};
 use crate::front::app::application::App;
 use crate::front::app::error::NoWindow;
-use crate::studio::scenario::Scenario;
+use crate::front::app::loop_watch::LoopWatch;
+use crate::studio::scenario::{Scenario, UnopenedScenario};
+use crate::studio::session::Action;
+use std::path::PathBuf;
 use winit::event_loop::EventLoop;
 
-/// Opens the window, and returns when it is closed. It shows the scenario asked for, or else the settings of the last time. Its
-/// links lead to `base`, or else to the address of the last time; an empty one is forgotten.
+/// The things that a window begins with.
+#[derive(Debug, Default)]
+pub struct WindowStart {
+    /// The scenario to show; `None` for the settings of the last time.
+    pub scenario: Option<Scenario>,
+    /// A scenario whose loops run after a click.
+    pub held_back: Option<UnopenedScenario>,
+    /// The address that links lead to, to be remembered; an empty one is forgotten.
+    pub base: Option<String>,
+    /// The files of loops, whose saves reach the window.
+    pub loops: Vec<PathBuf>,
+}
+
+/// Opens the window, and returns when it is closed.
 ///
 /// # Errors
 /// If there is no display or no GPU, or if the settings are not allowed.
-pub fn run(asked: Option<Scenario>, base: Option<String>) -> Result<(), NoWindow> {
+pub fn run(start: WindowStart) -> Result<(), NoWindow> {
+    let WindowStart { scenario: asked, held_back, base, loops } = start;
     let file = storage::file();
     let remembered = file.as_deref().map(storage::load).unwrap_or_default();
-    let is_asked = asked.is_some();
+    let is_asked = asked.is_some() || held_back.is_some();
     let base = base.or_else(|| remembered.base.clone()).filter(|base| !base.is_empty());
-    let session = remembered.session(asked)?.with_link_base(base);
+    let mut session = remembered.session(asked)?.with_link_base(base);
+    if let Some(unopened) = held_back {
+        session.act(Action::HoldBack(Box::new(unopened)));
+    }
     let event_loop = event_loop()?;
     let mut app = App::new(session, &remembered, Desktop::new(event_loop.create_proxy()));
+    app = app.watching(LoopWatch::new(loops));
     event_loop.run_app(&mut app)?;
     let mut now = app.end()?;
     if is_asked {

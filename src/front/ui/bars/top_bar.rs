@@ -82,7 +82,7 @@ fn comparisons(ui: &mut Ui, actions: &mut Vec<Action>) {
 fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let current = &session.lab().settings().scene.id;
     let name = worlds::find(current).map_or("?", |kind| kind.name);
-    let list = ComboBox::from_id_salt("world").selected_text(name).width(130.0).height(480.0);
+    let list = ComboBox::from_id_salt("world").selected_text(name).width(115.0).height(480.0);
     let list = list.show_ui(ui, |ui| menus::worlds(ui, session, actions));
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "World"));
     list.response.on_hover_text(WORLD_TIP);
@@ -138,8 +138,15 @@ fn tap(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 }
 
 fn time(ui: &mut Ui, look: Look, session: &Session) {
-    let now = session.now().as_secs();
-    ui.label(RichText::new(format!("{now:7.2} s")).monospace().color(look.weak())).on_hover_text("The laboratory's time.");
+    let now = RichText::new(format!("{:.2} s", session.now().as_secs())).monospace().color(look.weak());
+    // Numbers of up to three digits before the point have the same room, so that the buttons beside them stay where they are.
+    let font = TextStyle::Monospace.resolve(ui.style());
+    let width = ui.painter().layout_no_wrap("000.00 s".to_owned(), font, look.weak()).size().x;
+    let room = vec2(width, ui.available_height());
+    ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
+        ui.set_min_width(width);
+        ui.label(now).on_hover_text("The laboratory's time.");
+    });
 }
 
 /// Shows the viewing speed; and that the window runs slower than that, why, and what helps.

@@ -44,14 +44,14 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, scroll: &mut Scroll, act
 pub fn present(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let Some(playhead) = session.playhead() else { return };
     let past = session.lab().now() - playhead.at;
-    let text = RichText::new(format!("{:>10}", format!("−{:.3} s", past.as_secs()))).monospace().color(look.text());
+    let text = RichText::new(format!("{:>9}", format!("−{:.3} s", past.as_secs()))).monospace().color(look.text());
     ui.label(text).on_hover_text("Looking back: everything shows the moment that was so long before the present.");
     if ui.button(TO_LIVE.name).on_hover_text(TO_LIVE.tip()).clicked() {
         actions.extend(TO_LIVE.action(session));
     }
     if let Some(done) = session.transport().rerun() {
         ui.label(RichText::new(format!("running again: {:3.0} %", done * 100.0)).color(look.text()));
-    } else if ui.button(RUN_FROM_HERE.name).on_hover_text(RUN_FROM_HERE.tip()).clicked() {
+    } else if ui.add(Button::new(RUN_FROM_HERE.name).truncate()).on_hover_text(RUN_FROM_HERE.tip()).clicked() {
         actions.extend(RUN_FROM_HERE.action(session));
     }
     let pane = session.selected();

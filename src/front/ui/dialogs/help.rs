@@ -74,16 +74,22 @@ fn labels(ui: &Ui, look: Look, marks: &Marks, actions: &mut Vec<Action>) {
         let chosen_marks = mark_labels::choose(inner.with_max_y(row.min.y), &places);
         let labelled: Vec<(MarkKind, Rect)> =
             kinds.into_iter().zip(chosen_marks).filter_map(|(kind, mark)| Some((kind, mark?))).collect();
-        // With their explanations if all have room for it, else with their names alone.
-        let texts = |explains: bool| labelled.iter().map(move |(kind, _)| text(look, *kind, explains));
-        let arranged = |explains: bool| {
+        // With their explanations if all have room for it, else with those of the marks in front, else with their names alone.
+        let explained: [fn(MarkKind) -> bool; 3] = [|_| true, |kind| !kind.is_background(), |_| false];
+        let texts = |explains: fn(MarkKind) -> bool| labelled.iter().map(move |(kind, _)| text(look, *kind, explains(*kind)));
+        let arranged = |explains: fn(MarkKind) -> bool| {
             let sizes = texts(explains).map(|job| ui.painter().layout_job(job).size() + 2.0 * MARGIN);
             let wanted: Vec<(Rect, Vec2)> = labelled.iter().map(|(_, mark)| *mark).zip(sizes).collect();
             mark_labels::place(inner, &[row], &wanted)
         };
-        let whole = arranged(true);
-        let explains = whole.iter().all(Option::is_some);
-        let placed = if explains { whole } else { arranged(false) };
+        let mut placed = Vec::new();
+        let mut explains = explained[0];
+        for choice in explained {
+            (explains, placed) = (choice, arranged(choice));
+            if placed.iter().all(Option::is_some) {
+                break;
+            }
+        }
 
         let painter = ui.painter();
         for label in placed.iter().flatten() {

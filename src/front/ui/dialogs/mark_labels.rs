@@ -9,7 +9,7 @@ const STEP: f32 = 10.0;
 /// The room around a mark that no label covers.
 const MARK: f32 = 9.0;
 /// Two labelled marks are at least so far from each other, if there is a choice.
-const APART: f32 = 60.0;
+const APART: f32 = 150.0;
 /// The cost of two lines that cross, in points of their length.
 const CROSSING: f32 = 250.0;
 

@@ -1,7 +1,7 @@
 //! The instruments under the panes: a row of tabs, which never moves and has the notices at its right, and above it one instrument at a time under an edge that the person drags, with
 //! the code of the selected loop beside it.
 
-mod code;
+pub mod code;
 mod plots;
 mod stage_bars;
 mod table;
@@ -99,10 +99,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             }
             Instrument::Plots => plots::show(ui, look, session, &mut view),
             Instrument::Table => table::show(ui, look, session, actions),
-            Instrument::Code => code::show(ui, look, session, None),
+            Instrument::Code => code::show(ui, look, session, None, actions),
         });
         if beside > 0.0 {
-            within(ui, "code", right.with_min_x(right.min.x + GAP), |ui| code::show(ui, look, session, pointed));
+            within(ui, "code", right.with_min_x(right.min.x + GAP), |ui| code::show(ui, look, session, pointed, actions));
         }
     });
     changed(session, view, actions);

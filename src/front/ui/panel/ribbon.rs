@@ -17,11 +17,12 @@ use std::fmt::Write as _;
 /// The height of a ribbon, and from one to the next, in points.
 const HEIGHT: f32 = 7.0;
 const PITCH: f32 = 9.0;
-/// The width of a form in the key, the height of a row of it, and the columns and the least rows that it has.
+/// The width of a form in the key, the height of a row of it, and the columns and rows that it has, so that nothing below moves when
+/// a kind appears.
 const SWATCH: f32 = 24.0;
 const KEY_ROW: f32 = 15.0;
 const KEY_COLUMNS: usize = 2;
-const KEY_ROWS: usize = 2;
+const KEY_ROWS: usize = 3;
 /// The height of the numbers under the ribbons.
 const NUMBERS: f32 = 13.0;
 
@@ -57,10 +58,12 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, axis: Axis, rail: &Rail)
 /// Shows the key: the form and the name of every kind that is in a ribbon.
 pub fn key(ui: &mut Ui, look: Look, session: &Session) {
     let kinds = kinds(session);
-    let rows = kinds.len().div_ceil(KEY_COLUMNS).max(KEY_ROWS);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), rows as f32 * KEY_ROW), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), KEY_ROWS as f32 * KEY_ROW), Sense::hover());
     let words: Vec<&str> = kinds.iter().map(|kind| kind.row().short).collect();
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Key of the maps: {}", words.join(", "))));
+    // Of more kinds than there are places the gravest are shown, and the others are named on hovering.
+    let places = KEY_ROWS * KEY_COLUMNS;
+    let (others, kinds) = kinds.split_at(if kinds.len() > places { kinds.len() - places + 1 } else { 0 });
     let column = rect.width() / KEY_COLUMNS as f32;
     let mut mesh = Mesh::default();
     for (place, kind) in kinds.iter().enumerate() {
@@ -74,6 +77,12 @@ pub fn key(ui: &mut Ui, look: Look, session: &Session) {
         ui.painter().text(at, Align2::LEFT_CENTER, kind.row().short, FontId::proportional(11.5), look.text());
     }
     ui.painter().add(Shape::mesh(mesh));
+    if !others.is_empty() {
+        let names: Vec<&str> = others.iter().map(|kind| kind.row().short).collect();
+        let at = rect.left_bottom() + vec2(column, -KEY_ROW / 2.0);
+        ui.painter().text(at, Align2::LEFT_CENTER, format!("+ {} more", names.len()), FontId::proportional(11.5), look.weak());
+        response.on_hover_text(names.join(", "));
+    }
 }
 
 /// Returns the kinds in the ribbons of both loads, the gravest last; of those with the same words one.

@@ -3,10 +3,14 @@
 
 use crate::front::ui::commands;
 use crate::front::ui::commands::{CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
+#[cfg(feature = "own-loops")]
+use crate::front::ui::instruments::code;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::number_card::explain;
+#[cfg(feature = "own-loops")]
+use crate::front::ui::own_loops;
 use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW, title, title_width};
-use crate::front::ui::panes::strategy_list;
+use crate::front::ui::panes::strategy_list::{self, Listed};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{CAPTION, Look, caption, letters, number};
 use crate::lab::findings::Kind;
@@ -54,9 +58,21 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     ui.spacing_mut().button_padding.x = 1.0;
     ui.spacing_mut().icon_width = ARROW;
     let kind = session.lab().panes()[index].computer().world().kind();
-    if let Some(strategy) = strategy_list::show(ui, look, (session.letter(index), &current), kind, width) {
-        actions.push(Action::Lab(Command::Set(Patch::one(SettingPath::Strategy(session.letter(index)), &*strategy.id))));
-        actions.push(Action::Select(index));
+    let letter = session.letter(index);
+    let settings = session.lab().settings();
+    match strategy_list::show(ui, look, (letter, &current, &settings.loops), kind, width) {
+        Some(Listed::Loop(found)) => {
+            actions.push(Action::Lab(Command::Set(Patch::one(SettingPath::Strategy(letter), &*found.id))));
+            actions.push(Action::Select(index));
+        }
+        #[cfg(feature = "own-loops")]
+        Some(Listed::New(template)) => {
+            let (name, patch) = own_loops::new_loop(settings, index, template);
+            code::open_at(ui.ctx(), &name, 0);
+            actions.extend([Action::Select(index), Action::View(own_loops::editing(ui.ctx(), session.view()))]);
+            actions.push(Action::Lab(Command::Set(patch)));
+        }
+        None => {}
     }
 }
 

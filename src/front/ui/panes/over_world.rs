@@ -65,7 +65,7 @@ pub fn show(
     tears(ui, &painter, look, session, index, world);
     world_marks::report(ui, session, index, world);
     wall::handle(ui, look, session, index, world, actions);
-    wall::replay(ui, look, session, index, world, actions);
+    wall::replay(ui, look, session, index, world);
     world
 }
 

@@ -8,11 +8,18 @@ use crate::front::ui::panes::pulse::{self, PulseScale};
 use crate::front::ui::panes::{header, over_world, presentation_choice, strip, wall};
 use crate::front::ui::style::look::Look;
 use crate::front::ui::{commands, findings_card};
+#[cfg(feature = "own-loops")]
+use crate::front::ui::{instruments::code, own_loops};
+#[cfg(feature = "own-loops")]
+use crate::model::config::OwnLoop;
+use crate::model::config::Presentation;
 use crate::model::config::view::View;
+use crate::model::machine::LoopError;
 use crate::studio::session::{Action, Card, Request, Session};
+use egui::text::LayoutJob;
 use egui::{
-    Align, Align2, Color32, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui,
-    UiBuilder, vec2,
+    Align, Align2, Color32, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextFormat,
+    TextStyle, Ui, UiBuilder, vec2,
 };
 
 /// Shows a pane, and notes where its world is to be drawn.
@@ -89,7 +96,16 @@ fn lacking(ui: &Ui, look: Look, layout: &PaneLayout) {
 fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
     let index = layout.index;
     let row = Layout::left_to_right(Align::Center);
+    if layout.sentence.is_none()
+        && let Some(fault) = session.lab().panes()[index].fault()
+    {
+        let place = UiBuilder::new().max_rect(layout.world.shrink(8.0)).id_salt(("fault", index));
+        ui.scope_builder(place.layout(Layout::bottom_up(Align::Min)), |ui| {
+            stands_still(ui, look, session, index, &fault, actions);
+        });
+    }
     if let Some(rect) = layout.sentence {
+        let rect = wall::offer(ui, look, session, (index, rect), actions);
         let place = UiBuilder::new().max_rect(rect).id_salt(("sentence", index)).layout(row);
         ui.scope_builder(place, |ui| sentence(ui, look, session, index, actions));
     }
@@ -109,20 +125,34 @@ const SENTENCE_ROWS: usize = 2;
 /// Shows what happens in the pane: the most important finding, and the second one if there is room for it as well. A click opens
 /// the card of all.
 fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
+    let pane = &session.lab().panes()[index];
+    if let Some(fault) = pane.fault() {
+        return stands_still(ui, look, session, index, &fault, actions);
+    }
+    if pane.is_computing() {
+        ui.label(RichText::new("computing …").color(look.weak()));
+        return;
+    }
     let findings = session.findings(index);
-    let colour = findings.first().map_or(look.text(), |first| look.sentence(first.symptom.kind));
-    let all: Vec<String> = findings.iter().map(|finding| finding.headline() + ".").collect();
-    let mut sentences = all.iter().cloned();
-    let first = sentences.next().unwrap_or_default();
-    let both = sentences.next().map(|second| format!("{first} {second}"));
+    let mut all: Vec<(String, Color32)> =
+        findings.iter().map(|finding| (finding.headline() + ".", look.sentence(finding.symptom.kind))).collect();
+    all.extend(predicted(session, index).map(|text| (text, look.text())));
     let room = ui.available_size();
     let font = TextStyle::Body.resolve(ui.style());
-    let rows = |text: &str| ui.painter().layout(text.to_owned(), font.clone(), Color32::PLACEHOLDER, room.x).rows.len();
+    // Each sentence has the colour of its own kind.
+    let text = |count: usize| {
+        let mut job = LayoutJob::default();
+        for (number, (text, colour)) in all.iter().take(count).enumerate() {
+            job.append(text, if number == 0 { 0.0 } else { 4.0 }, TextFormat::simple(font.clone(), *colour));
+        }
+        job.wrap.max_width = room.x;
+        job
+    };
     let height = ui.text_style_height(&TextStyle::Body);
     let most = ((room.y / height) as usize).clamp(1, SENTENCE_ROWS);
-    let text = both.filter(|both| rows(both) <= most).unwrap_or(first);
+    let count = if ui.painter().layout_job(text(2)).rows.len() <= most { 2 } else { 1 };
     ui.spacing_mut().item_spacing.y = 0.0;
-    let label = Label::new(RichText::new(&text).color(colour)).wrap();
+    let label = Label::new(text(count)).wrap();
     if session.window().host().embedded {
         ui.add(label);
         return;
@@ -136,8 +166,47 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &
     if is_open {
         findings_card::show(ui, look, session, &label, session.letter(index), actions);
     } else {
-        label.on_hover_text(all.join("\n") + "\nA click shows why.");
+        let lines: Vec<&str> = all.iter().map(|(text, _)| &**text).collect();
+        label.on_hover_text(lines.join("\n") + "\nA click shows why.");
     }
+}
+
+/// The mean age of pictures, in milliseconds, below which a sentence says that they are predicted.
+const AHEAD_MS: f64 = -1.0;
+
+/// Returns the sentence about pictures that lie ahead of the clock without an error; `None` if they don't.
+fn predicted(session: &Session, index: usize) -> Option<String> {
+    let seen = session.seen(index);
+    let is_error = seen.state().symptoms.iter().any(|symptom| symptom.kind.is_error());
+    let is_predicted = matches!(seen.context().presentation, Presentation::Extrapolate | Presentation::ExtrapolateToContact);
+    let age = seen.recent().number("state_age_mean_ms").filter(|age| *age < AHEAD_MS && is_predicted && !is_error)?;
+    Some(format!("It shows where bodies will be in {:.0} ms, by prediction.", -age))
+}
+
+/// Says in one sentence why the loop of a pane stands still; a click opens the editor at the line.
+fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault: &LoopError, actions: &mut Vec<Action>) {
+    let label = Label::new(RichText::new(format!("It stands still. {}.", sentence_of(fault))).color(look.alarm())).wrap();
+    #[cfg(feature = "own-loops")]
+    if !session.window().has_bare_panes() {
+        let strategy = session.seen(index).strategy();
+        let label = ui.add(label.sense(Sense::click())).on_hover_text("A click opens the editor at that line.");
+        if label.clicked()
+            && let Some(name) = OwnLoop::name_in(&strategy.id)
+        {
+            code::open_at(ui.ctx(), name, fault.line);
+            actions.extend([Action::Select(index), Action::View(own_loops::editing(ui.ctx(), session.view()))]);
+        }
+        return;
+    }
+    let _ = (session, index, actions);
+    ui.add(label);
+}
+
+/// Returns a fault as a sentence without its full stop.
+fn sentence_of(fault: &LoopError) -> String {
+    let text = fault.to_string();
+    let mut letters = text.trim_end_matches('.').chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Brings the camera of all panes nearer to the pointer by the wheel or a pinch, and moves it by a drag.

@@ -122,6 +122,16 @@ impl PulsePlaces {
         cell <= self.newest && cell > self.newest - self.count + self.gap
     }
 
+    /// Returns the cells from one moment to another that are shown, as up to two runs that lie side by side: the first cell, and
+    /// the one after the last.
+    fn runs(&self, from: Time, to: Time) -> impl Iterator<Item = (i64, i64)> + use<> {
+        let first = self.cells.first_at_or_after(from).max(self.newest - self.count + self.gap + 1);
+        let end = self.cells.first_at_or_after(to).min(self.newest + 1);
+        let turn = end.div_euclid(self.count) * self.count;
+        let runs = if first < turn && turn < end { [(first, turn), (turn, end)] } else { [(first, end), (end, end)] };
+        runs.into_iter().filter(|(first, end)| first < end)
+    }
+
     /// Returns the left edge of the cell of this number.
     fn left(&self, cell: i64) -> f32 {
         self.rect.left() + cell.rem_euclid(self.count) as f32 * self.cell
@@ -198,6 +208,19 @@ fn report(ui: &Ui, rect: Rect, places: &PulsePlaces, scale: &PulseScale, pulse: 
     let says = |at: Pos2| describe(pulse, places.moment(at.x));
     let below = rect.with_min_y(places.baseline);
     marks::report(ui, MarkKind::PulseAge, below, says);
+    let cells = |first: i64, end: i64| {
+        let x = Rangef::new(places.left(first), places.left(end - 1) + places.cell);
+        Rect::from_x_y_ranges(x, rect.top()..=places.baseline)
+    };
+    for stall in &pulse.stalls {
+        for (first, end) in places.runs(stall.from, stall.to) {
+            let lasted = stall.to - stall.from;
+            marks::report(ui, MarkKind::PulseStall, cells(first, end), |_| format!("It lasted {}.", length(lasted)));
+        }
+    }
+    for cell in places.newest + 1..=places.newest + places.gap {
+        marks::report(ui, MarkKind::PulseGap, cells(cell, cell + 1), |_| String::new());
+    }
     if scale.has_line {
         let y = places.top(scale.unit).0;
         let line = Place::Line(pos2(rect.left(), y), pos2(rect.right(), y));
@@ -281,7 +304,7 @@ impl PulsePicture {
         let (look, places) = (self.look, &self.places);
         let (y, pixel) = (Rangef::new(places.rect.top() + 1.0, places.baseline), places.pixel);
         let ground = look.canvas().lerp_to_gamma(look.alarm(), 0.2);
-        for (first, end) in self.runs(from, to) {
+        for (first, end) in self.places.runs(from, to) {
             let (left, right) = (self.places.left(first), self.places.left(end - 1) + self.places.cell);
             self.fill(Rangef::new(left, right), y, ground);
         }
@@ -298,7 +321,7 @@ impl PulsePicture {
     fn age(&mut self, from: Time, to: Time, age: Span) {
         let edge = self.places.baseline + self.places.pixel;
         let colour = self.look.age();
-        for (first, end) in self.runs(from, to) {
+        for (first, end) in self.places.runs(from, to) {
             let x = Rangef::new(self.places.left(first), self.places.left(end - 1) + self.places.cell);
             let at = |cell: i64| self.places.depth(age + (self.places.cells.tick(cell) - from).max(Span::ZERO));
             let (left, right) = (at(first), at(end));
@@ -361,17 +384,6 @@ impl PulsePicture {
         if !is_open {
             self.fill(x, Rangef::new(y.min, y.min + pixel), colour);
         }
-    }
-
-    /// Returns the cells from one moment to another that are shown, as up to two runs that lie side by side: the first cell, and
-    /// the one after the last.
-    fn runs(&self, from: Time, to: Time) -> impl Iterator<Item = (i64, i64)> + use<> {
-        let places = &self.places;
-        let first = places.cells.first_at_or_after(from).max(places.newest - places.count + places.gap + 1);
-        let end = places.cells.first_at_or_after(to).min(places.newest + 1);
-        let turn = end.div_euclid(places.count) * places.count;
-        let runs = if first < turn && turn < end { [(first, turn), (turn, end)] } else { [(first, end), (end, end)] };
-        runs.into_iter().filter(|(first, end)| first < end)
     }
 
     fn fill(&mut self, x: Rangef, y: Rangef, colour: Color32) {

@@ -1,10 +1,14 @@
 //! The list of loops of a pane: grouped, with one line each, and a field to search in.
 
+#[cfg(feature = "own-loops")]
+use crate::front::ui::own_loops::{TEMPLATES, Template};
 use crate::front::ui::search_list::SearchList;
 use crate::front::ui::search_words::{Rank, SearchWords};
 use crate::front::ui::style::look::Look;
-use crate::model::config::PaneLetter;
-use crate::model::strategies::{self, Group, Strategy};
+use crate::model::config::{OwnLoop, PaneLetter};
+#[cfg(feature = "own-loops")]
+use crate::model::scripts;
+use crate::model::strategies::{self, Found, Group, Strategy};
 use crate::model::world::WorldKind;
 use egui::text::LayoutJob;
 use egui::{Align, ComboBox, Id, PopupCloseBehavior, Response, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui};
@@ -12,14 +16,64 @@ use egui::{Align, ComboBox, Id, PopupCloseBehavior, Response, RichText, ScrollAr
 /// The height of the list of loops in a high window, in points.
 const HEIGHT: f32 = 480.0;
 
-/// Shows the list, closed or open: search, arrows and Enter, or a click; the strategy that was chosen.
+/// A row of the list.
+#[derive(Clone, Debug)]
+pub enum Listed {
+    /// A loop that is there.
+    Loop(Found),
+    /// A new loop, which begins with this text.
+    #[cfg(feature = "own-loops")]
+    New(&'static Template),
+}
+
+impl Listed {
+    /// Returns its id, its name, a line about it, and its source.
+    fn texts(&self) -> [&str; 4] {
+        match self {
+            Listed::Loop(found) => [&found.id, &found.name, &found.about, &found.source],
+            #[cfg(feature = "own-loops")]
+            Listed::New(template) => [
+                template.id,
+                template.name,
+                template.about,
+                "A text to begin with: write, paste or edit a loop of your own, in JavaScript.",
+            ],
+        }
+    }
+
+    fn id(&self) -> &str {
+        self.texts()[0]
+    }
+
+    fn group(&self) -> &'static str {
+        match self {
+            Listed::Loop(found) => found.group.name(),
+            #[cfg(feature = "own-loops")]
+            Listed::New(_) => NEW_LOOP,
+        }
+    }
+
+    fn lacks_in(&self, kind: &WorldKind) -> Option<&'static str> {
+        match self {
+            Listed::Loop(found) => found.lacks_in(kind),
+            #[cfg(feature = "own-loops")]
+            Listed::New(_) => None,
+        }
+    }
+}
+
+/// The words that list the texts of new loops, and the name of the button that types them.
+#[cfg(feature = "own-loops")]
+const NEW_LOOP: &str = "New loop";
+
+/// Shows the list, closed or open: search, arrows and Enter, or a click; the row that was chosen.
 pub fn show(
     ui: &mut Ui,
     look: Look,
-    (pane, current): (PaneLetter, &Strategy),
+    (pane, current, loops): (PaneLetter, &Strategy, &[OwnLoop]),
     kind: &WorldKind,
     width: f32,
-) -> Option<&'static Strategy> {
+) -> Option<Listed> {
     let id = Id::unique(("strategy search", pane));
     let mut search = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
     // Named, because the list would take the usual size of a button from the theme.
@@ -32,7 +86,7 @@ pub fn show(
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .show_ui(ui, |ui| {
             ui.set_width((ui.ctx().content_rect().width() - AROUND).min(WIDTH));
-            let chosen = open(ui, look, (pane, &mut search), (current, kind));
+            let chosen = open(ui, look, (pane, &mut search), (current, loops, kind));
             if chosen.is_some() {
                 ui.close();
             }
@@ -56,26 +110,36 @@ fn open(
     ui: &mut Ui,
     look: Look,
     (pane, search): (PaneLetter, &mut String),
-    (current, kind): (&Strategy, &WorldKind),
-) -> Option<&'static Strategy> {
+    (current, loops, kind): (&Strategy, &[OwnLoop], &WorldKind),
+) -> Option<Listed> {
     let list = SearchList::begin(ui, ("strategies", pane), 5, false);
-    list.field(ui, search, ("Search strategies", "search: a name, an author, an idea …"), f32::INFINITY);
-    let found = found(search);
-    let able: Vec<&'static Strategy> = found.iter().copied().filter(|strategy| strategy.lacks_in(kind).is_none()).collect();
-    let ids: Vec<&str> = able.iter().map(|strategy| &*strategy.id).collect();
+    let hint = ("Search strategies", "search: a name, an author, an idea …");
+    #[cfg(feature = "own-loops")]
+    ui.horizontal(|ui| {
+        list.field(ui, search, hint, ui.available_width() - 92.0);
+        if ui.button(NEW_LOOP).on_hover_text("A loop of your own in this pane, in JavaScript.").clicked() {
+            *search = NEW_LOOP.to_owned();
+        }
+    });
+    #[cfg(not(feature = "own-loops"))]
+    list.field(ui, search, hint, f32::INFINITY);
+    let found = found(search, loops);
+    let able: Vec<&Listed> = found.iter().filter(|listed| listed.lacks_in(kind).is_none()).collect();
+    let ids: Vec<&str> = able.iter().map(|listed| listed.id()).collect();
     let marked = list.mark(ui, search, &ids, &vec![1; ids.len()], Some(&current.id)).map(|number| able[number]);
     let height = HEIGHT.min(ui.ctx().content_rect().height() - 120.0).max(80.0);
     let mut chosen = None;
     ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink(false).show(ui, |ui| {
-        for (number, strategy) in found.iter().enumerate() {
-            if search.is_empty() && (number == 0 || found[number - 1].group != strategy.group) {
-                ui.label(RichText::new(strategy.group.name()).small().color(look.weak()));
+        for (number, listed) in found.iter().enumerate() {
+            if search.is_empty() && (number == 0 || found[number - 1].group() != listed.group()) {
+                ui.label(RichText::new(listed.group()).small().color(look.weak()));
             }
-            let entry = entry(ui, look, (strategy, kind), marked.is_some_and(|marked| marked.id == strategy.id));
+            let is_marked = marked.is_some_and(|marked| marked.id() == listed.id());
+            let entry = entry(ui, look, (listed, kind), is_marked);
             if entry.clicked() {
-                chosen = Some(*strategy);
+                chosen = Some(listed.clone());
             }
-            if list.follows() && marked.is_some_and(|marked| marked.id == strategy.id) {
+            if list.follows() && is_marked {
                 entry.scroll_to_me(Some(Align::Center));
             }
         }
@@ -86,38 +150,50 @@ fn open(
             }
         }
     });
-    chosen.or(marked.filter(|_| list.enters()))
+    chosen.or(marked.filter(|_| list.enters()).cloned())
 }
 
-fn entry(ui: &mut Ui, look: Look, (strategy, kind): (&Strategy, &WorldKind), is_marked: bool) -> Response {
+fn entry(ui: &mut Ui, look: Look, (listed, kind): (&Listed, &WorldKind), is_marked: bool) -> Response {
     let mut job = LayoutJob::default();
     let format =
         |style: TextStyle, colour| TextFormat { font_id: style.resolve(ui.style()), color: colour, ..TextFormat::default() };
-    let lacks = strategy.lacks_in(kind);
-    let name = if lacks.is_some() { look.weak() } else { look.text() };
-    job.append(&strategy.name, 0.0, format(TextStyle::Body, name));
-    let about = lacks.map_or(strategy.about.to_string(), |why| format!("Not in {}: {why}.", kind.name));
+    let [_, name, about, source] = listed.texts();
+    let lacks = listed.lacks_in(kind);
+    let colour = if lacks.is_some() { look.weak() } else { look.text() };
+    job.append(name, 0.0, format(TextStyle::Body, colour));
+    let line = lacks.map_or(about.to_owned(), |why| format!("Not in {}: {why}.", kind.name));
     // On the mark's own colour everything is in the colour of text.
     let weak = if is_marked { look.text() } else { look.weak() };
-    job.append(&format!("\n{about}"), 0.0, format(TextStyle::Small, weak));
+    job.append(&format!("\n{line}"), 0.0, format(TextStyle::Small, weak));
     let entry = egui::Button::selectable(is_marked, job).wrap();
-    let entry = ui.add_enabled(lacks.is_none(), entry).on_hover_text(&*strategy.source);
-    entry.on_disabled_hover_text(&*strategy.about)
+    let entry = ui.add_enabled(lacks.is_none(), entry).on_hover_text(source);
+    entry.on_disabled_hover_text(about)
 }
 
-/// Returns the strategies that a search finds: in their groups without one, else the best first.
-fn found(search: &str) -> Vec<&'static Strategy> {
+/// Returns the loops that a search finds: the user's own first and then the published ones in their groups without one, else the
+/// best first. Texts of new loops are found by their words alone.
+fn found(search: &str, loops: &[OwnLoop]) -> Vec<Listed> {
     let words = SearchWords::of(search);
-    let mut found: Vec<(Rank, &'static Strategy)> = Group::ALL
-        .into_iter()
-        .flat_map(|group| strategies::ALL.iter().filter(move |strategy| strategy.group == group))
-        .filter_map(|strategy| {
-            let texts = [&*strategy.id, &strategy.name, &strategy.about, &strategy.source, strategy.group.name()];
-            Some((words.rank(&strategy.name, &texts.join(" ").to_lowercase())?, strategy))
-        })
-        .collect();
+    let mut all: Vec<Listed> = Vec::new();
+    #[cfg(feature = "own-loops")]
+    {
+        if !search.is_empty() {
+            all.extend(TEMPLATES.iter().map(Listed::New));
+        }
+        // A text that is wrong is not listed: no pane runs it.
+        all.extend(loops.iter().filter_map(|own| scripts::find(loops, &own.id()).ok()).map(Listed::Loop));
+    }
+    #[cfg(not(feature = "own-loops"))]
+    let _ = loops;
+    let of_group = |group| strategies::ALL.iter().filter(move |strategy| strategy.group == group);
+    all.extend(Group::ALL.into_iter().flat_map(of_group).map(|strategy| Listed::Loop(Found::Published(strategy))));
+    let ranked = all.into_iter().filter_map(|listed| {
+        let texts = [&listed.texts()[..], &[listed.group()]].concat();
+        Some((words.rank(texts[1], &texts.join(" ").to_lowercase())?, listed))
+    });
+    let mut found: Vec<(Rank, Listed)> = ranked.collect();
     found.sort_by_key(|(rank, _)| *rank);
-    found.into_iter().map(|(_, strategy)| strategy).collect()
+    found.into_iter().map(|(_, listed)| listed).collect()
 }
 
 #[cfg(test)]
@@ -126,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_search_finds_names_authors_and_ideas_in_any_order() {
-        let found = |search: &str| found(search).into_iter().map(|found| found.id.as_ref()).collect::<Vec<_>>();
+        let found = |search: &str| found(search, &[]).iter().map(|found| found.id().to_owned()).collect::<Vec<_>>();
         assert_eq!(found("").len(), strategies::ALL.len());
         assert_eq!(found("SPIRAL"), ["semi-fixed"]);
         assert_eq!(found("fiedler")[..2], ["semi-fixed", "fixed-interpolated"], "by the author");
@@ -134,5 +210,15 @@ mod tests {
         assert_eq!(found("glaiel"), ["snapped-delta"]);
         assert_eq!(found("interpolation")[0], "fixed-interpolated");
         assert!(found("no such loop").is_empty());
+    }
+
+    #[cfg(feature = "own-loops")]
+    #[test]
+    fn new_loops_are_found_by_their_words_and_are_not_in_the_way_of_the_others() {
+        let all = found("", &[]);
+        assert!(all.iter().all(|listed| matches!(listed, Listed::Loop(_))));
+        let new = found(NEW_LOOP, &[]);
+        assert_eq!(new.iter().filter(|listed| matches!(listed, Listed::New(_))).count(), TEMPLATES.len());
+        assert_eq!(new[0].id(), TEMPLATES[0].id, "the shortest first");
     }
 }

@@ -113,7 +113,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
         (&computer.world().kind().followed, computer.world().appearance().path_marks())
     };
     let mut picture = Picture { mesh: Mesh::default(), scale, followed, look, colour: look.of_pane(session.letter(index)) };
-    picture.paint(&strip, &marks);
+    let leaps = picture.paint(&strip, &marks);
     if area.stands.is_some() {
         let y = scale.y(session.now());
         picture.fill(rect.x_range(), Rangef::new(y - 1.0, y), look.text());
@@ -124,6 +124,14 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
     let response = area.response;
     if !session.window().host().embedded {
         stretch(ui, session, &response, actions);
+    }
+    for mark in &marks {
+        let (x, half) = (scale.x(mark.at), ((mark.half * scale.unit) as f32).max(0.5));
+        let area = Rect::from_x_y_ranges(x - half..=x + half, rect.y_range());
+        marks::report(ui, MarkKind::StripWall, area, |_| String::new());
+    }
+    for leap in leaps {
+        marks::report(ui, MarkKind::StripMiss, leap, |at| describe(session, index, &strip, followed, scale.time(at.y)));
     }
     marks::report(ui, MarkKind::Strip, rect, |at| describe(session, index, &strip, followed, scale.time(at.y)));
     if !response.dragged() {
@@ -166,7 +174,8 @@ struct Picture {
 }
 
 impl Picture {
-    fn paint(&mut self, strip: &Strip, marks: &[PathMark]) {
+    /// Paints everything, and returns the places of leaps over a wall.
+    fn paint(&mut self, strip: &Strip, marks: &[PathMark]) -> Vec<Rect> {
         let (look, rect) = (self.look, self.scale.rect);
         self.fill(rect.x_range(), rect.y_range(), look.canvas());
         self.fill(rect.x_range(), Rangef::new(rect.top(), rect.top() + 1.0), look.line());
@@ -182,6 +191,7 @@ impl Picture {
                 self.frame(frame, place, standing);
             }
         }
+        let mut leaps = Vec::new();
         let missed: Vec<_> = strip.missed_walls(self.followed, marks).collect();
         for missed in missed {
             let y = self.scale.y(strip.frames[missed.frame].at);
@@ -190,7 +200,9 @@ impl Picture {
             self.fill(leap, Rangef::new(y - 1.0, y + 0.5), look.alarm());
             let wall = pos2(self.scale.x(missed.wall), y);
             self.diamond(wall, 4.0, look.alarm());
+            leaps.push(Rect::from_x_y_ranges(leap, y - 1.0..=y + 0.5).union(Rect::from_center_size(wall, vec2(8.0, 8.0))));
         }
+        leaps
     }
 
     /// Draws the exact motion as dots.

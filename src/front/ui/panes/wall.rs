@@ -265,7 +265,7 @@ fn hatch(from: DVec2, to: DVec2, ball: f64, sketch: &mut Sketch) {
 
 /// Draws a dot beside the wall for every beginning of each body, right of where its exact motion meets the wall: those that get
 /// through are lit.
-fn dots(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+fn dots(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
     let Some((phases, wall)) = session.phases(index).zip(session.wall(index)) else { return };
     let camera = camera(session, index, canvas);
     let columns = PHASES / ROWS;
@@ -277,6 +277,8 @@ fn dots(painter: &Painter, look: Look, session: &Session, index: usize, canvas: 
             continue;
         }
         painter.rect_filled(plate.expand(2.0), 2.0, look.canvas().gamma_multiply(0.85));
+        let (escaped, of) = (body.escaped(), body.ends.len());
+        marks::report(ui, MarkKind::Phase, plate, |_| format!("{escaped} of {of} starting phases get through here."));
         for dot in 0..PHASES {
             let place = plate.min + (vec2((dot / ROWS) as f32, (dot % ROWS) as f32) + vec2(0.5, 0.5)) * APART;
             let colour = if dot < body.escaped() { look.alarm() } else { look.weak().gamma_multiply(0.5) };
@@ -320,26 +322,35 @@ pub fn replay_frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
     WorldRect { min: middle - half, max: middle + half }
 }
 
-/// Shows on the canvas of pane `index` the offer of a wall replay, or the sentence of the one that is shown.
-pub fn replay(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
+/// Shows on the canvas of pane `index` the sentence of the wall replay or of the phases that are shown.
+pub fn replay(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
     let pane = &session.lab().panes()[index];
     if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.letter()) {
         let ms = replay.crossing.dt.as_millis();
         let share = session.phases(index).and_then(|phases| sentence(&phases, Some(replay.crossing.body)));
         let text = format!("One step of {ms:.1} ms, line {}: past the wall. ", replay.crossing.line) + &share.unwrap_or_default();
-        return explain(ui, look, &text, canvas);
+        explain(ui, look, &text, canvas);
+    } else if let Some(share) = session.phases(index).and_then(|phases| sentence(&phases, None)) {
+        dots(ui, &ui.painter_at(canvas), look, session, index, canvas);
+        explain(ui, look, &share, canvas);
     }
-    if let Some(share) = session.phases(index).and_then(|phases| sentence(&phases, None)) {
-        dots(&ui.painter_at(canvas), look, session, index, canvas);
-        return explain(ui, look, &share, canvas);
-    }
-    // The demonstration, a presentation and a part of another page show no buttons on a canvas.
+}
+
+/// The size of the offer of a wall replay, and the least room that it leaves for the sentence beside it, in points.
+const OFFER: egui::Vec2 = vec2(112.0, 22.0);
+const SENTENCE: f32 = 160.0;
+
+/// Offers a wall replay of pane `index` at the right end of the line of its sentence, where it hides no lane. Returns the rest of
+/// the line.
+pub fn offer(ui: &mut Ui, look: Look, session: &Session, (index, line): (usize, Rect), actions: &mut Vec<Action>) -> Rect {
+    let pane = &session.lab().panes()[index];
+    // The demonstration, a presentation and a part of another page show no buttons.
     let bare = session.is_demonstrating() || session.window().has_bare_panes();
-    if bare || !session.transport().offers(session.lab(), pane) || canvas.height() < 90.0 {
-        return;
+    let explains = session.transport().wall_replay().is_some() || session.phases(index).is_some();
+    if bare || explains || line.width() < OFFER.x + SENTENCE || !session.transport().offers(session.lab(), pane) {
+        return line;
     }
-    let plate = at_the_top(canvas, vec2((canvas.width() - 16.0).min(112.0), 22.0));
-    ui.painter_at(canvas).rect_filled(plate, 6.0, look.panel().gamma_multiply(0.95));
+    let plate = Align2::RIGHT_CENTER.align_size_within_rect(OFFER, line);
     let inner = UiBuilder::new().max_rect(plate.shrink2(vec2(4.0, 1.0))).id_salt(("bullet", index));
     ui.scope_builder(inner.layout(Layout::right_to_left(egui::Align::Center)), |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -356,6 +367,7 @@ pub fn replay(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: 
             actions.push(Action::Transport(Move::WallReplay(pane.letter())));
         }
     });
+    line.with_max_x(plate.min.x - 4.0)
 }
 
 fn explain(ui: &Ui, look: Look, text: &str, canvas: Rect) {

@@ -1,4 +1,5 @@
-//! The marks of a pane's world: bodies, ghosts, the bands between them, trails, and what the world itself draws.
+//! The marks of a pane's world: bodies, ghosts, the bands between them, trails, and what the world itself draws. What stands
+//! behind the bodies is known by its ink.
 //!
 //! The world is drawn by the compositor; here its shapes are only measured, while somebody asks about them.
 
@@ -6,8 +7,9 @@ use crate::base::time::Span;
 use crate::front::render::Camera;
 use crate::front::render::camera::on_the_world;
 use crate::front::ui::marks::{self, MarkKind, Place};
+use crate::front::ui::panes::wall;
 use crate::model::config::view::Reference;
-use crate::model::world::{Body, BodyStyle, Frame, Geometry, Shape, Sketch, State, WorldMarkKind};
+use crate::model::world::{Body, BodyStyle, Frame, Geometry, Ink, Shape, Sketch, State, WorldMarkKind, direction};
 use crate::studio::export::numbers::length;
 use crate::studio::session::Session;
 use egui::{Pos2, Rect, Ui, Vec2};
@@ -49,13 +51,33 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
             WorldMarkKind::Tally => MarkKind::Tally,
             WorldMarkKind::Heap => MarkKind::Heap,
             WorldMarkKind::Footprints => MarkKind::Footprints,
-            WorldMarkKind::Post => MarkKind::Post,
+            WorldMarkKind::Gauge => MarkKind::Gauge,
         };
         let corners = Rect::from_two_pos(measure.point(mark.area.min), measure.point(mark.area.max));
         put(kind, corners.intersect(canvas).into(), &|| mark.says.clone());
     }
 
     let mut sketch = Sketch::default();
+    appearance.backdrop(&content, measure.camera.visible(), &mut sketch);
+    let has_walls = appearance.thinnest_wall().is_some();
+    for shape in sketch.shapes.drain(..) {
+        let kind = match shape.ink {
+            Ink::Wall if has_walls => MarkKind::Wall,
+            Ink::Wall | Ink::Rule => MarkKind::Scenery,
+            Ink::Faint(_) => MarkKind::ExactPath,
+            _ => continue,
+        };
+        put(kind, measure.place(&shape), &String::new);
+    }
+    if let Some((phases, wall)) = session.phases(index).zip(session.wall(index)) {
+        wall::draw_phases(&wall, &phases, None, &mut |place, shapes| {
+            let near = Measure { canvas, camera: measure.camera.about(place) };
+            for shape in shapes {
+                let kind = if shape.ink == Ink::Rule { MarkKind::Untested } else { MarkKind::Phase };
+                put(kind, near.place(shape), &String::new);
+            }
+        });
+    }
     let mut measured = |index: usize, body: &Body, style: BodyStyle| {
         appearance.draw(index, body, style, &mut sketch);
         let near = measure.camera.about_body(body.pos, appearance.least_length(index));
@@ -76,7 +98,8 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
     for (index, body) in exact.iter().enumerate() {
         let Some(bounds) = measured(index, body, BodyStyle::Ghost) else { continue };
         put(MarkKind::Ghost, bounds.into(), &|| format!("It is at {:.0} units along x now.", body.pos.x));
-        let Some(band) = frame.bodies.get(index).and_then(|shown| world.kind().band(shown, body)) else { continue };
+        let banded = frame.bodies.get(index).filter(|_| appearance.has_band(index));
+        let Some(band) = banded.and_then(|shown| world.kind().band(shown, body)) else { continue };
         let stretches = band.stretches();
         let rounds = band.unseen_rounds();
         let says = || {
@@ -106,7 +129,12 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
         });
     }
     if view.trails {
-        for dot in seen.trail().dots() {
+        let trail = seen.trail();
+        let way: Vec<Pos2> = trail.way().map(|point| measure.point(point)).collect();
+        for piece in way.windows(2) {
+            put(MarkKind::Way, Place::Line(piece[0], piece[1]), &String::new);
+        }
+        for dot in trail.dots() {
             put(MarkKind::Trail, Rect::from_center_size(measure.point(dot.pos), Vec2::splat(LEAST)).into(), &|| {
                 format!("A frame that left the display {} ago stood here.", length(session.now() - dot.left))
             });
@@ -124,6 +152,21 @@ impl Measure {
     fn point(&self, world: DVec2) -> Pos2 {
         let pixel = self.camera.pixel(world).as_vec2();
         self.canvas.min + egui::vec2(pixel.x, pixel.y)
+    }
+
+    /// Returns the place of a shape on the screen: lines, and pieces of arcs, as lines.
+    fn place(&self, shape: &Shape) -> Place {
+        match shape.geometry {
+            Geometry::Arc { centre, radius, middle, aperture, .. } if aperture < 1.0 => {
+                let end = |angle: f64| self.point(centre + direction(angle) * radius);
+                Place::Line(end(middle - aperture), end(middle + aperture))
+            }
+            Geometry::Capsule { a, b, .. } | Geometry::Piece { a, b, .. } => Place::Line(self.point(a), self.point(b)),
+            Geometry::Box { centre, half, angle: 0.0, .. } => {
+                Rect::from_two_pos(self.point(centre - half), self.point(centre + half)).into()
+            }
+            _ => self.bounds(std::slice::from_ref(shape)).map_or(Place::Area(Rect::NOTHING), Place::Area),
+        }
     }
 
     /// Returns the room of shapes on the screen; `None` without shapes.

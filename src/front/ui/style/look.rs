@@ -76,15 +76,15 @@ impl Look {
         self.pane(letter.0)
     }
 
-    /// Returns the colour of a pane by number: 0 is A.
+    /// Returns the colour of a pane by number: 0 is A. The first four differ in lightness, too, for eyes that lack a colour.
     fn pane(self, index: usize) -> Color32 {
         match index % 6 {
-            0 => self.pick(0x58a9e8, 0x1f78c0),
-            1 => self.pick(0xcf9ef5, 0x9a5cd8),
-            2 => self.pick(0xf4d65c, 0x9a8200),
-            3 => self.pick(0x5edccf, 0x007f86),
-            4 => self.pick(0xe8c8b0, 0x8f7a62),
-            _ => self.pick(0x8088e8, 0x4650b4),
+            0 => self.pick(0x3e8bff, 0x0b4a8a),
+            1 => self.pick(0xfab4f2, 0xcf3ff0),
+            2 => self.pick(0xffc81a, 0xa87a00),
+            3 => self.pick(0x12b09a, 0x0b8280),
+            4 => self.pick(0xdcdca4, 0x7a7560),
+            _ => self.pick(0x9d87b8, 0x5f1ee0),
         }
     }
 
@@ -176,10 +176,13 @@ impl Look {
         if kind.is_error() { self.alarm() } else { self.text() }
     }
 
-    /// Returns the colour of a finding in a ribbon.
+    /// Returns the colour of a finding in a ribbon. Errors have one colour: the forms tell them apart.
     pub fn kind(self, kind: Kind) -> Color32 {
-        let (dark, light) = kind.row().colour;
-        self.pick(dark, light)
+        match kind {
+            _ if kind.is_error() => self.alarm(),
+            Kind::LowFrameRate => self.pick(0xa89a4a, 0x7c6c10),
+            _ => self.pick(0x6f7d8e, 0x7c8896),
+        }
     }
 
     /// Returns the ground of what runs under a slider.

@@ -26,7 +26,8 @@ use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::model::world::{
     Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Followed, Frame, GalleryPicture, GameState, Ink, Motion,
-    Numbers, PathAxis, Readout, Simulation, Sketch, State, StateHash, WorldKind, WorldRect, WorldStep, direction,
+    Numbers, PathAxis, Readout, Simulation, Sketch, State, StateHash, WorldKind, WorldMark, WorldMarkKind, WorldRect, WorldStep,
+    direction,
 };
 use formulas::{GuardWait, GuardWaits};
 use glam::DVec2;
@@ -270,6 +271,19 @@ impl Appearance for PerTick {
         let [_, time, updates, ..] = frame.numbers;
         draw_wait(0, time, sketch);
         draw_wait(1, updates, sketch);
+    }
+
+    fn marks(&self, frame: &Frame, _visible: WorldRect) -> Vec<WorldMark> {
+        let [_, time, updates, ..] = frame.numbers;
+        let mark = |(lane, share, by): (usize, f64, &str)| {
+            let [left, right] = [false, true].map(|end| formulas::wall(lane, end).x);
+            WorldMark {
+                kind: WorldMarkKind::Gauge,
+                area: WorldRect::new(left - 4.0, formulas::GROUND - 16.0, right + 4.0, formulas::GROUND - 8.0),
+                says: format!("The guard that waits by {by} has waited {:.0} %.", 100.0 * share.clamp(0.0, 1.0)),
+            }
+        };
+        [(0, time, "time"), (1, updates, "updates")].map(mark).into()
     }
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {

@@ -27,7 +27,7 @@ use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::{
     Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Followed, Frame, GalleryPicture, GameState, Ink, Motion,
-    Numbers, PathAxis, Readout, Simulation, Sketch, StateHash, Track, WorldKind, WorldRect, WorldStep,
+    Numbers, PathAxis, Readout, Simulation, Sketch, StateHash, Track, WorldKind, WorldMark, WorldMarkKind, WorldRect, WorldStep,
 };
 use glam::DVec2;
 
@@ -252,6 +252,20 @@ impl Appearance for Race {
                 sketch.capsule(at(0.0, y), at(lead, y), 0.1, Ink::Body(lane));
             }
         }
+    }
+
+    fn marks(&self, frame: &Frame, _visible: WorldRect) -> Vec<WorldMark> {
+        let mark = |(lane, y, name): (usize, f64, &str)| {
+            let lead = frame.numbers[lane] - frame.numbers[EXACT];
+            let end = TRACK / 2.0 + on_scale(lead) * DECADE;
+            let (middle, y) = (TRACK / 2.0, SCALE_Y + y);
+            WorldMark {
+                kind: WorldMarkKind::Gauge,
+                area: WorldRect::new(middle.min(end) - 0.1, y - 0.1, middle.max(end) + 0.1, y + 0.1),
+                says: format!("The car that adds {name} leads by {lead:.3e} units; a stroke is a power of ten."),
+            }
+        };
+        [(SINGLE, 0.22, "in f32"), (DOUBLE, -0.22, "in f64")].map(mark).into()
     }
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {

@@ -223,9 +223,12 @@ fn spirals() -> Vec<Row> {
         tape.frame(at_ms).update(at_ms, 10.0, 12.0)
     });
     let two = |cost_ms| Tape::new().frame(0.0).update(0.0, 10.0, cost_ms).update(20.0, 10.0, cost_ms);
+    let paused = (0..20).map(|number| 100.0 + 20.0 * f64::from(number));
+    let paused = paused.fold(two(20.0), |tape, at_ms| tape.frame(at_ms).update(at_ms, 0.0, 1.0));
     vec![
         row("spiral: two seconds", 4.0, stepping(stepping(Tape::new(), 150, 30.0), 120, 1.0), 5.3, &["starting"]),
         row("spiral: until two steps", 0.0, two(20.0), 3.0, &["spiral"]),
+        row("spiral: sixteen lines", 40.0, paused, 3.0, &["slow-motion"]),
         row("spiral: steps less one", 0.0, two(11.0), 1.0, &["spiral"]),
         row("spiral: thoughts cost too", 0.0, deciding, 1.9, &["spiral"]),
         row("spiral: without the largest", 0.0, stepping(costly, 10, 5.0), 1.2, &["starting"]),

@@ -223,7 +223,8 @@ impl<'a> TraceAt<'a> {
         let all = &of.updates[..until(&of.updates, self.t, |update| update.at)];
         let steps_in = |updates: &[Update]| updates.iter().filter(|update| update.is_step).count();
         let mut first = until(all, self.t - of.flicks("spiral: two seconds", 2.0), |update| update.at);
-        while first > 0 && steps_in(&all[first..]) < of.rule("spiral: until two steps", 2.0) as usize {
+        let farthest = all.len().saturating_sub(of.rule("spiral: sixteen lines", 16.0) as usize);
+        while first > farthest && steps_in(&all[first..]) < of.rule("spiral: until two steps", 2.0) as usize {
             first -= 1;
         }
         let updates = &all[first..];

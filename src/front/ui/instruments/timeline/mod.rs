@@ -169,6 +169,14 @@ fn draw(ui: &Ui, look: Look, session: &Session, rows: &Rows, axis: TimeAxis) {
     };
     line(now, look.weak(), 1.0);
     line(session.now(), look.text(), 1.5);
+    let comparison = session.window().original_comparison();
+    if let Some(at) = comparison.and_then(|comparison| Some(comparison.difference.as_ref()?.at()))
+        && axis.contains(at)
+    {
+        line(at, look.accent(), 2.0);
+        let place = pos2(axis.at(at) + 4.0, rows.room.min.y);
+        painter.text(place, Align2::LEFT_TOP, "first difference", FontId::proportional(11.0), look.text());
+    }
 }
 
 fn rulings(ui: &Ui, look: Look, session: &Session, axis: TimeAxis, (room, ruler): (Rect, Rect)) {

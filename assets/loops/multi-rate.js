@@ -1,0 +1,44 @@
+// @name  Rates of their own
+// @about 100 physics steps, 10 thoughts and at most 60 frames a second, each on its own schedule.
+const PHYSICS_HZ = host.param("physics_hz", 100, { min: 1, max: 1000, unit: "Hz", about: "How many steps a second the world makes." });
+const AI_HZ = host.param("ai_hz", 10, { min: 1, max: 1000, unit: "Hz", about: "How often a second the world thinks." });
+const MAX_FPS = host.param("max_fps", 60, { min: 1, max: 1000, unit: "Hz", about: "A turn waits until at least one period of this rate has passed." });
+const AI_SHARE = host.param("ai_share", 0.5, { min: 0, max: 1, about: "The part of the update load that is thinking; the rest is physics." });
+const CLAMP_MS = host.param("clamp_ms", 100, { min: 1, max: 10000, unit: "ms", off: true, about: "No frame counts for more than this; off lets every frame count in full." });
+host.param("spin_ms", 0, { min: 0, max: 100, unit: "ms", about: "The last part of each wait, in which the loop is busy instead of asleep." });
+const SUMS = host.param("sums", "exact", { choices: ["exact", "f64"], about: "How time is added up: exactly, in flicks, or in seconds as doubles." });
+
+function loop(host) {
+  const unit = SUMS === "f64" ? second : 1;
+  const period = rate => (SUMS === "f64" ? 1 / rate : Math.round(second / rate));
+  const step = Math.round(second / PHYSICS_HZ);
+  const timestep = period(PHYSICS_HZ), thought = period(AI_HZ), shortest = period(MAX_FPS);
+  const clamp = SUMS === "f64" ? CLAMP_MS / 1000 : Math.round(CLAMP_MS * ms);
+  let last;
+  let physics = 0, ai = thought;
+  while (host.running()) {
+    let now = host.now() / unit;
+    if (last !== undefined && now - last < shortest) {
+      host.sleep((shortest - (now - last)) * unit);
+      now = host.now() / unit;
+    }
+    const elapsed = Math.min(now - (last ?? now), clamp);
+    last = now;
+
+    ai += elapsed;
+    while (ai >= thought) {
+      ai -= thought;
+      host.watch("thinking", ai * unit);
+      host.think(AI_SHARE);
+    }
+    physics += elapsed;
+    while (physics >= timestep) {
+      host.watch("accumulator", physics * unit);
+      host.updatePart(step, 1 - AI_SHARE);
+      physics -= timestep;
+    }
+    host.watch("thinking", ai * unit);
+    host.watch("accumulator", physics * unit);
+    host.render(physics / timestep, step);
+  }
+}

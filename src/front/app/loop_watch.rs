@@ -1,0 +1,88 @@
+//! Watches the files of `--loop`: a save in the user's own editor gives the loop its new text.
+
+use crate::model::config::OwnLoop;
+use crate::studio::arguments::LoopFile;
+use crate::studio::session::{Action, Notice, Session};
+use std::path::PathBuf;
+use std::time::SystemTime;
+use web_time::{Duration, Instant};
+
+/// The interval between two looks at the files.
+const INTERVAL: Duration = Duration::from_millis(400);
+
+/// The files of the loops that the window was opened with.
+#[derive(Default)]
+pub(super) struct LoopWatch {
+    files: Vec<PathBuf>,
+    /// Every file that was read, also those that are included, with the time of its last change.
+    read: Vec<(PathBuf, Option<SystemTime>)>,
+    /// The last texts: a save that changes nothing is none.
+    texts: Vec<OwnLoop>,
+    looked: Option<Instant>,
+}
+
+impl LoopWatch {
+    /// Watches these files. They have just been read.
+    pub fn new(files: Vec<PathBuf>) -> LoopWatch {
+        let mut watch = LoopWatch { files, ..LoopWatch::default() };
+        if let Ok(read) = LoopFile::read_all(&watch.files) {
+            watch.note(&read);
+        }
+        watch
+    }
+
+    fn note(&mut self, read: &[LoopFile]) {
+        self.read = read.iter().map(|file| (file.path.clone(), changed(&file.path))).collect();
+        self.texts = read.iter().map(|file| file.own.clone()).collect();
+    }
+
+    /// Gives the loops of `session` the texts of files that were saved; returns how soon to look again, `None` if nothing is watched.
+    pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
+        if self.files.is_empty() {
+            return None;
+        }
+        let is_time = self.looked.is_none_or(|looked| looked.elapsed() >= INTERVAL);
+        if is_time {
+            self.looked = Some(Instant::now());
+            if self.read.iter().any(|(path, time)| changed(path) != *time) {
+                self.reload(session);
+            }
+        }
+        Some(INTERVAL)
+    }
+
+    fn reload(&mut self, session: &mut Session) {
+        // While an editor replaces a file it may be gone for a moment; the next look finds it.
+        let read = match LoopFile::read_all(&self.files) {
+            Ok(read) => read,
+            Err(_) if self.read.iter().any(|(path, _)| !path.exists()) => return,
+            Err(refused) => {
+                for (path, time) in &mut self.read {
+                    *time = changed(path);
+                }
+                return session.act(Action::Notify(Some(Notice::bad(refused.to_string()))));
+            }
+        };
+        let before = std::mem::take(&mut self.texts);
+        self.note(&read);
+        // Another scenario may be open by now, which has none of these loops.
+        let runs = |own: &OwnLoop| session.lab().settings().loops.iter().any(|known| known.name == own.name);
+        if self.texts == before || !read.iter().any(|file| !file.is_included && runs(&file.own)) {
+            return;
+        }
+        session.act(Action::EditLoops(self.texts.clone()));
+        let notice = match session.refusal() {
+            Some(refused) => Notice::bad(LoopFile::name_file(&read, refused.clone()).to_string()),
+            None => {
+                let saved = read.iter().filter(|file| !before.contains(&file.own)).map(|file| file.path.display().to_string());
+                Notice::good(format!("Saved, and running: {}", saved.collect::<Vec<_>>().join(", ")))
+            }
+        };
+        session.act(Action::Notify(Some(notice)));
+    }
+}
+
+/// Returns when a file was changed; `None` if it can't be read.
+fn changed(path: &PathBuf) -> Option<SystemTime> {
+    std::fs::metadata(path).and_then(|data| data.modified()).ok()
+}

@@ -1,0 +1,366 @@
+//! The editor of a loop of one's own. What is typed runs 0.3 s after the last key; while it can't run, the old text goes on, and
+//! the error stands under its line.
+
+use super::listing::{Lines, Lit, NUMBER, show_rows};
+use super::syntax::{Language, cached_job};
+use super::typing;
+use crate::base::params::Invalid;
+use crate::front::ui::own_loops;
+use crate::front::ui::style::icons::{self, Icon};
+use crate::front::ui::style::look::Look;
+use crate::model::config::{Command, OwnLoop};
+use crate::model::machine::LoopError;
+use crate::model::scripts;
+use crate::model::strategies::Strategy;
+use crate::studio::session::playhead::Move;
+use crate::studio::session::{Action, Session};
+use egui::mutex::Mutex;
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{
+    Align, Context, FontId, Frame, Galley, Id, Key, Label, Layout, Margin, Modifiers, Rangef, Rect, RichText, ScrollArea, Sense,
+    Shape, TextBuffer, TextEdit, Ui, pos2, vec2,
+};
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The time after the last key from which a text is run, in seconds.
+const SETTLES: f64 = 0.3;
+/// The size of the letters of an error.
+const ERROR: f32 = 12.0;
+
+/// A text while it is edited.
+#[derive(Default)]
+struct Draft {
+    text: String,
+    /// The text of the loop that runs, as it was when it was last compared with the draft.
+    running: Arc<str>,
+    /// The text that has been given to the session and is not compared yet.
+    sent: Option<Arc<str>>,
+    /// When it was changed last, in seconds of egui's clock; `None` if that text has been sent or refused.
+    changed: Option<f64>,
+    /// The reason why the text can't run.
+    refused: Option<Invalid>,
+    /// The words to find; `None` while nothing is looked for.
+    find: Option<String>,
+}
+
+impl Draft {
+    /// Takes over the text that runs, unless it came from here.
+    fn follow(&mut self, session: &Session, own: &OwnLoop) {
+        let sent = self.sent.take();
+        if own.source == self.running {
+            if sent.is_some() {
+                self.refused = session.refusal().cloned();
+            }
+            return;
+        }
+        self.running = own.source.clone();
+        if sent.is_none_or(|sent| sent != own.source) {
+            self.text = own.source.to_string();
+            self.changed = None;
+        }
+        self.refused = None;
+    }
+
+    /// Returns the action that runs the text; `None` if it runs already, or can't.
+    fn run(&mut self, session: &Session, own: &OwnLoop) -> Option<Action> {
+        self.changed = None;
+        self.refused = None;
+        let edited = OwnLoop::new(&own.name, &self.text);
+        if edited.source == own.source {
+            return None;
+        }
+        let others = session.lab().settings().loops.iter().filter(|other| other.name != own.name).cloned();
+        let loops: Vec<OwnLoop> = others.chain([edited.clone()]).collect();
+        if let Err(refused) = edited.check().and_then(|()| scripts::find(&loops, &edited.id())) {
+            self.refused = Some(refused);
+            return None;
+        }
+        self.sent = Some(edited.source.clone());
+        Some(Action::EditLoops(vec![edited]))
+    }
+}
+
+/// Returns the loop of pane `index` if the text that it ran then is the one that can be edited now.
+pub fn editable<'a>(session: &'a Session, index: usize, strategy: &Strategy) -> Option<&'a OwnLoop> {
+    let name = OwnLoop::name_in(&strategy.id)?;
+    let own = session.lab().settings().loops.iter().find(|own| own.name == name)?;
+    let is_set = session.lab().settings().panes[index].strategy == strategy.id && *own.source == *strategy.code;
+    (is_set && !session.window().has_bare_panes()).then_some(own)
+}
+
+/// Puts the keyboard into the editor of the loop of this name, in a line that counts from 1; 0 is the beginning.
+pub fn open_at(ctx: &Context, name: &str, line: u32) {
+    ctx.data_mut(|data| data.insert_temp(Id::unique("edit this"), (name.to_owned(), line)));
+}
+
+fn asked(ctx: &Context, name: &str) -> Option<u32> {
+    let id = Id::unique("edit this");
+    let (_, line) = ctx.data(|data| data.get_temp::<(String, u32)>(id)).filter(|(asked, _)| asked == name)?;
+    ctx.data_mut(|data| data.remove::<(String, u32)>(id));
+    Some(line)
+}
+
+fn draft_of(ctx: &Context, name: &str) -> Arc<Mutex<Draft>> {
+    ctx.data_mut(|data| data.get_temp_mut_or_default::<Arc<Mutex<Draft>>>(Id::unique(("draft", name))).clone())
+}
+
+/// Shows the button that copies a loop into an editor.
+pub fn offer_copy(ui: &mut Ui, session: &Session, index: usize, strategy: &Strategy, actions: &mut Vec<Action>) {
+    if strategy.script.is_empty() {
+        return;
+    }
+    let about = "Its JavaScript as a loop of your own in this pane: change a line, and watch what breaks.";
+    if ui.button("Edit a copy").on_hover_text(about).clicked() {
+        let (name, patch) = own_loops::copy(session.lab().settings(), index, strategy);
+        open_at(ui.ctx(), &name, 0);
+        actions.push(Action::Select(index));
+        actions.push(Action::Lab(Command::Set(patch)));
+    }
+}
+
+/// Shows the row above the editor.
+pub fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, own: &OwnLoop, actions: &mut Vec<Action>) {
+    let strategy = session.seen(index).strategy();
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            offer_copy(ui, session, index, &strategy, actions);
+            if own.original().is_some() {
+                let about = "Starts over with both side by side, at the first event in which they differ.";
+                if ui.button("Compare with the original").on_hover_text(about).clicked() {
+                    actions.push(Action::CompareWithOriginal(session.letter(index)));
+                }
+            }
+            let draft = draft_of(ui.ctx(), &own.name);
+            if ui.button("Find").on_hover_text("Words in the text (Ctrl F in it).").clicked() {
+                draft.lock().find = Some(String::new());
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| super::name(ui, look, session, index, &strategy));
+        });
+    });
+    let comparison = session.window().original_comparison();
+    if let Some(comparison) = comparison.filter(|comparison| comparison.pane == session.letter(index) && comparison.is_of(own)) {
+        let sentence = Label::new(RichText::new(comparison.in_words()).small()).wrap().sense(Sense::click());
+        let sentence = ui.add(sentence);
+        if let Some(difference) = &comparison.difference
+            && sentence.on_hover_text("A click looks at that moment.").clicked()
+        {
+            actions.push(Action::Transport(Move::Scrub(difference.at())));
+        }
+    }
+}
+
+/// Shows the editor of a loop, with the lines lit that run.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, (index, own): (usize, &OwnLoop), lit: &[Lit], actions: &mut Vec<Action>) {
+    let draft = draft_of(ui.ctx(), &own.name);
+    let mut draft = draft.lock();
+    draft.follow(session, own);
+    let id = Id::unique(("editor", &own.name));
+    let mut jump = asked(ui.ctx(), &own.name).map(|line| {
+        let place = typing::line_at(&draft.text, line);
+        place..place
+    });
+    if jump.is_some() {
+        ui.memory_mut(|memory| memory.request_focus(id));
+    }
+    if ui.memory(|memory| memory.has_focus(id)) {
+        take_keys(ui, id, &mut draft);
+    }
+    let found = if draft.find.is_some() { find_row(ui, look, id, &mut draft, &mut jump) } else { Vec::new() };
+    if let Some(selected) = &jump {
+        select(ui.ctx(), id, selected);
+    }
+    let now = ui.input(|input| input.time);
+    // The lines that light up are those of the text that runs.
+    let is_running = *draft.text == *own.source;
+    let lit = if is_running { lit } else { &[] };
+    let fault = session.lab().panes()[index].fault().filter(|_| is_running);
+    let follows = !session.is_playing() || session.speed() < 0.05;
+    let scroll = ScrollArea::both().id_salt(("editor", &own.name)).auto_shrink(false);
+    let ended =
+        scroll.show(ui, |ui| text(ui, look, (id, &own.name), &mut draft, (lit, follows), &found, jump, fault.as_ref())).inner;
+    if ended.changed {
+        draft.changed = Some(now);
+    }
+    let Some(changed) = draft.changed else { return };
+    if ended.lost_focus || now - changed >= SETTLES {
+        actions.extend(draft.run(session, own));
+    } else {
+        ui.ctx().request_repaint_after(Duration::from_secs_f64(SETTLES - (now - changed)));
+    }
+}
+
+/// What happened to the text in a frame.
+struct Ended {
+    changed: bool,
+    lost_focus: bool,
+}
+
+/// Shows the text with its numbers, its lights and its error.
+fn text(
+    ui: &mut Ui,
+    look: Look,
+    (id, name): (Id, &str),
+    draft: &mut Draft,
+    (lit, follows): (&[Lit], bool),
+    found: &[Range<usize>],
+    jump: Option<Range<usize>>,
+    fault: Option<&LoopError>,
+) -> Ended {
+    let refused =
+        draft.refused.as_ref().map(|refused| (refused.place.map_or(1, |(line, _)| u32::from(line)), refused.allowed.clone()));
+    let refused = refused.or_else(|| fault.map(|fault| (fault.line, fault.text.clone()))).map(|(line, error)| {
+        let width = (ui.clip_rect().width() - NUMBER - 16.0).max(80.0);
+        (line.max(1), ui.painter().layout(error, FontId::proportional(ERROR), look.alarm(), width))
+    });
+    let gap = refused.as_ref().map(|(line, error)| (*line as usize, error.size().y + 4.0));
+    let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _: f32| {
+        let galley = ui.painter().layout_job(cached_job(ui.ctx(), look, Language::JavaScript, text.as_str()));
+        match gap {
+            Some((line, height)) => with_gap(galley, line, height),
+            None => galley,
+        }
+    };
+    let behind = ui.painter().add(Shape::Noop);
+    let mut text = std::mem::take(&mut draft.text);
+    let size = ui.available_size();
+    let edit = TextEdit::multiline(&mut text).id(id).frame(Frame::NONE).lock_focus(true).layouter(&mut layouter);
+    let edit = edit.margin(Margin { left: NUMBER as i8, right: 8, top: 0, bottom: 4 }).desired_width(f32::INFINITY);
+    let output = edit.min_size(size).show(ui);
+    draft.text = text;
+    let response = &output.response.response;
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, format!("Text of the loop {name}")));
+    let rect = response.rect;
+    let lines = Lines { galley: &output.galley, at: output.galley_pos, first: 0 };
+    let mut shapes = vec![lines.lights(rect, lit)];
+    let place = |place: usize| output.galley.pos_from_cursor(CCursor::new(place)).translate(output.galley_pos.to_vec2());
+    for found in found {
+        let (from, to) = (place(found.start), place(found.end));
+        let ground = Rect::from_min_max(from.min, pos2(to.max.x.max(from.min.x + 2.0), from.max.y));
+        shapes.push(Shape::rect_filled(ground, 2.0, look.code_lit().gamma_multiply(0.35)));
+    }
+    if let Some((line, error)) = refused {
+        let last = output.galley.rows.len() as u32;
+        if let Some(row) = lines.row(line.min(last)) {
+            let y = Rangef::new(row.max, row.max + error.size().y + 4.0);
+            let plate = Rect::from_x_y_ranges(rect.x_range(), y);
+            shapes.push(Shape::rect_filled(plate, 0.0, look.alarm().gamma_multiply(0.14)));
+            shapes.push(Shape::rect_filled(Rect::from_min_size(plate.min, vec2(3.0, plate.height())), 0.0, look.alarm()));
+            shapes.push(Shape::galley(pos2(output.galley_pos.x, y.min + 2.0), error, look.alarm()));
+        }
+    }
+    ui.painter().set(behind, Shape::Vec(shapes));
+    lines.paint_numbers(ui.painter(), look, rect);
+    if let Some(jump) = jump {
+        let row = place(jump.start).y_range();
+        show_rows(ui, rect, Rangef::new(row.min - 32.0, row.max + 32.0));
+    } else if !response.has_focus() {
+        lines.keep_visible(ui, rect, lit, follows);
+    }
+    Ended { changed: response.changed(), lost_focus: response.lost_focus() }
+}
+
+/// Returns the text with room for an error under a line, which counts from 1.
+fn with_gap(galley: Arc<Galley>, line: usize, height: f32) -> Arc<Galley> {
+    let mut galley = Arc::unwrap_or_clone(galley);
+    let line = line.min(galley.rows.len());
+    for row in &mut galley.rows[line..] {
+        row.pos.y += height;
+    }
+    galley.rect.max.y += height;
+    galley.mesh_bounds.max.y += height;
+    Arc::new(galley)
+}
+
+/// Reads the keys that indent and find, before the text field can.
+fn take_keys(ui: &Ui, id: Id, draft: &mut Draft) {
+    let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+    if pressed(Modifiers::COMMAND, Key::F) || pressed(Modifiers::NONE, Key::F3) {
+        draft.find = Some(draft.find.take().unwrap_or_default());
+        ui.memory_mut(|memory| memory.request_focus(id.with("find")));
+        return;
+    }
+    let (outdents, indents, enters) =
+        (pressed(Modifiers::SHIFT, Key::Tab), pressed(Modifiers::NONE, Key::Tab), pressed(Modifiers::NONE, Key::Enter));
+    if !(outdents || indents || enters) {
+        return;
+    }
+    let state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
+    let Some(range) = state.cursor.char_range() else { return };
+    let range = range.as_sorted_char_range();
+    let selected = range.start.0..range.end.0;
+    let text = &mut draft.text;
+    let selected = if enters {
+        let place = typing::enter(text, &selected);
+        place..place
+    } else if indents {
+        typing::indent(text, &selected)
+    } else {
+        typing::outdent(text, &selected)
+    };
+    select(ui.ctx(), id, &selected);
+    draft.changed = Some(ui.input(|input| input.time));
+}
+
+fn select(ctx: &Context, id: Id, selected: &Range<usize>) {
+    let mut state = TextEditState::load(ctx, id).unwrap_or_default();
+    state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(selected.start), CCursor::new(selected.end))));
+    state.store(ctx, id);
+}
+
+/// Shows the field that finds words; returns their places, and sets `jump` to the one to go to.
+fn find_row(ui: &mut Ui, look: Look, editor: Id, draft: &mut Draft, jump: &mut Option<Range<usize>>) -> Vec<Range<usize>> {
+    let id = editor.with("find");
+    let mut words = draft.find.clone().unwrap_or_default();
+    let is_new = crate::front::ui::keys::is_new(ui, id);
+    let state = TextEditState::load(ui.ctx(), editor).and_then(|state| state.cursor.char_range());
+    let selected = state.map_or(0..0, |range| range.as_sorted_char_range().start.0..range.as_sorted_char_range().end.0);
+    let mut closes = false;
+    let places = ui.horizontal(|ui| {
+        let in_field = ui.memory(|memory| memory.has_focus(id));
+        let pressed = |modifiers, key| in_field && ui.input_mut(|input| input.consume_key(modifiers, key));
+        let (back, mut on) = (pressed(Modifiers::SHIFT, Key::Enter), pressed(Modifiers::NONE, Key::Enter));
+        on |= pressed(Modifiers::NONE, Key::F3);
+        closes = pressed(Modifiers::NONE, Key::Escape);
+        let field = ui.add(TextEdit::singleline(&mut words).id(id).hint_text("find").desired_width(150.0));
+        field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Find in the text"));
+        if is_new {
+            field.request_focus();
+        }
+        let places = typing::matches(&draft.text, &words);
+        let here = places.iter().position(|place| *place == selected);
+        let next = ui.button("Next").on_hover_text("Enter, or F3").clicked() || on;
+        let before = ui.button("Before").on_hover_text("Shift Enter").clicked() || back;
+        let after = || places.iter().position(|place| place.start >= selected.end).unwrap_or(0);
+        let goes = if field.changed() {
+            places.iter().position(|place| place.start >= selected.start).or(Some(0))
+        } else if next {
+            Some(here.map_or_else(after, |here| here + 1))
+        } else if before {
+            Some(here.map_or_else(after, |here| here + places.len()).wrapping_sub(usize::from(!places.is_empty())))
+        } else {
+            None
+        };
+        if let Some(goes) = goes.filter(|_| !places.is_empty()) {
+            *jump = Some(places[goes % places.len()].clone());
+        }
+        let said = match (places.len(), here) {
+            (0, _) if words.is_empty() => String::new(),
+            (0, _) => "not found".to_owned(),
+            (count, Some(here)) => format!("{} of {count}", here + 1),
+            (count, None) => format!("{count} times"),
+        };
+        ui.label(RichText::new(said).small().color(look.weak()));
+        closes |= icons::button(ui, look, Icon::Close, "Close the search", "Esc");
+        places
+    });
+    draft.find = Some(words);
+    if closes {
+        draft.find = None;
+        ui.memory_mut(|memory| memory.request_focus(editor));
+    }
+    places.inner
+}

@@ -1,0 +1,132 @@
+//! What stands around the letters of code: line numbers, and the light of the lines that run.
+
+use super::syntax::{LINE, SIZE};
+use crate::base::time::{Span, Time};
+use crate::front::ui::instruments::timeline::Pointed;
+use crate::front::ui::style::look::Look;
+use crate::studio::session::Session;
+use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rangef, Rect, Shape, Stroke, Ui, pos2, vec2};
+
+/// The width of the numbers of the lines.
+pub const NUMBER: f32 = 30.0;
+/// The time for which a line glows after it has run, in real seconds.
+const GLOW: f64 = 0.4;
+
+/// A lit line: its number, its brightness from 0 to 1, and its colour.
+#[derive(Clone, Copy, Debug)]
+pub struct Lit {
+    /// The line, from 1.
+    pub line: u32,
+    glow: f32,
+    colour: Color32,
+    /// Whether it runs now, or the pointer is on it.
+    is_here: bool,
+}
+
+impl Lit {
+    /// Returns the same light on another line.
+    pub fn at(&self, line: u32) -> Lit {
+        Lit { line, ..*self }
+    }
+}
+
+/// Returns the lit lines of the loop of pane `index`.
+pub fn lit(session: &Session, index: usize, pointed: Option<Pointed>) -> Vec<Lit> {
+    let look = Look { theme: session.theme() };
+    let colour = look.code_lit();
+    if let Some(line) = pointed.and_then(|pointed| pointed.line) {
+        return vec![Lit { line, glow: 1.0, colour, is_here: true }];
+    }
+    let now = session.now();
+    let span = Span::from_secs(GLOW * session.speed().min(1.0));
+    let pane = &session.lab().panes()[index];
+    let lines = session.seen(index).lines(span);
+    let last = lines.last().map(|(line, _)| *line);
+    let glow = |(line, at): (u32, Time)| {
+        let is_here = Some(line) == last;
+        let age = (now - at).ratio(span) as f32;
+        Lit { line, glow: if is_here { 1.0 } else { 0.65 * (1.0 - age).clamp(0.0, 1.0) }, colour, is_here }
+    };
+    let mut lit: Vec<Lit> = lines.into_iter().map(glow).collect();
+    if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.letter()) {
+        let line = replay.crossing.line;
+        lit.retain(|lit| lit.line != line);
+        lit.push(Lit { line, glow: 1.0, colour: look.accent(), is_here: true });
+    }
+    lit
+}
+
+/// The lines of a text on the screen; each is a row of the galley.
+pub struct Lines<'a> {
+    /// The laid out text.
+    pub galley: &'a Galley,
+    /// The place of the text.
+    pub at: Pos2,
+    /// The number of lines that stand before the text and are not shown.
+    pub first: usize,
+}
+
+impl Lines<'_> {
+    /// Returns where a line stands; `None` if it is not shown.
+    pub fn row(&self, line: u32) -> Option<Rangef> {
+        let row = self.galley.rows.get((line as usize).checked_sub(self.first + 1)?)?;
+        let top = self.at.y + row.pos.y;
+        Some(Rangef::new(top, top + LINE))
+    }
+
+    /// Returns the light of the lit lines, which belongs under the letters, for a text that fills `rect`.
+    pub fn lights(&self, rect: Rect, lit: &[Lit]) -> Shape {
+        let mut shapes = Vec::new();
+        for lit in lit {
+            let Some(row) = self.row(lit.line) else { continue };
+            let row = Rect::from_x_y_ranges(rect.x_range(), row);
+            shapes.push(Shape::rect_filled(row, 0.0, lit.colour.gamma_multiply(0.30 * lit.glow)));
+            let edge = Rect::from_min_size(row.min, vec2(3.0, LINE));
+            shapes.push(Shape::rect_filled(edge, 0.0, lit.colour.gamma_multiply(lit.glow)));
+        }
+        Shape::Vec(shapes)
+    }
+
+    /// Paints the numbers of the lines into the left margin of `rect`.
+    pub fn paint_numbers(&self, painter: &Painter, look: Look, rect: Rect) {
+        let clip = painter.clip_rect().y_range();
+        for (row, number) in self.galley.rows.iter().zip(self.first + 1..) {
+            let top = self.at.y + row.pos.y;
+            if clip.intersects(Rangef::new(top, top + LINE)) {
+                let at = pos2(rect.min.x + 6.0, top + 1.0);
+                painter.text(at, Align2::LEFT_TOP, format!("{number:>3}"), FontId::monospace(SIZE - 1.0), look.weak());
+            }
+        }
+        painter.vline(rect.min.x + NUMBER - 4.0, rect.y_range(), Stroke::new(1.0, look.weak().gamma_multiply(0.2)));
+    }
+
+    /// Scrolls so that all lines that light up stay in view while time plays, if they fit, and nothing jumps; in a pause, so
+    /// that the lit line is in view.
+    pub fn keep_visible(&self, ui: &Ui, rect: Rect, lit: &[Lit], follows: bool) {
+        let rows = || lit.iter().filter_map(|lit| self.row(lit.line));
+        let here = lit.iter().rev().find(|lit| lit.is_here).and_then(|lit| self.row(lit.line));
+        let (Some(low), Some(high), Some(here)) =
+            (rows().map(|row| row.min).reduce(f32::min), rows().map(|row| row.max).reduce(f32::max), here)
+        else {
+            return;
+        };
+        let fits = high - low + 2.0 * LINE <= ui.clip_rect().height();
+        let (low, high) = if fits {
+            (low, high)
+        } else if follows {
+            (here.min, here.max)
+        } else {
+            return;
+        };
+        show_rows(ui, rect, Rangef::new(low - LINE, high + LINE));
+    }
+}
+
+/// Scrolls the text that fills `rect` so that these rows are in view.
+pub fn show_rows(ui: &Ui, rect: Rect, rows: Rangef) {
+    let seen = ui.clip_rect().expand(1.0).y_range();
+    if !seen.contains(rows.min) || !seen.contains(rows.max) {
+        let wanted = Rect::from_x_y_ranges(rect.min.x..=rect.min.x + 1.0, rows).intersect(rect);
+        ui.scroll_to_rect_animation(wanted, None, egui::style::ScrollAnimation::none());
+    }
+}

@@ -1,0 +1,199 @@
+//! The code view: the text of the loop that runs, with the line lit that runs now. A published loop stands there in Rust and in
+//! JavaScript, a loop of one's own in an editor.
+
+#[cfg(feature = "own-loops")]
+mod editor;
+mod listing;
+mod syntax;
+mod twin_lines;
+#[cfg(feature = "own-loops")]
+mod typing;
+
+#[cfg(feature = "own-loops")]
+pub use editor::open_at;
+
+use crate::front::ui::instruments::timeline::Pointed;
+use crate::front::ui::panel::loop_panel::in_words;
+use crate::front::ui::style::icons;
+use crate::front::ui::style::look::{Look, caption};
+use crate::model::strategies::Strategy;
+use crate::studio::session::{Action, Session};
+use egui::{Align, Button, Id, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use listing::{Lines, Lit, NUMBER};
+use syntax::{LINE, Language};
+
+/// The width of the values beside the code, and the least width of both.
+const VALUES: f32 = 124.0;
+const LEAST_WITH_VALUES: f32 = 400.0;
+
+/// The choices of the reader, which hold for all loops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Reading {
+    language: Language,
+    /// Whether what introduces the loop is shown too.
+    whole: bool,
+}
+
+/// Shows the code of the selected pane, or of the one that is pointed at.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>, actions: &mut Vec<Action>) {
+    let index = pointed.map_or(session.selected(), |pointed| pointed.pane);
+    let strategy = session.seen(index).strategy();
+    let lit = listing::lit(session, index, pointed);
+    #[cfg(feature = "own-loops")]
+    if let Some(own) = editor::editable(session, index, &strategy) {
+        editor::head(ui, look, session, index, own, actions);
+        beside_values(ui, look, session, index, |ui| editor::show(ui, look, session, (index, own), &lit, actions));
+        return;
+    }
+    let reading = head(ui, look, session, index, &strategy, actions);
+    beside_values(ui, look, session, index, |ui| published(ui, look, session, &strategy, reading, &lit));
+}
+
+/// Shows the code of pane `index` to be read, without a choice: a loop of one's own or in JavaScript, as it is.
+pub fn show_to_read(ui: &mut Ui, look: Look, session: &Session, index: usize) {
+    let strategy = session.seen(index).strategy();
+    let language = if strategy.script.is_empty() { Language::Rust } else { Language::JavaScript };
+    let reading = Reading { language, whole: false };
+    published(ui, look, session, &strategy, reading, &listing::lit(session, index, None));
+}
+
+/// Returns the coloured text of a loop in JavaScript.
+#[cfg(feature = "own-loops")]
+pub fn script(ctx: &egui::Context, look: Look, text: &str) -> egui::text::LayoutJob {
+    syntax::cached_job(ctx, look, Language::JavaScript, text.trim_end())
+}
+
+/// Shows the badge and the name of the loop of pane `index`.
+fn name(ui: &mut Ui, look: Look, session: &Session, index: usize, strategy: &Strategy) {
+    let letter = session.letter(index);
+    let (badge, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
+    icons::badge(ui.painter(), look, letter, badge.center(), 8.0);
+    let name = egui::Label::new(RichText::new(&*strategy.name).strong().color(look.of_pane(letter))).truncate();
+    let name = ui.add(name);
+    name.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Code of pane {letter}: {}", strategy.name)));
+}
+
+/// Shows the row above the code of a loop that can't be edited itself; returns how it is read.
+fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, strategy: &Strategy, actions: &mut Vec<Action>) -> Reading {
+    let id = Id::unique("code: how it is read");
+    let chosen = ui.data(|data| data.get_temp::<Reading>(id)).unwrap_or(Reading { language: Language::Rust, whole: false });
+    let mut reading = chosen;
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 5.0;
+            #[cfg(feature = "own-loops")]
+            editor::offer_copy(ui, session, index, strategy, actions);
+            #[cfg(not(feature = "own-loops"))]
+            let _ = &actions;
+            ui.checkbox(&mut reading.whole, "Whole file")
+                .on_hover_text("Also what introduces the loop: its source, its parameters.");
+            if !strategy.script.is_empty() {
+                let file = strategy.file.rsplit('/').next().unwrap_or(&strategy.file);
+                let about = [
+                    (Language::JavaScript, "JavaScript", "The same loop in JavaScript: it makes the same events.".to_owned()),
+                    (Language::Rust, "Rust", format!("{file}, as it has been compiled in: this runs.")),
+                ];
+                for (language, name, about) in about {
+                    let button = Button::selectable(reading.language == language, name);
+                    if ui.add(button).on_hover_text(about).clicked() {
+                        reading.language = language;
+                    }
+                }
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| name(ui, look, session, index, strategy));
+        });
+    });
+    ui.data_mut(|data| data.insert_temp(id, reading));
+    // A loop without a text in JavaScript is read in Rust, whatever was chosen for the others.
+    Reading { language: if strategy.script.is_empty() { Language::Rust } else { reading.language }, ..reading }
+}
+
+/// Shows `code`, and the loop's watched values beside it if there is room for them.
+fn beside_values(ui: &mut Ui, look: Look, session: &Session, index: usize, code: impl FnOnce(&mut Ui)) {
+    ui.horizontal_top(|ui| {
+        let values = session.seen(index).watched();
+        let beside = if values.is_empty() || ui.available_width() < LEAST_WITH_VALUES { 0.0 } else { VALUES };
+        let size = vec2(ui.available_width() - beside - 4.0, ui.available_height());
+        ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
+            ui.painter().rect_filled(Rect::from_min_size(ui.max_rect().min, size), 4.0, look.canvas());
+            code(ui);
+        });
+        if beside > 0.0 {
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                for (name, value) in values {
+                    ui.label(caption(name, look.weak()));
+                    ui.label(RichText::new(format!("{:>11}", in_words(value))).monospace());
+                    ui.add_space(3.0);
+                }
+            });
+        }
+    });
+}
+
+/// Shows the text of a loop to be read, with the lines lit that run.
+fn published(ui: &mut Ui, look: Look, session: &Session, strategy: &Strategy, reading: Reading, lit: &[Lit]) {
+    let is_own = strategy.code == strategy.script;
+    let (text, first) = match reading.language {
+        Language::Rust => (&*strategy.code, loop_begins(&strategy.code)),
+        Language::JavaScript => (&*strategy.script, script_begins(&strategy.script)),
+    };
+    let first = if reading.whole { 0 } else { first };
+    let begin = text.split_inclusive('\n').take(first).map(str::len).sum();
+    let twin = |lit: &Lit| Some(lit.at(twin_lines::twin(&strategy.code, text, lit.line)?));
+    let twins: Vec<Lit>;
+    let lit = if reading.language == Language::Rust || is_own {
+        lit
+    } else {
+        twins = lit.iter().filter_map(twin).collect();
+        &twins
+    };
+    let follows = !session.is_playing() || session.speed() < 0.05;
+    let scroll = ScrollArea::both().id_salt(("code", &strategy.id, reading.whole)).auto_shrink(false);
+    scroll.show(ui, |ui| code(ui, look, reading.language, (&text[begin..], first), lit, follows));
+}
+
+fn code(ui: &mut Ui, look: Look, language: Language, (text, first): (&str, usize), lit: &[Lit], follows: bool) {
+    let galley = ui.painter().layout_job(syntax::cached_job(ui.ctx(), look, language, text.trim_end()));
+    let width = (galley.size().x + NUMBER + 8.0).max(ui.available_width());
+    let size = vec2(width, LINE * galley.rows.len() as f32 + 4.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text.trim_end()));
+    let lines = Lines { galley: &galley, at: rect.min + vec2(NUMBER, 0.0), first };
+    ui.painter().add(lines.lights(rect, lit));
+    lines.paint_numbers(ui.painter(), look, rect);
+    lines.keep_visible(ui, rect, lit, follows);
+    let at = lines.at;
+    ui.painter().galley(at, galley, look.text());
+}
+
+/// Returns the first line, from 0, of the loop itself: it follows the file's `STRATEGY`.
+fn loop_begins(code: &str) -> usize {
+    let after = code.lines().skip_while(|line| !line.contains("const STRATEGY")).position(|line| line == "};");
+    let header = code.lines().take_while(|line| !line.contains("const STRATEGY")).count();
+    after.map_or(0, |lines| {
+        let end = header + lines + 1;
+        end + code.lines().skip(end).take_while(|line| line.trim().is_empty()).count()
+    })
+}
+
+/// Returns the first line, from 0, of the loop itself in JavaScript: it follows the comments about it and its parameters.
+fn script_begins(script: &str) -> usize {
+    script.lines().position(|line| line.starts_with("function") || line.starts_with("async function")).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::strategies;
+
+    #[test]
+    fn every_loop_begins_after_its_introduction() {
+        for strategy in strategies::ALL {
+            let lines: Vec<&str> = strategy.code.lines().collect();
+            let begins = loop_begins(&strategy.code);
+            assert!(lines[begins].contains("fn ") || lines[begins].starts_with("//"), "{}: {}", strategy.id, lines[begins]);
+            assert!(lines[begins..].iter().any(|line| line.contains("host.running()")), "{}", strategy.id);
+        }
+    }
+}

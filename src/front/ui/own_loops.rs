@@ -1,0 +1,142 @@
+//! Loops of one's own as the window makes them: copies of other loops, and new ones.
+
+use crate::model::config::view::{Instrument, View};
+use crate::model::config::{OwnLoop, Patch, SettingPath, Settings};
+use crate::model::scripts;
+use crate::model::strategies::Strategy;
+use egui::Context;
+
+/// The width of a window from which an editor has room beside another instrument, in points.
+const WIDE: f32 = 1400.0;
+
+/// Returns a name that no loop has yet: this one, or this one with a number.
+fn free_name(loops: &[OwnLoop], name: &str) -> String {
+    let name: String = name.chars().take(34).collect();
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let mut names = std::iter::once(name.clone()).chain(numbered);
+    names.find(|name| loops.iter().all(|own| own.name != *name)).unwrap_or(name)
+}
+
+/// Returns the name of a copy of `strategy`, and the patch that puts it into the pane with this index: with the parameters of
+/// that pane, as far as the text has them.
+pub fn copy(settings: &Settings, index: usize, strategy: &Strategy) -> (String, Patch) {
+    let name = free_name(&settings.loops, strategy.id.strip_prefix(OwnLoop::PREFIX).unwrap_or(&strategy.id));
+    let source = copied_text(strategy);
+    let pane = &settings.panes[index];
+    let mut patch = put(settings, index, &name, &source);
+    let own = OwnLoop::new(&name, &source);
+    let loops: Vec<OwnLoop> = settings.loops.iter().cloned().chain([own.clone()]).collect();
+    if let Ok(copy) = scripts::find(&loops, &own.id()) {
+        for (param, value) in pane.params.iter().filter(|(param, _)| copy.param(param).is_some()) {
+            patch = patch.with(SettingPath::Param(pane.letter(), param.to_owned()), value);
+        }
+    }
+    if let Some(presentation) = pane.presentation {
+        patch = patch.with(SettingPath::Presentation(pane.letter()), presentation.id());
+    }
+    (name, patch)
+}
+
+/// A text to begin with.
+#[derive(Debug)]
+pub struct Template {
+    /// Its id in lists.
+    pub id: &'static str,
+    /// Its name in lists.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    source: &'static str,
+}
+
+/// The texts to begin with, the shortest first.
+pub static TEMPLATES: [Template; 4] = [
+    Template {
+        id: "new-shortest",
+        name: "New loop: the shortest",
+        about: "Each step is as long as the last frame took.",
+        source: include_str!("../../../assets/loops/templates/shortest.js"),
+    },
+    Template {
+        id: "new-fixed-steps",
+        name: "New loop: fixed steps",
+        about: "Whole steps out of an accumulator, with a slider, drawn between the last two.",
+        source: include_str!("../../../assets/loops/templates/fixed-steps.js"),
+    },
+    Template {
+        id: "new-frame-limit",
+        name: "New loop: a limited frame rate",
+        about: "One step for each frame, and a wait for a schedule.",
+        source: include_str!("../../../assets/loops/templates/frame-limit.js"),
+    },
+    Template {
+        id: "new-page",
+        name: "New loop: a browser game",
+        about: "requestAnimationFrame calls it, as a browser does: paste the code of a page here.",
+        source: include_str!("../../../assets/loops/templates/page.js"),
+    },
+];
+
+/// Returns the name of a new loop with this text, and the patch that puts it into the pane with this index.
+pub fn new_loop(settings: &Settings, index: usize, template: &Template) -> (String, Patch) {
+    let name = free_name(&settings.loops, "my-loop");
+    let patch = put(settings, index, &name, template.source);
+    (name, patch)
+}
+
+/// Returns the view with room for an editor: beside the timeline or the plots where the window is wide, else alone.
+pub fn editing(ctx: &Context, view: View) -> View {
+    let is_wide = ctx.content_rect().width() >= WIDE;
+    match view.instrument {
+        Some(Instrument::Timeline | Instrument::Plots) if is_wide => View { code: true, ..view },
+        _ => View { instrument: Some(Instrument::Code), ..view },
+    }
+}
+
+fn put(settings: &Settings, index: usize, name: &str, source: &str) -> Patch {
+    let letter = settings.panes[index].letter();
+    let own = OwnLoop::new(name, source);
+    Patch::one(SettingPath::Loop(name.to_owned()), &*own.source).with(SettingPath::Strategy(letter), own.id())
+}
+
+/// Returns the text of a copy, which says whose copy it is. A copy of a copy is one of the same original.
+fn copied_text(strategy: &Strategy) -> String {
+    let script = &*strategy.script;
+    let is_named = |line: &&str| line.trim_start_matches('/').trim_start().starts_with("@name");
+    let title = strategy.name.strip_suffix(" (copy)").unwrap_or(&strategy.name);
+    let mut lines = vec![format!("// @name  {title} (copy)")];
+    if OwnLoop::new("", script).original().is_none() {
+        lines.push(format!("// @original {}", strategy.id));
+    }
+    lines.extend(script.lines().filter(|line| !is_named(line)).map(str::to_owned));
+    lines.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::strategies;
+
+    #[test]
+    fn a_copy_says_whose_copy_it_is_and_has_a_name_of_its_own() {
+        let settings = Settings::default().lettered();
+        let first = strategies::find("variable-delta").unwrap();
+        let script = "// @name Variable delta\n// @about One line.\nfunction loop(host) {}\n";
+        let mut strategy = first.clone();
+        strategy.script = script.into();
+        let (name, patch) = copy(&settings, 1, &strategy);
+        let mut changed = settings.clone();
+        patch.change(&mut changed).unwrap();
+        assert_eq!(changed.panes[1].strategy, "own/variable-delta");
+        let own = &changed.loops[0];
+        assert_eq!((&*own.name, own.original()), (&*name, Some("variable-delta")));
+        assert!(own.source.starts_with("// @name  ") && own.source.matches("@name").count() == 1, "{}", own.source);
+
+        let mut again = strategy;
+        (again.id, again.script) = (own.id().into(), own.source.to_string().into());
+        let (second, patch) = copy(&changed, 0, &again);
+        patch.change(&mut changed).unwrap();
+        assert_eq!((&*second, changed.loops[1].original()), ("variable-delta-2", Some("variable-delta")));
+        assert_eq!(changed.loops[1].source.matches("@original").count(), 1);
+    }
+}

@@ -1,0 +1,87 @@
+//! The files of `--loop`: each is a loop, with the files that it brings in from its own folder.
+
+use super::files;
+use crate::base::params::Invalid;
+use crate::model::config::OwnLoop;
+use std::path::{Path, PathBuf};
+
+/// A loop and the file that it was read from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoopFile {
+    /// The loop: its name is that of the file, without `.js` unless another file includes it.
+    pub own: OwnLoop,
+    /// The path of the file.
+    pub path: PathBuf,
+    /// Whether only other files name it.
+    pub is_included: bool,
+}
+
+impl LoopFile {
+    /// Reads these files, and everything that they include.
+    ///
+    /// # Errors
+    /// In one line that names the file, and the line where a name stands that can't be included.
+    pub fn read_all(paths: &[PathBuf]) -> Result<Vec<LoopFile>, Invalid> {
+        let mut all: Vec<LoopFile> = Vec::new();
+        for path in paths {
+            let own = OwnLoop::new(&name_of(path), &text(path)?);
+            if all.iter().any(|other| other.own.name == own.name) {
+                return Err(Invalid::new(
+                    "--loop",
+                    path.display(),
+                    "files with different names: a pane is called after its file",
+                ));
+            }
+            all.push(LoopFile { own, path: path.clone(), is_included: false });
+        }
+        let mut next = 0;
+        while let Some(LoopFile { own, path, .. }) = all.get(next).cloned() {
+            for name in own.includes() {
+                if all.iter().any(|other| other.own.name == name) {
+                    continue;
+                }
+                let refused = |why: String| {
+                    let line = own.source.lines().position(|line| line.contains("@include") && line.contains(name)).unwrap_or(0);
+                    Invalid::in_text(path.display().to_string(), (line as u32 + 1, 0), why)
+                };
+                if !OwnLoop::can_be_named(name) {
+                    return Err(refused(format!("@include takes a plain file name in the same folder, not '{name}'")));
+                }
+                let beside = path.parent().unwrap_or(Path::new("")).join(name);
+                let text = text(&beside).map_err(|unreadable| refused(format!("@include {name}: {}", unreadable.allowed)))?;
+                all.push(LoopFile { own: OwnLoop::new(name, &text), path: beside, is_included: true });
+            }
+            next += 1;
+        }
+        Ok(all)
+    }
+
+    /// Returns an error of a loop with the path of its file in place of its id.
+    pub fn name_file(files: &[LoopFile], invalid: Invalid) -> Invalid {
+        match files.iter().find(|file| invalid.name == file.own.id()) {
+            Some(file) => invalid.called(file.path.display().to_string()),
+            None => invalid,
+        }
+    }
+}
+
+/// Returns the name of the loop in a file.
+fn name_of(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let plain: String =
+        stem.chars().map(|c| if OwnLoop::can_be_named(&c.to_string()) || c == '.' { c } else { '-' }).take(40).collect();
+    Some(plain).filter(|name| OwnLoop::can_be_named(name)).unwrap_or_else(|| "loop".to_owned())
+}
+
+fn text(path: &Path) -> Result<String, Invalid> {
+    let refused = |why: String| Invalid::in_text(path.display().to_string(), (0, 0), why);
+    let (name, text) = files::text(path).map_err(|why| {
+        let prefix = format!("{}: ", path.display());
+        refused(why.strip_prefix(&prefix).map_or_else(|| why.clone(), str::to_owned))
+    })?;
+    if text.len() > OwnLoop::LONGEST {
+        let (has, most) = (text.len(), OwnLoop::LONGEST);
+        return Err(Invalid::in_text(name, (0, 0), format!("it has {has} bytes; a loop has at most {most}")));
+    }
+    Ok(text)
+}

@@ -1,0 +1,55 @@
+//! A scenario that has been read but not opened: no loop in it has run.
+
+use super::definition::{Scenario, Unreadable};
+use super::link;
+use crate::model::config::OwnLoop;
+use std::path::{Path, PathBuf};
+
+/// The text of a scenario with the loops in it, before any of them has run: whoever reads them decides whether it is opened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnopenedScenario {
+    /// The file, or another description of where the text came from.
+    from: String,
+    text: String,
+    /// The folder of its file, which may hold texts of its loops.
+    folder: Option<PathBuf>,
+    loops: Vec<OwnLoop>,
+}
+
+impl UnopenedScenario {
+    /// Reads the text of a scenario; `from` says where it came from, and `folder` is the folder of its file.
+    ///
+    /// # Errors
+    /// If the text has not the form of a scenario.
+    pub fn read(folder: Option<&Path>, from: &str, text: String) -> Result<UnopenedScenario, Unreadable> {
+        let loops = Scenario::loops_in(folder, from, &text)?;
+        Ok(UnopenedScenario { from: from.to_owned(), text, folder: folder.map(Path::to_owned), loops })
+    }
+
+    /// Reads the text in a share code or a link.
+    ///
+    /// # Errors
+    /// As for [`link::read`], as far as it can be said before the scenario is opened.
+    pub fn of_link(link: &str) -> Result<UnopenedScenario, Unreadable> {
+        let (from, text) = link::text(link)?;
+        UnopenedScenario::read(None, from, text)
+    }
+
+    /// Returns where the text came from: a file, "link" or "share code".
+    pub fn from(&self) -> &str {
+        &self.from
+    }
+
+    /// Returns every text of a loop in it, also those that its steps set later.
+    pub fn loops(&self) -> &[OwnLoop] {
+        &self.loops
+    }
+
+    /// Returns the scenario. This runs the beginning of its loops.
+    ///
+    /// # Errors
+    /// As for [`Scenario::parse`].
+    pub fn open(&self) -> Result<Scenario, Unreadable> {
+        Scenario::parse_in(self.folder.as_deref(), &self.from, &self.text)
+    }
+}

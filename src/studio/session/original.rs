@@ -1,0 +1,94 @@
+//! A loop of one's own beside the loop that it was copied from: both from the beginning, and the first event in which they differ.
+
+use crate::base::params::Invalid;
+use crate::base::time::{Span, Time};
+use crate::lab::run::{Difference, Run};
+use crate::model::config::{MOST_PANES, OwnLoop, PaneLetter, PaneSettings, Settings};
+use crate::model::machine::Event;
+use crate::model::scripts;
+use std::sync::Arc;
+
+/// The time for which both are compared, in seconds.
+pub const COMPARED_S: f64 = 60.0;
+
+/// A comparison of a loop with its original.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OriginalComparison {
+    /// The pane of the user's loop.
+    pub pane: PaneLetter,
+    /// The name of the original.
+    pub original: String,
+    /// The first difference; `None` if no event of the first minute differs.
+    pub difference: Option<Difference>,
+    /// The text that was compared.
+    source: Arc<str>,
+}
+
+impl OriginalComparison {
+    /// Compares the loop of pane `index` with its original, with the same parameters on the same computer. Returns the settings in
+    /// which the original stands beside it, and what was found.
+    ///
+    /// # Errors
+    /// If the loop names no original, or that can't run.
+    pub(super) fn make(settings: &Settings, index: usize) -> Result<(Settings, OriginalComparison), Invalid> {
+        let pane = &settings.panes[index];
+        let own = settings.loops.iter().find(|own| own.id() == pane.strategy);
+        let Some((own, original)) = own.and_then(|own| Some((own, own.original()?))) else {
+            return Err(Invalid::new("original", "", format!("{} has no line '// @original ID'", pane.strategy)));
+        };
+        let strategy = scripts::find(&settings.loops, original)?;
+        let mut beside = PaneSettings { letter: None, past: None, strategy: original.to_owned(), ..pane.clone() };
+        beside.params = pane.params.iter().filter(|(name, _)| strategy.param(name).is_some()).fold(
+            Default::default(),
+            |mut params: crate::base::params::Values, (name, value)| {
+                params.set(name, value.clone());
+                params
+            },
+        );
+        let is_there = |other: &PaneSettings| PaneSettings { letter: None, past: None, ..other.clone() } == beside;
+        let mut after = settings.clone();
+        after.panes.retain(|other| other.letter == pane.letter || !is_there(other));
+        if after.panes.len() == MOST_PANES {
+            let last = after.panes.iter().rposition(|other| other.letter != pane.letter);
+            after.panes.remove(last.unwrap_or(0));
+        }
+        let place = after.panes.iter().position(|other| other.letter == pane.letter).unwrap_or(0);
+        after.panes.insert(place + 1, beside);
+        let after = after.lettered();
+        let [here, there] = [place, place + 1].map(|pane| Run::new(after.clone(), pane, COMPARED_S));
+        let difference = Difference::between(&here?, &there?)?;
+        let (original, source) = (strategy.name.to_string(), own.source.clone());
+        Ok((after, OriginalComparison { pane: pane.letter(), original, difference, source }))
+    }
+
+    /// Returns whether it is about this text.
+    pub fn is_of(&self, own: &OwnLoop) -> bool {
+        self.source == own.source
+    }
+
+    /// Describes what was found in one sentence.
+    pub fn in_words(&self) -> String {
+        let Some(Difference { here, there, .. }) = &self.difference else {
+            return format!("No event of {COMPARED_S} s differs from {}.", self.original);
+        };
+        let words = |event: &Option<Event>| event.as_ref().map_or_else(|| "no more events".to_owned(), in_words);
+        format!("First difference from {}: {} instead of {}.", self.original, words(here), words(there))
+    }
+}
+
+/// Describes an event in a few words, with what distinguishes it from another of its kind.
+fn in_words(event: &Event) -> String {
+    let at = |at: Time| format!("{:.4} s", at.as_secs());
+    let ms = |span: Span| format!("{:.3} ms", span.as_millis());
+    let words = match *event {
+        Event::Frame { at: begins } => format!("a turn at {}", at(begins)),
+        Event::Update { at: begins, dt, .. } => format!("an update of {} at {}", ms(dt), at(begins)),
+        Event::Thought { at: begins, .. } => format!("a thought at {}", at(begins)),
+        Event::Sleep { at: begins, end, .. } => format!("a sleep from {} to {}", at(begins), at(end)),
+        Event::Render { at: begins, drawn, .. } => format!("a frame of {} rendered at {}", at(drawn), at(begins)),
+        Event::Gpu { at: begins, end, .. } => format!("GPU work from {} to {}", at(begins), at(end)),
+        Event::Display { at: flip, drawn, .. } => format!("a frame of {} displayed at {}", at(drawn), at(flip)),
+        Event::Repeat { at: again } => format!("a frame repeated at {}", at(again)),
+    };
+    event.line().map_or_else(|| words.clone(), |line| format!("{words} (line {line})"))
+}
