@@ -443,6 +443,7 @@ pub(super) fn host_object(context: &mut Context) -> JsObject {
         if calls.host.computer().is_overdue() {
             calls.begin(context)?;
         }
+        limit_rounds(context, calls.total());
         Ok(time(calls.now()))
     };
     let running = |_: &JsValue, _: &[JsValue], context: &mut Context| {
