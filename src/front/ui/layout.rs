@@ -26,7 +26,6 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     if session.window().host().embedded {
         let mut shown = UiOutput::default();
         embed::show(ui, look, session, &mut shown);
-        #[cfg(feature = "own-loops")]
         dialogs::strangers_loops::show(ui, look, session, &mut shown.actions);
         return shown;
     }
@@ -40,7 +39,6 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     if let Some(Dialog::Gallery { search }) = session.window().dialog() {
         gallery::sheet::show(ui, look, session, search, &mut shown.actions);
         notices::show(ui, look, session, &mut shown.actions);
-        #[cfg(feature = "own-loops")]
         dialogs::strangers_loops::show(ui, look, session, &mut shown.actions);
         return shown;
     }
@@ -57,7 +55,6 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
         NumberNews::Withdrawn => Action::Notify(None),
     }));
     over_everything(ui, look, session, &mut shown.actions);
-    #[cfg(feature = "own-loops")]
     dialogs::strangers_loops::show(ui, look, session, &mut shown.actions);
     shown
 }

@@ -1,6 +1,6 @@
 //! A loop of one's own beside the loop that it was copied from: both from the beginning, and the first event in which they differ.
 
-use crate::base::params::Invalid;
+use crate::base::params::{Invalid, Values};
 use crate::base::time::{Span, Time};
 use crate::lab::run::{Difference, Run};
 use crate::model::config::{MOST_PANES, OwnLoop, PaneLetter, PaneSettings, Settings};
@@ -38,13 +38,10 @@ impl OriginalComparison {
         };
         let strategy = scripts::find(&settings.loops, original)?;
         let mut beside = PaneSettings { letter: None, past: None, strategy: original.to_owned(), ..pane.clone() };
-        beside.params = pane.params.iter().filter(|(name, _)| strategy.param(name).is_some()).fold(
-            Default::default(),
-            |mut params: crate::base::params::Values, (name, value)| {
-                params.set(name, value.clone());
-                params
-            },
-        );
+        beside.params = Values::default();
+        for (name, value) in pane.params.iter().filter(|(name, _)| strategy.param(name).is_some()) {
+            beside.params.set(name, value.clone());
+        }
         let is_there = |other: &PaneSettings| PaneSettings { letter: None, past: None, ..other.clone() } == beside;
         let mut after = settings.clone();
         after.panes.retain(|other| other.letter == pane.letter || !is_there(other));

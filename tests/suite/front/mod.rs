@@ -4,6 +4,7 @@ mod adapter;
 mod anything_goes;
 mod cards;
 mod closed_pipes;
+mod code_editor;
 mod colours;
 mod command_line;
 mod comparable;

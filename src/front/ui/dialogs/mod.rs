@@ -7,7 +7,6 @@ pub mod help;
 mod mark_labels;
 mod measure_dialog;
 pub mod notices;
-#[cfg(feature = "own-loops")]
 pub mod strangers_loops;
 pub mod world_tables;
 

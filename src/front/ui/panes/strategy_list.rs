@@ -118,7 +118,7 @@ fn open(
     ui.horizontal(|ui| {
         list.field(ui, search, hint, ui.available_width() - 92.0);
         if ui.button(NEW_LOOP).on_hover_text("A loop of your own in this pane, in JavaScript.").clicked() {
-            *search = NEW_LOOP.to_owned();
+            NEW_LOOP.clone_into(search);
         }
     });
     #[cfg(not(feature = "own-loops"))]

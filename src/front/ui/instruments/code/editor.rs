@@ -181,7 +181,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (index, own): (usize, &O
     let follows = !session.is_playing() || session.speed() < 0.05;
     let scroll = ScrollArea::both().id_salt(("editor", &own.name)).auto_shrink(false);
     let ended =
-        scroll.show(ui, |ui| text(ui, look, (id, &own.name), &mut draft, (lit, follows), &found, jump, fault.as_ref())).inner;
+        scroll.show(ui, |ui| text(ui, look, (id, &own.name), &mut draft, (lit, follows, fault.as_ref()), &found, jump)).inner;
     if ended.changed {
         draft.changed = Some(now);
     }
@@ -205,10 +205,9 @@ fn text(
     look: Look,
     (id, name): (Id, &str),
     draft: &mut Draft,
-    (lit, follows): (&[Lit], bool),
+    (lit, follows, fault): (&[Lit], bool, Option<&LoopError>),
     found: &[Range<usize>],
     jump: Option<Range<usize>>,
-    fault: Option<&LoopError>,
 ) -> Ended {
     let refused =
         draft.refused.as_ref().map(|refused| (refused.place.map_or(1, |(line, _)| u32::from(line)), refused.allowed.clone()));

@@ -58,7 +58,6 @@ pub fn show_to_read(ui: &mut Ui, look: Look, session: &Session, index: usize) {
 }
 
 /// Returns the coloured text of a loop in JavaScript.
-#[cfg(feature = "own-loops")]
 pub fn script(ctx: &egui::Context, look: Look, text: &str) -> egui::text::LayoutJob {
     syntax::cached_job(ctx, look, Language::JavaScript, text.trim_end())
 }
