@@ -9,6 +9,7 @@ use crate::model::machine::{AtLine, Host, LoopError, Until, Watched};
 use crate::model::world::Between;
 use boa_engine::error::RuntimeLimitError;
 use boa_engine::object::{JsObject, ObjectInitializer};
+use boa_engine::vm::CallFrame;
 use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -198,7 +199,7 @@ pub(super) fn limit_rounds(context: &mut Context, counted: u64) {
 
 /// Returns the line and the column at which the script makes a call. Functions of ours have no frame or are skipped.
 fn place(context: &Context) -> Option<(u32, u32)> {
-    let frame = context.stack_trace().map(|frame| frame.position()).find(|at| at.path.to_string() != ENGINE_PATH)?;
+    let frame = context.stack_trace().map(CallFrame::position).find(|at| at.path.to_string() != ENGINE_PATH)?;
     frame.position.map(|at| (at.line_number(), at.column_number()))
 }
 
@@ -442,6 +443,7 @@ pub(super) fn host_object(context: &mut Context) -> JsObject {
         if calls.host.computer().is_overdue() {
             calls.begin(context)?;
         }
+        limit_rounds(context, calls.total());
         Ok(time(calls.now()))
     };
     let running = |_: &JsValue, _: &[JsValue], context: &mut Context| {
