@@ -190,9 +190,10 @@ impl Watch {
     }
 
     /// Returns what holds over the `span` before `to`, up to which everything has happened, by the same formulas from their
-    /// thresholds. The drift is that of the last ten seconds, and passes are those of the last six.
+    /// thresholds. The drift is that of the last ten seconds, and passes are those of the last six. A body that was off its path
+    /// in the span, and comes back to it now and then, is off its path.
     pub fn judge(&self, to: Time, span: Span) -> Vec<Symptom> {
-        let (found, _) = self.found(to, to - span, &|_| 1.0);
+        let (found, _) = self.found(to, [to - span; 2], &|_| 1.0);
         found.into_iter().map(|symptom| Symptom { from: to, ..symptom }).collect()
     }
 
@@ -203,7 +204,12 @@ impl Watch {
             Kind::SlowMotion | Kind::FastMotion => self.turns.speed(from).map(|speed| speed.ratio * 100.0),
             Kind::LowFrameRate => self.pictures.mean(from).map(|mean| FLICKS_PER_SECOND as f64 / mean),
             Kind::Judder => self.pictures.evenness(from).error.map(|error| error / (FLICKS_PER_SECOND / 1000) as f64),
-            _ => self.found(to, from, &|_| 0.0).0.into_iter().find(|symptom| symptom.kind == kind).map(|symptom| symptom.value),
+            _ => self
+                .found(to, [from; 2], &|_| 0.0)
+                .0
+                .into_iter()
+                .find(|symptom| symptom.kind == kind)
+                .map(|symptom| symptom.value),
         }
     }
 
@@ -225,7 +231,7 @@ impl Watch {
             let now = self.next;
             self.next = now + TICK;
             let factor = |kind: Kind| if self.held[kind as usize] { ENDS_AT } else { 1.0 };
-            let (mut symptoms, held) = self.found(now, now - RECENT, &factor);
+            let (mut symptoms, held) = self.found(now, [now - RECENT, now], &factor);
             self.held = held;
             for symptom in &mut symptoms {
                 let before = self.states.back().and_then(|last| last.find(symptom.kind));
@@ -240,15 +246,21 @@ impl Watch {
     }
 
     /// Returns the kinds that hold at `now`, the most important first, and whether each kind's own formula holds. Windows begin
-    /// after `from`, and thresholds are multiplied by `factor`.
-    fn found(&self, now: Time, from: Time, factor: &dyn Fn(Kind) -> f64) -> (Vec<Symptom>, [bool; TABLE.len()]) {
+    /// after `from`, what was seen of the world counts if it was seen after `sights_from` or last, and thresholds are multiplied by
+    /// `factor`.
+    fn found(
+        &self,
+        now: Time,
+        [from, sights_from]: [Time; 2],
+        factor: &dyn Fn(Kind) -> f64,
+    ) -> (Vec<Symptom>, [bool; TABLE.len()]) {
         let screen = self.terms.screen;
         let mut found: Vec<Symptom> = Vec::new();
         found.extend(self.not_responding(now));
         found.extend(self.spiral(from, factor(Kind::Spiral)));
         found.extend(self.pictures.frozen(now));
         found.extend(self.pictures.stall(from, now));
-        self.seen_of_world(now, factor(Kind::OffPath), &mut found);
+        self.seen_of_world(now, sights_from, factor(Kind::OffPath), &mut found);
         let speed = self.speed(from, factor);
         found.extend(speed.clone());
         if speed.is_none() {
@@ -344,10 +356,12 @@ impl Watch {
             .then(|| Symptom::new(Kind::Late, median.as_millis(), evidence(self.asked.iter().map(|asked| asked.at))))
     }
 
-    /// Adds what is seen of the world.
-    fn seen_of_world(&self, now: Time, factor: f64, found: &mut Vec<Symptom>) {
+    /// Adds what is seen of the world after `from`, or last.
+    fn seen_of_world(&self, now: Time, from: Time, factor: f64, found: &mut Vec<Symptom>) {
         let Some(last) = self.sights.back() else { return };
-        let WorldSight { at, off_path, exploded, tally, .. } = *last;
+        let WorldSight { at, exploded, tally, .. } = *last;
+        let seen = || self.sights.iter().rev().enumerate().take_while(|(number, sight)| *number == 0 || sight.at > from);
+        let seen = || seen().map(|(_, sight)| sight);
         let before = self.sights.iter().rev().find(|sight| sight.at <= now - RECENT_PASSES);
         let Tally { caught, tunnelled } = tally.since(before.map_or(Tally::default(), |sight| sight.tally));
         if exploded > 0 {
@@ -362,11 +376,12 @@ impl Watch {
             let counted = self.terms.counted.map_or(Tally { caught, tunnelled }, |_| tally.since(self.tallies[0]));
             found.push(symptom.with_numbers([counted.passes() as f64, counted.tunnelled as f64, 0.0]));
         }
-        if let Some(sentence) = &last.alarm {
-            found.push(Symptom { sentence: Some(sentence.clone()), ..Symptom::new(Kind::Alarm, 0.0, vec![at]) });
+        if let Some((at, sentence)) = seen().find_map(|sight| Some((sight.at, sight.alarm.clone()?))) {
+            found.push(Symptom { sentence: Some(sentence), ..Symptom::new(Kind::Alarm, 0.0, vec![at]) });
         }
-        if off_path > OFF_PATH * factor {
-            found.push(Symptom::new(Kind::OffPath, off_path, vec![at]));
+        let farthest = seen().max_by(|a, b| a.off_path.total_cmp(&b.off_path));
+        if let Some(WorldSight { at, off_path, .. }) = farthest.filter(|sight| sight.off_path > OFF_PATH * factor) {
+            found.push(Symptom::new(Kind::OffPath, *off_path, vec![*at]));
         }
     }
 

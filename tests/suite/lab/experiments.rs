@@ -209,6 +209,12 @@ fn a_display_of_another_rate_is_the_cause_of_a_wrong_speed_where_no_clock_is_rea
 }
 
 #[test]
+fn a_body_that_leaves_its_path_again_and_again_does_not_pass() {
+    let jumps = finding(&settings("frame-skip-predicted", "jump", Computer::default()), 10.0, Kind::OffPath);
+    assert!(matches!(jumps.knowledge(), Knowledge::Found | Knowledge::None), "{:?}", jumps.knowledge());
+}
+
+#[test]
 fn spikes_are_the_cause_of_a_stutter() {
     let pattern = Pattern::Spikes { every: 72, ms: 45.0 };
     let stutter = settings("variable-delta", "runner", Computer { refresh_hz: 144.0, pattern, ..Computer::default() });
