@@ -355,7 +355,16 @@ mod tests {
 
     /// Measures of a world of this shape, with everything but numbers.
     fn measures(world: Vec2, narrowest: f32) -> Measures {
-        Measures { zoom: 1.0, widest_name: 200.0, narrowest, world, under: Under::Pulse, has_numbers: false, has_switch: true }
+        Measures {
+            zoom: 1.0,
+            widest_name: 200.0,
+            narrowest,
+            world,
+            under: Under::Pulse,
+            pulse_size: 1.0,
+            has_numbers: false,
+            has_switch: true,
+        }
     }
 
     #[test]
