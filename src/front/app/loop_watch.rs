@@ -71,12 +71,11 @@ impl LoopWatch {
             return;
         }
         session.act(Action::EditLoops(self.texts.clone()));
-        let notice = match session.refusal() {
-            Some(refused) => Notice::bad(LoopFile::name_file(&read, refused.clone()).to_string()),
-            None => {
-                let saved = read.iter().filter(|file| !before.contains(&file.own)).map(|file| file.path.display().to_string());
-                Notice::good(format!("Saved, and running: {}", saved.collect::<Vec<_>>().join(", ")))
-            }
+        let notice = if let Some(refused) = session.refusal() {
+            Notice::bad(LoopFile::name_file(&read, refused.clone()).to_string())
+        } else {
+            let saved = read.iter().filter(|file| !before.contains(&file.own)).map(|file| file.path.display().to_string());
+            Notice::good(format!("Saved, and running: {}", saved.collect::<Vec<_>>().join(", ")))
         };
         session.act(Action::Notify(Some(notice)));
     }

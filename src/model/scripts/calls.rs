@@ -31,8 +31,7 @@ const READING: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000 + 1);
 /// The most rounds of a loop in a getter or another function that is not counted.
 const MOST_ROUNDS: u64 = 2_000_000;
 
-/// The longest step, sleep and moment that make sense, as flicks: ten minutes, ten minutes, a year.
-const LONGEST_STEP: f64 = 600.0 * FLICKS_PER_SECOND as f64;
+/// The longest step, and the latest moment, that make sense, as flicks: a year.
 const LATEST: f64 = 366.0 * 86_400.0 * FLICKS_PER_SECOND as f64;
 
 /// What the calls of a script and the interpreter that drives it share.
@@ -275,7 +274,7 @@ fn ask(context: &mut Context, answer: impl FnOnce(&Calls) -> JsValue) -> JsResul
 
 /// Steps the world, unless that would lead further than any clock does.
 fn update(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let dt = flicks("update", args, 0, (0.0, LONGEST_STEP), context)?;
+    let dt = flicks("update", args, 0, (0.0, LATEST), context)?;
     check_sim("update", dt, context)?;
     operate(context, |at| at.update(dt))
 }
@@ -293,7 +292,7 @@ fn render(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
         None
     } else {
         let alpha = number("render", args, 0, context)?;
-        Some(Between { alpha, step: flicks("render", args, 1, (0.0, LONGEST_STEP), context)? })
+        Some(Between { alpha, step: flicks("render", args, 1, (0.0, LATEST), context)? })
     };
     operate(context, |at| at.render(between))
 }
@@ -476,7 +475,7 @@ pub(super) fn host_object(context: &mut Context) -> JsObject {
         .function(f(|_, args, c| update(args, c)), js_string!("update"), 1)
         .function(
             f(|_, args, c| {
-                let dt = flicks("updatePart", args, 0, (0.0, LONGEST_STEP), c)?;
+                let dt = flicks("updatePart", args, 0, (0.0, LATEST), c)?;
                 let part = part("updatePart", args, 1, c)?;
                 check_sim("updatePart", dt, c)?;
                 operate(c, |at| at.update_part(dt, part))
@@ -506,7 +505,7 @@ pub(super) fn host_object(context: &mut Context) -> JsObject {
         )
         .function(
             f(|_, args, c| {
-                let span = flicks("sleep", args, 0, (-LATEST, LONGEST_STEP), c)?;
+                let span = flicks("sleep", args, 0, (-LATEST, LATEST), c)?;
                 operate(c, |at| at.sleep(span))
             }),
             js_string!("sleep"),

@@ -92,7 +92,7 @@ fn every_painter_of_a_mark_registers_it() {
     stalled.act(Action::Lab(Command::Stall { ms: 300.0, on: StallOn::default() }));
     stalled.advance_to(Time::from_secs(13.0));
     let tearing = Computer { present: Present::Immediate, render_ms: 9.0, ..Computer::default() };
-    let sessions = [
+    let sessions = vec![
         in_world("three-movers", "variable-delta", slow.clone(), view),
         in_world("three-movers", "frame-based", slow.clone(), view),
         in_world("thin-wall", "frame-based", slow.clone(), view),

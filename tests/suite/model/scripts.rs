@@ -93,7 +93,7 @@ pub fn without_lines(events: &[Event]) -> Vec<Event> {
     for event in &mut events {
         match event {
             Event::Update { line, .. } | Event::Thought { line, .. } | Event::Sleep { line, .. } | Event::Render { line, .. } => {
-                *line = 0
+                *line = 0;
             }
             _ => {}
         }
@@ -185,7 +185,7 @@ fn a_script_is_the_same_however_time_is_cut() {
     loop {
         cut.host.set_budget(50);
         match cut.host.run_until(&mut cut.running, horizon) {
-            Progress::Reached => horizon = horizon + Span::from_millis(2.7),
+            Progress::Reached => horizon += Span::from_millis(2.7),
             Progress::Computing => computed += 1,
             Progress::Ended => break,
         }

@@ -192,7 +192,10 @@ fn found(search: &str, loops: &[OwnLoop]) -> Vec<Listed> {
         Some((words.rank(texts[1], &texts.join(" ").to_lowercase())?, listed))
     });
     let mut found: Vec<(Rank, Listed)> = ranked.collect();
-    found.sort_by_key(|(rank, _)| *rank);
+    // Who does not ask for a new loop looks for one that is there.
+    let asks_for_new = search.trim_start().to_lowercase().starts_with("new");
+    let comes_later = |listed: &Listed| !asks_for_new && !matches!(listed, Listed::Loop(_));
+    found.sort_by_key(|(rank, listed)| (comes_later(listed), *rank));
     found.into_iter().map(|(_, listed)| listed).collect()
 }
 
@@ -207,6 +210,7 @@ mod tests {
         assert_eq!(found("SPIRAL"), ["semi-fixed"]);
         assert_eq!(found("fiedler")[..2], ["semi-fixed", "fixed-interpolated"], "by the author");
         assert_eq!(found("fix your timestep")[..2], ["semi-fixed", "fixed-interpolated"]);
+        assert_eq!(found("fiedler fixed")[..2], ["semi-fixed", "fixed-interpolated"]);
         assert_eq!(found("glaiel"), ["snapped-delta"]);
         assert_eq!(found("interpolation")[0], "fixed-interpolated");
         assert!(found("no such loop").is_empty());

@@ -226,8 +226,12 @@ fn text(
     let behind = ui.painter().add(Shape::Noop);
     let mut text = std::mem::take(&mut draft.text);
     let size = ui.available_size();
-    let edit = TextEdit::multiline(&mut text).id(id).frame(Frame::NONE).lock_focus(true).layouter(&mut layouter);
-    let edit = edit.margin(Margin { left: NUMBER as i8, right: 8, top: 0, bottom: 4 }).desired_width(f32::INFINITY);
+    let edit = TextEdit::multiline(&mut text)
+        .id(id)
+        .frame(Frame::NONE.inner_margin(Margin { left: NUMBER as i8, right: 8, top: 0, bottom: 4 }))
+        .lock_focus(true)
+        .layouter(&mut layouter);
+    let edit = edit.desired_width(f32::INFINITY);
     let output = edit.min_size(size).show(ui);
     draft.text = text;
     let response = &output.response.response;
