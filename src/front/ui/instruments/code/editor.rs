@@ -1,7 +1,7 @@
 //! The editor of a loop of one's own. What is typed runs 0.3 s after the last key; while it can't run, the old text goes on, and
 //! the error stands under its line.
 
-use super::listing::{Lines, Lit, NUMBER, show_rows};
+use super::listing::{self, Lines, Lit, NUMBER, show_rows};
 use super::syntax::{Language, cached_job};
 use super::typing;
 use crate::base::params::Invalid;
@@ -138,7 +138,7 @@ pub fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, own: &OwnL
             if ui.button("Find").on_hover_text("Words in the text (Ctrl F in it).").clicked() {
                 draft.lock().find = Some(String::new());
             }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| super::name(ui, look, session, index, &strategy));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| listing::name(ui, look, session, index, &strategy));
         });
     });
     let comparison = session.window().original_comparison();

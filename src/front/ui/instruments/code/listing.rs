@@ -3,9 +3,11 @@
 use super::syntax::{LINE, SIZE};
 use crate::base::time::{Span, Time};
 use crate::front::ui::instruments::timeline::Pointed;
+use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
+use crate::model::strategies::Strategy;
 use crate::studio::session::Session;
-use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rangef, Rect, Shape, Stroke, Ui, pos2, vec2};
+use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rangef, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 
 /// The width of the numbers of the lines.
 pub const NUMBER: f32 = 30.0;
@@ -120,6 +122,16 @@ impl Lines<'_> {
         };
         show_rows(ui, rect, Rangef::new(low - LINE, high + LINE));
     }
+}
+
+/// Shows the badge and the name of the loop of pane `index`.
+pub fn name(ui: &mut Ui, look: Look, session: &Session, index: usize, strategy: &Strategy) {
+    let letter = session.letter(index);
+    let (badge, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
+    icons::badge(ui.painter(), look, letter, badge.center(), 8.0);
+    let name = egui::Label::new(RichText::new(&*strategy.name).strong().color(look.of_pane(letter))).truncate();
+    let name = ui.add(name);
+    name.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Code of pane {letter}: {}", strategy.name)));
 }
 
 /// Scrolls the text that fills `rect` so that these rows are in view.

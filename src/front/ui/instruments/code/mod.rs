@@ -14,7 +14,6 @@ pub use editor::open_at;
 
 use crate::front::ui::instruments::timeline::Pointed;
 use crate::front::ui::panel::loop_panel::in_words;
-use crate::front::ui::style::icons;
 use crate::front::ui::style::look::{Look, caption};
 use crate::model::strategies::Strategy;
 use crate::studio::session::{Action, Session};
@@ -62,16 +61,6 @@ pub fn script(ctx: &egui::Context, look: Look, text: &str) -> egui::text::Layout
     syntax::cached_job(ctx, look, Language::JavaScript, text.trim_end())
 }
 
-/// Shows the badge and the name of the loop of pane `index`.
-fn name(ui: &mut Ui, look: Look, session: &Session, index: usize, strategy: &Strategy) {
-    let letter = session.letter(index);
-    let (badge, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
-    icons::badge(ui.painter(), look, letter, badge.center(), 8.0);
-    let name = egui::Label::new(RichText::new(&*strategy.name).strong().color(look.of_pane(letter))).truncate();
-    let name = ui.add(name);
-    name.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Code of pane {letter}: {}", strategy.name)));
-}
-
 /// Shows the row above the code of a loop that can't be edited itself; returns how it is read.
 fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, strategy: &Strategy, actions: &mut Vec<Action>) -> Reading {
     let id = Id::unique("code: how it is read");
@@ -99,7 +88,7 @@ fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, strategy: &Str
                     }
                 }
             }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| name(ui, look, session, index, strategy));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| listing::name(ui, look, session, index, strategy));
         });
     });
     ui.data_mut(|data| data.insert_temp(id, reading));
