@@ -143,7 +143,7 @@ impl Page {
     }
 
     pub fn words(&self) -> String {
-        self.text("return document.getElementById('words').textContent")
+        self.text("return document.getElementById('words')?.textContent ?? ''")
     }
 
     pub fn is_covered(&self) -> bool {
