@@ -209,7 +209,7 @@ pub fn end(ctx: &Context) -> Marks {
     ctx.data_mut(|data| data.remove_temp(id())).unwrap_or_default()
 }
 
-/// Returns whether somebody asks about a mark in `area`, so that its marks are worth computing.
+/// Returns whether a user asks about a mark in `area`, so that its marks must be computed.
 pub fn is_asked(ui: &Ui, area: Rect) -> bool {
     ui.data_mut(|data| {
         let marks = data.get_temp_mut_or_default::<Marks>(id());

@@ -221,7 +221,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     }
 }
 
-/// How well a lower load fits.
+/// The effect of a lower load.
 #[derive(Clone, Copy, PartialEq)]
 enum LoadFit {
     /// The symptom stays, or the runs are too expensive.

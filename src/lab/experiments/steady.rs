@@ -75,7 +75,7 @@ pub struct SteadyOutcome {
     pub is_too_expensive: bool,
 }
 
-/// How many of the runs show a symptom.
+/// The number of runs that show a symptom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum ShownBy {
     None,

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 /// A pane that does again what another pane of its run has done.
 pub struct RelivedPane<F> {
     pane: PaneRun<F>,
-    /// The commands of the run. It counts panes anew: the run gives them other numbers if one was opened again.
+    /// The commands of the run. It numbers the panes itself, because the run gives a reopened pane a new number.
     cursor: ScriptCursor,
     /// The number of the pane.
     number: usize,

@@ -55,7 +55,7 @@ struct HostShared {
     fault: RefCell<Option<LoopError>>,
 }
 
-/// How far a loop has come.
+/// The progress of a loop towards a horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// Everything that starts before the horizon has started.

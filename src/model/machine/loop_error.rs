@@ -3,7 +3,7 @@
 use crate::base::params::Invalid;
 use std::fmt;
 
-/// What is wrong with the text of a loop, or with what it does.
+/// An error in the text of a loop, or in a call that it makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopError {
     /// The line of the text, counted from 1; 0 if it is unknown.

@@ -34,7 +34,7 @@ const MOST_ROUNDS: u64 = 2_000_000;
 /// The longest step, and the latest moment, that make sense, as flicks: a year.
 const LATEST: f64 = 366.0 * 86_400.0 * FLICKS_PER_SECOND as f64;
 
-/// What the calls of a script and the interpreter that drives it share.
+/// The state that the calls of a script share with the interpreter.
 pub(super) struct Calls {
     host: Host,
     values: Values,

@@ -10,7 +10,7 @@ const LONGEST_STATEMENT: usize = 8 << 10;
 /// A text that is run for a script: one that it includes, or its own.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// Where errors say that they were made.
+    /// The path that its errors name.
     pub path: String,
     pub text: String,
 }
@@ -20,7 +20,7 @@ impl Part {
     pub const INCLUDED: &str = "include/";
 }
 
-/// What the comments at the beginning of a text say about the loop.
+/// The header of a loop: the comments at the beginning of its text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Header {
     pub name: Option<String>,

@@ -50,7 +50,7 @@ pub struct Strategy {
     pub pauses: bool,
     /// Returns its longest step on a display of this refresh interval, [`Span::MAX`] if its limit is off; `None` without a limit.
     pub(super) longest: Option<fn(&Values, Span) -> Span>,
-    /// What starts the loop.
+    /// The function that starts the loop.
     pub start: Start,
     /// The path of its file, for the code view.
     pub file: Cow<'static, str>,
@@ -68,7 +68,7 @@ pub(super) const SPIN_MS: Param = Param::millis(
     "The last part of each wait, in which the loop is busy instead of asleep: it ends on time, however late the computer wakes.",
 );
 
-/// What starts a loop on a computer, with its parameters.
+/// The function that starts a loop on a computer, with its parameters.
 #[derive(Clone)]
 pub enum Start {
     /// A published loop, compiled from its file.

@@ -8,7 +8,7 @@ use egui::{Frame, Id, Key, Label, Margin, Modal, Modifiers, RichText, ScrollArea
 /// The greatest width of the question, in points.
 const WIDEST: f32 = 720.0;
 
-/// Shows the question while a scenario with loops of somebody else is held back.
+/// Asks before it runs loops that a scenario brings from another person.
 pub fn show(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let Some(held) = session.window().held_back() else { return };
     let screen = ui.ctx().content_rect().size();

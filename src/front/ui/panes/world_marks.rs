@@ -1,7 +1,7 @@
 //! The marks of a pane's world: bodies, ghosts, the bands between them, trails, and what the world itself draws. What stands
 //! behind the bodies is known by its ink.
 //!
-//! The world is drawn by the compositor; here its shapes are only measured, while somebody asks about them.
+//! The compositor draws the world; this file measures its shapes when a user asks about them.
 
 use crate::base::time::Span;
 use crate::front::render::Camera;

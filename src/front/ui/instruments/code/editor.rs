@@ -193,7 +193,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (index, own): (usize, &O
     }
 }
 
-/// What happened to the text in a frame.
+/// The changes of the text in a frame.
 struct Ended {
     changed: bool,
     lost_focus: bool,

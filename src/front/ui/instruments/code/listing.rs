@@ -1,4 +1,4 @@
-//! What stands around the letters of code: line numbers, and the light of the lines that run.
+//! The margin of code: line numbers, and the light of the lines that run.
 
 use super::syntax::{LINE, SIZE};
 use crate::base::time::{Span, Time};

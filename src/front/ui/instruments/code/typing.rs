@@ -1,4 +1,4 @@
-//! What keys do to a text of code: they indent, and they keep the indentation. Places are counted in letters, as egui's are.
+//! Keys in the text of code: Tab indents and Enter keeps the indentation. Places are counted in letters, as egui's are.
 
 use std::ops::Range;
 
