@@ -51,7 +51,7 @@ fn a_file_is_chosen_in_the_dialog() {
     page.open(Backend::WebGl, "");
     page.browser.run(CHOOSE, &json!([text("even-frames")]));
     page.click("Button File");
-    page.click("Button Open scenario");
+    page.click("Button Open …");
     page.click("Button Choose a file");
     page.place("RadioButton Pane D: Snapped delta");
     page.has_no_errors();

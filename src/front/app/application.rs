@@ -13,7 +13,10 @@ use super::store::{Remembered, WindowGeometry};
 use super::window::{OpenWindow, Opening};
 use crate::front::render::context::GpuError;
 use crate::front::ui::{self, new_context};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::studio::arguments::LoopFile;
 use crate::studio::session::{Request, Session};
+use std::path::Path;
 use web_time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
@@ -170,6 +173,7 @@ impl App {
                 (Request::Copy(text), Some(open)) => self.platform.copy(&mut open.egui, text),
                 (Request::Paste, Some(open)) => self.platform.request_clipboard(&mut open.egui),
                 (Request::Film(spec), Some(open)) => self.requests.film(&mut self.session, spec, &open.gpu),
+                (Request::Open(path), _) => self.open_file(Path::new(&path)),
                 (Request::OpenWhole, _) => self.platform.open_whole_page(&mut self.session),
                 (request, _) => self.requests.serve(&mut self.session, request),
             }
@@ -178,6 +182,15 @@ impl App {
             self.session.act(ui::pasted(&self.session, &text));
         }
         self.requests.poll(&mut self.session)
+    }
+
+    /// Opens a file that was dropped or chosen. A loop is watched from now on: a save in the user's own editor reaches the window.
+    fn open_file(&mut self, path: &Path) {
+        requests::open(&mut self.session, path);
+        #[cfg(not(target_arch = "wasm32"))]
+        if LoopFile::is_one(path) {
+            self.loop_watch.add(path);
+        }
     }
 
     /// Fills the screen and enlarges the type when a presentation begins, and undoes both when it ends.
@@ -233,8 +246,8 @@ impl ApplicationHandler<<ThisPlatform as Platform>::Event> for App {
                 }
             }
             WindowEvent::DroppedFile(path) => {
-                requests::open(&mut self.session, &path);
                 open.window.request_redraw();
+                return self.open_file(&path);
             }
             WindowEvent::Occluded(hidden) => {
                 open.is_hidden = hidden;

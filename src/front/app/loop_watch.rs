@@ -3,7 +3,7 @@
 use crate::model::config::OwnLoop;
 use crate::studio::arguments::LoopFile;
 use crate::studio::session::{Action, Notice, Session};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use web_time::{Duration, Instant};
 
@@ -29,6 +29,15 @@ impl LoopWatch {
             watch.note(&read);
         }
         watch
+    }
+
+    /// Watches one more file, in place of another one with a loop of this name. It has just been read.
+    pub fn add(&mut self, path: &Path) {
+        self.files.retain(|other| LoopFile::name_of(other) != LoopFile::name_of(path));
+        self.files.push(path.to_owned());
+        if let Ok(read) = LoopFile::read_all(&self.files) {
+            self.note(&read);
+        }
     }
 
     fn note(&mut self, read: &[LoopFile]) {
@@ -70,7 +79,9 @@ impl LoopWatch {
         if self.texts == before || !read.iter().any(|file| !file.is_included && runs(&file.own)) {
             return;
         }
-        session.act(Action::EditLoops(self.texts.clone()));
+        let edited = read.iter().filter(|file| file.is_included || runs(&file.own)).map(|file| file.own.clone());
+        let edited = edited.collect();
+        session.act(Action::EditLoops(edited));
         let notice = if let Some(refused) = session.refusal() {
             Notice::bad(LoopFile::name_file(&read, refused.clone()).to_string())
         } else {

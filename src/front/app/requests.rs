@@ -3,16 +3,19 @@
 use super::save;
 use super::this_platform::files::{self as platform_files, Chooser};
 use crate::base::jobs::{Job, Worker};
+use crate::base::params::Invalid;
 use crate::front::film::{self, FilmError, FilmJob, FilmPlace, RecordedFilm};
 use crate::front::render::context::Gpu;
 use crate::lab::real::measurement::Measurement;
 use crate::lab::real::{ComparedMetrics, Comparison, Spread};
-use crate::model::config::FilmSpec;
+use crate::model::config::script::Script;
+use crate::model::config::view::Instrument;
+use crate::model::config::{FilmSpec, OwnLoop, PaneSettings, View};
 use crate::model::worlds::drive::recording;
-use crate::studio::arguments::files;
+use crate::studio::arguments::{LoopFile, files};
 use crate::studio::claims::{self, Measured};
 use crate::studio::export::numbers::file_size;
-use crate::studio::scenario::UnopenedScenario;
+use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable};
 use crate::studio::session::host::NO_REAL_CLOCK;
 use crate::studio::session::{
     Action, ComparedNumber, ComparedPane, Dialog, Files, MeasurementProgress, Notice, Request, Session,
@@ -38,7 +41,6 @@ impl RequestHandler {
     /// Serves a request, unless it needs the window or its page: the application serves these.
     pub fn serve(&mut self, session: &mut Session, request: Request) {
         match request {
-            Request::Open(path) => open(session, Path::new(&path)),
             Request::Save(what, path) => match save::save(session, what, Path::new(&path)) {
                 Ok(message) => {
                     session.act(Action::Dialog(None));
@@ -70,7 +72,7 @@ impl RequestHandler {
                 self.measurement = None;
                 session.window_mut().results_mut().measurement = None;
             }
-            Request::OpenWhole | Request::Copy(_) | Request::Paste | Request::Film(_) => {}
+            Request::Open(_) | Request::OpenWhole | Request::Copy(_) | Request::Paste | Request::Film(_) => {}
         }
     }
 
@@ -213,6 +215,11 @@ fn compared(comparison: &Comparison) -> ComparedPane {
 
 /// Opens a file that was dropped on the window or chosen.
 pub fn open(session: &mut Session, path: &Path) {
+    if LoopFile::is_one(path) {
+        let read = LoopFile::read_all(&[path.to_owned()]);
+        let loops = read.map(|read| read.into_iter().map(|file| file.own).collect());
+        return open_loop(session, &path.display().to_string(), loops);
+    }
     match files::text(path) {
         Ok((name, text)) => open_text(session, path.parent(), (&name, text)),
         Err(why) => session.window_mut().fail(why),
@@ -231,8 +238,32 @@ pub fn open_text(session: &mut Session, folder: Option<&Path>, (name, text): (&s
         }
         return;
     }
-    let action = UnopenedScenario::read(folder, name, text).and_then(|unopened| session.opening_of(unopened));
-    match action {
+    if LoopFile::is_one(Path::new(name)) {
+        return open_loop(session, name, LoopFile::loop_of(Path::new(name), &text).map(|own| vec![own]));
+    }
+    open_unopened(session, UnopenedScenario::read(folder, name, text));
+}
+
+/// Opens what is watched once more with a loop in the selected pane: the first of `loops`, which brings in the others.
+fn open_loop(session: &mut Session, from: &str, loops: Result<Vec<OwnLoop>, Invalid>) {
+    let loops = match loops {
+        Ok(loops) => loops,
+        Err(invalid) => return session.window_mut().fail(invalid.to_string()),
+    };
+    let Some(id) = loops.first().map(OwnLoop::id) else { return };
+    let mut settings = session.lab().settings().clone();
+    settings.loops.retain(|own| loops.iter().all(|new| new.name != own.name));
+    settings.loops.extend(loops);
+    let pane = &mut settings.panes[session.selected()];
+    *pane = PaneSettings { letter: pane.letter, computer: pane.computer.clone(), ..PaneSettings::new(&id) };
+    let instrument = Some(session.view().instrument.filter(|_| session.view().code).unwrap_or(Instrument::Code));
+    let view = View { instrument, ..session.view() };
+    let scenario = Scenario { script: Script::from(settings), view, ..session.scenario() };
+    open_unopened(session, UnopenedScenario::read(None, from, scenario.to_toml()));
+}
+
+fn open_unopened(session: &mut Session, unopened: Result<UnopenedScenario, Unreadable>) {
+    match unopened.and_then(|unopened| session.opening_of(unopened)) {
         Ok(action) => session.act(action),
         Err(unreadable) => session.window_mut().fail(unreadable.to_string()),
     }
@@ -247,7 +278,6 @@ mod tests {
     use super::*;
     use crate::base::time::Time;
     use crate::model::config::Settings;
-    use crate::studio::scenario::Scenario;
     use crate::studio::scenario::builtin;
     use crate::studio::session::Export;
     use std::path::PathBuf;
@@ -283,6 +313,33 @@ mod tests {
             assert!(!notice.good && notice.text.contains(says), "{}", notice.text);
             assert_eq!(session.title().0, opened, "what was on the screen stays");
         }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_in_javascript_is_a_loop_in_the_selected_pane_after_a_click() {
+        let folder = folder("loop");
+        let path = folder.join("mine.js");
+        std::fs::write(&path, "// @include steps.js\nfunction loop(host) { while (host.running()) step(host); }\n").unwrap();
+        let missing = |session: &Session| session.window().notice().is_some_and(|notice| !notice.good);
+        let mut session = session();
+        session.act(Action::Select(1));
+        open(&mut session, &path);
+        assert!(missing(&session) && session.window().held_back().is_none(), "steps.js is not there");
+        std::fs::write(folder.join("steps.js"), "function step(host) { host.update(ms); host.render(); }\n").unwrap();
+        open(&mut session, &path);
+        assert_eq!(session.window().held_back().map(|held| held.loops().len()), Some(2));
+        assert!(session.lab().settings().loops.is_empty(), "nothing runs before the click");
+        let others = session.lab().settings().panes.len();
+        session.act(Action::RunHeldBack);
+        let settings = session.lab().settings();
+        assert_eq!((settings.panes.len(), &*settings.panes[1].strategy), (others, "own/mine"));
+        assert_eq!((session.selected(), session.view().instrument), (1, Some(Instrument::Code)));
+        // The same text again is known.
+        open(&mut session, &path);
+        assert!(session.window().held_back().is_none());
+        open_text(&mut session, None, ("big.js", "x".repeat(OwnLoop::LONGEST + 1)));
+        assert!(session.window().held_back().is_none() && missing(&session));
         std::fs::remove_dir_all(folder).unwrap();
     }
 

@@ -175,12 +175,14 @@ impl CommandGroup {
 }
 
 /// Every command, by theme.
-pub static GROUPS: [CommandGroup; 5] = [
+pub static GROUPS: &[CommandGroup] = &[
     CommandGroup { name: "Time", commands: TIME, has_toggles: false },
     CommandGroup { name: "Loads", commands: LOADS, has_toggles: false },
     CommandGroup { name: "Panes", commands: PANES, has_toggles: false },
     CommandGroup { name: "What is shown", commands: SHOWN, has_toggles: true },
     CommandGroup { name: "Session", commands: SESSION, has_toggles: false },
+    #[cfg(feature = "own-loops")]
+    CommandGroup { name: "In the editor of a loop", commands: EDITOR, has_toggles: false },
 ];
 
 /// The commands of the File menu, with lines between the parts. The exports stand after the first one.
@@ -291,10 +293,9 @@ pub const HELP: UiCommand = row("What is this?", "? or F1", |s| Action::Help(nex
     .help("the picture stands still, and its marks have labels; once more: every key");
 pub const UNDO: UiCommand = row("Undo", "Ctrl Z", |_| Action::Undo);
 pub const REDO: UiCommand = row("Redo", "Ctrl Y", |_| Action::Redo);
-const OPEN: UiCommand =
-    row("Open scenario …", "Ctrl O", |_| Action::Dialog(Some(Dialog::Open { path: "scenario.toml".to_owned() })))
-        .help("from a file; dropping one here does the same")
-        .of_browser();
+const OPEN: UiCommand = row("Open …", "Ctrl O", |_| Action::Dialog(Some(Dialog::Open { path: "scenario.toml".to_owned() })))
+    .help("a scenario, a loop in a .js file or a recorded drive; dropping one here does the same")
+    .of_browser();
 const SAVE: UiCommand = row("Save the state as a scenario", "Ctrl S", |_| save(Export::Scenario)).of_browser();
 const SESSION: &[UiCommand] = &[
     RESTART,
@@ -314,6 +315,16 @@ const SESSION: &[UiCommand] = &[
     note("Ctrl C, Ctrl V", "Copy the state as a share code, paste one or a link"),
     note("Tab", "Next control; Space presses it, arrows move it"),
     note("Ctrl Q", "Quit").of_browser(),
+];
+
+/// The keys of the text of a loop. The editor and its text field read them.
+#[cfg(feature = "own-loops")]
+const EDITOR: &[UiCommand] = &[
+    note("Ctrl F", "Find words in the text"),
+    note("F3, Enter", "Next find; Shift Enter the one before"),
+    note("Tab", "Indent the line or the selected lines; Shift Tab takes it back"),
+    note("Ctrl Z, Ctrl Y", "Undo and redo what was typed"),
+    note("Esc", "Leave the text: then keys are those of the window again"),
 ];
 
 /// The instruments under the panes; one at a time is shown.

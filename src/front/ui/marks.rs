@@ -40,10 +40,13 @@ pub enum MarkKind {
     Work,
     Lamp,
     WindowLamp,
+    LitLine,
+    ErrorLine,
+    WatchedValue,
 }
 
 /// The term of the glossary and the explanation of each kind, in the order of [`MarkKind`].
-const ROWS: [(MarkKind, &str, &str); 32] = [
+const ROWS: [(MarkKind, &str, &str); 35] = [
     (MarkKind::Body, "body", "where the pane shows it"),
     (MarkKind::Ghost, "ghost", "where the body exactly is now"),
     (MarkKind::ErrorBand, "error band", "from a body to its ghost: how far the picture is off"),
@@ -76,6 +79,9 @@ const ROWS: [(MarkKind, &str, &str); 32] = [
     (MarkKind::Work, "work block", "the work on one frame against a refresh"),
     (MarkKind::Lamp, "lamp", "lights up when the display answers an input"),
     (MarkKind::WindowLamp, "window lamp", "refreshes of the real monitor that the window missed"),
+    (MarkKind::LitLine, "lit line", "the line of the loop that runs now, or ran a moment ago"),
+    (MarkKind::ErrorLine, "error line", "why the text above it can't run, or why the loop stands still"),
+    (MarkKind::WatchedValue, "watched value", "a number inside the loop, which its text watches"),
 ];
 
 impl MarkKind {

@@ -1,6 +1,6 @@
 //! Loops of one's own as the window makes them: copies of other loops, and new ones.
 
-use crate::model::config::view::{Instrument, View};
+use crate::model::config::view::{INSTRUMENT_HEIGHT, Instrument, View};
 use crate::model::config::{OwnLoop, Patch, SettingPath, Settings};
 use crate::model::scripts;
 use crate::model::strategies::Strategy;
@@ -49,6 +49,9 @@ pub struct Template {
     source: &'static str,
 }
 
+/// The words by which a search finds the texts to begin with.
+pub const ABOUT_NEW: &str = "A text to begin with: write, paste or edit a loop of your own, in JavaScript.";
+
 /// The texts to begin with, the shortest first.
 pub static TEMPLATES: [Template; 4] = [
     Template {
@@ -84,9 +87,15 @@ pub fn new_loop(settings: &Settings, index: usize, template: &Template) -> (Stri
     (name, patch)
 }
 
+/// The least share of the window's height that an editor opens with.
+const HIGH: f32 = 0.5;
+
 /// Returns the view with room for an editor: beside the timeline or the plots where the window is wide, else alone.
 pub fn editing(ctx: &Context, view: View) -> View {
-    let is_wide = ctx.content_rect().width() >= WIDE;
+    let window = ctx.content_rect();
+    let is_wide = window.width() >= WIDE;
+    let high = f64::from((window.height() * HIGH).round());
+    let view = View { instrument_height: INSTRUMENT_HEIGHT.clamped(view.instrument_height.max(high)), ..view };
     match view.instrument {
         Some(Instrument::Timeline | Instrument::Plots) if is_wide => View { code: true, ..view },
         _ => View { instrument: Some(Instrument::Code), ..view },

@@ -194,9 +194,14 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("bullet|bullets|gun|shooter", "bullets"),
     (
         "requestanimationframe|raf|javascript|js|browser|web|html5|canvas|typescript|phaser|cadisplaylink|choreographer",
-        "browser|callback",
+        "browser|callback|in javascript",
     ),
+    (OWN_LOOP, "a loop of your own"),
 ];
+
+/// The words of people who want to write a loop or paste one.
+const OWN_LOOP: &str = "own loop|own loops|my loop|my own loop|my game|write a loop|write|paste|paste a loop|edit|edit a loop|editor|\
+                        new loop|custom loop|custom|code|coding|script|scripting|program";
 
 #[cfg(test)]
 mod tests {

@@ -17,6 +17,28 @@ pub struct LoopFile {
 }
 
 impl LoopFile {
+    /// Returns whether the file at this path is a loop, by its ending.
+    pub fn is_one(path: &Path) -> bool {
+        path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("js"))
+    }
+
+    /// Returns the loop in a file with this text.
+    ///
+    /// # Errors
+    /// If the text is too long, in one line that names the file.
+    pub fn loop_of(path: &Path, text: &str) -> Result<OwnLoop, Invalid> {
+        check_length(path, text)?;
+        Ok(OwnLoop::new(&LoopFile::name_of(path), text))
+    }
+
+    /// Returns the name of the loop in the file at this path.
+    pub fn name_of(path: &Path) -> String {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let plain: String =
+            stem.chars().map(|c| if OwnLoop::can_be_named(&c.to_string()) || c == '.' { c } else { '-' }).take(40).collect();
+        Some(plain).filter(|name| OwnLoop::can_be_named(name)).unwrap_or_else(|| "loop".to_owned())
+    }
+
     /// Reads these files, and everything that they include.
     ///
     /// # Errors
@@ -24,7 +46,7 @@ impl LoopFile {
     pub fn read_all(paths: &[PathBuf]) -> Result<Vec<LoopFile>, Invalid> {
         let mut all: Vec<LoopFile> = Vec::new();
         for path in paths {
-            let own = OwnLoop::new(&name_of(path), &text(path)?);
+            let own = LoopFile::loop_of(path, &text(path)?)?;
             if all.iter().any(|other| other.own.name == own.name) {
                 return Err(Invalid::new(
                     "--loop",
@@ -59,7 +81,7 @@ impl LoopFile {
     /// Returns an error of a loop that was read from one of `paths`, or is included by it, with the path of its file in place of its id.
     pub fn name_path(paths: &[PathBuf], invalid: Invalid) -> Invalid {
         let Some(name) = OwnLoop::name_in(&invalid.name) else { return invalid };
-        let read = paths.iter().find(|path| name_of(path) == name).cloned();
+        let read = paths.iter().find(|path| LoopFile::name_of(path) == name).cloned();
         let included = || paths.iter().filter_map(|path| Some(path.parent()?.join(name))).find(|path| path.is_file());
         match read.or_else(included) {
             Some(path) => invalid.called(path.display().to_string()),
@@ -76,23 +98,20 @@ impl LoopFile {
     }
 }
 
-/// Returns the name of the loop in a file.
-fn name_of(path: &Path) -> String {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let plain: String =
-        stem.chars().map(|c| if OwnLoop::can_be_named(&c.to_string()) || c == '.' { c } else { '-' }).take(40).collect();
-    Some(plain).filter(|name| OwnLoop::can_be_named(name)).unwrap_or_else(|| "loop".to_owned())
-}
-
 fn text(path: &Path) -> Result<String, Invalid> {
     let refused = |why: String| Invalid::in_text(path.display().to_string(), (0, 0), why);
     let (name, text) = files::text(path).map_err(|why| {
         let prefix = format!("{}: ", path.display());
         refused(why.strip_prefix(&prefix).map_or_else(|| why.clone(), str::to_owned))
     })?;
-    if text.len() > OwnLoop::LONGEST {
-        let (has, most) = (text.len(), OwnLoop::LONGEST);
-        return Err(Invalid::in_text(name, (0, 0), format!("it has {has} bytes; a loop has at most {most}")));
-    }
+    check_length(Path::new(&name), &text)?;
     Ok(text)
+}
+
+fn check_length(path: &Path, text: &str) -> Result<(), Invalid> {
+    let (has, most) = (text.len(), OwnLoop::LONGEST);
+    if has <= most {
+        return Ok(());
+    }
+    Err(Invalid::in_text(path.display().to_string(), (0, 0), format!("it has {has} bytes; a loop has at most {most}")))
 }

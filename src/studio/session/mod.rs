@@ -167,7 +167,11 @@ impl Session {
 
     fn attempt(&mut self, action: Action) -> Result<(), Invalid> {
         match action {
-            Action::Lab(command) => self.command(command)?,
+            Action::Lab(command) => {
+                self.command(command)?;
+                // A copy or a new loop is a text of this session, also when its own link is pasted.
+                self.known_texts.add(&self.run.lab().settings().loops);
+            }
             Action::PresentAll(presentation) => self.present_all(presentation)?,
             Action::Scene(id) => self.restart_with(Settings { scene: by_hand(&id), ..self.lab().settings().clone() })?,
             Action::SceneOption(name, value) => self.set_scene_option(name, value)?,
@@ -393,13 +397,11 @@ impl Session {
         self.run.enlarge(None);
         self.run.select(self.lab().index_of(letter).unwrap_or(0));
         self.run.set_view(View { instrument: Some(Instrument::Timeline), code: true, ..self.view() });
-        match &comparison.difference {
-            Some(difference) => {
-                self.run.advance_to(difference.at() + AFTER_DIFFERENCE);
-                self.run.travel(Move::Scrub(difference.at()))?;
-            }
-            None => self.window.notify(Notice::good(comparison.in_words())),
+        if let Some(difference) = &comparison.difference {
+            self.run.advance_to(difference.at() + AFTER_DIFFERENCE);
+            self.run.travel(Move::Scrub(difference.at()))?;
         }
+        self.window.notify(Notice::good(format!("{} Ctrl Z brings back what was here before.", comparison.in_words())));
         self.window.set_original_comparison(comparison);
         Ok(())
     }

@@ -232,12 +232,7 @@ impl PendingUndo {
         };
         let replaces_all = matches!(
             action,
-            Action::Open(_)
-                | Action::RunHeldBack
-                | Action::NextScenario(_)
-                | Action::ThreeComputers
-                | Action::CompareWithOriginal(_)
-                | Action::Demonstrate
+            Action::Open(_) | Action::RunHeldBack | Action::NextScenario(_) | Action::ThreeComputers | Action::Demonstrate
         );
         let words = || action_in_words(action, run.lab().settings());
         is_undone.then(|| PendingUndo { state: State::of(run), words: words(), slides, replaces_all, runs })
@@ -417,6 +412,7 @@ fn action_in_words(action: &Action, settings: &Settings) -> String {
         Action::Restart => "the restart".to_owned(),
         Action::Race => "the race".to_owned(),
         Action::ThreeComputers => "one loop on three computers".to_owned(),
+        Action::CompareWithOriginal(_) => "the comparison with the original".to_owned(),
         Action::Demonstrate => "the demonstration".to_owned(),
         Action::Theme(Theme::Light) => "the light theme".to_owned(),
         Action::Theme(Theme::Dark) => "the dark theme".to_owned(),

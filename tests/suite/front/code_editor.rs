@@ -4,7 +4,8 @@ use super::harness::{click, session, window_of};
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, vec2};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::model::config::Command;
 use tickscope::model::config::view::{Instrument, View};
 use tickscope::studio::scenario::{UnopenedScenario, code};
 use tickscope::studio::session::{Action, Session};
@@ -59,6 +60,111 @@ fn a_copy_of_a_loop_is_edited_and_runs_as_one_types() {
 }
 
 #[test]
+fn what_is_typed_without_a_pause_is_one_step_of_undo_that_replays_and_links_hold() {
+    let mut harness = at_the_code();
+    click(&mut harness, "Edit a copy");
+    let copied = source(&harness);
+    for letter in ["/", "/", " one"] {
+        type_text(&mut harness, letter);
+    }
+    harness.key_press(Key::Enter);
+    settle(&mut harness);
+    let one = source(&harness);
+    type_text(&mut harness, "// two\n");
+    settle(&mut harness);
+    let two = source(&harness);
+    assert_eq!((&*one, &*two), (&*format!("// one\n{copied}"), &*format!("// one\n// two\n{copied}")));
+
+    let session = harness.state_mut();
+    for (step, text) in [(Action::Undo, &one), (Action::Undo, &copied), (Action::Redo, &one), (Action::Redo, &two)] {
+        session.act(step.clone());
+        assert_eq!(*session.lab().settings().loops[0].source, **text, "{step:?}");
+    }
+    let recorded = session.recorded();
+    let texts = recorded.script.commands().iter().filter(|timed| matches!(&timed.command, Command::Set(_))).count();
+    assert!(texts >= 3, "the copy and both edits are in the log: {texts}");
+    assert_eq!(code::read(&code::write(&recorded)), Ok(recorded.clone()));
+    let again = Session::open(recorded).expect("it opens again");
+    assert!(again.lab().settings().loops.is_empty(), "it begins before the copy");
+    assert_eq!(*code::read(&code::write(&session.scenario())).unwrap().script.settings().loops[0].source, *two);
+
+    harness.run_ok();
+    harness.state_mut().act(Action::Undo);
+    settle(&mut harness);
+    settle(&mut harness);
+    assert_eq!(source(&harness), one, "the editor follows, and does not put its text back");
+}
+
+#[test]
+fn a_link_of_ones_own_copy_is_opened_without_a_question() {
+    let mut harness = at_the_code();
+    click(&mut harness, "Edit a copy");
+    let code = code::write(&harness.state().scenario());
+    let unopened = UnopenedScenario::of_link(&code).expect("it is one");
+    assert!(matches!(harness.state().opening_of(unopened), Ok(Action::Open(_))));
+    let unopened = UnopenedScenario::of_link(&code.clone()).expect("it is one");
+    assert!(matches!(session().opening_of(unopened), Ok(Action::HoldBack(_))), "another session asks");
+}
+
+#[test]
+fn words_are_found_one_after_the_other_and_esc_leads_back_to_the_text() {
+    let mut harness = at_the_code();
+    click(&mut harness, "Edit a copy");
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
+    harness.run_ok();
+    type_text(&mut harness, "host.");
+    harness.run_ok();
+    let count = source(&harness).matches("host.").count();
+    for number in [1, 2, 3] {
+        harness.get_by_label(&format!("{number} of {count}"));
+        harness.key_press(Key::Enter);
+        harness.run_ok();
+    }
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::Enter);
+    harness.run_ok();
+    harness.get_by_label(&format!("3 of {count}"));
+    type_text(&mut harness, "nowhere");
+    harness.run_ok();
+    harness.get_by_label("not found");
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    assert!(harness.query_by_label("Find in the text").is_none());
+    let before = source(&harness);
+    type_text(&mut harness, " ");
+    settle(&mut harness);
+    assert_eq!(source(&harness).len(), before.len() + 1, "the text has the keyboard");
+}
+
+#[test]
+fn a_text_that_does_not_run_yet_is_not_compared() {
+    let mut harness = at_the_code();
+    click(&mut harness, "Edit a copy");
+    let is_enabled =
+        |harness: &Harness<'static, Session>| !harness.get_by_label("Compare with the original").accesskit_node().is_disabled();
+    assert!(is_enabled(&harness));
+    type_text(&mut harness, "let = ;\n");
+    settle(&mut harness);
+    assert!(!is_enabled(&harness));
+}
+
+#[test]
+fn an_editor_opens_with_room_for_twenty_lines() {
+    for size in [vec2(1600.0, 900.0), vec2(1280.0, 720.0), vec2(1024.0, 700.0)] {
+        let mut session = session();
+        session.act(Action::PlayPause);
+        session.act(Action::View(View { instrument: Some(Instrument::Code), ..View::default() }));
+        let mut harness = window_of(session, size);
+        click(&mut harness, "Edit a copy");
+        let text = harness.get_by_label("Text of the loop frame-based").rect();
+        let seen = text.intersect(egui::Rect::from_min_size(egui::Pos2::ZERO, size));
+        assert!(seen.height() >= 16.0 * 16.0, "{} at {size}", seen.height());
+        for button in ["Find", "Edit another copy"] {
+            assert!(harness.get_by_label(button).rect().max.x <= size.x, "{button} at {size}");
+        }
+    }
+}
+
+#[test]
 fn the_windows_keys_rest_while_one_types_in_the_editor() {
     let mut harness = at_the_code();
     click(&mut harness, "Edit a copy");
@@ -90,6 +196,9 @@ fn a_copy_is_compared_with_its_original() {
     harness.state_mut().act(Action::CompareWithOriginal(letter));
     let found = harness.state().window().original_comparison().expect("it is made").difference.expect("they differ");
     assert_eq!(harness.state().playhead().map(|playhead| playhead.at), Some(found.at()), "that moment is looked at");
+    let sentence = harness.state().window().original_comparison().expect("it is made").in_words();
+    assert!(harness.state().window().notice().is_some_and(|notice| notice.good && notice.text.starts_with(&sentence)));
+    assert_eq!(harness.state().can_undo(), Some("the comparison with the original"));
     assert_eq!(strategies(&harness).iter().filter(|id| *id == "variable-delta").count(), 1, "the original stands there once");
 }
 

@@ -7,9 +7,9 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::base::time::Time;
-use tickscope::model::config::view::Theme;
-use tickscope::model::config::{PaneSettings, Pattern, Presentation, Settings, View};
+use tickscope::base::time::{Span, Time};
+use tickscope::model::config::view::{Instrument, Theme};
+use tickscope::model::config::{OwnLoop, PaneSettings, Pattern, Presentation, Settings, View};
 use tickscope::model::strategies;
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, Dialog, HelpPage, Host, Notice, Request, Session};
@@ -179,6 +179,53 @@ fn a_click_on_a_pane_asks_for_the_whole_page_and_a_drag_on_a_slider_does_not() {
         harness.run_ok();
         let drawn = harness.state().lab().settings().panes.iter().map(|pane| pane.presentation.map(Presentation::id));
         assert!(drawn.eq([Some("interpolate"); 4]) && requests(&mut harness).is_empty());
+    }
+}
+
+/// A published loop and one of one's own, with the code in sight.
+fn with_code(selected: usize) -> Session {
+    let own = OwnLoop::new(
+        "mine",
+        "function loop(host) {\n  while (host.running()) {\n    host.update(ms);\n    host.render();\n  }\n}\n",
+    );
+    let panes = vec![PaneSettings::new("semi-fixed"), PaneSettings::new(&own.id())];
+    let view = View { instrument: Some(Instrument::Code), ..View::default() };
+    let settings = Settings { panes, loops: vec![own], ..Settings::default() };
+    let mut session = Session::new(settings).unwrap().with_view(view).on_host(Host::embed());
+    session.act(Action::Select(selected));
+    session.act(Action::PlayPause);
+    session.advance_to(Time::from_secs(0.5));
+    session
+}
+
+#[test]
+fn the_text_of_the_loop_that_runs_stands_beside_its_pane_and_under_it_where_it_is_narrow() {
+    for (selected, line) in [(0, "host.update(dt === longest"), (1, "    host.update(ms);")] {
+        for (size, is_beside) in [(vec2(800.0, 420.0), true), (vec2(420.0, 640.0), false)] {
+            let harness = embed(with_code(selected), size);
+            assert_is_whole_but_the_code(&harness, size);
+            let shapes = flat(&harness.output().shapes);
+            let text = texts(&shapes).into_iter().find(|painted| painted.text.galley.text().contains(line));
+            let code = text.expect("the code is there").clip;
+            let pane = harness.get_all_by_label_contains("Open pane ").next().unwrap().rect();
+            assert!(code.area() > 0.2 * size.x * size.y, "{code} at {size}");
+            if is_beside {
+                assert!(code.min.x >= pane.max.x, "{code} beside {pane}");
+            } else {
+                assert!(code.min.y >= pane.max.y, "{code} under {pane}");
+            }
+            assert!(!harness.state().seen(selected).lines(Span::from_secs(0.1)).is_empty(), "a line of it is lit");
+        }
+    }
+    let low = embed(with_code(0), vec2(320.0, 240.0));
+    assert!(low.query_by_label_contains("host.update(dt === longest").is_none(), "there is no room for it");
+}
+
+/// The controls of an embed are inside, whatever of the code is scrolled away.
+fn assert_is_whole_but_the_code(harness: &Harness<Session>, size: Vec2) {
+    let window = Rect::from_min_size(egui::Pos2::ZERO, size);
+    for control in ["Draw all: published", "Pause", "Open in tickscope"] {
+        assert!(window.contains_rect(harness.get_by_label(control).rect()), "{control} at {size}");
     }
 }
 

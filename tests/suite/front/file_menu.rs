@@ -20,7 +20,7 @@ fn the_file_menu_opens_scenarios_and_dialogs() {
     harness.get_by_label_contains("At 3 s: update 10 ms");
 
     click(&mut harness, "File");
-    click(&mut harness, "Open scenario …");
+    click(&mut harness, "Open …");
     click(&mut harness, "Open");
     assert_eq!(harness.state_mut().window_mut().take_requests(), [Request::Open("scenario.toml".to_owned())]);
     assert!(harness.state().window().dialog().is_some(), "it stays until the window has opened it");

@@ -7,8 +7,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeSet;
 use tickscope::base::time::Time;
-use tickscope::model::config::view::{Under, View};
-use tickscope::model::config::{Command, Computer, PaneSettings, Present, Settings, StallOn, WorldChoice};
+use tickscope::model::config::view::{Instrument, Under, View};
+use tickscope::model::config::{Command, Computer, OwnLoop, PaneSettings, Present, Settings, StallOn, WorldChoice};
 use tickscope::model::world::{Geometry, Ink, Sketch, WorldRect};
 use tickscope::model::worlds;
 use tickscope::studio::session::{Action, HelpPage, Session};
@@ -84,6 +84,17 @@ fn in_world(id: &str, strategy: &str, computer: Computer, view: View) -> Session
     session
 }
 
+/// A loop of one's own beside its code.
+fn with_code(source: &str) -> Session {
+    let own = OwnLoop::new("mine", source);
+    let panes = vec![PaneSettings::new(&own.id())];
+    let view = View { instrument: Some(Instrument::Code), ..View::default() };
+    let settings = Settings { panes, loops: vec![own], ..Settings::default() };
+    let mut session = Session::new(settings).expect("the settings are allowed").with_view(view);
+    session.advance_to(Time::from_secs(1.0));
+    session
+}
+
 #[test]
 fn every_painter_of_a_mark_registers_it() {
     let view = View { inputs: true, lateness: true, under: Under::Both, ..View::default() };
@@ -103,6 +114,8 @@ fn every_painter_of_a_mark_registers_it() {
         in_world("race", "variable-delta", Computer::default(), view),
         in_world("thin-wall", "variable-delta", tearing, view),
         stalled,
+        with_code("function loop(host) { while (host.running()) { host.watch('x', 1); host.render(); } }"),
+        with_code("function loop(host) {\n  host.render();\n  missing();\n}"),
     ];
     let labelled: BTreeSet<String> = sessions.into_iter().flat_map(labelled).collect();
     let glossary = include_str!("../../../docs/glossary.md");

@@ -77,12 +77,12 @@ fn a_dialog_keeps_its_height_when_a_failure_comes_and_goes() {
     let open = |harness: &mut Harness<Session>, path: &str| {
         harness.state_mut().act(Action::Dialog(Some(Dialog::Open { path: path.to_owned() })));
         harness.run_steps(3);
-        harness.get_by_label("Open scenario").rect().height()
+        harness.get_by_label("Open a file").rect().height()
     };
     let low = open(&mut harness, "a.toml");
     harness.state_mut().window_mut().fail("There is no such file. ".repeat(8));
     harness.run_steps(3);
-    let high = harness.get_by_label("Open scenario").rect().height();
+    let high = harness.get_by_label("Open a file").rect().height();
     assert!(high > low, "the failure is said");
     assert_eq!(open(&mut harness, "b.toml"), high);
     harness.state_mut().act(Action::Dialog(None));

@@ -34,7 +34,7 @@ fn choose() {
     let Ok(input) = page::document().create_element("input") else { return };
     let input: web_sys::HtmlInputElement = input.unchecked_into();
     input.set_type("file");
-    input.set_accept(".toml,.json");
+    input.set_accept(".toml,.js,.json");
     let chosen = input.clone();
     page::listen(&input, "change", move |_: web_sys::Event| {
         if let Some(file) = chosen.files().and_then(|files| files.get(0)) {

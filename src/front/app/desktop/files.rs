@@ -26,7 +26,7 @@ impl Chooser {
     /// Opens the system's dialog for `dialog`; `None` if that is not about a file.
     pub fn open(dialog: &Dialog) -> Option<Chooser> {
         let (opens, path, kind): (bool, &str, &[&str]) = match dialog {
-            Dialog::Open { path } => (true, path, &["toml", "json"]),
+            Dialog::Open { path } => (true, path, &["toml", "js", "json"]),
             Dialog::Save { what: Export::Scenario | Export::Recorded, path } => (false, path, &["toml"]),
             Dialog::Save { what: Export::Table, path } => (false, path, &["csv", "json"]),
             Dialog::Save { what: Export::Trace | Export::Drive, path } => (false, path, &["json"]),

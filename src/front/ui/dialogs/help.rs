@@ -189,7 +189,7 @@ fn columns(count: usize) -> Vec<Vec<&'static CommandGroup>> {
     let all: usize = GROUPS.iter().map(lines).sum();
     let mut columns = vec![Vec::new(); count];
     let mut before = 0;
-    for group in &GROUPS {
+    for group in GROUPS {
         // A group stands in the column in which its middle falls.
         let middle = before + lines(group) / 2;
         columns[(middle * count / all).min(count - 1)].push(group);

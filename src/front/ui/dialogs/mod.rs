@@ -24,7 +24,7 @@ const WIDEST: f32 = 640.0;
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let Some(dialog) = session.window().dialog() else { return };
     let title = match dialog {
-        Dialog::Open { .. } => "Open scenario",
+        Dialog::Open { .. } => "Open a file",
         Dialog::Save { what, .. } => what.name(),
         Dialog::Film(_) => "Film or still",
         Dialog::Measure(_) => "Is it real?",

@@ -154,9 +154,13 @@ impl Exhibit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::front::ui::own_loops::ABOUT_NEW;
     use crate::front::ui::search_words::SYNONYMS;
 
     const AMONG_THE_FIRST: usize = 6;
+
+    /// In place of an exhibit: the gallery offers a new loop.
+    const NEW_LOOP: &str = "";
 
     /// The first phrase of every row, and the picture of an exhibit that must be among the first finds.
     const FINDS: [(&str, &str); SYNONYMS.len()] = [
@@ -195,6 +199,7 @@ mod tests {
         ("unity", "scenario-clamped-delta"),
         ("bullet", "world-thin-wall"),
         ("requestanimationframe", "scenario-browser-stutter"),
+        ("own loop", NEW_LOOP),
     ];
 
     /// The pictures of the exhibits that are found, the best first.
@@ -215,6 +220,10 @@ mod tests {
         for ((typed, _), (first, fitting)) in SYNONYMS.iter().zip(FINDS) {
             assert_eq!(typed.split('|').next(), Some(first), "the rows of both tables are in the same order");
             for phrase in typed.split('|') {
+                if fitting == NEW_LOOP {
+                    assert!(SearchWords::of(phrase).rank("", &ABOUT_NEW.to_lowercase()).is_some(), "{phrase}");
+                    continue;
+                }
                 let found = found(phrase);
                 let place = found.iter().position(|picture| *picture == fitting);
                 if place.is_none_or(|place| place >= AMONG_THE_FIRST) {

@@ -3,6 +3,10 @@
 use super::exhibits::{Exhibit, Opens, Section, sections};
 use super::pictures;
 use crate::front::ui::commands::DEMONSTRATION;
+#[cfg(feature = "own-loops")]
+use crate::front::ui::instruments::code;
+#[cfg(feature = "own-loops")]
+use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES};
 use crate::front::ui::search_list::SearchList;
 use crate::front::ui::search_words::{Rank, SearchWords};
 use crate::front::ui::style::look::Look;
@@ -43,7 +47,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
     let shown = foot.show(ui, |ui| ui.allocate_exact_size(vec2(ui.available_width(), foot_height), Sense::hover()).0);
     CentralPanel::no_frame().show(ui, |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            about = exhibits(ui, look, &search, list, actions);
+            about = exhibits(ui, look, session, (&search, list), actions);
         });
     });
     if let Some(exhibit) = about {
@@ -88,7 +92,15 @@ fn search_row(ui: &mut Ui, list: SearchList, search: &mut String, actions: &mut 
 }
 
 /// Shows the cards that are found, under their questions; returns the one to be described.
-fn exhibits(ui: &mut Ui, look: Look, search: &str, list: SearchList, actions: &mut Vec<Action>) -> Option<&'static Exhibit> {
+fn exhibits(
+    ui: &mut Ui,
+    look: Look,
+    session: &Session,
+    (search, list): (&str, SearchList),
+    actions: &mut Vec<Action>,
+) -> Option<&'static Exhibit> {
+    #[cfg(not(feature = "own-loops"))]
+    let _ = session;
     let width = ui.available_width() - 2.0 * 24.0;
     let columns = (((width + GAP) / (LEAST_WIDTH + GAP)).floor() as usize).max(1);
     let card_width = ((width + GAP) / columns as f32 - GAP).floor();
@@ -99,6 +111,10 @@ fn exhibits(ui: &mut Ui, look: Look, search: &str, list: SearchList, actions: &m
     let mut marked = list.mark(ui, search, &ids, &rows, None).unwrap_or(0);
     let (mut hovered, mut opened) = (None, None);
     ui.add_space(4.0);
+    #[cfg(feature = "own-loops")]
+    let offers_new = offer_new_loop(ui, look, session, search, actions);
+    #[cfg(not(feature = "own-loops"))]
+    let offers_new = false;
     for shelf in &shelves {
         heading(ui, look, shelf.heading);
         for row in &shelf.rows {
@@ -125,7 +141,7 @@ fn exhibits(ui: &mut Ui, look: Look, search: &str, list: SearchList, actions: &m
             opener(ui, shelf);
         }
     }
-    if found.is_empty() {
+    if found.is_empty() && !offers_new {
         ui.horizontal(|ui| {
             ui.add_space(24.0);
             ui.label(RichText::new("No comparison has all these words.").color(look.weak()));
@@ -139,6 +155,29 @@ fn exhibits(ui: &mut Ui, look: Look, search: &str, list: SearchList, actions: &m
     }
     Some(hovered.map_or(exhibit, |number| found[number]))
 }
+
+/// Offers a new loop of one's own to a person who searches for that. Returns whether it does.
+#[cfg(feature = "own-loops")]
+fn offer_new_loop(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) -> bool {
+    let words = SearchWords::of(search);
+    if search.trim().len() < LEAST_SEARCH || words.rank("", &ABOUT_NEW.to_lowercase()).is_none() {
+        return false;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.add_space(24.0);
+        if ui.button("New loop").on_hover_text(TEMPLATES[0].about).clicked() {
+            actions.push(Action::Gallery(false));
+            code::begin(ui.ctx(), session, session.selected(), &TEMPLATES[0], actions);
+        }
+        let about = "Write or paste a loop of your own, in JavaScript. Or: Edit a copy, beside the code of any loop.";
+        ui.label(RichText::new(about).color(look.text()));
+    });
+    true
+}
+
+/// The number of letters from which a search says what it looks for.
+#[cfg(feature = "own-loops")]
+const LEAST_SEARCH: usize = 4;
 
 fn open(exhibit: &Exhibit, search: &str) -> Action {
     match exhibit.opens {

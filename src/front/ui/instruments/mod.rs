@@ -99,7 +99,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             }
             Instrument::Plots => plots::show(ui, look, session, &mut view),
             Instrument::Table => table::show(ui, look, session, actions),
-            Instrument::Code => code::show(ui, look, session, None, actions),
+            Instrument::Code => code::body(ui, look, session, None, actions),
         });
         if beside > 0.0 {
             within(ui, "code", right.with_min_x(right.min.x + GAP), |ui| code::show(ui, look, session, pointed, actions));
@@ -148,10 +148,20 @@ fn tabs(ui: &mut Ui, view: &mut View, open: Option<Instrument>) {
 
 /// Shows a button that folds the instrument, and the instrument's choices.
 fn head(ui: &mut Ui, look: Look, session: &Session, view: &mut View, instrument: Instrument, actions: &mut Vec<Action>) {
-    ui.horizontal_wrapped(|ui| {
+    let hide = |ui: &mut Ui, view: &mut View| {
         if icons::button(ui, look, Icon::Close, "Hide the instrument", "Only the panes and the tabs.") {
             view.instrument = None;
         }
+    };
+    if instrument == Instrument::Code {
+        ui.horizontal(|ui| {
+            hide(ui, view);
+            code::head(ui, look, session, None, actions);
+        });
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        hide(ui, view);
         match instrument {
             Instrument::Timeline => timeline::controls(ui, look, session, actions),
             Instrument::Plots => {

@@ -7,8 +7,6 @@ use crate::front::ui::commands::{CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
 use crate::front::ui::instruments::code;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::number_card::explain;
-#[cfg(feature = "own-loops")]
-use crate::front::ui::own_loops;
 use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW, title, title_width};
 use crate::front::ui::panes::strategy_list::{self, Listed};
 use crate::front::ui::style::icons::{self, Icon};
@@ -66,12 +64,7 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
             actions.push(Action::Select(index));
         }
         #[cfg(feature = "own-loops")]
-        Some(Listed::New(template)) => {
-            let (name, patch) = own_loops::new_loop(settings, index, template);
-            code::open_at(ui.ctx(), &name, 0);
-            actions.extend([Action::Select(index), Action::View(own_loops::editing(ui.ctx(), session.view()))]);
-            actions.push(Action::Lab(Command::Set(patch)));
-        }
+        Some(Listed::New(template)) => code::begin(ui.ctx(), session, index, template, actions),
         None => {}
     }
 }

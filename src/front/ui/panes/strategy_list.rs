@@ -1,7 +1,7 @@
 //! The list of loops of a pane: grouped, with one line each, and a field to search in.
 
 #[cfg(feature = "own-loops")]
-use crate::front::ui::own_loops::{TEMPLATES, Template};
+use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES, Template};
 use crate::front::ui::search_list::SearchList;
 use crate::front::ui::search_words::{Rank, SearchWords};
 use crate::front::ui::style::look::Look;
@@ -32,12 +32,7 @@ impl Listed {
         match self {
             Listed::Loop(found) => [&found.id, &found.name, &found.about, &found.source],
             #[cfg(feature = "own-loops")]
-            Listed::New(template) => [
-                template.id,
-                template.name,
-                template.about,
-                "A text to begin with: write, paste or edit a loop of your own, in JavaScript.",
-            ],
+            Listed::New(template) => [template.id, template.name, template.about, ABOUT_NEW],
         }
     }
 
@@ -224,5 +219,9 @@ mod tests {
         let new = found(NEW_LOOP, &[]);
         assert_eq!(new.iter().filter(|listed| matches!(listed, Listed::New(_))).count(), TEMPLATES.len());
         assert_eq!(new[0].id(), TEMPLATES[0].id, "the shortest first");
+        for search in ["javascript", "edit", "own loop", "paste", "my loop", "write a loop", "editor", "custom loop"] {
+            let found = found(search, &[]);
+            assert!(found.iter().any(|listed| listed.id() == TEMPLATES[0].id), "{search}");
+        }
     }
 }

@@ -1,11 +1,13 @@
 //! The editor of a loop of one's own. What is typed runs 0.3 s after the last key; while it can't run, the old text goes on, and
 //! the error stands under its line.
 
-use super::listing::{self, Lines, Lit, NUMBER, show_rows};
+use super::listing::{Lines, Lit, NUMBER, show_rows};
 use super::syntax::{Language, cached_job};
 use super::typing;
 use crate::base::params::Invalid;
-use crate::front::ui::own_loops;
+use crate::front::ui::keys::is_new;
+use crate::front::ui::marks::{self, MarkKind};
+use crate::front::ui::own_loops::{self, Template};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
 use crate::model::config::{Command, OwnLoop};
@@ -18,8 +20,8 @@ use egui::mutex::Mutex;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{
-    Align, Context, FontId, Frame, Galley, Id, Key, Label, Layout, Margin, Modifiers, Rangef, Rect, RichText, ScrollArea, Sense,
-    Shape, TextBuffer, TextEdit, Ui, pos2, vec2,
+    Button, Context, FontId, Frame, Galley, Id, Key, Label, Margin, Modifiers, Rangef, Rect, RichText, Role, ScrollArea, Sense,
+    Shape, TextBuffer, TextEdit, Ui, WidgetInfo, pos2, vec2,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -42,8 +44,18 @@ struct Draft {
     changed: Option<f64>,
     /// The reason why the text can't run.
     refused: Option<Invalid>,
-    /// The words to find; `None` while nothing is looked for.
-    find: Option<String>,
+    /// The error that stood under its line in the last frame.
+    shown_error: Option<String>,
+    /// The search; `None` while nothing is looked for.
+    find: Option<Search>,
+}
+
+/// A search in the text.
+#[derive(Default)]
+struct Search {
+    words: String,
+    /// The place that was gone to last.
+    at: Option<Range<usize>>,
 }
 
 impl Draft {
@@ -81,6 +93,11 @@ impl Draft {
         self.sent = Some(edited.source.clone());
         Some(Action::EditLoops(vec![edited]))
     }
+
+    /// Returns whether the text is not the one that runs: it is being typed, or wrong.
+    fn is_ahead_of(&self, own: &OwnLoop) -> bool {
+        !self.text.is_empty() && *self.text != *own.source
+    }
 }
 
 /// Returns the loop of pane `index` if the text that it ran then is the one that can be edited now.
@@ -107,40 +124,64 @@ fn draft_of(ctx: &Context, name: &str) -> Arc<Mutex<Draft>> {
     ctx.data_mut(|data| data.get_temp_mut_or_default::<Arc<Mutex<Draft>>>(Id::unique(("draft", name))).clone())
 }
 
-/// Shows the button that copies a loop into an editor.
+/// Begins a new loop with this text in pane `index`, with the keyboard in its editor.
+pub fn begin(ctx: &Context, session: &Session, index: usize, template: &Template, actions: &mut Vec<Action>) {
+    let (name, patch) = own_loops::new_loop(session.lab().settings(), index, template);
+    open_at(ctx, &name, 0);
+    actions.extend([Action::Select(index), Action::View(own_loops::editing(ctx, session.view()))]);
+    actions.push(Action::Lab(Command::Set(patch)));
+}
+
+/// Shows the button that copies a published loop into an editor.
 pub fn offer_copy(ui: &mut Ui, session: &Session, index: usize, strategy: &Strategy, actions: &mut Vec<Action>) {
-    if strategy.script.is_empty() {
-        return;
-    }
     let about = "Its JavaScript as a loop of your own in this pane: change a line, and watch what breaks.";
-    if ui.button("Edit a copy").on_hover_text(about).clicked() {
+    copy_button(ui, session, (index, strategy), ("Edit a copy", about), actions);
+}
+
+fn copy_button(
+    ui: &mut Ui,
+    session: &Session,
+    (index, strategy): (usize, &Strategy),
+    (name, about): (&str, &str),
+    actions: &mut Vec<Action>,
+) {
+    if !strategy.script.is_empty() && ui.button(name).on_hover_text(about).clicked() {
         let (name, patch) = own_loops::copy(session.lab().settings(), index, strategy);
         open_at(ui.ctx(), &name, 0);
-        actions.push(Action::Select(index));
+        actions.extend([Action::Select(index), Action::View(own_loops::editing(ui.ctx(), session.view()))]);
         actions.push(Action::Lab(Command::Set(patch)));
     }
 }
 
-/// Shows the row above the editor.
-pub fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, own: &OwnLoop, actions: &mut Vec<Action>) {
-    let strategy = session.seen(index).strategy();
-    ui.horizontal(|ui| {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.spacing_mut().item_spacing.x = 5.0;
-            offer_copy(ui, session, index, &strategy, actions);
-            if own.original().is_some() {
-                let about = "Starts over with both side by side, at the first event in which they differ.";
-                if ui.button("Compare with the original").on_hover_text(about).clicked() {
-                    actions.push(Action::CompareWithOriginal(session.letter(index)));
-                }
-            }
-            let draft = draft_of(ui.ctx(), &own.name);
-            if ui.button("Find").on_hover_text("Words in the text (Ctrl F in it).").clicked() {
-                draft.lock().find = Some(String::new());
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| listing::name(ui, look, session, index, &strategy));
-        });
-    });
+/// The width of a row from which the longer words of its buttons fit.
+const WORDY: f32 = 520.0;
+
+/// Shows the buttons above the editor, from the right.
+pub fn controls(ui: &mut Ui, session: &Session, (index, own): (usize, &OwnLoop), strategy: &Strategy, actions: &mut Vec<Action>) {
+    let (copy, compare) = match ui.available_width() {
+        width if width >= WORDY => ("Edit another copy", COMPARE),
+        _ => ("Copy", "Compare"),
+    };
+    let draft = draft_of(ui.ctx(), &own.name);
+    let about = "One more loop with this text in this pane; this one stays in the list of loops.";
+    copy_button(ui, session, (index, strategy), (copy, about), actions);
+    if own.original().is_some() {
+        let button = ui.add_enabled(!draft.lock().is_ahead_of(own), Button::new(compare));
+        button.widget_info(|| WidgetInfo::labeled(Role::Button, button.enabled(), COMPARE));
+        let button = button.on_hover_text("Starts over with both side by side, at the first event in which they differ.");
+        if button.on_disabled_hover_text("The text does not run yet.").clicked() {
+            actions.push(Action::CompareWithOriginal(session.letter(index)));
+        }
+    }
+    if ui.button("Find").on_hover_text("Words in the text (Ctrl F in it).").clicked() {
+        draft.lock().find = Some(Search::default());
+    }
+}
+
+const COMPARE: &str = "Compare with the original";
+
+/// Shows what a comparison with the original has found, if it was about this text.
+pub fn compared(ui: &mut Ui, session: &Session, index: usize, own: &OwnLoop, actions: &mut Vec<Action>) {
     let comparison = session.window().original_comparison();
     if let Some(comparison) = comparison.filter(|comparison| comparison.pane == session.letter(index) && comparison.is_of(own)) {
         let sentence = Label::new(RichText::new(comparison.in_words()).small()).wrap().sense(Sense::click());
@@ -169,7 +210,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (index, own): (usize, &O
     if ui.memory(|memory| memory.has_focus(id)) {
         take_keys(ui, id, &mut draft);
     }
-    let found = if draft.find.is_some() { find_row(ui, look, id, &mut draft, &mut jump) } else { Vec::new() };
+    let found = find_row(ui, look, id, &mut draft, &mut jump);
+    let at = draft.find.as_ref().and_then(|search| search.at.clone());
     if let Some(selected) = &jump {
         select(ui.ctx(), id, selected);
     }
@@ -180,8 +222,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (index, own): (usize, &O
     let fault = session.lab().panes()[index].fault().filter(|_| is_running);
     let follows = !session.is_playing() || session.speed() < 0.05;
     let scroll = ScrollArea::both().id_salt(("editor", &own.name)).auto_shrink(false);
-    let ended =
-        scroll.show(ui, |ui| text(ui, look, (id, &own.name), &mut draft, (lit, follows, fault.as_ref()), &found, jump)).inner;
+    let ended = scroll
+        .show(ui, |ui| text(ui, look, (id, &own.name), &mut draft, (lit, follows, fault.as_ref()), (&found, at), jump))
+        .inner;
     if ended.changed {
         draft.changed = Some(now);
     }
@@ -206,7 +249,7 @@ fn text(
     (id, name): (Id, &str),
     draft: &mut Draft,
     (lit, follows, fault): (&[Lit], bool, Option<&LoopError>),
-    found: &[Range<usize>],
+    (found, at): (&[Range<usize>], Option<Range<usize>>),
     jump: Option<Range<usize>>,
 ) -> Ended {
     let refused =
@@ -235,7 +278,7 @@ fn text(
     let output = edit.min_size(size).show(ui);
     draft.text = text;
     let response = &output.response.response;
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, format!("Text of the loop {name}")));
+    response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, format!("Text of the loop {name}")));
     let rect = response.rect;
     let lines = Lines { galley: &output.galley, at: output.galley_pos, first: 0 };
     let mut shapes = vec![lines.lights(rect, lit)];
@@ -243,23 +286,38 @@ fn text(
     for found in found {
         let (from, to) = (place(found.start), place(found.end));
         let ground = Rect::from_min_max(from.min, pos2(to.max.x.max(from.min.x + 2.0), from.max.y));
-        shapes.push(Shape::rect_filled(ground, 2.0, look.code_lit().gamma_multiply(0.35)));
+        let is_here = at.as_ref() == Some(found);
+        shapes.push(Shape::rect_filled(ground, 2.0, look.code_lit().gamma_multiply(if is_here { 0.8 } else { 0.3 })));
     }
+    let mut begins = None;
     if let Some((line, error)) = refused {
         let last = output.galley.rows.len() as u32;
         if let Some(row) = lines.row(line.min(last)) {
             let y = Rangef::new(row.max, row.max + error.size().y + 4.0);
             let plate = Rect::from_x_y_ranges(rect.x_range(), y);
+            let words = error.text().to_owned();
+            marks::report(ui, MarkKind::ErrorLine, plate.intersect(ui.clip_rect()), |_| words.clone());
+            if draft.shown_error.as_ref() != Some(&words) {
+                draft.shown_error = Some(words);
+                begins = Some(Rangef::new(row.min, y.max));
+            }
             shapes.push(Shape::rect_filled(plate, 0.0, look.alarm().gamma_multiply(0.14)));
             shapes.push(Shape::rect_filled(Rect::from_min_size(plate.min, vec2(3.0, plate.height())), 0.0, look.alarm()));
-            shapes.push(Shape::galley(pos2(output.galley_pos.x, y.min + 2.0), error, look.alarm()));
+            // A long line may be scrolled to the side; its error is not.
+            let x = output.galley_pos.x.max(ui.clip_rect().min.x + 6.0);
+            shapes.push(Shape::galley(pos2(x, y.min + 2.0), error, look.alarm()));
         }
+    } else {
+        draft.shown_error = None;
     }
     ui.painter().set(behind, Shape::Vec(shapes));
     lines.paint_numbers(ui.painter(), look, rect);
+    lines.report(ui, rect, lit);
     if let Some(jump) = jump {
         let row = place(jump.start).y_range();
         show_rows(ui, rect, Rangef::new(row.min - 32.0, row.max + 32.0));
+    } else if let Some(error) = begins {
+        show_rows(ui, rect, error);
     } else if !response.has_focus() {
         lines.keep_visible(ui, rect, lit, follows);
     }
@@ -281,8 +339,8 @@ fn with_gap(galley: Arc<Galley>, line: usize, height: f32) -> Arc<Galley> {
 /// Reads the keys that indent and find, before the text field can.
 fn take_keys(ui: &Ui, id: Id, draft: &mut Draft) {
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
-    if pressed(Modifiers::COMMAND, Key::F) || pressed(Modifiers::NONE, Key::F3) {
-        draft.find = Some(draft.find.take().unwrap_or_default());
+    if pressed(Modifiers::COMMAND, Key::F) || draft.find.is_none() && pressed(Modifiers::NONE, Key::F3) {
+        draft.find.get_or_insert_default();
         ui.memory_mut(|memory| memory.request_focus(id.with("find")));
         return;
     }
@@ -314,56 +372,66 @@ fn select(ctx: &Context, id: Id, selected: &Range<usize>) {
     state.store(ctx, id);
 }
 
-/// Shows the field that finds words; returns their places, and sets `jump` to the one to go to.
+/// Shows the field that finds words, while a search is open; returns their places, and sets `jump` to the one to go to.
 fn find_row(ui: &mut Ui, look: Look, editor: Id, draft: &mut Draft, jump: &mut Option<Range<usize>>) -> Vec<Range<usize>> {
+    let Some(mut search) = draft.find.take() else { return Vec::new() };
     let id = editor.with("find");
-    let mut words = draft.find.clone().unwrap_or_default();
-    let is_new = crate::front::ui::keys::is_new(ui, id);
-    let state = TextEditState::load(ui.ctx(), editor).and_then(|state| state.cursor.char_range());
-    let selected = state.map_or(0..0, |range| range.as_sorted_char_range().start.0..range.as_sorted_char_range().end.0);
+    let is_new = is_new(ui, id);
     let mut closes = false;
     let places = ui.horizontal(|ui| {
         let in_field = ui.memory(|memory| memory.has_focus(id));
         let pressed = |modifiers, key| in_field && ui.input_mut(|input| input.consume_key(modifiers, key));
         let (back, mut on) = (pressed(Modifiers::SHIFT, Key::Enter), pressed(Modifiers::NONE, Key::Enter));
-        on |= pressed(Modifiers::NONE, Key::F3);
-        closes = pressed(Modifiers::NONE, Key::Escape);
-        let field = ui.add(TextEdit::singleline(&mut words).id(id).hint_text("find").desired_width(150.0));
-        field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Find in the text"));
+        let in_text = ui.memory(|memory| memory.has_focus(editor));
+        on |= (in_field || in_text) && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::F3));
+        let field = ui.add(TextEdit::singleline(&mut search.words).id(id).hint_text("find").desired_width(150.0));
+        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find in the text"));
         if is_new {
             field.request_focus();
         }
-        let places = typing::matches(&draft.text, &words);
-        let here = places.iter().position(|place| *place == selected);
+        // egui takes the keyboard away at Esc before anything is shown.
+        closes = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape));
+        let places = typing::matches(&draft.text, &search.words);
         let next = ui.button("Next").on_hover_text("Enter, or F3").clicked() || on;
         let before = ui.button("Before").on_hover_text("Shift Enter").clicked() || back;
-        let after = || places.iter().position(|place| place.start >= selected.end).unwrap_or(0);
+        let cursor = || {
+            let state = TextEditState::load(ui.ctx(), editor).and_then(|state| state.cursor.char_range());
+            state.map_or(0, |range| range.as_sorted_char_range().start.0)
+        };
+        let known = search.at.as_ref().filter(|_| !in_text);
+        let from = known.map_or_else(cursor, |at| at.start);
+        let is_known = known.is_some();
+        let first_from = |from: usize| places.iter().position(|place| place.start >= from).unwrap_or(0);
         let goes = if field.changed() {
-            places.iter().position(|place| place.start >= selected.start).or(Some(0))
+            Some(first_from(from))
         } else if next {
-            Some(here.map_or_else(after, |here| here + 1))
+            Some(first_from(from + usize::from(is_known)))
         } else if before {
-            Some(here.map_or_else(after, |here| here + places.len()).wrapping_sub(usize::from(!places.is_empty())))
+            let earlier = places.iter().rposition(|place| place.start < from);
+            Some(earlier.unwrap_or(places.len().saturating_sub(1)))
         } else {
             None
         };
-        if let Some(goes) = goes.filter(|_| !places.is_empty()) {
-            *jump = Some(places[goes % places.len()].clone());
+        if let Some(place) = goes.and_then(|goes| places.get(goes)) {
+            search.at = Some(place.clone());
+            *jump = Some(place.clone());
         }
+        let here = places.iter().position(|place| Some(place) == search.at.as_ref());
         let said = match (places.len(), here) {
-            (0, _) if words.is_empty() => String::new(),
+            (0, _) if search.words.is_empty() => String::new(),
             (0, _) => "not found".to_owned(),
             (count, Some(here)) => format!("{} of {count}", here + 1),
+            (1, None) => "once".to_owned(),
             (count, None) => format!("{count} times"),
         };
         ui.label(RichText::new(said).small().color(look.weak()));
         closes |= icons::button(ui, look, Icon::Close, "Close the search", "Esc");
         places
     });
-    draft.find = Some(words);
     if closes {
-        draft.find = None;
         ui.memory_mut(|memory| memory.request_focus(editor));
+        return Vec::new();
     }
+    draft.find = Some(search);
     places.inner
 }

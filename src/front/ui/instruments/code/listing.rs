@@ -3,6 +3,7 @@
 use super::syntax::{LINE, SIZE};
 use crate::base::time::{Span, Time};
 use crate::front::ui::instruments::timeline::Pointed;
+use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
 use crate::model::strategies::Strategy;
@@ -87,6 +88,16 @@ impl Lines<'_> {
             shapes.push(Shape::rect_filled(edge, 0.0, lit.colour.gamma_multiply(lit.glow)));
         }
         Shape::Vec(shapes)
+    }
+
+    /// Reports the lit lines as marks of the picture, at their numbers: the letters beside them are to be read and clicked.
+    pub fn report(&self, ui: &Ui, rect: Rect, lit: &[Lit]) {
+        for lit in lit {
+            let Some(row) = self.row(lit.line) else { continue };
+            let number = Rect::from_min_max(pos2(rect.min.x, row.min), pos2(rect.min.x + NUMBER, row.max));
+            let says = if lit.is_here { "runs now, or ran last" } else { "ran a moment ago" };
+            marks::report(ui, MarkKind::LitLine, number.intersect(ui.clip_rect()), |_| format!("Line {} {says}.", lit.line));
+        }
     }
 
     /// Paints the numbers of the lines into the left margin of `rect`.

@@ -10,20 +10,23 @@ mod twin_lines;
 mod typing;
 
 #[cfg(feature = "own-loops")]
-pub use editor::open_at;
+pub use editor::{begin, open_at};
 
 use crate::front::ui::instruments::timeline::Pointed;
+use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panel::loop_panel::in_words;
 use crate::front::ui::style::look::{Look, caption};
+use crate::model::machine::Watched;
 use crate::model::strategies::Strategy;
 use crate::studio::session::{Action, Session};
 use egui::{Align, Button, Id, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 use listing::{Lines, Lit, NUMBER};
 use syntax::{LINE, Language};
 
-/// The width of the values beside the code, and the least width of both.
+/// The width of the values beside the code, and the least width of both; in less width the values stand in a row under it.
 const VALUES: f32 = 124.0;
-const LEAST_WITH_VALUES: f32 = 400.0;
+const LEAST_WITH_VALUES: f32 = 600.0;
+const ROW_OF_VALUES: f32 = 24.0;
 
 /// The choices of the reader, which hold for all loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,19 +36,57 @@ struct Reading {
     whole: bool,
 }
 
-/// Shows the code of the selected pane, or of the one that is pointed at.
+/// Shows the code of the selected pane, or of the one that is pointed at, under the row with its name.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>, actions: &mut Vec<Action>) {
-    let index = pointed.map_or(session.selected(), |pointed| pointed.pane);
+    ui.horizontal(|ui| head(ui, look, session, pointed, actions));
+    body(ui, look, session, pointed, actions);
+}
+
+/// Shows the name of the loop and everything that can be done with its code, in the rest of a row.
+pub fn head(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>, actions: &mut Vec<Action>) {
+    let index = pane_of(session, pointed);
+    let strategy = session.seen(index).strategy();
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        #[cfg(feature = "own-loops")]
+        match editor::editable(session, index, &strategy) {
+            Some(own) => editor::controls(ui, session, (index, own), &strategy, actions),
+            None => {
+                editor::offer_copy(ui, session, index, &strategy, actions);
+                choices(ui, &strategy);
+            }
+        }
+        #[cfg(not(feature = "own-loops"))]
+        choices(ui, &strategy);
+        #[cfg(not(feature = "own-loops"))]
+        let _ = &actions;
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| listing::name(ui, look, session, index, &strategy));
+    });
+}
+
+/// Shows the code alone.
+pub fn body(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>, actions: &mut Vec<Action>) {
+    let index = pane_of(session, pointed);
     let strategy = session.seen(index).strategy();
     let lit = listing::lit(session, index, pointed);
     #[cfg(feature = "own-loops")]
     if let Some(own) = editor::editable(session, index, &strategy) {
-        editor::head(ui, look, session, index, own, actions);
+        editor::compared(ui, session, index, own, actions);
         beside_values(ui, look, session, index, |ui| editor::show(ui, look, session, (index, own), &lit, actions));
         return;
     }
-    let reading = head(ui, look, session, index, &strategy, actions);
+    #[cfg(not(feature = "own-loops"))]
+    let _ = &actions;
+    // A loop without a text in JavaScript is read in Rust, whatever was chosen for the others.
+    let mut reading = chosen(ui);
+    if strategy.script.is_empty() {
+        reading.language = Language::Rust;
+    }
     beside_values(ui, look, session, index, |ui| published(ui, look, session, &strategy, reading, &lit));
+}
+
+fn pane_of(session: &Session, pointed: Option<Pointed>) -> usize {
+    pointed.map_or(session.selected(), |pointed| pointed.pane)
 }
 
 /// Shows the code of pane `index` to be read, without a choice: a loop of one's own or in JavaScript, as it is.
@@ -61,47 +102,49 @@ pub fn script(ctx: &egui::Context, look: Look, text: &str) -> egui::text::Layout
     syntax::cached_job(ctx, look, Language::JavaScript, text.trim_end())
 }
 
-/// Shows the row above the code of a loop that can't be edited itself; returns how it is read.
-fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, strategy: &Strategy, actions: &mut Vec<Action>) -> Reading {
-    let id = Id::unique("code: how it is read");
-    let chosen = ui.data(|data| data.get_temp::<Reading>(id)).unwrap_or(Reading { language: Language::Rust, whole: false });
-    let mut reading = chosen;
-    ui.horizontal(|ui| {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.spacing_mut().item_spacing.x = 5.0;
-            #[cfg(feature = "own-loops")]
-            editor::offer_copy(ui, session, index, strategy, actions);
-            #[cfg(not(feature = "own-loops"))]
-            let _ = &actions;
-            ui.checkbox(&mut reading.whole, "Whole file")
-                .on_hover_text("Also what introduces the loop: its source, its parameters.");
-            if !strategy.script.is_empty() {
-                let file = strategy.file.rsplit('/').next().unwrap_or(&strategy.file);
-                let about = [
-                    (Language::JavaScript, "JavaScript", "The same loop in JavaScript: it makes the same events.".to_owned()),
-                    (Language::Rust, "Rust", format!("{file}, as it has been compiled in: this runs.")),
-                ];
-                for (language, name, about) in about {
-                    let button = Button::selectable(reading.language == language, name);
-                    if ui.add(button).on_hover_text(about).clicked() {
-                        reading.language = language;
-                    }
-                }
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| listing::name(ui, look, session, index, strategy));
-        });
-    });
-    ui.data_mut(|data| data.insert_temp(id, reading));
-    // A loop without a text in JavaScript is read in Rust, whatever was chosen for the others.
-    Reading { language: if strategy.script.is_empty() { Language::Rust } else { reading.language }, ..reading }
+fn reading_id() -> Id {
+    Id::unique("code: how it is read")
 }
 
-/// Shows `code`, and the loop's watched values beside it if there is room for them.
+/// Returns how the reader has chosen to read code.
+fn chosen(ui: &Ui) -> Reading {
+    ui.data(|data| data.get_temp(reading_id())).unwrap_or(Reading { language: Language::JavaScript, whole: false })
+}
+
+/// Shows the choices of a reader, from the right.
+fn choices(ui: &mut Ui, strategy: &Strategy) {
+    let mut reading = chosen(ui);
+    ui.checkbox(&mut reading.whole, "Whole file").on_hover_text("Also what introduces the loop: its source, its parameters.");
+    if !strategy.script.is_empty() {
+        let file = strategy.file.rsplit('/').next().unwrap_or(&strategy.file);
+        let about = [
+            (Language::JavaScript, "JavaScript", "The same loop in JavaScript: it makes the same events.".to_owned()),
+            (Language::Rust, "Rust", format!("{file}, as it has been compiled in: this runs.")),
+        ];
+        for (language, name, about) in about {
+            let button = Button::selectable(reading.language == language, name);
+            if ui.add(button).on_hover_text(about).clicked() {
+                reading.language = language;
+            }
+        }
+    }
+    ui.data_mut(|data| data.insert_temp(reading_id(), reading));
+}
+
+/// Shows `code` with the loop's watched values: beside it if there is room for them, else in a row under it.
 fn beside_values(ui: &mut Ui, look: Look, session: &Session, index: usize, code: impl FnOnce(&mut Ui)) {
+    let values = session.seen(index).watched();
+    let is_wide = ui.available_width() >= LEAST_WITH_VALUES;
+    let (beside, under) = match (values.is_empty(), is_wide) {
+        (true, _) => (0.0, 0.0),
+        (false, true) => (VALUES, 0.0),
+        (false, false) => (0.0, ROW_OF_VALUES),
+    };
+    let report = |ui: &Ui, shown: Rect, name: &str, value: Watched| {
+        marks::report(ui, MarkKind::WatchedValue, shown, |_| format!("{name}: {}.", in_words(value)));
+    };
     ui.horizontal_top(|ui| {
-        let values = session.seen(index).watched();
-        let beside = if values.is_empty() || ui.available_width() < LEAST_WITH_VALUES { 0.0 } else { VALUES };
-        let size = vec2(ui.available_width() - beside - 4.0, ui.available_height());
+        let size = vec2(ui.available_width() - beside - 4.0, (ui.available_height() - under).max(0.0));
         ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
             ui.painter().rect_filled(Rect::from_min_size(ui.max_rect().min, size), 4.0, look.canvas());
             code(ui);
@@ -109,14 +152,24 @@ fn beside_values(ui: &mut Ui, look: Look, session: &Session, index: usize, code:
         if beside > 0.0 {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
-                for (name, value) in values {
-                    ui.label(caption(name, look.weak()));
-                    ui.label(RichText::new(format!("{:>11}", in_words(value))).monospace());
+                for (name, value) in &values {
+                    let caption = ui.label(caption(&**name, look.weak()));
+                    let number = ui.label(RichText::new(format!("{:>11}", in_words(*value))).monospace());
+                    report(ui, caption.rect.union(number.rect), name, *value);
                     ui.add_space(3.0);
                 }
             });
         }
     });
+    if under > 0.0 {
+        ui.horizontal(|ui| {
+            for (name, value) in &values {
+                let text = RichText::new(format!("{name} {}", in_words(*value))).small().color(look.weak());
+                let shown = ui.label(text).rect;
+                report(ui, shown, name, *value);
+            }
+        });
+    }
 }
 
 /// Shows the text of a loop to be read, with the lines lit that run.
@@ -150,6 +203,7 @@ fn code(ui: &mut Ui, look: Look, language: Language, (text, first): (&str, usize
     let lines = Lines { galley: &galley, at: rect.min + vec2(NUMBER, 0.0), first };
     ui.painter().add(lines.lights(rect, lit));
     lines.paint_numbers(ui.painter(), look, rect);
+    lines.report(ui, rect, lit);
     lines.keep_visible(ui, rect, lit, follows);
     let at = lines.at;
     ui.painter().galley(at, galley, look.text());

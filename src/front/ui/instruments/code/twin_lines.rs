@@ -56,6 +56,7 @@ fn paired(here: &[(String, u32)], there: &[(String, u32)]) -> Vec<(usize, usize)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::strategies;
 
     #[test]
     fn operations_of_two_languages_are_paired_in_their_order() {
@@ -66,5 +67,18 @@ mod tests {
         assert_eq!(twin(rust, script, 5), Some(5));
         assert_eq!(twin(rust, script, 1), None, "no time passes there");
         assert_eq!(twin(rust, "host.sleep(ms);", 2), None);
+    }
+
+    #[test]
+    fn every_line_of_a_published_loop_in_which_time_passes_has_its_twin() {
+        for strategy in strategies::ALL.iter().filter(|strategy| !strategy.script.is_empty()) {
+            let there = operations(&strategy.script);
+            assert!(!there.is_empty(), "{}", strategy.id);
+            for (name, line) in operations(&strategy.code) {
+                let twin = twin(&strategy.code, &strategy.script, line);
+                let found = twin.is_some_and(|twin| there.contains(&(name.clone(), twin)));
+                assert!(found, "{}: {name} in line {line}", strategy.id);
+            }
+        }
     }
 }
