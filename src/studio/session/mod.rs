@@ -428,6 +428,11 @@ impl Session {
         }
     }
 
+    /// Returns whether the person has written this text, named its file, or let it run.
+    pub fn may_run(&self, own: &OwnLoop) -> bool {
+        self.known_texts.contain(std::slice::from_ref(own))
+    }
+
     /// Opens the scenario that is held back; one that can't be read is dropped with a notice.
     fn run_held_back(&mut self) -> Result<(), Invalid> {
         let Some(unopened) = self.window.take_held_back() else { return Ok(()) };

@@ -178,6 +178,8 @@ fn the_comparison_of_queues_opens_with_cpu_and_gpu_side_by_side() {
 #[test]
 fn the_code_that_is_shown_is_the_selected_panes_file() {
     let mut harness = usual();
+    harness.get_by_label_contains("host.update(step);");
+    click(&mut harness, "Rust");
     for name in ["Pane A: Frame-based", "Pane C: Fixed interval"] {
         harness.get_by_role_and_label(Role::RadioButton, name).click();
         harness.run_ok();
@@ -201,7 +203,7 @@ fn pointing_at_a_row_shows_that_panes_code() {
     let field = harness.get_by_label("Timeline of all panes").rect();
     harness.hover_at(field.left_top() + vec2(30.0, 12.0));
     harness.run_ok();
-    harness.get_by_label_contains("async fn frame_based");
+    harness.get_by_label_contains("const step = Math.round(second / NOMINAL_HZ);");
     harness.get_by_label_contains("frame_based.rs, line ");
 }
 

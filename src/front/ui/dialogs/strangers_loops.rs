@@ -2,6 +2,7 @@
 
 use crate::front::ui::instruments::code;
 use crate::front::ui::style::look::Look;
+use crate::model::config::OwnLoop;
 use crate::studio::session::{Action, Session};
 use egui::{Frame, Id, Key, Label, Margin, Modal, Modifiers, RichText, ScrollArea, Ui};
 
@@ -14,9 +15,10 @@ pub fn show(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let screen = ui.ctx().content_rect().size();
     Modal::new(Id::unique("strangers' loops")).show(ui.ctx(), |ui| {
         ui.set_width((screen.x - 40.0).min(WIDEST));
-        let (title, they) = match held.loops().len() {
-            1 => ("Run somebody else's loop?", "It runs"),
-            _ => ("Run somebody else's loops?", "They run"),
+        let asked: Vec<&OwnLoop> = held.loops().iter().filter(|own| !session.may_run(own)).collect();
+        let (title, they) = match asked.len() {
+            1 => ("Run this loop?", "It runs"),
+            _ => ("Run these loops?", "They run"),
         };
         ui.heading(title);
         let about = format!(
@@ -26,7 +28,7 @@ pub fn show(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
         ui.add(Label::new(about).wrap());
         let height = (screen.y - 190.0).clamp(60.0, 460.0);
         ScrollArea::both().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
-            for own in held.loops() {
+            for own in asked {
                 ui.label(RichText::new(&own.name).strong());
                 Frame::new().fill(look.canvas()).corner_radius(4).inner_margin(Margin::same(6)).show(ui, |ui| {
                     ui.add(Label::new(code::script(ui.ctx(), look, &own.source)).extend());

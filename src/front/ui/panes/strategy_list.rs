@@ -188,7 +188,8 @@ fn found(search: &str, loops: &[OwnLoop]) -> Vec<Listed> {
     });
     let mut found: Vec<(Rank, Listed)> = ranked.collect();
     // Who does not ask for a new loop looks for one that is there.
-    let asks_for_new = search.trim_start().to_lowercase().starts_with("new");
+    let asked = search.trim_start().to_lowercase();
+    let asks_for_new = ["new", "write", "paste"].iter().any(|word| asked.starts_with(word));
     let comes_later = |listed: &Listed| !asks_for_new && !matches!(listed, Listed::Loop(_));
     found.sort_by_key(|(rank, listed)| (comes_later(listed), *rank));
     found.into_iter().map(|(_, listed)| listed).collect()

@@ -49,12 +49,11 @@ pub fn head(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         #[cfg(feature = "own-loops")]
-        match editor::editable(session, index, &strategy) {
-            Some(own) => editor::controls(ui, session, (index, own), &strategy, actions),
-            None => {
-                editor::offer_copy(ui, session, index, &strategy, actions);
-                choices(ui, &strategy);
-            }
+        if let Some(own) = editor::editable(session, index, &strategy) {
+            editor::controls(ui, session, (index, own), &strategy, actions);
+        } else {
+            editor::offer_copy(ui, session, index, &strategy, actions);
+            choices(ui, &strategy);
         }
         #[cfg(not(feature = "own-loops"))]
         choices(ui, &strategy);
