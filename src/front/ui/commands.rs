@@ -178,11 +178,11 @@ impl CommandGroup {
 pub static GROUPS: &[CommandGroup] = &[
     CommandGroup { name: "Time", commands: TIME, has_toggles: false },
     CommandGroup { name: "Loads", commands: LOADS, has_toggles: false },
+    #[cfg(feature = "own-loops")]
+    CommandGroup { name: "In the editor of a loop", commands: EDITOR, has_toggles: false },
     CommandGroup { name: "Panes", commands: PANES, has_toggles: false },
     CommandGroup { name: "What is shown", commands: SHOWN, has_toggles: true },
     CommandGroup { name: "Session", commands: SESSION, has_toggles: false },
-    #[cfg(feature = "own-loops")]
-    CommandGroup { name: "In the editor of a loop", commands: EDITOR, has_toggles: false },
 ];
 
 /// The commands of the File menu, with lines between the parts. The exports stand after the first one.
@@ -320,11 +320,10 @@ const SESSION: &[UiCommand] = &[
 /// The keys of the text of a loop. The editor and its text field read them.
 #[cfg(feature = "own-loops")]
 const EDITOR: &[UiCommand] = &[
-    note("Ctrl F", "Find words in the text"),
-    note("F3, Enter", "Next find; Shift Enter the one before"),
-    note("Tab", "Indent the line or the selected lines; Shift Tab takes it back"),
-    note("Ctrl Z, Ctrl Y", "Undo and redo what was typed"),
-    note("Esc", "Leave the text: then keys are those of the window again"),
+    note("Ctrl F", "Find words; F3 the next, Shift Enter back"),
+    note("Tab", "Indent; Shift Tab takes it back"),
+    note("Ctrl Z", "Undo what was typed; Ctrl Y does it again"),
+    note("Esc", "Leave the text: keys are the window's again"),
 ];
 
 /// The instruments under the panes; one at a time is shown.

@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let layout = lay_out_readable(ui, session, panes::area(area), &visible(session));
     let seen: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
     let top = Panel::top("embed top").exact_size(BAR).frame(frame).show_separator_line(false);
-    top.show(ui, |ui| bar(ui, look, session, &seen, &mut shown.actions));
+    top.show(ui, |ui| bar(ui, look, session, (&seen, listing.is_some()), &mut shown.actions));
 
     let panel = match listing {
         Some(Listing::Beside(width)) => Some(Panel::right("embed code").exact_size(width)),
@@ -71,7 +71,7 @@ enum Listing {
 
 /// The least sizes of an embed that has room for the text of a loop, beside the panes and under them.
 const LEAST_BESIDE: f32 = 640.0;
-const LEAST_UNDER: f32 = 420.0;
+const LEAST_UNDER: f32 = 360.0;
 
 /// Returns the room of the selected loop's text in `area`; `None` if the view does not show code, or there is too little room.
 fn listing(session: &Session, area: Rect) -> Option<Listing> {
@@ -84,8 +84,8 @@ fn listing(session: &Session, area: Rect) -> Option<Listing> {
     (area.height() >= LEAST_UNDER).then_some(Listing::Under(area.height() * 0.5))
 }
 
-/// Shows the row over the panes in the places `seen`.
-fn bar(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) {
+/// Shows the row over the panes in the places `seen`, beside a loop's text or not.
+fn bar(ui: &mut Ui, look: Look, session: &Session, (seen, has_listing): (&[usize], bool), actions: &mut Vec<Action>) {
     ui.horizontal_centered(|ui| {
         top_bar::play(ui, look, session, actions);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -95,8 +95,9 @@ fn bar(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut
                 actions.push(Action::Ask(Request::OpenWhole));
             }
             let panes = &session.lab().settings().panes;
-            // The loads are those of the selected pane.
-            if seen.len() < panes.len() || panes.iter().any(|pane| pane.computer.is_some()) {
+            // The loads and the text are those of the selected pane.
+            let is_about_one = panes.iter().any(|pane| pane.computer.is_some()) || has_listing && panes.len() > 1;
+            if seen.len() < panes.len() || is_about_one {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     transport_bar::pane_tabs_in_a_row(ui, look, session, seen, actions);
                 });

@@ -401,7 +401,7 @@ impl Session {
             self.run.advance_to(difference.at() + AFTER_DIFFERENCE);
             self.run.travel(Move::Scrub(difference.at()))?;
         }
-        self.window.notify(Notice::good(format!("{} Ctrl Z brings back what was here before.", comparison.in_words())));
+        self.window.notify(Notice::good(comparison.in_words()));
         self.window.set_original_comparison(comparison);
         Ok(())
     }

@@ -217,6 +217,10 @@ fn the_text_of_the_loop_that_runs_stands_beside_its_pane_and_under_it_where_it_i
             assert!(!harness.state().seen(selected).lines(Span::from_secs(0.1)).is_empty(), "a line of it is lit");
         }
     }
+    let mut harness = embed(with_code(0), vec2(800.0, 420.0));
+    harness.get_by_label("Show pane B: mine").click();
+    harness.run_ok();
+    harness.get_by_label_contains("    host.update(ms);");
     let low = embed(with_code(0), vec2(320.0, 240.0));
     assert!(low.query_by_label_contains("host.update(dt === longest").is_none(), "there is no room for it");
 }

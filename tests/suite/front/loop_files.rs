@@ -74,3 +74,29 @@ fn the_javascript_of_a_published_loop_runs_as_a_file() {
     }
     assert!(bad(&["loop", "semi-fxed"]).contains("did you mean 'semi-fixed'"));
 }
+
+#[test]
+fn the_commands_of_the_readme_run() {
+    let readme = include_str!("../../../README.md");
+    let (_, section) = readme.split_once("\n## A loop of your own\n").expect("the README has the section");
+    let section = section.split("\n## ").next().expect("it has a beginning");
+    let commands: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("    tickscope ")).collect();
+    let path = file("readme.js", "");
+    let mut ran = Vec::new();
+    for command in commands {
+        let command = command.split(" # ").next().unwrap_or(command).trim();
+        let (words, redirected) = command.split_once(" > ").map_or((command, None), |(words, to)| (words, Some(to)));
+        let words: Vec<&str> = words.split_whitespace().map(|word| if word == "mine.js" { &*path } else { word }).collect();
+        // The window and the film need a display or a GPU.
+        if words[0].starts_with("--") || words[0] == "record" {
+            continue;
+        }
+        let said = good(&words);
+        if redirected == Some("mine.js") {
+            std::fs::write(&path, &said).expect("the file is written");
+        }
+        assert!(!said.is_empty(), "{command}");
+        ran.push(words[0]);
+    }
+    assert_eq!(ran, ["loop", "report", "trace", "link"]);
+}

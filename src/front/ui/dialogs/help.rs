@@ -183,19 +183,24 @@ fn keys(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-/// Divides the groups into `count` columns of about the same length, in their order.
+/// Divides the groups into at most `count` columns, in their order, so that the longest is as short as can be.
 fn columns(count: usize) -> Vec<Vec<&'static CommandGroup>> {
     let lines = |group: &CommandGroup| group.with_keys().count() + 2;
-    let all: usize = GROUPS.iter().map(lines).sum();
-    let mut columns = vec![Vec::new(); count];
-    let mut before = 0;
-    for group in GROUPS {
-        // A group stands in the column in which its middle falls.
-        let middle = before + lines(group) / 2;
-        columns[(middle * count / all).min(count - 1)].push(group);
-        before += lines(group);
-    }
-    columns
+    let (longest, all) = (GROUPS.iter().map(lines).max().unwrap_or(0), GROUPS.iter().map(lines).sum());
+    let fill = |most: usize| {
+        let mut columns: Vec<Vec<&'static CommandGroup>> = Vec::new();
+        let mut length = most;
+        for group in GROUPS {
+            length += lines(group);
+            if length > most {
+                columns.push(Vec::new());
+                length = lines(group);
+            }
+            columns.last_mut().expect("the first group begins one").push(group);
+        }
+        columns
+    };
+    (longest..=all).map(fill).find(|columns| columns.len() <= count).unwrap_or_default()
 }
 
 fn of(ui: &mut Ui, look: Look, session: &Session, group: &CommandGroup) {
