@@ -69,7 +69,9 @@ impl OriginalComparison {
             return format!("No event of {COMPARED_S} s differs from {}.", self.original);
         };
         let words = |event: &Option<Event>| event.as_ref().map_or_else(|| "no more events".to_owned(), in_words);
-        format!("First difference from {}: {} instead of {}.", self.original, words(here), words(there))
+        // The lines of the original are those of its file in Rust, which has another text beside it.
+        let line = here.as_ref().and_then(Event::line).map_or_else(String::new, |line| format!(" (line {line})"));
+        format!("First difference from {}: {}{line} instead of {}.", self.original, words(here), words(there))
     }
 }
 
@@ -77,7 +79,7 @@ impl OriginalComparison {
 fn in_words(event: &Event) -> String {
     let at = |at: Time| format!("{:.4} s", at.as_secs());
     let ms = |span: Span| format!("{:.3} ms", span.as_millis());
-    let words = match *event {
+    match *event {
         Event::Frame { at: begins } => format!("a turn at {}", at(begins)),
         Event::Update { at: begins, dt, .. } => format!("an update of {} at {}", ms(dt), at(begins)),
         Event::Thought { at: begins, .. } => format!("a thought at {}", at(begins)),
@@ -86,6 +88,5 @@ fn in_words(event: &Event) -> String {
         Event::Gpu { at: begins, end, .. } => format!("GPU work from {} to {}", at(begins), at(end)),
         Event::Display { at: flip, drawn, .. } => format!("a frame of {} displayed at {}", at(drawn), at(flip)),
         Event::Repeat { at: again } => format!("a frame repeated at {}", at(again)),
-    };
-    event.line().map_or_else(|| words.clone(), |line| format!("{words} (line {line})"))
+    }
 }

@@ -204,6 +204,11 @@ fn pointing_at_a_row_shows_that_panes_code() {
     harness.hover_at(field.left_top() + vec2(30.0, 12.0));
     harness.run_ok();
     harness.get_by_label_contains("const step = Math.round(second / NOMINAL_HZ);");
+    let tip = |harness: &Harness<Session>| harness.query_all_by_label_contains("line ").count();
+    assert!(tip(&harness) > 0 && harness.query_by_label_contains("frame_based.rs, line ").is_none());
+    click(&mut harness, "Rust");
+    harness.hover_at(field.left_top() + vec2(30.0, 12.0));
+    harness.run_ok();
     harness.get_by_label_contains("frame_based.rs, line ");
 }
 

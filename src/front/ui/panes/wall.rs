@@ -7,6 +7,7 @@
 use crate::base::params::{Param, Value};
 use crate::front::render::Camera;
 use crate::front::render::camera::on_the_world;
+use crate::front::ui::instruments::code::reading::Reading;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::style::look::Look;
 use crate::lab::phases::{AtTheWall, PHASES, Phases};
@@ -328,7 +329,8 @@ pub fn replay(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect
     if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.letter()) {
         let ms = replay.crossing.dt.as_millis();
         let share = session.phases(index).and_then(|phases| sentence(&phases, Some(replay.crossing.body)));
-        let text = format!("One step of {ms:.1} ms, line {}: past the wall. ", replay.crossing.line) + &share.unwrap_or_default();
+        let line = Reading::chosen(ui.ctx()).line_in_words(&session.seen(index).strategy(), replay.crossing.line);
+        let text = format!("One step of {ms:.1} ms, {line}: past the wall. ") + &share.unwrap_or_default();
         explain(ui, look, &text, canvas);
     } else if let Some(share) = session.phases(index).and_then(|phases| sentence(&phases, None)) {
         dots(ui, &ui.painter_at(canvas), look, session, index, canvas);

@@ -386,6 +386,7 @@ fn find_row(ui: &mut Ui, look: Look, editor: Id, draft: &mut Draft, jump: &mut O
         on |= (in_field || in_text) && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::F3));
         let field = ui.add(TextEdit::singleline(&mut search.words).id(id).hint_text("find").desired_width(150.0));
         field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find in the text"));
+        let field = field.on_hover_text("Words in the text, in any case of letters; Enter goes to the next place.");
         if is_new {
             field.request_focus();
         }

@@ -4,6 +4,7 @@
 #[cfg(feature = "own-loops")]
 mod editor;
 mod listing;
+pub mod reading;
 mod syntax;
 mod twin_lines;
 #[cfg(feature = "own-loops")]
@@ -19,22 +20,15 @@ use crate::front::ui::style::look::{Look, caption};
 use crate::model::machine::Watched;
 use crate::model::strategies::Strategy;
 use crate::studio::session::{Action, Session};
-use egui::{Align, Button, Id, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Button, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
 use listing::{Lines, Lit, NUMBER};
+use reading::Reading;
 use syntax::{LINE, Language};
 
 /// The width of the values beside the code, and the least width of both; in less width the values stand in a row under it.
 const VALUES: f32 = 124.0;
 const LEAST_WITH_VALUES: f32 = 600.0;
 const ROW_OF_VALUES: f32 = 24.0;
-
-/// The choices of the reader, which hold for all loops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Reading {
-    language: Language,
-    /// Whether what introduces the loop is shown too.
-    whole: bool,
-}
 
 /// Shows the code of the selected pane, or of the one that is pointed at, under the row with its name.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>, actions: &mut Vec<Action>) {
@@ -76,11 +70,7 @@ pub fn body(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
     }
     #[cfg(not(feature = "own-loops"))]
     let _ = &actions;
-    // A loop without a text in JavaScript is read in Rust, whatever was chosen for the others.
-    let mut reading = chosen(ui);
-    if strategy.script.is_empty() {
-        reading.language = Language::Rust;
-    }
+    let reading = Reading::chosen(ui.ctx()).of(&strategy);
     beside_values(ui, look, session, index, |ui| published(ui, look, session, &strategy, reading, &lit));
 }
 
@@ -91,8 +81,7 @@ fn pane_of(session: &Session, pointed: Option<Pointed>) -> usize {
 /// Shows the code of pane `index` to be read, without a choice: a loop of one's own or in JavaScript, as it is.
 pub fn show_to_read(ui: &mut Ui, look: Look, session: &Session, index: usize) {
     let strategy = session.seen(index).strategy();
-    let language = if strategy.script.is_empty() { Language::Rust } else { Language::JavaScript };
-    let reading = Reading { language, whole: false };
+    let reading = Reading { language: Language::JavaScript, whole: false }.of(&strategy);
     published(ui, look, session, &strategy, reading, &listing::lit(session, index, None));
 }
 
@@ -101,18 +90,9 @@ pub fn script(ctx: &egui::Context, look: Look, text: &str) -> egui::text::Layout
     syntax::cached_job(ctx, look, Language::JavaScript, text.trim_end())
 }
 
-fn reading_id() -> Id {
-    Id::unique("code: how it is read")
-}
-
-/// Returns how the reader has chosen to read code.
-fn chosen(ui: &Ui) -> Reading {
-    ui.data(|data| data.get_temp(reading_id())).unwrap_or(Reading { language: Language::JavaScript, whole: false })
-}
-
 /// Shows the choices of a reader, from the right.
 fn choices(ui: &mut Ui, strategy: &Strategy) {
-    let mut reading = chosen(ui);
+    let mut reading = Reading::chosen(ui.ctx());
     ui.checkbox(&mut reading.whole, "Whole file").on_hover_text("Also what introduces the loop: its source, its parameters.");
     if !strategy.script.is_empty() {
         let file = strategy.file.rsplit('/').next().unwrap_or(&strategy.file);
@@ -127,7 +107,7 @@ fn choices(ui: &mut Ui, strategy: &Strategy) {
             }
         }
     }
-    ui.data_mut(|data| data.insert_temp(reading_id(), reading));
+    reading.choose(ui.ctx());
 }
 
 /// Shows `code` with the loop's watched values: beside it if there is room for them, else in a row under it.
@@ -173,24 +153,16 @@ fn beside_values(ui: &mut Ui, look: Look, session: &Session, index: usize, code:
 
 /// Shows the text of a loop to be read, with the lines lit that run.
 fn published(ui: &mut Ui, look: Look, session: &Session, strategy: &Strategy, reading: Reading, lit: &[Lit]) {
-    let is_own = strategy.code == strategy.script;
     let (text, first) = match reading.language {
         Language::Rust => (&*strategy.code, loop_begins(&strategy.code)),
         Language::JavaScript => (&*strategy.script, script_begins(&strategy.script)),
     };
     let first = if reading.whole { 0 } else { first };
     let begin = text.split_inclusive('\n').take(first).map(str::len).sum();
-    let twin = |lit: &Lit| Some(lit.at(twin_lines::twin(&strategy.code, text, lit.line)?));
-    let twins: Vec<Lit>;
-    let lit = if reading.language == Language::Rust || is_own {
-        lit
-    } else {
-        twins = lit.iter().filter_map(twin).collect();
-        &twins
-    };
+    let lit: Vec<Lit> = lit.iter().filter_map(|lit| Some(lit.at(reading.line_of(strategy, lit.line)?))).collect();
     let follows = !session.is_playing() || session.speed() < 0.05;
     let scroll = ScrollArea::both().id_salt(("code", &strategy.id, reading.whole)).auto_shrink(false);
-    scroll.show(ui, |ui| code(ui, look, reading.language, (&text[begin..], first), lit, follows));
+    scroll.show(ui, |ui| code(ui, look, reading.language, (&text[begin..], first), &lit, follows));
 }
 
 fn code(ui: &mut Ui, look: Look, language: Language, (text, first): (&str, usize), lit: &[Lit], follows: bool) {

@@ -3,6 +3,7 @@
 use super::lanes::{Lane, Lanes};
 use super::scroll::TimeAxis;
 use crate::base::time::{Span, Time};
+use crate::front::ui::instruments::code::reading::Reading;
 use crate::front::ui::panel::loop_panel::in_words;
 use crate::front::ui::style::look::Look;
 use crate::lab::recording::cpu_blocks::between;
@@ -31,12 +32,12 @@ pub fn tooltip(
     let (title, line, rows) =
         if crowd.is_empty() { single(&recording, time, has_pipeline)? } else { ("several".to_owned(), None, crowd) };
     let strategy = &recording.contexts().at(time).strategy;
-    let file = strategy.file.rsplit('/').next().unwrap_or(&strategy.file);
     let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
     tip.gap(14.0).show(|ui| {
         table(ui, look, &title, &rows);
         if let Some(line) = line {
-            ui.label(RichText::new(format!("{file}, line {line}")).small().color(look.time(BlockKind::Render)));
+            let line = Reading::chosen(ui.ctx()).line_in_words(strategy, line);
+            ui.label(RichText::new(line).small().color(look.time(BlockKind::Render)));
         }
     });
     line

@@ -1,0 +1,74 @@
+//! The choices of a reader of code, which hold for all loops, and the lines that are named accordingly.
+
+use super::syntax::Language;
+use super::twin_lines;
+use crate::model::strategies::Strategy;
+use egui::{Context, Id};
+
+/// How code is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The language of published loops.
+    pub language: Language,
+    /// Whether what introduces the loop is shown too.
+    pub whole: bool,
+}
+
+impl Reading {
+    /// Returns how the reader has chosen to read code: at first in JavaScript, the loop alone.
+    pub fn chosen(ctx: &Context) -> Reading {
+        ctx.data(|data| data.get_temp(id())).unwrap_or(Reading { language: Language::JavaScript, whole: false })
+    }
+
+    /// Keeps this choice.
+    pub fn choose(self, ctx: &Context) {
+        ctx.data_mut(|data| data.insert_temp(id(), self));
+    }
+
+    /// Returns how this loop is read: one without a text in JavaScript in Rust, whatever was chosen for the others.
+    #[must_use]
+    pub fn of(self, strategy: &Strategy) -> Reading {
+        if strategy.script.is_empty() { Reading { language: Language::Rust, ..self } } else { self }
+    }
+
+    /// Returns the line of the text that is read at which a line of the loop's file stands; `None` if it has none.
+    pub fn line_of(self, strategy: &Strategy, line: u32) -> Option<u32> {
+        if self.of(strategy).language == Language::Rust || strategy.code == strategy.script {
+            return Some(line);
+        }
+        twin_lines::twin(&strategy.code, &strategy.script, line)
+    }
+
+    /// Names a line of the loop's file as the reader finds it.
+    pub fn line_in_words(self, strategy: &Strategy, line: u32) -> String {
+        match self.line_of(strategy, line) {
+            Some(line) if self.of(strategy).language == Language::JavaScript => format!("line {line}"),
+            _ => {
+                let file = strategy.file.rsplit('/').next().unwrap_or(&strategy.file);
+                format!("{file}, line {line}")
+            }
+        }
+    }
+}
+
+fn id() -> Id {
+    Id::unique("code: how it is read")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::strategies;
+
+    #[test]
+    fn a_line_is_named_in_the_language_that_is_read() {
+        let strategy = strategies::find("variable-delta").expect("it is there");
+        let line_with =
+            |text: &str, what: &str| text.lines().zip(1..).find(|(line, _)| line.contains(what)).expect("it is there").1;
+        let (rust, script) = (line_with(&strategy.code, "host.update("), line_with(&strategy.script, "host.update("));
+        assert_ne!(rust, script);
+        let read = |language| Reading { language, whole: false }.line_in_words(strategy, rust);
+        assert_eq!(read(Language::JavaScript), format!("line {script}"));
+        assert_eq!(read(Language::Rust), format!("variable_delta.rs, line {rust}"));
+    }
+}
