@@ -96,3 +96,45 @@ impl LoopWatch {
 fn changed(path: &PathBuf) -> Option<SystemTime> {
     std::fs::metadata(path).and_then(|data| data.modified()).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::front::app::requests;
+    use crate::model::config::Settings;
+
+    #[test]
+    fn a_save_of_a_file_that_was_opened_reaches_its_loop_and_a_wrong_one_leaves_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("mine.js");
+        let text =
+            |dt: &str| format!("function loop(host) {{ while (host.running()) {{ host.update({dt}); host.render(); }} }}\n");
+        let save = |text: &str| {
+            // A file system may count time in some milliseconds.
+            std::thread::sleep(Duration::from_millis(20));
+            std::fs::write(&path, text).expect("the file is written");
+        };
+        save(&text("ms"));
+        let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+        requests::open(&mut session, &path);
+        let mut watch = LoopWatch::default();
+        watch.add(&path);
+        let mut look = |session: &mut Session| {
+            watch.looked = None;
+            watch.poll(session);
+        };
+        save(&text("2 * ms"));
+        look(&mut session);
+        assert!(session.lab().settings().loops.is_empty(), "nobody has let it run");
+        session.act(Action::DropHeldBack);
+        requests::open(&mut session, &path);
+        session.act(Action::RunHeldBack);
+        let source = |session: &Session| session.lab().settings().loops[0].source.to_string();
+        for (saved, runs) in [("3 * ms", "3 * ms"), (";", "3 * ms"), ("4 * ms", "4 * ms")] {
+            save(&text(saved));
+            look(&mut session);
+            assert_eq!(source(&session), text(runs));
+            assert_eq!(session.window().notice().map(|notice| notice.good), Some(saved == runs), "{saved}");
+        }
+    }
+}

@@ -84,8 +84,14 @@ fn what_is_typed_without_a_pause_is_one_step_of_undo_that_replays_and_links_hold
     let texts = recorded.script.commands().iter().filter(|timed| matches!(&timed.command, Command::Set(_))).count();
     assert!(texts >= 3, "the copy and both edits are in the log: {texts}");
     assert_eq!(code::read(&code::write(&recorded)), Ok(recorded.clone()));
-    let again = Session::open(recorded).expect("it opens again");
+    let mut again = Session::open(recorded).expect("it opens again");
     assert!(again.lab().settings().loops.is_empty(), "it begins before the copy");
+    let end = session.lab().now() + tickscope::base::time::Span::from_secs(1.0);
+    again.advance_to(end);
+    session.advance_to(end);
+    assert_eq!(*again.lab().settings().loops[0].source, *two);
+    let flips = |session: &Session| session.seen(1).whole().number("fps_mean").map(f64::to_bits);
+    assert!(flips(&again).is_some() && flips(&again) == flips(session), "the replay does the same");
     assert_eq!(*code::read(&code::write(&session.scenario())).unwrap().script.settings().loops[0].source, *two);
 
     harness.run_ok();
@@ -223,4 +229,43 @@ fn a_loop_of_somebody_else_runs_only_after_a_click_with_its_text_in_sight() {
     harness.get_by_role_and_label(Role::Button, "Run").click();
     harness.run_ok();
     assert_eq!(harness.state().lab().settings().loops.len(), 1);
+}
+
+#[test]
+fn every_new_loop_of_the_list_runs_in_its_pane_with_the_keyboard_in_its_text() {
+    for (number, name) in ["the shortest", "fixed steps", "a limited frame rate", "a browser game"].into_iter().enumerate() {
+        let mut harness = at_the_code();
+        harness.get_by_role_and_label(Role::ComboBox, "Strategy of pane B").click();
+        harness.run_ok();
+        click(&mut harness, "New loop");
+        let entry = |node: &egui_kittest::Node<'_>| {
+            node.accesskit_node().label().is_some_and(|label| label.lines().next() == Some(&format!("New loop: {name}")))
+        };
+        harness.query_all_by_role(Role::Button).find(entry).expect("it is in the list").click();
+        harness.run_ok();
+        assert_eq!(harness.state().lab().settings().panes[1].strategy, "own/my-loop", "{name}");
+        let from = harness.state().lab().now();
+        harness.state_mut().advance_to(from + tickscope::base::time::Span::from_secs(2.0));
+        let pane = &harness.state().lab().panes()[1];
+        assert!(pane.fault().is_none(), "{name}: {:?}", pane.fault());
+        let frames = harness.state().seen(1).recent().number("fps_mean").expect("it shows frames");
+        assert!(frames > 50.0, "{number}: {frames} frames a second");
+        let before = source(&harness);
+        type_text(&mut harness, "// ");
+        settle(&mut harness);
+        assert_eq!(source(&harness), format!("// {before}"), "{name}");
+    }
+}
+
+#[test]
+fn the_gallery_offers_a_new_loop_to_who_searches_for_one() {
+    let mut harness = at_the_code();
+    harness.state_mut().act(Action::Gallery(true));
+    harness.run_ok();
+    assert!(harness.query_by_label("New loop").is_none());
+    type_text(&mut harness, "write a loop");
+    harness.run_ok();
+    click(&mut harness, "New loop");
+    assert!(!harness.state().window().shows_gallery());
+    assert_eq!(harness.state().lab().settings().panes[1].strategy, "own/my-loop");
 }
