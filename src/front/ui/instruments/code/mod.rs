@@ -20,7 +20,7 @@ use crate::front::ui::style::look::{Look, caption};
 use crate::model::machine::Watched;
 use crate::model::strategies::Strategy;
 use crate::studio::session::{Action, Session};
-use egui::{Align, Button, Layout, Rect, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Align, Button, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use listing::{Lines, Lit, NUMBER};
 use reading::Reading;
 use syntax::{LINE, Language};
@@ -29,6 +29,8 @@ use syntax::{LINE, Language};
 const VALUES: f32 = 124.0;
 const LEAST_WITH_VALUES: f32 = 600.0;
 const ROW_OF_VALUES: f32 = 24.0;
+/// The width from which a row has room for longer words beside the name of the loop.
+const LEAST_WITH_WORDS: f32 = 340.0;
 
 /// Shows the code of the selected pane, or of the one that is pointed at, under the row with its name.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>, actions: &mut Vec<Action>) {
@@ -93,7 +95,10 @@ pub fn script(ctx: &egui::Context, look: Look, text: &str) -> egui::text::Layout
 /// Shows the choices of a reader, from the right.
 fn choices(ui: &mut Ui, strategy: &Strategy) {
     let mut reading = Reading::chosen(ui.ctx());
-    ui.checkbox(&mut reading.whole, "Whole file").on_hover_text("Also what introduces the loop: its source, its parameters.");
+    let words = if ui.available_width() < LEAST_WITH_WORDS { "All" } else { "Whole file" };
+    let whole = ui.checkbox(&mut reading.whole, words);
+    whole.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, reading.whole, "Whole file"));
+    whole.on_hover_text("Also what introduces the loop: its source, its parameters.");
     if !strategy.script.is_empty() {
         let file = strategy.file.rsplit('/').next().unwrap_or(&strategy.file);
         let about = [
@@ -170,7 +175,7 @@ fn code(ui: &mut Ui, look: Look, language: Language, (text, first): (&str, usize
     let width = (galley.size().x + NUMBER + 8.0).max(ui.available_width());
     let size = vec2(width, LINE * galley.rows.len() as f32 + 4.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, text.trim_end()));
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text.trim_end()));
     let lines = Lines { galley: &galley, at: rect.min + vec2(NUMBER, 0.0), first };
     ui.painter().add(lines.lights(rect, lit));
     lines.paint_numbers(ui.painter(), look, rect);
