@@ -6,6 +6,11 @@ const [arrival, words, bar, bytes, again] = ["arrival", "words", "bar", "bytes",
 const build = new URL(import.meta.url).search;
 const root = document.documentElement;
 const isEmbedded = new URLSearchParams(location.search).has("embed");
+// What the program keeps in this browser is a text of this name. The build with the engine for loops of one's own is loaded in a tab
+// that has asked for it, and where the last visit ended with such a loop.
+const KEPT = "tickscope";
+const ENGINE_ASKED = "tickscope-engine";
+const folder = needsEngine() ? "own-loops/" : "";
 const hasFailed = () => root.dataset.status?.startsWith("error") ?? false;
 
 const NO_WASM = "This browser can't run tickscope: it has no WebAssembly. A current Chrome, Edge, Firefox or Safari has.";
@@ -14,9 +19,30 @@ const NO_DRAWING =
   "Update the browser, or switch on hardware acceleration in its settings, and try again.";
 const NOT_ARRIVED = "The program did not arrive. Look at the connection, and try again.";
 const DAMAGED = "What arrived is not the program, or is damaged. Try again; if that does not help, this site has to be mended.";
+const NOTHING_KEPT = "This browser keeps nothing for this page, which needs that to go on with the engine for loops of one's own.";
 const STOPPED = "The program has stopped because of an error. Try again: the page comes back as it was, where the browser keeps anything for it.";
 
 class Refusal extends Error {}
+
+function needsEngine() {
+  try {
+    const settings = isEmbedded ? null : JSON.parse(localStorage.getItem(KEPT))?.settings;
+    return sessionStorage.getItem(ENGINE_ASKED) !== null || settings?.loops?.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+// The program has kept what it shows: the other build goes on with that.
+function fetchEngine() {
+  try {
+    sessionStorage.setItem(ENGINE_ASKED, "");
+  } catch (why) {
+    return say(NOTHING_KEPT, { overThePicture: true });
+  }
+  say("Loading …", { overThePicture: true });
+  location.reload();
+}
 
 function say(text, { progress = false, retry = false, overThePicture = false } = {}) {
   words.textContent = text;
@@ -75,11 +101,12 @@ async function compiled(response) {
 async function load() {
   if (typeof WebAssembly !== "object" || !WebAssembly.compileStreaming) throw new Refusal(NO_WASM);
   if (!canDraw()) throw new Refusal(NO_DRAWING);
+  if (folder) bar.max = Number(bar.dataset.withEngine);
   say("Loading …", { progress: true });
-  const glue = import(`./tickscope.js${build}`).catch((why) => {
+  const glue = import(`./${folder}tickscope.js${build}`).catch((why) => {
     throw new Refusal(NOT_ARRIVED, { cause: why });
   });
-  const program = fetched(`tickscope_bg.wasm${build}`).then(compiled);
+  const program = fetched(`${folder}tickscope_bg.wasm${build}`).then(compiled);
   const [module, { default: start }] = await Promise.all([program, glue]);
   await start({ module_or_path: module });
 }
@@ -95,6 +122,7 @@ const heard = {
   back() {
     arrival.hidden = true;
   },
+  engine: fetchEngine,
 };
 
 document.addEventListener("tickscope", ({ detail: { kind, text } }) => heard[kind]?.(text));

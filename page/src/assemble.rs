@@ -1,25 +1,31 @@
 //! The page: the glue and the site's own files in one folder.
 
+use crate::compile::Build;
 use crate::error::PageError;
 use crate::fill::fill;
 use crate::places::Places;
 use crate::{codes, files, glue};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Makes the page of `glue` and the site's files, and puts it in the place of an older one, whole.
+/// Makes the page of the glue of each build and the site's files, and puts it in the place of an older one, whole.
 ///
 /// # Errors
 /// If a file can't be read, filled in or written.
-pub fn assemble(places: &Places, glue: &Path) -> Result<(), PageError> {
+pub fn assemble(places: &Places, made: &[(Build, PathBuf)]) -> Result<(), PageError> {
     let new = places.page.with_extension("new");
     files::clear(&new)?;
-    let wasm = read(&glue.join("tickscope_bg.wasm"))?;
-    let script = read(&glue.join("tickscope.js"))?;
-    let facts = Facts { wasm_bytes: wasm.len(), build: format!("{:08x}", crc32fast::hash(&[wasm, script].concat())) };
-
-    for file in files::below(glue)?.iter().filter(|file| glue::is_of_the_page(file)) {
-        write(&new.join(file), &read(&glue.join(file))?)?;
+    let (mut wasm_bytes, mut hash) = (Vec::new(), crc32fast::Hasher::new());
+    for (build, glue) in made {
+        for file in files::below(glue)?.iter().filter(|file| glue::is_of_the_page(file)) {
+            let bytes = read(&glue.join(file))?;
+            hash.update(&bytes);
+            if file.extension().is_some_and(|extension| extension == "wasm") {
+                wasm_bytes.push((*build, bytes.len()));
+            }
+            write(&new.join(build.folder()).join(file), &bytes)?;
+        }
     }
+    let facts = Facts { wasm_bytes, build: format!("{:08x}", hash.finalize()) };
     for file in files::below(&places.site)? {
         let from = places.site.join(&file);
         let bytes = read(&from)?;
@@ -39,8 +45,8 @@ pub fn assemble(places: &Places, glue: &Path) -> Result<(), PageError> {
 
 /// What the site's files are filled with.
 struct Facts {
-    /// The loading bar's whole length: what arrives is counted after the server's packing is undone.
-    wasm_bytes: usize,
+    /// The loading bar's whole length for each build: what arrives is counted after the server's packing is undone.
+    wasm_bytes: Vec<(Build, usize)>,
     /// Differs from build to build, so that no browser puts an old half beside a new one.
     build: String,
 }
@@ -48,8 +54,11 @@ struct Facts {
 impl Facts {
     fn value(&self, name: &str) -> Result<String, String> {
         match name.split_once(':') {
-            None if name == "wasm-bytes" => Ok(self.wasm_bytes.to_string()),
             None if name == "build" => Ok(self.build.clone()),
+            Some(("wasm-bytes", build)) => {
+                let of_build = self.wasm_bytes.iter().find(|(of, _)| of.name() == build);
+                of_build.map(|(_, bytes)| bytes.to_string()).ok_or_else(|| format!("{build} is no build"))
+            }
             Some(("code", id)) => codes::of(id),
             _ => Err(format!("{{{{{name}}}}} means nothing")),
         }

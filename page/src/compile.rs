@@ -12,11 +12,44 @@ const COMPILER: &str = "TICKSCOPE_WEB_RUSTC";
 /// compiled into long rows of single operations.
 const VECTORS: &str = r#"target.wasm32-unknown-unknown.rustflags = ["-C", "target-feature=+simd128"]"#;
 
-/// Compiles the program; where its wasm is.
+/// The folder of what is loaded only for loops of one's own.
+pub const OF_ENGINE: &str = "own-loops";
+
+/// The two builds of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Build {
+    /// What every reader loads.
+    Plain,
+    /// The same with the engine that runs loops of one's own; it is loaded when there is such a loop.
+    WithEngine,
+}
+
+impl Build {
+    /// Both, the lighter one first.
+    pub const ALL: [Build; 2] = [Build::Plain, Build::WithEngine];
+
+    /// Returns the name of the folder that its glue is made in.
+    pub fn name(self) -> &'static str {
+        match self {
+            Build::Plain => "plain",
+            Build::WithEngine => OF_ENGINE,
+        }
+    }
+
+    /// Returns the folder of its files in the page.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Build::Plain => "",
+            Build::WithEngine => OF_ENGINE,
+        }
+    }
+}
+
+/// Compiles a build of the program; where its wasm is, until the next one is compiled.
 ///
 /// # Errors
 /// If the compiler can't build for the web, or refuses the program.
-pub fn compile(places: &Places) -> Result<PathBuf, PageError> {
+pub fn compile(places: &Places, which: Build) -> Result<PathBuf, PageError> {
     if !has_target()? {
         return Err(PageError::NoTarget);
     }
@@ -36,6 +69,9 @@ pub fn compile(places: &Places) -> Result<PathBuf, PageError> {
         "--bin",
         "tickscope",
     ]);
+    if which == Build::WithEngine {
+        build.args(["--features", "own-loops"]);
+    }
     let status = build.status().map_err(|why| PageError::NotStarted { tool: "cargo".to_owned(), why })?;
     if !status.success() {
         return Err(PageError::Failed("cargo build"));

@@ -1,5 +1,6 @@
 //! From wasm to a module that a browser loads: wasm-bindgen's glue beside it, and wasm-opt's cuts where there is a wasm-opt.
 
+use crate::compile::Build;
 use crate::error::PageError;
 use crate::places::Places;
 use crate::{files, optimise, versions};
@@ -9,18 +10,18 @@ use wasm_bindgen_cli_support::Bindgen;
 /// Beside the glue: what it was made of.
 const STAMP: &str = "made-of";
 
-/// Makes the glue for `wasm`, if it is not there already; the folder it is in.
+/// Makes the glue for the `wasm` of a build, if it is not there already; the folder it is in.
 ///
 /// # Errors
 /// If the versions differ, wasm-bindgen refuses, or writing fails.
-pub fn glue(places: &Places, wasm: &Path) -> Result<PathBuf, PageError> {
+pub fn glue(places: &Places, build: Build, wasm: &Path) -> Result<PathBuf, PageError> {
     let version = versions::wasm_bindgen(&places.root.join("Cargo.lock"))?;
     let bytes = std::fs::read(wasm).map_err(PageError::at(wasm))?;
     let optimiser = optimise::find();
     let named = optimiser.as_deref().unwrap_or("no wasm-opt");
     let made_of = format!("{:08x} {} wasm-bindgen {version} {named}\n", crc32fast::hash(&bytes), bytes.len());
 
-    let folder = places.wasm.join("glue");
+    let folder = places.wasm.join("glue").join(build.name());
     let stamp = folder.join(STAMP);
     if std::fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == made_of) {
         return Ok(folder);

@@ -2,7 +2,7 @@
 
 mod assemble;
 pub mod codes;
-mod compile;
+pub mod compile;
 pub mod error;
 mod files;
 mod fill;
@@ -13,6 +13,7 @@ pub mod serve;
 mod versions;
 pub mod weigh;
 
+use compile::Build;
 use error::PageError;
 use places::Places;
 
@@ -21,7 +22,10 @@ use places::Places;
 /// # Errors
 /// With one line that says what is missing or wrong.
 pub fn build(places: &Places) -> Result<(), PageError> {
-    let wasm = compile::compile(places)?;
-    let glue = glue::glue(places, &wasm)?;
-    assemble::assemble(places, &glue)
+    let mut made = Vec::new();
+    for build in Build::ALL {
+        let wasm = compile::compile(places, build)?;
+        made.push((build, glue::glue(places, build, &wasm)?));
+    }
+    assemble::assemble(places, &made)
 }

@@ -70,6 +70,11 @@ pub trait Platform {
     /// Opens the whole page beside the part that runs in another page.
     fn open_whole_page(&mut self, _session: &mut Session) {}
 
+    /// Goes on with the scenario of this text in the build that has the engine for loops of one's own.
+    fn fetch_engine(&mut self, session: &mut Session, _text: &str) {
+        session.window_mut().fail("This program was built without the engine for loops of one's own.".to_owned());
+    }
+
     /// Returns whether a GPU that was lost can come back, so that a new window is worth opening.
     fn regains_lost_gpu(&mut self) -> bool {
         false

@@ -72,7 +72,12 @@ impl RequestHandler {
                 self.measurement = None;
                 session.window_mut().results_mut().measurement = None;
             }
-            Request::Open(_) | Request::OpenWhole | Request::Copy(_) | Request::Paste | Request::Film(_) => {}
+            Request::Open(_)
+            | Request::OpenWhole
+            | Request::FetchEngine(_)
+            | Request::Copy(_)
+            | Request::Paste
+            | Request::Film(_) => {}
         }
     }
 

@@ -178,7 +178,6 @@ impl CommandGroup {
 pub static GROUPS: &[CommandGroup] = &[
     CommandGroup { name: "Time", commands: TIME, has_toggles: false },
     CommandGroup { name: "Loads", commands: LOADS, has_toggles: false },
-    #[cfg(feature = "own-loops")]
     CommandGroup { name: "In the editor of a loop", commands: EDITOR, has_toggles: false },
     CommandGroup { name: "Panes", commands: PANES, has_toggles: false },
     CommandGroup { name: "What is shown", commands: SHOWN, has_toggles: true },
@@ -318,7 +317,6 @@ const SESSION: &[UiCommand] = &[
 ];
 
 /// The keys of the text of a loop. The editor and its text field read them.
-#[cfg(feature = "own-loops")]
 const EDITOR: &[UiCommand] = &[
     note("Ctrl F", "Find words; F3 the next, Shift Enter back"),
     note("Tab", "Indent; Shift Tab takes it back"),

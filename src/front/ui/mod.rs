@@ -17,7 +17,6 @@ mod keys;
 mod layout;
 mod marks;
 mod number_card;
-#[cfg(feature = "own-loops")]
 mod own_loops;
 mod panel;
 mod panes;

@@ -2,7 +2,6 @@
 
 use crate::model::config::view::{INSTRUMENT_HEIGHT, Instrument, View};
 use crate::model::config::{OwnLoop, Patch, SettingPath, Settings};
-use crate::model::scripts;
 use crate::model::strategies::Strategy;
 use egui::Context;
 
@@ -18,18 +17,14 @@ fn free_name(loops: &[OwnLoop], name: &str) -> String {
 }
 
 /// Returns the name of a copy of `strategy`, and the patch that puts it into the pane with this index: with the parameters of
-/// that pane, as far as the text has them.
+/// that pane.
 pub fn copy(settings: &Settings, index: usize, strategy: &Strategy) -> (String, Patch) {
     let name = free_name(&settings.loops, strategy.id.strip_prefix(OwnLoop::PREFIX).unwrap_or(&strategy.id));
     let source = copied_text(strategy);
     let pane = &settings.panes[index];
     let mut patch = put(settings, index, &name, &source);
-    let own = OwnLoop::new(&name, &source);
-    let loops: Vec<OwnLoop> = settings.loops.iter().cloned().chain([own.clone()]).collect();
-    if let Ok(copy) = scripts::find(&loops, &own.id()) {
-        for (param, value) in pane.params.iter().filter(|(param, _)| copy.param(param).is_some()) {
-            patch = patch.with(SettingPath::Param(pane.letter(), param.to_owned()), value);
-        }
+    for (param, value) in pane.params.iter().filter(|(param, _)| strategy.param(param).is_some()) {
+        patch = patch.with(SettingPath::Param(pane.letter(), param.to_owned()), value);
     }
     if let Some(presentation) = pane.presentation {
         patch = patch.with(SettingPath::Presentation(pane.letter()), presentation.id());

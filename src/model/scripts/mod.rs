@@ -20,6 +20,9 @@ use crate::base::params::Invalid;
 use std::cell::RefCell;
 use std::sync::Arc;
 
+/// Whether this build has the engine that runs these loops. The page begins with a build without it, which is a third smaller.
+pub const HAS_ENGINE: bool = cfg!(feature = "own-loops");
+
 /// The number of read texts that a thread keeps.
 const KEPT: usize = 64;
 

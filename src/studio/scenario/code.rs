@@ -20,7 +20,11 @@ pub(super) const LONGEST: usize = 1 << 20;
 
 /// Returns the share code of a scenario.
 pub fn write(scenario: &Scenario) -> String {
-    let text = scenario.to_toml();
+    pack(&scenario.to_toml())
+}
+
+/// Returns the share code of the scenario with this text.
+pub fn pack(text: &str) -> String {
     let mut packed = crc32fast::hash(text.as_bytes()).to_le_bytes().to_vec();
     let mut deflate = DeflateEncoder::new(&mut packed, Compression::best());
     let written = deflate.write_all(text.as_bytes()).and_then(|()| deflate.finish().map(drop));

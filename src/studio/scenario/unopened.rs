@@ -40,6 +40,11 @@ impl UnopenedScenario {
         &self.from
     }
 
+    /// Returns the text of the scenario.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Returns every text of a loop in it, also those that its steps set later.
     pub fn loops(&self) -> &[OwnLoop] {
         &self.loops

@@ -224,6 +224,8 @@ pub enum Request {
     Paste,
     /// Opens the state as it is set in a page of its own, from the part of another page.
     OpenWhole,
+    /// Goes on with the scenario of this text in the build that has the engine for loops of one's own.
+    FetchEngine(String),
 }
 
 /// A message to the person.

@@ -32,6 +32,7 @@ use crate::model::config::{
     Command, Computer, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Patch, Presentation, SPEED, SettingPath, Settings,
     WorldChoice, presets,
 };
+use crate::model::scripts;
 use crate::model::worlds::{self, drive};
 use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable, builtin, code, demonstration, link, opening};
 use own_loops::KnownTexts;
@@ -166,6 +167,9 @@ impl Session {
     }
 
     fn attempt(&mut self, action: Action) -> Result<(), Invalid> {
+        if let Some(text) = self.text_for_the_engine(&action)? {
+            return self.window.request(Request::FetchEngine(text)).map(drop);
+        }
         match action {
             Action::Lab(command) => {
                 self.command(command)?;
@@ -443,6 +447,24 @@ impl Session {
                 self.window.notify(Notice::bad(unreadable.to_string()));
                 Ok(())
             }
+        }
+    }
+
+    /// Returns the text of the scenario that this action leads to, if it brings a loop of one's own and this build has no engine.
+    ///
+    /// # Errors
+    /// If the action is not allowed.
+    fn text_for_the_engine(&self, action: &Action) -> Result<Option<String>, Invalid> {
+        match action {
+            _ if scripts::HAS_ENGINE => Ok(None),
+            Action::RunHeldBack => Ok(self.window.held_back().map(|held| held.text().to_owned())),
+            Action::Lab(Command::Set(patch)) => {
+                let mut settings = self.lab().settings().clone();
+                patch.change(&mut settings)?;
+                let asked = Scenario { script: settings.into(), ..self.scenario() };
+                Ok((!asked.script.settings().loops.is_empty()).then(|| asked.to_toml()))
+            }
+            _ => Ok(None),
         }
     }
 

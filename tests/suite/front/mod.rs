@@ -22,7 +22,6 @@ mod harness;
 mod hosts;
 mod instruments;
 mod keyboard;
-#[cfg(feature = "own-loops")]
 mod loop_files;
 mod loop_panel;
 mod marks;

@@ -138,6 +138,12 @@ impl Platform for Browser {
         address::open_whole(session);
     }
 
+    /// Leaves the page to the build with the engine, which opens the scenario of this text.
+    fn fetch_engine(&mut self, _: &mut Session, text: &str) {
+        self.storage.leave_for(text);
+        page::announce(page::Announcement::Engine, "");
+    }
+
     /// Announces that the GPU is gone, and returns `true`: a browser takes the GPU away when its driver resets or others need
     /// it, and gives it back.
     fn regains_lost_gpu(&mut self) -> bool {

@@ -73,6 +73,8 @@ pub enum Announcement {
     Lost,
     /// The GPU is there again.
     Back,
+    /// The page goes on with the build that has the engine for loops of one's own.
+    Engine,
 }
 
 /// Returns the browser's window.
@@ -159,6 +161,7 @@ pub fn announce(announcement: Announcement, text: &str) {
         Announcement::Failed => "failed",
         Announcement::Lost => "lost",
         Announcement::Back => "back",
+        Announcement::Engine => "engine",
     };
     let detail = js_sys::Object::new();
     for (name, value) in [("kind", kind), ("text", text)] {

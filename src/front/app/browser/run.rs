@@ -24,7 +24,7 @@ pub fn run() -> Result<(), NoWindow> {
 
     let is_part = page::is_embedded();
     let (remembered, host) = if is_part { (Remembered::default(), Host::embed()) } else { (storage::load(), Host::browser()) };
-    let (session, by_link, refused) = begin(&remembered, is_part)?;
+    let (session, by_link, refused) = begin(&remembered)?;
     let mut session = session.on_host(host).with_link_base(Some(address::of_page()));
     if let Some(why) = refused {
         session.window_mut().fail(why);
@@ -54,9 +54,9 @@ pub fn run() -> Result<(), NoWindow> {
 ///
 /// # Errors
 /// If not even what the last visit left can be run.
-fn begin(remembered: &Remembered, is_part: bool) -> Result<(Session, bool, Option<String>), NoWindow> {
+fn begin(remembered: &Remembered) -> Result<(Session, bool, Option<String>), NoWindow> {
     let fragment = address::fragment();
-    let again = if !is_part && page_is_reloaded() { storage::of_reload(&fragment) } else { None };
+    let again = if page_is_reloaded() { storage::of_reload(&fragment) } else { None };
     let by_link = again.as_ref().map_or(!fragment.is_empty(), |(_, by_link)| *by_link);
     let not_opened = |error: NoWindow| format!("Not opened: {error}");
     let begun = match again {

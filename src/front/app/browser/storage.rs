@@ -11,6 +11,7 @@ use web_time::{Duration, Instant};
 
 /// The name under which both are kept.
 const NAME: &str = "tickscope";
+const NAME_OF_PART: &str = "tickscope-part";
 /// The shortest interval between two writes, apart from the one when the page is left.
 const INTERVAL: Duration = Duration::from_secs(2);
 
@@ -42,6 +43,8 @@ pub struct Storage {
     written: Instant,
     /// The state of the last visit, if this one began with a link: settings of a link are for one visit.
     before: Option<Remembered>,
+    /// Whether another build goes on with what is kept.
+    has_left: bool,
 }
 
 impl Storage {
@@ -52,13 +55,13 @@ impl Storage {
             page::listen(&page::window(), "pagehide", |_: web_sys::Event| write());
             page::listen(&page::document(), "visibilitychange", |_: web_sys::Event| write());
         }
-        Storage { written: Instant::now(), before }
+        Storage { written: Instant::now(), before, has_left: false }
     }
 
     /// Notes the state after each frame; `acted` if the person did something in it.
     pub fn follow(&mut self, session: &Session, acted: bool, now: impl FnOnce() -> Remembered) {
         let is_time = self.written.elapsed() > INTERVAL;
-        if page::is_embedded() || !(acted || is_time) {
+        if page::is_embedded() || self.has_left || !(acted || is_time) {
             return;
         }
         let remembered = match &self.before {
@@ -74,20 +77,37 @@ impl Storage {
             write();
         }
     }
+
+    /// Keeps the scenario of this text for the program that goes on in this tab, and nothing else from now on.
+    pub fn leave_for(&mut self, text: &str) {
+        self.has_left = true;
+        write();
+        LATEST.set(None);
+        put_tab(code::pack(text), self.before.is_some());
+    }
+}
+
+/// Writes what this tab shows.
+fn put_tab(code: String, by_link: bool) {
+    let tab = Tab { fragment: address::fragment(), code, by_link };
+    if let (Some(storage), Ok(text)) = (of_tab(), serde_json::to_string(&tab)) {
+        let _ = storage.set_item(name_in_tab(), &text);
+    }
+}
+
+/// Returns the name under which a tab's state is kept: a part of another page has its own.
+fn name_in_tab() -> &'static str {
+    if page::is_embedded() { NAME_OF_PART } else { NAME }
 }
 
 /// Writes the state. If the browser keeps nothing, the next visit begins like the first.
 fn write() {
     LATEST.with_borrow(|latest| {
         let Some(Kept { remembered, scenario, by_link }) = latest else { return };
-        let put = |storage: Option<web_sys::Storage>, text: Result<String, serde_json::Error>| {
-            if let (Some(storage), Ok(text)) = (storage, text) {
-                let _ = storage.set_item(NAME, &text);
-            }
-        };
-        put(of_site(), serde_json::to_string(remembered));
-        let code = scenario.as_ref().map(code::write).unwrap_or_default();
-        put(of_tab(), serde_json::to_string(&Tab { fragment: address::fragment(), code, by_link: *by_link }));
+        if let (Some(storage), Ok(text)) = (of_site(), serde_json::to_string(remembered)) {
+            let _ = storage.set_item(NAME, &text);
+        }
+        put_tab(scenario.as_ref().map(code::write).unwrap_or_default(), *by_link);
     });
 }
 
@@ -108,7 +128,7 @@ pub fn load() -> Remembered {
 /// Returns the scenario that this tab showed before it was reloaded, and whether the visit began with a link; `None` if the tab had
 /// another address.
 pub fn of_reload(fragment: &str) -> Option<(Scenario, bool)> {
-    let tab: Tab = serde_json::from_str(&of_tab()?.get_item(NAME).ok()??).ok()?;
+    let tab: Tab = serde_json::from_str(&of_tab()?.get_item(name_in_tab()).ok()??).ok()?;
     let scenario = (tab.fragment == fragment).then(|| code::read(&tab.code).ok())??;
     Some((scenario, tab.by_link))
 }

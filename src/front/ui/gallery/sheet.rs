@@ -3,9 +3,7 @@
 use super::exhibits::{Exhibit, Opens, Section, sections};
 use super::pictures;
 use crate::front::ui::commands::DEMONSTRATION;
-#[cfg(feature = "own-loops")]
 use crate::front::ui::instruments::code;
-#[cfg(feature = "own-loops")]
 use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES};
 use crate::front::ui::search_list::SearchList;
 use crate::front::ui::search_words::{Rank, SearchWords};
@@ -99,8 +97,6 @@ fn exhibits(
     (search, list): (&str, SearchList),
     actions: &mut Vec<Action>,
 ) -> Option<&'static Exhibit> {
-    #[cfg(not(feature = "own-loops"))]
-    let _ = session;
     let width = ui.available_width() - 2.0 * 24.0;
     let columns = (((width + GAP) / (LEAST_WIDTH + GAP)).floor() as usize).max(1);
     let card_width = ((width + GAP) / columns as f32 - GAP).floor();
@@ -111,10 +107,7 @@ fn exhibits(
     let mut marked = list.mark(ui, search, &ids, &rows, None).unwrap_or(0);
     let (mut hovered, mut opened) = (None, None);
     ui.add_space(4.0);
-    #[cfg(feature = "own-loops")]
     let offers_new = offer_new_loop(ui, look, session, search, actions);
-    #[cfg(not(feature = "own-loops"))]
-    let offers_new = false;
     for shelf in &shelves {
         heading(ui, look, shelf.heading);
         for row in &shelf.rows {
@@ -157,7 +150,6 @@ fn exhibits(
 }
 
 /// Offers a new loop of one's own to a person who searches for that. Returns whether it does.
-#[cfg(feature = "own-loops")]
 fn offer_new_loop(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) -> bool {
     let words = SearchWords::of(search);
     if search.trim().len() < LEAST_SEARCH || words.rank("", &ABOUT_NEW.to_lowercase()).is_none() {
@@ -176,7 +168,6 @@ fn offer_new_loop(ui: &mut Ui, look: Look, session: &Session, search: &str, acti
 }
 
 /// The number of letters from which a search says what it looks for.
-#[cfg(feature = "own-loops")]
 const LEAST_SEARCH: usize = 4;
 
 fn open(exhibit: &Exhibit, search: &str) -> Action {

@@ -3,7 +3,6 @@
 
 use crate::front::ui::commands;
 use crate::front::ui::commands::{CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
-#[cfg(feature = "own-loops")]
 use crate::front::ui::instruments::code;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::number_card::explain;
@@ -63,7 +62,6 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
             actions.push(Action::Lab(Command::Set(Patch::one(SettingPath::Strategy(letter), &*found.id))));
             actions.push(Action::Select(index));
         }
-        #[cfg(feature = "own-loops")]
         Some(Listed::New(template)) => code::begin(ui.ctx(), session, index, template, actions),
         None => {}
     }

@@ -8,9 +8,7 @@ use crate::front::ui::panes::pulse::{self, PulseScale};
 use crate::front::ui::panes::{header, over_world, presentation_choice, strip, wall};
 use crate::front::ui::style::look::Look;
 use crate::front::ui::{commands, findings_card};
-#[cfg(feature = "own-loops")]
 use crate::front::ui::{instruments::code, own_loops};
-#[cfg(feature = "own-loops")]
 use crate::model::config::OwnLoop;
 use crate::model::config::Presentation;
 use crate::model::config::view::View;
@@ -186,7 +184,6 @@ fn predicted(session: &Session, index: usize) -> Option<String> {
 /// Says in one sentence why the loop of a pane stands still; a click opens the editor at the line.
 fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault: &LoopError, actions: &mut Vec<Action>) {
     let label = Label::new(RichText::new(format!("It stands still. {}.", sentence_of(fault))).color(look.alarm())).wrap();
-    #[cfg(feature = "own-loops")]
     if !session.window().has_bare_panes() {
         let strategy = session.seen(index).strategy();
         let label = ui.add(label.sense(Sense::click())).on_hover_text("A click opens the editor at that line.");
@@ -198,7 +195,6 @@ fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault:
         }
         return;
     }
-    let _ = (session, index, actions);
     ui.add(label);
 }
 

@@ -1,12 +1,10 @@
 //! The list of loops of a pane: grouped, with one line each, and a field to search in.
 
-#[cfg(feature = "own-loops")]
 use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES, Template};
 use crate::front::ui::search_list::SearchList;
 use crate::front::ui::search_words::{Rank, SearchWords};
 use crate::front::ui::style::look::Look;
 use crate::model::config::{OwnLoop, PaneLetter};
-#[cfg(feature = "own-loops")]
 use crate::model::scripts;
 use crate::model::strategies::{self, Found, Group, Strategy};
 use crate::model::world::WorldKind;
@@ -22,7 +20,6 @@ pub enum Listed {
     /// A loop that is there.
     Loop(Found),
     /// A new loop, which begins with this text.
-    #[cfg(feature = "own-loops")]
     New(&'static Template),
 }
 
@@ -31,7 +28,6 @@ impl Listed {
     fn texts(&self) -> [&str; 4] {
         match self {
             Listed::Loop(found) => [&found.id, &found.name, &found.about, &found.source],
-            #[cfg(feature = "own-loops")]
             Listed::New(template) => [template.id, template.name, template.about, ABOUT_NEW],
         }
     }
@@ -43,7 +39,6 @@ impl Listed {
     fn group(&self) -> &'static str {
         match self {
             Listed::Loop(found) => found.group.name(),
-            #[cfg(feature = "own-loops")]
             Listed::New(_) => NEW_LOOP,
         }
     }
@@ -51,14 +46,12 @@ impl Listed {
     fn lacks_in(&self, kind: &WorldKind) -> Option<&'static str> {
         match self {
             Listed::Loop(found) => found.lacks_in(kind),
-            #[cfg(feature = "own-loops")]
             Listed::New(_) => None,
         }
     }
 }
 
 /// The words that list the texts of new loops, and the name of the button that types them.
-#[cfg(feature = "own-loops")]
 const NEW_LOOP: &str = "New loop";
 
 /// Shows the list, closed or open: search, arrows and Enter, or a click; the row that was chosen.
@@ -109,15 +102,12 @@ fn open(
 ) -> Option<Listed> {
     let list = SearchList::begin(ui, ("strategies", pane), 5, false);
     let hint = ("Search strategies", "search: a name, an author, an idea …");
-    #[cfg(feature = "own-loops")]
     ui.horizontal(|ui| {
         list.field(ui, search, hint, ui.available_width() - 92.0);
         if ui.button(NEW_LOOP).on_hover_text("A loop of your own in this pane, in JavaScript.").clicked() {
             NEW_LOOP.clone_into(search);
         }
     });
-    #[cfg(not(feature = "own-loops"))]
-    list.field(ui, search, hint, f32::INFINITY);
     let found = found(search, loops);
     let able: Vec<&Listed> = found.iter().filter(|listed| listed.lacks_in(kind).is_none()).collect();
     let ids: Vec<&str> = able.iter().map(|listed| listed.id()).collect();
@@ -170,16 +160,11 @@ fn entry(ui: &mut Ui, look: Look, (listed, kind): (&Listed, &WorldKind), is_mark
 fn found(search: &str, loops: &[OwnLoop]) -> Vec<Listed> {
     let words = SearchWords::of(search);
     let mut all: Vec<Listed> = Vec::new();
-    #[cfg(feature = "own-loops")]
-    {
-        if !search.is_empty() {
-            all.extend(TEMPLATES.iter().map(Listed::New));
-        }
-        // A text that is wrong is not listed: no pane runs it.
-        all.extend(loops.iter().filter_map(|own| scripts::find(loops, &own.id()).ok()).map(Listed::Loop));
+    if !search.is_empty() {
+        all.extend(TEMPLATES.iter().map(Listed::New));
     }
-    #[cfg(not(feature = "own-loops"))]
-    let _ = loops;
+    // A text that is wrong is not listed: no pane runs it.
+    all.extend(loops.iter().filter_map(|own| scripts::find(loops, &own.id()).ok()).map(Listed::Loop));
     let of_group = |group| strategies::ALL.iter().filter(move |strategy| strategy.group == group);
     all.extend(Group::ALL.into_iter().flat_map(of_group).map(|strategy| Listed::Loop(Found::Published(strategy))));
     let ranked = all.into_iter().filter_map(|listed| {
@@ -212,7 +197,6 @@ mod tests {
         assert!(found("no such loop").is_empty());
     }
 
-    #[cfg(feature = "own-loops")]
     #[test]
     fn new_loops_are_found_by_their_words_and_are_not_in_the_way_of_the_others() {
         let all = found("", &[]);

@@ -1,16 +1,13 @@
 //! The code view: the text of the loop that runs, with the line lit that runs now. A published loop stands there in Rust and in
 //! JavaScript, a loop of one's own in an editor.
 
-#[cfg(feature = "own-loops")]
 mod editor;
 mod listing;
 pub mod reading;
 mod syntax;
 mod twin_lines;
-#[cfg(feature = "own-loops")]
 mod typing;
 
-#[cfg(feature = "own-loops")]
 pub use editor::{begin, open_at};
 
 use crate::front::ui::instruments::timeline::Pointed;
@@ -44,17 +41,12 @@ pub fn head(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
     let strategy = session.seen(index).strategy();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
-        #[cfg(feature = "own-loops")]
         if let Some(own) = editor::editable(session, index, &strategy) {
             editor::controls(ui, session, (index, own), &strategy, actions);
         } else {
             editor::offer_copy(ui, session, index, &strategy, actions);
             choices(ui, &strategy);
         }
-        #[cfg(not(feature = "own-loops"))]
-        choices(ui, &strategy);
-        #[cfg(not(feature = "own-loops"))]
-        let _ = &actions;
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| listing::name(ui, look, session, index, &strategy));
     });
 }
@@ -64,14 +56,11 @@ pub fn body(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
     let index = pane_of(session, pointed);
     let strategy = session.seen(index).strategy();
     let lit = listing::lit(session, index, pointed);
-    #[cfg(feature = "own-loops")]
     if let Some(own) = editor::editable(session, index, &strategy) {
         editor::compared(ui, session, index, own, actions);
         beside_values(ui, look, session, index, |ui| editor::show(ui, look, session, (index, own), &lit, actions));
         return;
     }
-    #[cfg(not(feature = "own-loops"))]
-    let _ = &actions;
     let reading = Reading::chosen(ui.ctx()).of(&strategy);
     beside_values(ui, look, session, index, |ui| published(ui, look, session, &strategy, reading, &lit));
 }
