@@ -320,7 +320,7 @@ const SESSION: &[UiCommand] = &[
 const EDITOR: &[UiCommand] = &[
     note("Ctrl F", "Find words; F3 the next, Shift Enter back"),
     note("Tab", "Indent; Shift Tab takes it back"),
-    note("Ctrl Z", "Undo what was typed; Ctrl Y does it again"),
+    note("Ctrl Z, Y", "Undo and redo what was typed"),
     note("Esc", "Leave the text: keys are the window's again"),
 ];
 
