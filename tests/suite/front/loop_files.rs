@@ -121,6 +121,20 @@ fn every_fault_in_a_run_ends_the_command_and_stands_in_its_pane_while_others_go_
 }
 
 #[test]
+fn a_film_of_a_loop_that_stands_still_is_made_and_ends_with_the_error() {
+    let path = file("filmed.js", "function loop(host) {\n  host.render();\n  throw new Error('no more');\n}\n");
+    let still = file("filmed.png", "");
+    let out = run(&["record", "--loop", &path, "-o", &still, "--seconds", "0.5", "--size", "320x200"]);
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert_eq!(out.status.code(), Some(2), "{said}");
+    if said.contains("films are drawn by the GPU") {
+        return eprintln!("SKIPPED, a film of a loop at fault: {said}");
+    }
+    assert!(said.contains(&format!("tickscope: {path}:3:")) && said.contains("no more"), "{said}");
+    assert!(std::fs::metadata(&still).is_ok_and(|written| written.len() > 500), "the still shows the error");
+}
+
+#[test]
 fn a_file_includes_plain_names_of_its_own_folder_and_nothing_else() {
     let beside = file("step-of-a-helper.js", "function step() {\n  host.update(ms);\n}");
     let name = std::path::Path::new(&beside).file_name().and_then(|name| name.to_str()).expect("a name");

@@ -28,8 +28,8 @@ fn span(ms: f64) -> Span {
     Span::from_flicks((ms * MS).round() as i64)
 }
 
-fn between(alpha: f64, step_ms: f64) -> Option<Between> {
-    Some(Between { alpha, step: span(step_ms) })
+fn between(alpha: f64, step_ms: f64) -> Between {
+    Between { alpha, step: span(step_ms) }
 }
 
 /// Returns a file of a library, letter by letter, as a loop that others include.
@@ -78,7 +78,7 @@ async fn timestamp(host: &Host) -> Option<f64> {
 /// sooner than the allowed rate are not run. The first frame only draws.
 async fn main_loop(host: Host, step: f64, most_fps: f64) {
     let Some(mut last) = timestamp(&host).await else { return };
-    host.render(between(1.0, step)).await;
+    host.render(Some(between(1.0, step))).await;
     let mut left = 0.0;
     while let Some(now) = timestamp(&host).await {
         if now < last + 1000.0 / most_fps {
@@ -92,7 +92,7 @@ async fn main_loop(host: Host, step: f64, most_fps: f64) {
             left -= step;
             updates += 1;
         }
-        host.render(between(left / step, step)).await;
+        host.render(Some(between(left / step, step))).await;
         if updates == 240 {
             left = 0.0;
         }
@@ -193,7 +193,7 @@ fn the_runner_of_matter_js_smooths_frames_and_makes_steps_of_one_length() {
     }
 }
 
-/// What a test of PixiJS's ticker sets.
+/// What a test of the ticker of `PixiJS` sets.
 #[derive(Clone, Copy)]
 struct Ticker {
     /// The longest time of a call in ms, which `minFPS` sets.
@@ -202,7 +202,7 @@ struct Ticker {
     speed: f64,
 }
 
-/// PixiJS's Ticker: listeners get the time since the last call in frames of 1/60 s, times `speed`, and never more than `minFPS` allows.
+/// The Ticker of `PixiJS`: listeners get the time since the last call in frames of 1/60 s, times `speed`, and never more than `minFPS` allows.
 /// With `maxFPS` calls that come too soon are left out, and what they came too late is taken off the wait for the next.
 async fn pixi_ticker(host: Host, set: Ticker) {
     let mut last = in_ms(host.now());

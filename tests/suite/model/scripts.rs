@@ -43,7 +43,7 @@ impl Bench {
     pub fn new(strategy: &Strategy, computer: &Computer, params: Values, seconds: f64) -> Bench {
         Bench::of(computer, seconds, |host| {
             host.computer_mut().begins_loop(strategy.spin(&params));
-            strategy.begin(host, params.clone())
+            strategy.begin(host, params)
         })
     }
 
@@ -589,3 +589,37 @@ const PIECES: &[&str] = &[
     "o.toString = () => s + o; s = String(o);",
     "host.update(ms);",
 ];
+
+/// The listings of `docs/own-loops.md`, in its order.
+fn listings() -> Vec<String> {
+    let page = include_str!("../../../docs/own-loops.md");
+    let blocks = page.split("```js\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default().to_owned());
+    blocks.collect()
+}
+
+#[test]
+fn each_listing_of_the_documentation_runs_and_does_what_its_text_says() {
+    let all = listings();
+    assert_eq!(all.len(), 3, "three worked examples");
+    let updates = |bench: &Bench| -> Vec<Span> {
+        bench.events().iter().filter_map(|event| if let Event::Update { dt, .. } = event { Some(*dt) } else { None }).collect()
+    };
+    let frames = |bench: &Bench| bench.events().iter().filter(|event| matches!(event, Event::Frame { .. })).count();
+    for listing in &all {
+        assert!(strategy(listing).unwrap_or_else(|error| panic!("{error}")).about.ends_with('.'));
+    }
+    let accumulator = run(&all[0], 2.0);
+    assert!(updates(&accumulator).iter().all(|dt| *dt == Span::from_hz(60.0)));
+    assert!((115..=121).contains(&updates(&accumulator).len()), "{}", updates(&accumulator).len());
+
+    let fast = Computer { refresh_hz: 240.0, ..Computer::default() };
+    let mut limited = Bench::new(&strategy(&all[1]).unwrap(), &fast, Values::default(), 2.0);
+    assert_eq!(limited.end(), None);
+    assert_eq!(updates(&limited).len(), frames(&limited), "one step for each frame");
+    assert!((115..=121).contains(&frames(&limited)), "{} frames in 2 s", frames(&limited));
+
+    let native = strategies::find("callback-delta").unwrap();
+    let mut compiled = Bench::new(native, &Computer::default(), Values::default(), 2.0);
+    assert_eq!(compiled.end(), None);
+    assert_eq!(without_lines(&run(&all[2], 2.0).events()), without_lines(&compiled.events()));
+}
