@@ -70,7 +70,71 @@ fn ratios() {
     let took = median((0..5).map(|_| time(|| trace_to(&path, &settings))));
     let events = std::fs::read_to_string(&path).map_or(0, |text| text.lines().count());
     let _ = std::fs::remove_file(&path);
-    println!("  trace to a file, events a second   {:.0}   (aim ≥ 300000)\n", events as f64 / took.as_secs_f64());
+    println!("  trace to a file, events a second   {:.0}   (aim ≥ 300000)", events as f64 / took.as_secs_f64());
+    #[cfg(feature = "own-loops")]
+    own_loops::ratios();
+    println!();
+}
+
+/// Measures loops that users write, in JavaScript.
+#[cfg(feature = "own-loops")]
+mod own_loops {
+    use super::{FLOCK, Flock, ROUNDS, median, runner, time};
+    use divan::black_box;
+    use tickscope::base::params::Values;
+    use tickscope::base::time::Time;
+    use tickscope::lab::panes::report::Report;
+    use tickscope::model::config::OwnLoop;
+    use tickscope::model::config::{Computer, PaneSettings, Settings};
+    use tickscope::model::machine::{Host, VirtualComputer};
+    use tickscope::model::scripts;
+    use tickscope::model::strategies;
+    use tickscope::model::world::{Controls, Simulation, World};
+    use tickscope::studio::session::Session;
+
+    /// Virtual seconds of a run: an interpreter takes longer than a compiled loop.
+    const SECONDS: f64 = 100.0;
+
+    /// A loop of four names, so that the panes of a window have one each.
+    fn accumulators() -> [OwnLoop; 4] {
+        let published = strategies::find("fixed-interpolated").expect("it is in the registry");
+        ["a", "b", "c", "d"].map(|name| OwnLoop::new(name, &published.script))
+    }
+
+    pub fn ratios() {
+        let own = accumulators();
+        let settings = Settings { loops: own.to_vec(), ..runner("own/a") };
+        let report = |settings: &Settings| time(|| drop(black_box(Report::new(settings, SECONDS)))).as_secs_f64();
+        let native = runner("fixed-interpolated");
+        report(&settings);
+        let mut rounds: Vec<(f64, f64)> = (0..ROUNDS).map(|_| (report(&settings), report(&native))).collect();
+        rounds.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (took, compiled) = rounds[ROUNDS / 2];
+        println!("  report of an own 60 Hz loop / real time   {:.0}   (aim ≥ 5000)", SECONDS / took);
+        println!("  report of an own 60 Hz loop / of the same loop compiled   {:.1}", took / compiled);
+
+        let start = || {
+            let strategy = scripts::strategy(&own[0], &[]).expect("it can be read");
+            let world = World::new(&FLOCK, Simulation::of(Flock(0)), Controls::default());
+            let host = Host::new(VirtualComputer::new(&Computer::default(), 0, world).stopping_at(Time::from_secs(0.01)));
+            host.run_to_the_end(strategy.begin(host.clone(), Values::default()));
+        };
+        let took = median((0..ROUNDS).map(|_| time(start)));
+        println!("  start of an own loop, read and run for 10 ms, in ms   {:.1}   (aim ≤ 5)", took.as_secs_f64() * 1e3);
+
+        let panes = own.iter().map(|own| PaneSettings::new(&own.id())).collect();
+        let mut session = Session::new(Settings { panes, ..settings }).expect("they can run");
+        let frames = (0..600).map(|frame| time(|| session.frame(f64::from(frame) / 60.0))).skip(60);
+        println!("  frame of the window with four own loops, in ms   {:.2}   (aim ≤ 6)", median(frames).as_secs_f64() * 1e3);
+
+        let text = "function loop(host) { while (host.running()) { host.render(); while (true); } }";
+        let endless = Settings { loops: vec![OwnLoop::new("a", text)], ..runner("own/a") };
+        let took = time(|| assert!(Report::new(&endless, 1.0).is_err(), "it ends with an error"));
+        println!("  an endless loop until its error, in ms   {:.0}   (aim ≤ 250)", took.as_secs_f64() * 1e3);
+        let mut session = Session::new(Settings { loops: endless.loops, ..runner("own/a") }).expect("it can be read");
+        let longest = (0..60).map(|frame| time(|| session.frame(f64::from(frame) / 60.0))).max().unwrap_or_default();
+        println!("  longest frame while a script computes, in ms   {:.1}   (scripts get 4)", longest.as_secs_f64() * 1e3);
+    }
 }
 
 /// Every loop on a computer, as many frames on each.

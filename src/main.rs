@@ -36,8 +36,8 @@ fn main() -> ExitCode {
         Command::Trace(trace) => output::trace(&trace, stdout),
         Command::Report(report) => output::report(&report, stdout, std::io::stderr()),
         Command::Findings(findings) => output::findings(&findings, stdout, std::io::stderr()),
-        Command::Record { scenario, spec } => {
-            return console::record(&scenario, &spec, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
+        Command::Record { scenario, loops, spec } => {
+            return console::record(&scenario, &loops, &spec, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
         }
         Command::Link { scenario, base } => match output::link(&scenario, base.as_deref(), stdout, std::io::stderr()) {
             Ok(false) => return ExitCode::from(1),

@@ -11,5 +11,6 @@ mod harness;
 mod keeping;
 mod links;
 mod losing;
+mod own_loops;
 mod same;
 mod using;

@@ -34,7 +34,7 @@ fn scenario(strategy: &str) -> Scenario {
 }
 
 /// What `tickscope trace --scenario CODE` writes here.
-fn native_trace(code: &str) -> String {
+pub fn native_trace(code: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("trace.jsonl");
     let arguments = ["tickscope", "trace", "--scenario", code, "--output"].into_iter().map(OsString::from);

@@ -131,7 +131,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         Task::Findings(args) => Ok(Command::Findings(Box::new(args.read()?))),
         Task::Record(args) => {
             let (scenario, spec) = args.read()?;
-            Ok(Command::Record { scenario: Box::new(scenario), spec })
+            Ok(Command::Record { scenario: Box::new(scenario), loops: args.loop_files().to_vec(), spec })
         }
         Task::Link(args) => {
             let (scenario, base) = args.read()?;

@@ -7,6 +7,7 @@ use crate::studio::arguments::{FindingsRun, ReportRun, TraceRun};
 use crate::studio::claims::Claim;
 use crate::studio::export::{Listing, TableFormat};
 use crate::studio::scenario::Scenario;
+use std::path::PathBuf;
 
 /// A command of the program, checked.
 #[derive(Debug)]
@@ -23,6 +24,8 @@ pub enum Command {
     Record {
         /// The scenario to run and to look at.
         scenario: Box<Scenario>,
+        /// The files of the user's own loops.
+        loops: Vec<PathBuf>,
         /// The film or still to make of it.
         spec: FilmSpec,
     },

@@ -11,7 +11,7 @@ use crate::studio::arguments::values::{letter, number, run_length, words};
 use crate::studio::arguments::{Refusal, Shared};
 use crate::studio::scenario::Scenario;
 use clap::Args;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The options of `record`.
 #[derive(Args)]
@@ -66,6 +66,11 @@ pub struct RecordArgs {
 const THEMES: &[(&str, Theme)] = &[("dark", Theme::Dark), ("light", Theme::Light)];
 
 impl RecordArgs {
+    /// Returns the files of the user's own loops.
+    pub fn loop_files(&self) -> &[PathBuf] {
+        self.shared.loop_files()
+    }
+
     /// Returns the scenario to run, and the film to make of it.
     pub fn read(&self) -> Result<(Scenario, FilmSpec), Refusal> {
         let mut scenario = self.shared.scenario_of_a_window(&self.strategy)?;

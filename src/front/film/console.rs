@@ -2,17 +2,20 @@
 
 use super::{FilmError, RecordedFilm, record_film};
 use crate::model::config::FilmSpec;
+use crate::studio::arguments::LoopFile;
 use crate::studio::scenario::Scenario;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal as _, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Records the film and prints its size and how long it took. Ctrl C, SIGTERM and SIGHUP cancel it, and leave no file.
+/// Records the film and prints its size and how long it took. Ctrl C, SIGTERM and SIGHUP cancel it, and leave no file. `loops` are the
+/// files of the user's own loops.
 ///
 /// # Errors
-/// If the film could not be made; a failure to write to `to` is ignored.
-pub fn record(scenario: &Scenario, spec: &FilmSpec, mut to: impl Write) -> Result<(), FilmError> {
+/// If the film could not be made, or shows a pane that stands still with an error; a failure to write to `to` is ignored.
+pub fn record(scenario: &Scenario, loops: &[PathBuf], spec: &FilmSpec, mut to: impl Write) -> Result<(), FilmError> {
     let rates = scenario.script.settings();
     let rates = (0..rates.panes.len()).map(|pane| rates.computer_of(pane).refresh_hz);
     let mut rates = rates.filter(|_| spec.frames() > 1 && !spec.fit_display);
@@ -33,8 +36,9 @@ pub fn record(scenario: &Scenario, spec: &FilmSpec, mut to: impl Write) -> Resul
         !is_cancelled.load(Ordering::Relaxed)
     });
     bar.finish_and_clear();
-    let _ = to.write_all(describe(&recorded?, spec).as_bytes());
-    Ok(())
+    let recorded = recorded?;
+    let _ = to.write_all(describe(&recorded, spec).as_bytes());
+    recorded.fault.map_or(Ok(()), |fault| Err(LoopFile::name_path(loops, fault).into()))
 }
 
 fn describe(film: &RecordedFilm, spec: &FilmSpec) -> String {

@@ -42,6 +42,8 @@ pub struct RecordedFilm {
     pub drawn: Duration,
     /// Real time spent on encoding and writing.
     pub encoded: Duration,
+    /// The error of the first pane that stands still at the end, whose loop is one of the user's own; `None` if all run.
+    pub fault: Option<Invalid>,
 }
 
 /// Checks a film before anything is drawn, and returns its format.
@@ -121,5 +123,6 @@ pub async fn record(
     goes_on(frames).await;
     let began = Instant::now();
     let written = encoder.finish()?;
-    Ok(RecordedFilm { written, bytes: memory.take(), frames, drawn, encoded: encoded + began.elapsed() })
+    let encoded = encoded + began.elapsed();
+    Ok(RecordedFilm { written, bytes: memory.take(), frames, drawn, encoded, fault: renderer.fault() })
 }

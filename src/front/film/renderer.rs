@@ -2,6 +2,7 @@
 //! its moment, and the same spec gives the same pixels.
 
 use super::error::FilmError;
+use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use crate::front::compositor::Compositor;
 use crate::front::render::Redraw;
@@ -109,6 +110,11 @@ impl FilmRenderer {
             return Some(Err(ReadError::from(error).into()));
         }
         self.target.end(reading).map(|pixels| Ok(pixels?))
+    }
+
+    /// Returns the error of the first pane whose loop stands still; `None` if all run.
+    pub fn fault(&self) -> Option<Invalid> {
+        self.session.lab().panes().iter().find_map(|pane| Some(pane.fault()?.refuse(&pane.strategy().id)))
     }
 
     fn show(&mut self, number: u64) {

@@ -6,7 +6,7 @@
   const LONGEST = 1 << 20;
   const bindTo = Function.prototype.call.bind(Function.prototype.bind);
   const iterator = Symbol.iterator;
-  const native = { stringify: JSON.stringify, isArray: Array.isArray };
+  const native = { parse: JSON.parse, stringify: JSON.stringify, isArray: Array.isArray };
 
   function define(object, functions) {
     for (const name of Object.getOwnPropertyNames(functions)) {
@@ -146,6 +146,44 @@
       return made;
     },
   });
+
+  // Lists of numbers sort by value, and make lists of their own kind.
+  const byValue = (a, b) => a < b ? -1 : a > b ? 1 : Number(a !== a) - Number(b !== b);
+  const numbers = Object.getPrototypeOf(Int8Array.prototype), { slice } = numbers;
+  const { forEach, some, every, find: findOne, findIndex, findLast, findLastIndex, reduce, reduceRight } = lists;
+  define(numbers, {
+    forEach, some, every, find: findOne, findIndex, findLast, findLastIndex, reduce, reduceRight,
+    map(f, self) {
+      const call = called(f, self), made = bindTo(slice, this)();
+      for (let i = 0, n = length(this); i < n; i++) made[i] = call(this[i], i, this);
+      return made;
+    },
+    filter(f, self) { return new this.constructor(bindTo(lists.filter, this)(f, self)); },
+    sort(compare = byValue) { return bindTo(lists.sort, this)(compare); },
+    toSorted(compare = byValue) { return bindTo(lists.sort, bindTo(slice, this)())(compare); },
+  });
+
+  // A text is replaced by what a function returns.
+  const { indexOf, replace, replaceAll } = String.prototype;
+  function replaced(text, what, f, all) {
+    text = String(text);
+    what = String(what);
+    const find = bindTo(indexOf, text);
+    let made = "", from = 0;
+    for (let at = find(what); at >= 0;) {
+      made += text.slice(from, at) + String(f(what, at, text));
+      from = at + what.length;
+      if (!all) break;
+      at = what !== "" ? find(what, from) : at < text.length ? at + 1 : -1;
+    }
+    return made + text.slice(from);
+  }
+  const isCalled = (what, by) => typeof by === "function" && !(what instanceof RegExp);
+  define(String.prototype, {
+    replace(what, by) { return isCalled(what, by) ? replaced(this, what, by, false) : bindTo(replace, this)(what, by); },
+    replaceAll(what, by) { return isCalled(what, by) ? replaced(this, what, by, true) : bindTo(replaceAll, this)(what, by); },
+  });
+
   const each = { forEach(f, self) { const call = called(f, self); for (const [key, value] of this.entries()) call(value, key, this); } };
   define(Map.prototype, each);
   define(Set.prototype, each);
@@ -172,14 +210,37 @@
 
   // What is written out in full must not be too much: a list may stand in a list many times.
   define(JSON, {
+    parse(text, reviver) {
+      const made = native.parse(text);
+      if (typeof reviver !== "function") return made;
+      function revived(holder, key) {
+        const value = holder[key];
+        for (const name of typeof value === "object" && value !== null ? Object.keys(value) : []) {
+          const changed = revived(value, name);
+          if (changed === undefined) delete value[name]; else value[name] = changed;
+        }
+        return bindTo(reviver, holder)(key, value);
+      }
+      return revived({ "": made }, "");
+    },
     stringify(given, replacer, space) {
       let parts = 0;
-      const count = (value, depth) => {
+      const isPlain = (value) => typeof value !== "object" || value === null;
+      const isBoxed = (value) => value instanceof Number || value instanceof String || value instanceof Boolean;
+      function copied(holder, key, depth) {
         if (++parts > 100000 || depth > 50) refuse("JSON.stringify got too much");
-        if (typeof value === "object" && value !== null) for (const key of Object.keys(value)) count(value[key], depth + 1);
-      };
-      count(given, 0);
-      return native.stringify(given, replacer, space);
+        let value = holder[key];
+        if (!isPlain(value) && typeof value.toJSON === "function") value = value.toJSON(key);
+        if (typeof replacer === "function") value = bindTo(replacer, holder)(key, value);
+        if (typeof value === "function") return undefined;
+        if (isPlain(value) || isBoxed(value)) return value;
+        const copy = native.isArray(value) ? [] : {};
+        if (native.isArray(value)) copy.length = length(value);
+        for (const name of Object.keys(value)) copy[name] = copied(value, name, depth + 1);
+        return copy;
+      }
+      const made = copied({ "": given }, "", 0);
+      return native.stringify(made, typeof replacer === "function" ? undefined : replacer, space);
     },
   });
 })();

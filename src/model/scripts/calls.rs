@@ -183,6 +183,14 @@ impl Calls {
         Ok(())
     }
 
+    /// Checks that no call has been refused.
+    ///
+    /// # Errors
+    /// If one has. The script cannot catch the error.
+    pub fn check_fault(&self) -> JsResult<()> {
+        if self.fault.borrow().is_some() { Err(RuntimeLimitError::LoopIteration.into()) } else { Ok(()) }
+    }
+
     /// Refuses a call. The script cannot catch the error.
     pub fn refuse(&self, context: &Context, text: impl Into<String>) -> JsError {
         let (line, column) = place(context).unwrap_or_default();
@@ -228,19 +236,21 @@ fn in_words(value: &JsValue) -> String {
 
 /// Returns an argument in flicks, to the nearest one.
 fn flicks(call: &str, args: &[JsValue], index: usize, range: (f64, f64), context: &Context) -> JsResult<Span> {
-    let number = number(call, args, index, context)?;
-    if number < range.0 {
-        let text = format!("host.{call} needs a length of time that is not negative, and got {} ms", in_ms(number));
+    let flicks = number(call, args, index, context)?.round();
+    if flicks < range.0 {
+        let text = format!("host.{call} needs a length of time that is not negative, and got {}", length_in_words(flicks));
         return Err(calls(context).refuse(context, text));
     }
-    if number > range.1 {
-        return Err(calls(context).refuse(context, format!("host.{call} got {} ms, which is too long", in_ms(number))));
+    if flicks > range.1 {
+        return Err(calls(context).refuse(context, format!("host.{call} got {}, which is too long", length_in_words(flicks))));
     }
-    Ok(Span::from_flicks(number.round() as i64))
+    Ok(Span::from_flicks(flicks as i64))
 }
 
-fn in_ms(flicks: f64) -> f64 {
-    (flicks / (FLICKS_PER_SECOND / 1000) as f64 * 1000.0).round() / 1000.0
+/// Returns a length of time in milliseconds, or in flicks if it is shorter than a thousandth of one.
+fn length_in_words(flicks: f64) -> String {
+    let ms = (flicks / (FLICKS_PER_SECOND / 1000) as f64 * 1000.0).round() / 1000.0;
+    if ms == 0.0 && flicks != 0.0 { format!("{flicks} flicks") } else { format!("{ms} ms") }
 }
 
 /// Returns a part of the update load, from 0 to 1.

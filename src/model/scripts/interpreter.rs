@@ -14,6 +14,7 @@ use crate::model::worlds;
 use allocation_counter::measure;
 use boa_engine::error::{EngineError, RuntimeLimitError};
 use boa_engine::{Context, JsError, Script, Source};
+use std::fmt::{self, Write as _};
 use std::path::Path;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -21,6 +22,9 @@ use std::task::{self, Poll};
 
 /// The bytes that a script may hold.
 const MOST_BYTES: i64 = 36 << 20;
+
+/// The bytes of an error that are read: what is thrown, and the calls that led there.
+const LONGEST_ERROR: usize = 32 << 10;
 
 /// The stack that parsing a text of the allowed size and shape takes, with room to spare; of this only what is used is there.
 const PARSERS_STACK: usize = 512 << 20;
@@ -176,10 +180,13 @@ fn described(error: &JsError, calls: &Calls) -> LoopError {
     if let Some(fault) = calls.take_fault() {
         return fault;
     }
-    let all = error.to_string();
-    let mut lines = all.lines();
-    let said = lines.next().unwrap_or_default();
-    let said = said.rsplit_once(" (").filter(|_| place(said).is_some()).map_or(said, |(said, _)| said);
+    let mut all = ShortText(String::new());
+    // What is thrown may be a list of lists without an end: it is written up to the limit.
+    let _ = write!(all, "{error}");
+    let mut lines = all.0.lines();
+    let first = lines.next().unwrap_or_default();
+    let made_at = place(first).filter(|(path, ..)| *path != ENGINE_PATH);
+    let said = first.rsplit_once(" (").filter(|_| place(first).is_some()).map_or(first, |(said, _)| said);
     let text = match error.as_engine() {
         Some(EngineError::RuntimeLimit(RuntimeLimitError::Recursion)) => {
             "a function calls itself too often: calls within each other are at most 200".to_owned()
@@ -195,10 +202,20 @@ fn described(error: &JsError, calls: &Calls) -> LoopError {
         return LoopError { line, column, text: text.to_owned() };
     }
     let text = if text.contains("abrupt end") { "the text ends where a } or a ) is missing".to_owned() } else { text };
-    let at = lines.filter_map(place).find(|(path, ..)| *path != ENGINE_PATH);
+    let at = lines.filter_map(place).find(|(path, ..)| *path != ENGINE_PATH).or(made_at);
     let (path, line, column) = at.unwrap_or(("", calls.line(), 0));
     let text = path.strip_prefix(Part::INCLUDED).map_or(text.clone(), |name| format!("in {name}: {text}"));
     LoopError { line, column, text }
+}
+
+/// A text that takes no more than its first letters.
+struct ShortText(String);
+
+impl fmt::Write for ShortText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.push_str(text);
+        if self.0.len() < LONGEST_ERROR { Ok(()) } else { Err(fmt::Error) }
+    }
 }
 
 fn digits(text: &str) -> &str {

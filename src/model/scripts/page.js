@@ -1,13 +1,18 @@
 "use strict";
 // A browser's clocks and callbacks on the virtual computer, for a text that has no function `loop`.
 (() => {
-  const host = globalThis.host, second = globalThis.second, ms = globalThis.ms;
-  let frames = [], timers = [], ids = 0;
+  const host = globalThis.host, ms = globalThis.ms, settle = globalThis.settle;
+  delete globalThis.settle;
+  // A timer that is set by the fifth timer in a row, each set by the one before, waits this long at least, as in browsers.
+  const NESTED = 5, LEAST_MS = 4;
+  let frames = [], timers = [], ids = 0, level = 0;
 
-  function ask(f, delay, every, args) {
+  function wait(delay, level) { return Math.max(level >= NESTED ? LEAST_MS : 0, Number(delay) || 0); }
+
+  function ask(f, delay, repeats, args) {
     if (typeof f !== "function") throw new TypeError("the callback is not a function");
-    const wait = Math.max(0, Number(delay) || 0);
-    const timer = { id: ++ids, at: host.now() + wait * ms, every: every ? Math.max(1, wait) * ms : 0, f, args };
+    const timer = { id: ++ids, at: 0, delay: repeats ? Math.max(1, wait(delay, 0)) : delay, repeats, level: level + 1, f, args };
+    timer.at = host.now() + wait(timer.delay, timer.level) * ms;
     timers.push(timer);
     return timer.id;
   }
@@ -21,14 +26,26 @@
   }
 
   function callTimer(timer) {
-    if (timer.every > 0) timer.at += timer.every; else forget(timer.id);
+    level = timer.level;
+    if (timer.repeats) {
+      timer.level++;
+      timer.at += wait(timer.delay, timer.level) * ms;
+    } else {
+      forget(timer.id);
+    }
     timer.f(...timer.args);
+    settle();
+    level = 0;
   }
 
   function callFrames(timestamp) {
     const due = frames;
     frames = [];
-    for (const frame of due) if (!frame.gone) frame.f(timestamp / ms);
+    for (const frame of due) {
+      if (frame.gone) continue;
+      frame.f(timestamp / ms);
+      settle();
+    }
   }
 
   const page = {
@@ -46,7 +63,6 @@
     setInterval(f, delay, ...args) { return ask(f, delay, true, args); },
     clearTimeout: forget,
     clearInterval: forget,
-    queueMicrotask(f) { return ask(f, 0, false, []); },
     console: { log() {}, info() {}, debug() {}, warn() {}, error() {} },
     update(length) { host.update(length * ms); },
     draw(alpha, stepMs) { if (alpha === undefined) host.render(); else host.render(alpha, stepMs * ms); },
@@ -62,6 +78,7 @@
     configurable: true,
     value() {
       delete globalThis.runPage;
+      settle();
       while (frames.length > 0 || timers.length > 0) {
         const timer = next();
         if (timer !== undefined && timer.at <= host.now()) {

@@ -6,13 +6,17 @@
 use super::calls::{Calls, ENGINE_PATH, calls, host_object, limit_rounds, refusal};
 use crate::base::time::{FLICKS_PER_SECOND, Time};
 use crate::model::machine::LoopError;
+use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
 use boa_engine::context::time::{Clock, JsInstant};
 use boa_engine::context::{ContextBuilder, HostHooks};
-use boa_engine::job::{Job, JobExecutor};
+use boa_engine::job::{Job, JobExecutor, PromiseJob};
+use boa_engine::object::builtins::JsPromise;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::{Attribute, PropertyDescriptor};
 use boa_engine::realm::Realm;
-use boa_engine::{Context, JsArgs, JsResult, JsString, JsSymbol, JsValue, NativeFunction, Script, Source, js_string};
+use boa_engine::{Context, JsArgs, JsError, JsResult, JsString, JsSymbol, JsValue, NativeFunction, Script, Source, js_string};
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -22,19 +26,25 @@ const MOST_AT_ONCE: f64 = (1 << 20) as f64;
 /// The limit of calls within each other.
 const DEEPEST: usize = 200;
 
+/// The price of a job of the engine, which settles a promise or goes on with an async function, in instructions.
+const JOB_PRICE: u64 = 200;
+
 const BUILTINS: &str = include_str!("builtins.js");
+const PROMISES: &str = include_str!("promises.js");
 const PAGE: &str = include_str!("page.js");
 
 /// Makes the world of a script that makes these calls.
 pub(super) fn sandbox(calls: &Rc<Calls>) -> Result<Context, LoopError> {
-    let failed = |error: boa_engine::JsError| LoopError { line: 0, column: 0, text: error.to_string() };
+    let failed = |error: JsError| LoopError { line: 0, column: 0, text: error.to_string() };
+    let jobs = Rc::new(Jobs::default());
     let mut context = ContextBuilder::new()
-        .host_hooks(Rc::new(Hooks))
+        .host_hooks(Rc::new(Hooks(jobs.clone())))
         .clock(Rc::new(VirtualClock(calls.clone())))
-        .job_executor(Rc::new(NoJobs))
+        .job_executor(jobs.clone())
         .build()
         .map_err(failed)?;
     context.insert_data(calls.clone());
+    context.insert_data(jobs);
     let limits = context.runtime_limits_mut();
     limits.set_recursion_limit(DEEPEST);
     limits.set_backtrace_limit(DEEPEST);
@@ -56,7 +66,9 @@ fn furnish(context: &mut Context) -> JsResult<()> {
     }
     let ours = context.global_object();
     set(&ours, "refuse", NativeFunction::from_fn_ptr(refuse), context)?;
-    for text in [BUILTINS, PAGE] {
+    set(&ours, "runJobs", NativeFunction::from_fn_ptr(|_, _, context| jobs(context).run(context)), context)?;
+    set(&ours, "throwRejection", NativeFunction::from_fn_ptr(|_, _, context| jobs(context).throw_rejection()), context)?;
+    for text in [BUILTINS, PROMISES, PAGE] {
         let source = Source::from_bytes(text).with_path(Path::new(ENGINE_PATH));
         Script::parse(source, None, context)?.evaluate(context)?;
     }
@@ -160,9 +172,8 @@ fn charge_builtins(context: &mut Context) -> JsResult<()> {
                       toLowerCase toUpperCase toWellFormed trim trimEnd trimStart";
     let of_arrays = "at concat copyWithin entries fill includes indexOf keys lastIndexOf pop push reverse shift slice splice \
                      toReversed toSpliced unshift values with";
-    let of_typed = "at copyWithin entries every fill filter find findIndex findLast findLastIndex forEach includes indexOf join keys \
-                    lastIndexOf map reduce reduceRight reverse set slice some sort subarray toLocaleString toReversed toSorted \
-                    values with";
+    let of_typed = "at copyWithin entries fill includes indexOf join keys lastIndexOf reverse set slice subarray toLocaleString \
+                    toReversed values with";
     let of_global = "decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape parseFloat parseInt";
     for (object, names) in
         [(&string, of_strings), (&array, of_arrays), (&typed, of_typed), (&json, "parse"), (&global, of_global)]
@@ -225,7 +236,7 @@ fn length(value: &JsValue) -> Option<f64> {
     }
 }
 
-struct Hooks;
+struct Hooks(Rc<Jobs>);
 
 impl HostHooks for Hooks {
     fn local_timezone_offset_seconds(&self, _: i64) -> i32 {
@@ -239,16 +250,61 @@ impl HostHooks for Hooks {
     fn ensure_can_compile_strings(&self, _: Realm, _: &[JsString], _: &JsString, _: bool, context: &mut Context) -> JsResult<()> {
         Err(calls(context).refuse(context, "no code is made from texts here"))
     }
+
+    fn promise_rejection_tracker(&self, promise: &JsObject<Promise>, operation: OperationType, _: &mut Context) {
+        let mut rejected = self.0.rejected.borrow_mut();
+        match operation {
+            OperationType::Reject => rejected.push(promise.clone()),
+            OperationType::Handle => rejected.retain(|other| !JsObject::equals(other, promise)),
+        }
+    }
 }
 
-/// Promises are never settled: nothing runs but the script and what it calls.
-struct NoJobs;
+/// The jobs of promises, which wait until the script has nothing else to do.
+#[derive(Default)]
+struct Jobs {
+    waiting: RefCell<VecDeque<PromiseJob>>,
+    /// The rejected promises that nobody has asked for their errors.
+    rejected: RefCell<Vec<JsObject<Promise>>>,
+}
 
-impl JobExecutor for NoJobs {
-    fn enqueue_job(self: Rc<Self>, _: Job, _: &mut Context) {}
+/// Returns the jobs of the script that runs.
+fn jobs(context: &Context) -> Rc<Jobs> {
+    context.get_data::<Rc<Jobs>>().expect("every script has them").clone()
+}
 
-    fn run_jobs(self: Rc<Self>, _: &mut Context) -> JsResult<()> {
-        Ok(())
+impl Jobs {
+    /// Runs the jobs that wait, and those that these add.
+    fn run(&self, context: &mut Context) -> JsResult<JsValue> {
+        loop {
+            let Some(job) = self.waiting.borrow_mut().pop_front() else { return Ok(JsValue::undefined()) };
+            calls(context).charge(JOB_PRICE, context)?;
+            job.call(context)?;
+            // An async function that goes on swallows the refusal of a call.
+            calls(context).check_fault()?;
+        }
+    }
+
+    /// Throws the error of the first rejected promise that nobody has asked for it.
+    fn throw_rejection(&self) -> JsResult<JsValue> {
+        let first = self.rejected.take().into_iter().next();
+        match first.map(|promise| JsPromise::from(promise).state()) {
+            Some(PromiseState::Rejected(reason)) => Err(JsError::from_opaque(reason)),
+            _ => Ok(JsValue::undefined()),
+        }
+    }
+}
+
+impl JobExecutor for Jobs {
+    /// Keeps the jobs of promises. There are no others, because nothing of a script waits for the real machine.
+    fn enqueue_job(self: Rc<Self>, job: Job, _: &mut Context) {
+        if let Job::PromiseJob(job) = job {
+            self.waiting.borrow_mut().push_back(job);
+        }
+    }
+
+    fn run_jobs(self: Rc<Self>, context: &mut Context) -> JsResult<()> {
+        self.run(context).map(drop)
     }
 }
 

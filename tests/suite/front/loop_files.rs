@@ -1,7 +1,10 @@
 //! Loops in files on the command line: `--loop`, their parameters, their errors, and `tickscope loop`.
 
 use crate::front::program::{Line, bad, file, good, of_kind, report, run, trace};
+use tickscope::base::time::Time;
+use tickscope::model::config::{OwnLoop, PaneSettings, Settings};
 use tickscope::model::strategies;
+use tickscope::studio::session::Session;
 
 const PLAIN: &str = "const HZ = host.param('step_hz', 60, { min: 1, max: 1000 });\nfunction loop(host) {\n  while (host.running()) \
                      {\n    host.update(second / HZ);\n    host.render();\n  }\n}\n";
@@ -99,4 +102,78 @@ fn the_commands_of_the_readme_run() {
         ran.push(words[0]);
     }
     assert_eq!(ran, ["loop", "report", "trace", "link"]);
+}
+
+/// Loops that go wrong in a run: what goes wrong, the text, the line, and a word of the sentence.
+const FAULTY: &[(&str, &str, u32, &str)] = &[
+    ("no-time", "function loop(host) {\n  host.render();\n  while (host.running()) {\n  }\n}", 0, "without end"),
+    ("returns", "function loop(host) {\n  host.render();\n}", 2, "returns before"),
+    ("throws", "function loop(host) {\n  host.render();\n  throw new Error('no more');\n}", 3, "no more"),
+    ("not-a-number", "function loop(host) {\n  host.render();\n  host.update(NaN);\n}", 3, "NaN"),
+    ("text", "function loop(host) {\n  host.render();\n  host.update('16');\n}", 3, "text"),
+    ("negative", "function loop(host) {\n  host.render();\n  host.update(-second);\n}", 3, "-1000 ms"),
+    ("little", "function loop(host) {\n  host.render();\n  host.update(-1);\n}", 3, "-1 flicks"),
+    ("overdue", "function loop(host) {\n  for (;;) {\n    host.update(ms);\n    host.render();\n  }\n}", 0, "after the end"),
+];
+
+#[test]
+fn every_fault_in_a_run_ends_the_command_and_stands_in_its_pane_while_others_go_on() {
+    for (name, text, line, word) in FAULTY {
+        let path = file(&format!("{name}.js"), text);
+        for command in ["trace", "report"] {
+            let out = run(&[command, "--loop", &path, "--seconds", "1"]);
+            let said = String::from_utf8_lossy(&out.stderr).into_owned();
+            assert_eq!(out.status.code(), Some(2), "{name}, {command}: {said}");
+            let place = if *line == 0 { format!("tickscope: {path}:") } else { format!("tickscope: {path}:{line}") };
+            assert!(said.starts_with(&place) && said.contains(word), "{name}, {command}: {said}");
+        }
+        if *name == "overdue" {
+            // A pane of the window has no end after which a turn could still run.
+            continue;
+        }
+        let settings = Settings {
+            loops: vec![OwnLoop::new(name, text)],
+            panes: vec![PaneSettings::new(&format!("own/{name}")), PaneSettings::new("variable-delta")],
+            ..Settings::default()
+        };
+        let mut session = Session::new(settings).expect("the text can be read");
+        session.advance_to(Time::from_secs(1.0));
+        let [faulty, other] = session.lab().panes() else { panic!("two panes") };
+        let fault = faulty.fault().unwrap_or_else(|| panic!("{name} runs on"));
+        assert!((*line == 0 || fault.line == *line) && fault.text.contains(word), "{name}: {fault}");
+        assert_eq!(other.fault(), None);
+        assert!(other.computer().clock() >= Time::from_secs(1.0), "the other pane goes on beside {name}");
+    }
+}
+
+#[test]
+fn a_film_of_a_loop_that_stands_still_is_made_and_ends_with_the_error() {
+    let path = file("filmed.js", "function loop(host) {\n  host.render();\n  throw new Error('no more');\n}\n");
+    let still = file("filmed.png", "");
+    let out = run(&["record", "--loop", &path, "-o", &still, "--seconds", "0.5", "--size", "320x200"]);
+    let said = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert_eq!(out.status.code(), Some(2), "{said}");
+    if said.contains("films are drawn by the GPU") {
+        return eprintln!("SKIPPED, a film of a loop at fault: {said}");
+    }
+    assert!(said.contains(&format!("tickscope: {path}:3:")) && said.contains("no more"), "{said}");
+    assert!(std::fs::metadata(&still).is_ok_and(|written| written.len() > 500), "the still shows the error");
+}
+
+#[test]
+fn a_file_includes_plain_names_of_its_own_folder_and_nothing_else() {
+    let beside = file("step-of-a-helper.js", "function step() {\n  host.update(ms);\n}");
+    let name = std::path::Path::new(&beside).file_name().and_then(|name| name.to_str()).expect("a name");
+    let text = |name: &str| {
+        format!("// a loop\n// @include {name}\nfunction loop(host) {{ while (host.running()) {{ step(); host.render(); }} }}")
+    };
+    let lines = trace(&["--loop", &file("includes.js", &text(name)), "--seconds", "0.1"]);
+    assert!(of_kind(&lines, "update").len() > 3);
+    for outside in
+        [format!("./{name}"), format!("../{name}"), beside.clone(), "folder/step.js".to_owned(), "missing.js".to_owned()]
+    {
+        let path = file("includes-more.js", &text(&outside));
+        let said = bad(&["trace", "--loop", &path]);
+        assert!(said.starts_with(&format!("tickscope: {path}:2")), "{outside}: {said}");
+    }
 }

@@ -11,6 +11,8 @@ mod drive;
 mod examples;
 mod golden;
 mod jump;
+#[cfg(feature = "own-loops")]
+mod libraries;
 mod old_timers;
 mod per_tick;
 #[cfg(feature = "own-loops")]

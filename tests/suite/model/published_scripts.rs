@@ -34,7 +34,7 @@ fn agree(published: &Strategy, script: &Strategy, computer: &Computer, params: &
 }
 
 /// A computer on which everything varies, with a coarse timer.
-fn noisy() -> Computer {
+pub fn noisy() -> Computer {
     Computer {
         update_ms: 3.3,
         pattern: Pattern::Noise(Bounds { lo_ms: 2.0, hi_ms: 31.0 }),

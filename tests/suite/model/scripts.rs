@@ -1,10 +1,14 @@
 //! Loops that users write: what their calls do, what is refused and where, and that nobody is harmed.
 
+use proptest::prelude::{prop, proptest};
 use std::cell::RefCell;
 use std::rc::Rc;
 use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{Span, Time};
-use tickscope::model::config::{Computer, OwnLoop, Presentation, WorldChoice};
+use tickscope::lab::run::Running;
+use tickscope::model::config::{
+    Command, Computer, OwnLoop, PaneSettings, Patch, Presentation, SettingPath, Settings, WorldChoice,
+};
 use tickscope::model::machine::{Event, Host, LoopError, LoopFuture, Observer, Progress, VirtualComputer, Watched, WatchedName};
 use tickscope::model::strategies::{self, Strategy};
 use tickscope::model::world::Body;
@@ -37,12 +41,19 @@ pub struct Bench {
 
 impl Bench {
     pub fn new(strategy: &Strategy, computer: &Computer, params: Values, seconds: f64) -> Bench {
+        Bench::of(computer, seconds, |host| {
+            host.computer_mut().begins_loop(strategy.spin(&params));
+            strategy.begin(host, params)
+        })
+    }
+
+    /// Begins a loop of any kind.
+    pub fn of(computer: &Computer, seconds: f64, begin: impl FnOnce(Host) -> LoopFuture) -> Bench {
         let world = worlds::world(&WorldChoice::new("runner"), 0).unwrap();
         let events = Rc::new(RefCell::new(Events::default()));
         let computer = VirtualComputer::new(computer, 7, world).stopping_at(Time::from_secs(seconds));
         let host = Host::new(computer.keeping_frames().observed_by(events.clone()));
-        host.computer_mut().begins_loop(strategy.spin(&params));
-        let running = strategy.begin(host.clone(), params);
+        let running = begin(host.clone());
         Bench { host, events, running }
     }
 
@@ -316,6 +327,14 @@ const BOMBS: &[&str] = &[
     "do {} while (1);",
     "for (const k in { a: 1 }) for (;;);",
     "switch (1) { default: while (1); }",
+    "let a = ['x']; for (let i = 0; i < 60; i++) a = [a, a]; throw a;",
+    "let a = []; for (let i = 0; i < 100000; i++) a = [a]; throw a;",
+    "new Float64Array(9).sort(() => { while (true); });",
+    "new Float64Array(9).map(() => { let s = 'x'; while (true) s += s; });",
+    "'x'.replace('x', () => { let s = 'x'; while (true) s += s; });",
+    "JSON.stringify({ toJSON() { let s = 'x'; while (true) s += s; } });",
+    "JSON.parse('[1]', () => { let s = 'x'; while (true) s += s; });",
+    "new Promise(() => { let s = 'x'; while (true) s += s; });",
     "Object.defineProperty(RegExp.prototype, 'exec', { value: 0 }); /(x+x+)+y/.test('x'.repeat(100));",
 ];
 
@@ -401,6 +420,98 @@ fn timers_of_a_page_are_called_when_they_are_due() {
 }
 
 #[test]
+fn a_timer_that_timers_set_one_after_the_other_waits_four_milliseconds_from_the_fifth_on() {
+    let text = "const at = [];\nfunction again() { at.push(performance.now()); if (at.length < 8) setTimeout(again, 0); else check(); }\n\
+                setTimeout(again, 0);\nfunction check() {\nif (at.join() !== '0,0,0,0,4,8,12,16') throw new Error(at.join());\n\
+                const began = performance.now();\nlet id = setInterval(() => { if (performance.now() - began < 24) return;\n\
+                clearInterval(id); update(5); draw(); }, 2); }\n\
+                requestAnimationFrame(function forever() { requestAnimationFrame(forever); });";
+    let at =
+        |event: &Event| if let Event::Update { at, .. } = event { Some((*at - Time::ZERO).as_secs() * 1000.0) } else { None };
+    // The interval is set by the eighth timer in a row, so it waits 4 ms each time.
+    assert_eq!(run(text, 0.1).events().iter().find_map(at), Some(16.0 + 24.0));
+}
+
+#[test]
+fn promises_are_settled_after_the_callback_and_before_time_moves_on() {
+    let order = |script: &str, expected: &str| {
+        let text = format!(
+            "const order = [];\nconst note = (word) => order.push(word + performance.now());\n{script}\n\
+             setTimeout(() => {{ if (order.join(' ') !== '{expected}') throw new Error(order.join(' ')); update(1); draw(); }}, 30);\n\
+             requestAnimationFrame(function forever() {{ requestAnimationFrame(forever); }});"
+        );
+        let updates = run(&text, 0.1).events().iter().filter(|event| matches!(event, Event::Update { .. })).count();
+        assert_eq!(updates, 1, "{script}");
+    };
+    order("Promise.resolve(1).then(() => note('b')); note('a');", "a0 b0");
+    order("setTimeout(() => { queueMicrotask(() => note('b')); note('a'); }, 5); setTimeout(() => note('c'), 5);", "a5 b5 c5");
+    order("new Promise((done) => setTimeout(done, 7, 'x')).then((word) => note(word)).finally(() => note('y'));", "x7 y7");
+    order(
+        "Promise.reject(new Error('e')).then(() => note('no')).catch((e) => { note(e.message); return 'f'; }).then(note);",
+        "e0 f0",
+    );
+    order(
+        "const after = (ms) => new Promise((done) => setTimeout(done, ms)); Promise.all([after(2), after(9)]).then(() => note('a'));",
+        "a9",
+    );
+    order(
+        "const after = (ms) => new Promise((done) => setTimeout(done, ms)); Promise.race([after(2), after(9)]).then(() => note('a'));",
+        "a2",
+    );
+    let waits = "async function main() { note('a'); await new Promise((done) => setTimeout(done, 3)); note('c');\n\
+                 try { await Promise.reject(new Error('d')); } catch (e) { note(e.message); } return 'e'; } main().then(note); note('b');";
+    order(waits, "a0 b0 c3 d3 e3");
+}
+
+#[test]
+fn a_promised_call_steps_and_draws_as_any_callback_does() {
+    let text = "let last = performance.now();\nfunction frame(t) {\n  update(t - last);\n  last = t;\n  draw();\n  next();\n}\n\
+                function next() { new Promise(requestAnimationFrame).then(frame); }\nnext();";
+    let mut page = Bench::new(&strategy(text).unwrap(), &Computer::default(), Values::default(), 2.0);
+    let native = strategies::find("callback-delta").unwrap();
+    let mut other = Bench::new(native, &Computer::default(), Values::default(), 2.0);
+    assert_eq!((page.end(), other.end()), (None, None));
+    assert_eq!(without_lines(&page.events()), without_lines(&other.events()));
+    assert_eq!(page.events().iter().filter_map(Event::line).take(2).collect::<Vec<_>>(), [3, 5]);
+}
+
+#[test]
+fn an_error_that_no_promise_hands_on_ends_the_page_with_its_line() {
+    let forever = "requestAnimationFrame(function forever() { requestAnimationFrame(forever); });\n";
+    for (script, line, word) in [
+        ("Promise.resolve().then(() => {\nthrow new Error('lost'); });", 3, "lost"),
+        ("Promise.reject(new Error('lost'));", 2, "lost"),
+        ("async function main() {\nawait 1;\nthrow new Error('lost'); }\nmain();", 4, "lost"),
+        ("(async () => { for (;;) await 1; })();", 0, "without end"),
+        ("function again() { Promise.resolve().then(again); } again();", 0, "without end"),
+        ("async function main() {\nawait 1;\nupdate(16);\ndraw(); }\nmain();", 5, "busy"),
+    ] {
+        let error = fault(&format!("{forever}{script}"));
+        assert!(error.text.contains(word), "{error}: {script}");
+        assert!(line == 0 || error.line == line, "{error}: {script}");
+    }
+}
+
+#[test]
+fn built_in_functions_that_call_back_are_those_of_the_language() {
+    let text = turn(
+        "const same = (a, b) => { if (String(a) !== b) throw new Error(String(a) + ' is not ' + b); };\n\
+         same('a-b-a'.replace('a', (found, at) => found + at), 'a0-b-a');\n\
+         same('a-b-a'.replaceAll('a', (found, at, all) => at + all.length), '5-b-9');\n\
+         same('ab'.replaceAll('', () => '.'), '.a.b.'); same('ab'.replace('x', () => '.'), 'ab'); same('ab'.replace('a', '$&$&'), 'aab');\n\
+         const list = new Float64Array([3, NaN, -1, 2]);\n\
+         same(list.map((x) => x * 2), '6,NaN,-2,4'); same(list.filter((x) => x > 0).constructor.name, 'Float64Array');\n\
+         same(list.toSorted(), '-1,2,3,NaN'); same(list.toSorted((a, b) => b - a).length, '4'); same(list.sort(), '-1,2,3,NaN');\n\
+         same(list.reduce((a, b) => a + (b > 0 ? b : 0), 0), '5'); same(list.findIndex((x) => x === 3), '2');\n\
+         same(JSON.stringify({ a: [1, { b: new Date(0) }], c: undefined, d() {} }, (k, v) => v === 1 ? 2 : v),\n\
+         '{\"a\":[2,{\"b\":\"1970-01-01T00:00:00.000Z\"}]}');\n\
+         same(JSON.stringify([undefined, 'x', null, { toJSON: (key) => key }]), '[null,\"x\",null,\"3\"]');\n\
+         same(JSON.parse('{\"a\":[1,2],\"b\":3}', (k, v) => v === 3 ? undefined : typeof v === 'number' ? v + 1 : v).a, '2,3');",
+    );
+    run(&text, 0.02);
+}
+
+#[test]
 fn a_text_includes_another_by_its_name() {
     let helper = OwnLoop::new("helper", "function step() {\n host.update(ms);\n}");
     let mine = own("// @include helper\nfunction loop(host) { while (host.running()) { step(); host.render(); } }");
@@ -408,4 +519,107 @@ fn a_text_includes_another_by_its_name() {
     let mut bench = Bench::new(&scripts::strategy(&mine, &both).unwrap(), &Computer::default(), Values::default(), 0.1);
     assert_eq!(bench.end(), None);
     assert!(scripts::strategy(&mine, &[]).is_err());
+}
+
+#[test]
+fn time_waits_for_all_panes_while_one_computes_and_a_fault_stops_one_alone() {
+    use crate::common;
+    let slow = turn("for (let i = 0; i < 20000; i++);");
+    let wrong = turn("if (host.now() > 50 * ms) host.update(NaN);");
+    let settings = Settings {
+        loops: vec![OwnLoop::new("slow", &slow), OwnLoop::new("wrong", &wrong)],
+        panes: ["own/slow", "own/wrong", "variable-delta"].map(PaneSettings::new).to_vec(),
+        ..Settings::default()
+    };
+    let begin = || Running::start(&settings, |_: &_| Ok(common::Events::default())).unwrap();
+    let events = |run: &Running<common::Events>, index: usize| run.panes()[index].fold().0.clone();
+    let (mut whole, mut cut) = (begin(), begin());
+    whole.advance_to(Time::from_secs(0.2));
+    let mut waits = 0;
+    while cut.now() < whole.now() || cut.is_computing() {
+        let before = cut.now();
+        let moment = (before + Span::from_millis(16.0)).min(whole.now());
+        cut.advance_within(moment, 10_000);
+        waits += usize::from(cut.now() == before);
+    }
+    assert!(waits > 5, "{waits}");
+    for index in 0..3 {
+        assert_eq!(events(&cut, index), events(&whole, index), "{index}");
+    }
+    let faults: Vec<_> = whole.panes().iter().map(|pane| pane.fault().map(|fault| fault.line)).collect();
+    assert_eq!(faults, [None, Some(4), None]);
+    let stood = events(&whole, 1).len();
+    whole.advance_to(Time::from_secs(0.3));
+    assert_eq!(events(&whole, 1).len(), stood, "it stands");
+    whole.command(Command::Set(Patch::one(SettingPath::Loop("wrong".to_owned()), turn("")))).unwrap();
+    whole.advance_to(Time::from_secs(0.4));
+    assert_eq!(whole.panes()[1].fault(), None);
+    let again = &events(&whole, 1)[stood..];
+    assert!(again.len() > 5 && again.iter().all(|event| event.at() >= Time::from_secs(0.2)), "it goes on where the others are");
+}
+
+proptest! {
+    #![proptest_config(crate::common::cases(12))]
+
+    #[test]
+    fn anything_put_together_ends(pieces in prop::collection::vec(prop::sample::select(PIECES), 1..8)) {
+        let body = pieces.concat();
+        if let Ok(strategy) = strategy(&turn(&format!("let a = [1], s = 'x', o = {{ a, s }};\n{body}"))) {
+            Bench::new(&strategy, &Computer::default(), Values::default(), 0.05).end();
+        }
+    }
+}
+
+/// Statements that are harmless, each by itself.
+const PIECES: &[&str] = &[
+    "while (s.length < 1e9) s += s;",
+    "for (let i = 0; i < 1e9; i++) a.push(s);",
+    "a = a.concat(a, a);",
+    "a.length *= 1000;",
+    "a.forEach((x) => a.push(x));",
+    "o = { get a() { return a.map(() => o.s); }, get s() { return this.a + s; } };",
+    "s = s.repeat(1000);",
+    "s = s.replaceAll('x', s);",
+    "s = a.join(s);",
+    "a = [...a, ...a, o.a, o.s];",
+    "a.sort((x, y) => o.a < o.s);",
+    "JSON.stringify([a, s, o]);",
+    "a = Array.from({ length: 1e5 }, () => a);",
+    "a = a.flat(9);",
+    "o.toString = () => s + o; s = String(o);",
+    "host.update(ms);",
+];
+
+/// The listings of `docs/own-loops.md`, in its order.
+fn listings() -> Vec<String> {
+    let page = include_str!("../../../docs/own-loops.md");
+    let blocks = page.split("```js\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default().to_owned());
+    blocks.collect()
+}
+
+#[test]
+fn each_listing_of_the_documentation_runs_and_does_what_its_text_says() {
+    let all = listings();
+    assert_eq!(all.len(), 3, "three worked examples");
+    let updates = |bench: &Bench| -> Vec<Span> {
+        bench.events().iter().filter_map(|event| if let Event::Update { dt, .. } = event { Some(*dt) } else { None }).collect()
+    };
+    let frames = |bench: &Bench| bench.events().iter().filter(|event| matches!(event, Event::Frame { .. })).count();
+    for listing in &all {
+        assert!(strategy(listing).unwrap_or_else(|error| panic!("{error}")).about.ends_with('.'));
+    }
+    let accumulator = run(&all[0], 2.0);
+    assert!(updates(&accumulator).iter().all(|dt| *dt == Span::from_hz(60.0)));
+    assert!((115..=121).contains(&updates(&accumulator).len()), "{}", updates(&accumulator).len());
+
+    let fast = Computer { refresh_hz: 240.0, ..Computer::default() };
+    let mut limited = Bench::new(&strategy(&all[1]).unwrap(), &fast, Values::default(), 2.0);
+    assert_eq!(limited.end(), None);
+    assert_eq!(updates(&limited).len(), frames(&limited), "one step for each frame");
+    assert!((115..=121).contains(&frames(&limited)), "{} frames in 2 s", frames(&limited));
+
+    let native = strategies::find("callback-delta").unwrap();
+    let mut compiled = Bench::new(native, &Computer::default(), Values::default(), 2.0);
+    assert_eq!(compiled.end(), None);
+    assert_eq!(without_lines(&run(&all[2], 2.0).events()), without_lines(&compiled.events()));
 }

@@ -314,3 +314,33 @@ fn files_of_loops_bring_in_what_stands_beside_them_and_nothing_else() {
     }
     fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn a_pane_that_computes_longer_than_a_frame_lets_the_window_go_on_and_the_others_wait() {
+    let text = "function loop(host) {\n  while (host.running()) {\n    for (let i = 0; i < 100000; i++);\n    host.update(second / 60);\n\
+                host.render();\n  }\n}";
+    let settings = Settings {
+        loops: vec![OwnLoop::new("slow", text)],
+        panes: vec![PaneSettings::new("own/slow"), PaneSettings::new("variable-delta")],
+        ..Settings::default()
+    };
+    let mut session = Session::new(settings.clone()).expect("it can be read");
+    let (mut waits, mut frames) = (0, 0_u32);
+    while session.now() < Time::from_secs(0.2) || session.lab().panes()[0].is_computing() {
+        let before = session.now();
+        session.frame(f64::from(frames) / 60.0);
+        frames += 1;
+        assert!(frames < 1000, "it comes on");
+        if session.lab().panes()[0].is_computing() {
+            waits += 1;
+            assert!(session.now() <= before + tickscope::base::time::Span::from_millis(17.0), "time waits");
+            session.act(Action::Select(1));
+        }
+    }
+    assert!(waits > 10, "{waits} of {frames} frames end before the script does");
+    let clocks = |session: &Session| session.lab().panes().iter().map(|pane| pane.computer().clock()).collect::<Vec<_>>();
+    let mut whole = Session::new(settings).expect("it can be read");
+    whole.advance_to(session.now());
+    assert_eq!(clocks(&session), clocks(&whole), "what comes out is what comes out without a budget");
+    assert_eq!(session.lab().panes()[0].fault(), None);
+}

@@ -1,0 +1,137 @@
+//! Loops of one's own on the page: the build with the engine comes when there is one, and runs it as every other build does.
+
+use crate::harness::{Backend, Page};
+use serde_json::json;
+use tickscope::model::config::OwnLoop;
+use tickscope::model::strategies;
+use tickscope::studio::scenario::{Scenario, code};
+
+/// A loop that uses everything whose result could differ between machines.
+const DOUBTFUL: &str = "\
+function loop(host) {
+  let last = host.now();
+  while (host.running()) {
+    const now = host.now();
+    host.watch('random', Math.random());
+    host.watch('date', Date.now() + new Date().getTimezoneOffset());
+    host.update(Math.min(now - last, 50 * ms) * (1 + Math.sin(now / second) / 10));
+    last = now;
+    host.render();
+  }
+}
+";
+
+/// Texts that take everything that they can get.
+const BOMBS: [(&str, &str); 6] = [
+    ("endless", "while (true) {}"),
+    ("recursion", "(function deeper() { deeper(); })()"),
+    ("brackets", "[[[["),
+    ("text", "let text = 'x'; while (true) text += text"),
+    ("list", "const list = []; while (true) list.push(new Array(1000).fill(list))"),
+    ("getter", "const deep = { get more() { return this.more; } }; deep.more"),
+];
+
+/// Returns the share code of a scenario with this loop in pane A, and a computer on which it has something to do.
+fn code_of(name: &str, source: &str) -> String {
+    let text = format!(
+        r#"
+        tickscope = 3
+        name = "Somebody's loop"
+        seconds = 4
+        seed = 7
+        scene = {{ id = "runner" }}
+        [computer]
+        pattern = {{ noise = {{ lo_ms = 4, hi_ms = 30 }} }}
+        update_ms = 1
+        wake_ms = {{ lo_ms = 0, hi_ms = 1 }}
+        [[loops]]
+        name = "{name}"
+        source = '''
+{source}'''
+        [[panes]]
+        strategy = "own/{name}"
+        [[panes]]
+        strategy = "variable-delta"
+        "#
+    );
+    code::write(&Scenario::parse(name, &text).unwrap_or_else(|error| panic!("{name}: {error}")))
+}
+
+fn has_engine(page: &Page) -> bool {
+    page.run("return performance.getEntriesByType('resource').some(({ name }) => name.includes('own-loops/'))") == true
+}
+
+/// Opens a share code whose loops are let run with a click, and waits for the engine's build.
+fn open_and_run(page: &Page, code: &str) {
+    page.open(Backend::WebGl, code);
+    assert!(!has_engine(page), "it is not loaded before the click");
+    page.click("Button Run");
+    page.wait_until("build with the engine", has_engine);
+    page.wait_for_frames(3);
+}
+
+#[test]
+fn a_link_with_a_loop_runs_it_after_one_click_and_a_reload_does_not_ask_again() {
+    let Some(page) = Page::start() else { return };
+    open_and_run(&page, &code_of("mine", DOUBTFUL));
+    page.place("RadioButton Pane A: mine");
+    assert!(page.find("Button Run").is_none(), "{:?}", page.controls());
+    page.browser.reload();
+    page.wait_for_frames(3);
+    page.place("RadioButton Pane A: mine");
+    assert!(has_engine(&page) && page.find("Button Run").is_none(), "{:?}", page.controls());
+    page.has_no_errors();
+}
+
+#[test]
+fn a_copy_that_is_edited_brings_the_engine_and_the_page_comes_back_as_it_was() {
+    let Some(page) = Page::start() else { return };
+    page.open(Backend::WebGl, &page::codes::of("even-frames").unwrap());
+    page.click("RadioButton Pane D: Snapped delta");
+    page.click("Button Code");
+    page.click("Button Edit a copy");
+    page.wait_until("build with the engine", has_engine);
+    page.wait_for_frames(3);
+    page.place("RadioButton Pane D: Snapped delta (copy)");
+    page.place("RadioButton Pane C: Counted refreshes");
+    page.place("Button Compare with the original");
+    page.has_no_errors();
+}
+
+#[test]
+fn the_trace_of_a_loop_in_javascript_is_the_native_one_byte_for_byte() {
+    let Some(page) = Page::start() else { return };
+    open_and_run(&page, &code_of("mine", DOUBTFUL));
+    let published = strategies::ALL.iter().map(|strategy| (&*strategy.id, &*strategy.script));
+    for (name, source) in published.chain([("doubtful", DOUBTFUL)]) {
+        let code = code_of(name, source);
+        let native = crate::same::native_trace(&code);
+        let of_the_page = page.browser.run("return tickscope.trace(arguments[0], 0, 4)", &json!([code]));
+        assert!(native.lines().count() > 100, "{name} hardly runs: {native}");
+        assert_eq!(of_the_page.as_str(), Some(&*native), "{name}");
+    }
+    page.has_no_errors();
+}
+
+#[test]
+fn a_text_that_takes_everything_is_refused_or_stands_still_and_the_page_lives_on() {
+    let Some(page) = Page::start() else { return };
+    open_and_run(&page, &code_of("mine", DOUBTFUL));
+    for (name, bomb) in BOMBS {
+        let bomb = if name == "brackets" { bomb.repeat(5000) } else { bomb.to_owned() };
+        let text = Scenario::parse("good", "tickscope = 3\n[[panes]]\nstrategy = \"variable-delta\"\n").unwrap();
+        let mut settings = text.script.settings().clone();
+        settings.loops.push(OwnLoop::new(name, &format!("function loop(host) {{ {bomb} }}")));
+        settings.panes[0].strategy = format!("own/{name}");
+        let code = code::write(&Scenario { script: settings.into(), ..text });
+        let traced = page.browser.run(
+            "try { tickscope.trace(arguments[0], 0, 1); return ''; } catch (refused) { return String(refused); }",
+            &json!([code]),
+        );
+        let traced = traced.as_str().unwrap_or_default();
+        assert!(traced.contains("line 1") && !traced.contains("RuntimeError"), "{name}: {traced:?}");
+    }
+    let frames = page.frames();
+    page.wait_until("further frames", |page| page.frames() > frames + 3);
+    page.has_no_errors();
+}

@@ -1,0 +1,252 @@
+//! Loops of real libraries run unmodified as pages, and do what their documentation says.
+//!
+//! Each rule is written here from what the library's comments promise, in plain floats as the library counts, and runs on the same
+//! computer as the library does. `tests/fixtures/libraries` says which versions these are.
+
+use super::published_scripts::noisy;
+use super::scripts::{Bench, without_lines};
+use crate::models::pipeline::{computers, uneven_computers};
+use std::collections::VecDeque;
+use tickscope::base::params::Values;
+use tickscope::base::time::{Span, Time};
+use tickscope::model::config::{Computer, OwnLoop};
+use tickscope::model::machine::{Event, Host, LoopFuture};
+use tickscope::model::scripts;
+use tickscope::model::world::Between;
+
+/// Flicks in a millisecond.
+const MS: f64 = 705_600.0;
+
+/// The length of a run: more than a hundred frames at 60 Hz.
+const SECONDS: f64 = 2.0;
+
+fn in_ms(moment: Time) -> f64 {
+    moment.flicks() as f64 / MS
+}
+
+fn span(ms: f64) -> Span {
+    Span::from_flicks((ms * MS).round() as i64)
+}
+
+fn between(alpha: f64, step_ms: f64) -> Between {
+    Between { alpha, step: span(step_ms) }
+}
+
+/// Returns a file of a library, letter by letter, as a loop that others include.
+fn library(name: &str) -> OwnLoop {
+    let path = format!("{}/tests/fixtures/libraries/{name}", env!("CARGO_MANIFEST_DIR"));
+    OwnLoop::new(name, &std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}")))
+}
+
+/// Returns a computer whose frames take this long, with a display of 60 Hz.
+fn frames_of(render_ms: f64) -> Computer {
+    Computer { render_ms, ..Computer::default() }
+}
+
+/// Checks that a page with these loops beside it does what `rule` does, on every computer. Returns the updates of the last one.
+fn agrees(page: &str, beside: &[OwnLoop], rule: impl Fn(Host) -> LoopFuture, more: &[Computer]) -> Vec<Span> {
+    let own = OwnLoop::new("page", page);
+    let mut all = beside.to_vec();
+    all.push(own.clone());
+    let strategy = scripts::strategy(&own, &all).unwrap_or_else(|error| panic!("{error}"));
+    let some = computers().into_iter().chain(uneven_computers()).step_by(7);
+    let mut updates = Vec::new();
+    for computer in some.chain([noisy(), Computer { refresh_hz: 144.0, ..noisy() }]).chain(more.iter().cloned()) {
+        let mut library = Bench::new(&strategy, &computer, Values::default(), SECONDS);
+        let mut documented = Bench::of(&computer, SECONDS, &rule);
+        assert_eq!((library.end(), documented.end()), (None, None), "{computer:?}");
+        let (library, documented) = (without_lines(&library.events()), without_lines(&documented.events()));
+        if let Some(at) = library.iter().zip(&documented).position(|(library, documented)| library != documented) {
+            panic!("event {at} is {:?} and not {:?} on {computer:?}", library[at], documented[at]);
+        }
+        assert_eq!(library.len(), documented.len(), "{computer:?}");
+        updates =
+            library.iter().filter_map(|event| if let Event::Update { dt, .. } = event { Some(*dt) } else { None }).collect();
+        assert!(updates.len() > 3, "{} updates on {computer:?}", updates.len());
+    }
+    updates
+}
+
+/// Calls for each refresh: the timestamp in ms, or `None` when the run is over.
+async fn timestamp(host: &Host) -> Option<f64> {
+    let timestamp = host.next_refresh().await;
+    host.running().then(|| in_ms(timestamp))
+}
+
+/// MainLoop.js: "update" is called with a fixed time step as often as it fits into the time that has passed; what is left stays for
+/// the next frame, and `draw` gets it as a part of a step. After 240 updates in a frame `end` is told to panic. Frames that come
+/// sooner than the allowed rate are not run. The first frame only draws.
+async fn main_loop(host: Host, step: f64, most_fps: f64) {
+    let Some(mut last) = timestamp(&host).await else { return };
+    host.render(Some(between(1.0, step))).await;
+    let mut left = 0.0;
+    while let Some(now) = timestamp(&host).await {
+        if now < last + 1000.0 / most_fps {
+            continue;
+        }
+        left += now - last;
+        last = now;
+        let mut updates = 0;
+        while left >= step && updates < 240 {
+            host.update(span(step)).await;
+            left -= step;
+            updates += 1;
+        }
+        host.render(Some(between(left / step, step))).await;
+        if updates == 240 {
+            left = 0.0;
+        }
+    }
+}
+
+#[test]
+fn mainloop_js_steps_through_what_has_passed_and_panics_after_240_steps() {
+    let page = |step: &str, fps: &str| {
+        format!(
+            "// @include mainloop.js\nMainLoop.setSimulationTimestep({step}).setMaxAllowedFPS({fps}).setUpdate(update)\n\
+             .setDraw((part) => draw(part, MainLoop.getSimulationTimestep()))\n\
+             .setEnd((fps, panic) => {{ if (panic) MainLoop.resetFrameDelta(); }}).start();"
+        )
+    };
+    let file = [library("mainloop.js")];
+    agrees(&page("1000 / 60", "Infinity"), &file, |host| Box::pin(main_loop(host, 1000.0 / 60.0, f64::INFINITY)), &[]);
+    agrees(&page("1000 / 25", "40"), &file, |host| Box::pin(main_loop(host, 1000.0 / 25.0, 40.0)), &[]);
+    let slow = [frames_of(400.0)];
+    let updates = agrees(&page("1", "Infinity"), &file, |host| Box::pin(main_loop(host, 1.0, f64::INFINITY)), &slow);
+    assert_eq!(updates.len() % 240, 0, "{} updates: each frame has passed 400 ms and may make 240 steps", updates.len());
+}
+
+/// What a test of matter-js's runner sets.
+#[derive(Clone, Copy)]
+struct Runner {
+    delta: f64,
+    smoothing: bool,
+    snapping: bool,
+}
+
+/// matter-js's Runner: a frame's time is the mean of the middle of the last hundred, rounded to a whole rate in Hz. It is added to a
+/// buffer, which holds at most this and one and a half steps; the engine makes steps of `delta` while the buffer holds one and a half
+/// of them. Updates that do not fit into 1/30 s of a frame are deferred. (The middle is that of the list in its order of time: the
+/// sorted list that the library makes is used for its length alone.)
+async fn matter_runner(host: Host, set: Runner) {
+    const FALLBACK: f64 = 1000.0 / 60.0;
+    const MOST_FRAME_TIME: f64 = 1000.0 / 30.0;
+    let (mut buffer, mut accepted, mut last): (f64, Option<f64>, Option<f64>) = (FALLBACK, None, None);
+    let mut history = VecDeque::new();
+    while let Some(time) = timestamp(&host).await {
+        if time == 0.0 {
+            continue;
+        }
+        let began = in_ms(host.now());
+        let measured = last.map(|last| time - last).filter(|passed| *passed != 0.0 && *passed <= 1000.0 / 15.0);
+        let mut frame = measured.unwrap_or(accepted.unwrap_or(FALLBACK));
+        if set.smoothing {
+            history.push_back(frame);
+            if history.len() > 100 {
+                history.pop_front();
+            }
+            let length = history.len() as f64;
+            let (from, to) = ((length * 0.1) as usize, (length * 0.9) as usize);
+            if to > from {
+                frame = history.range(from..to).sum::<f64>() / (to - from) as f64;
+            }
+        }
+        if set.snapping {
+            frame = 1000.0 / (1000.0 / frame + 0.5).floor();
+        }
+        (accepted, last) = (Some(frame), Some(time));
+        buffer = (buffer + frame).clamp(0.0, frame + set.delta * 1.5);
+        let (most, updating) = ((MOST_FRAME_TIME / set.delta).ceil(), in_ms(host.now()));
+        let mut updates = 0.0;
+        while buffer >= set.delta * 1.5 {
+            host.update(span(set.delta)).await;
+            buffer -= set.delta;
+            updates += 1.0;
+            let now = in_ms(host.now());
+            let next = (now - began) + (now - updating) / updates;
+            if updates >= most || next > MOST_FRAME_TIME {
+                break;
+            }
+        }
+        host.render(None).await;
+    }
+}
+
+/// What the files of matter-js find where they are modules: each stands in the global variable of its name.
+const MODULES: &str = "var module = { exports: {} };\nfunction require(path) { return globalThis[path.slice(2)]; }\n\
+                       var Engine = { update(engine, delta) { update(delta); } };";
+
+#[test]
+fn the_runner_of_matter_js_smooths_frames_and_makes_steps_of_one_length() {
+    let files = ["matter-Common.js", "matter-Events.js", "matter-Runner.js"].map(library);
+    let beside: Vec<OwnLoop> = files.into_iter().chain([OwnLoop::new("modules", MODULES)]).collect();
+    let steady = Runner { delta: 1000.0 / 60.0, smoothing: true, snapping: true };
+    for set in [steady, Runner { delta: 1000.0 / 240.0, ..steady }, Runner { smoothing: false, snapping: false, ..steady }] {
+        let Runner { delta, smoothing, snapping } = set;
+        let page = format!(
+            "// @include modules\n// @include matter-Common.js\n// @include matter-Events.js\n// @include matter-Runner.js\n\
+             const runner = Runner.create({{ delta: {delta}, frameDeltaSmoothing: {smoothing}, frameDeltaSnapping: {snapping} }});\n\
+             Events.on(runner, 'afterTick', () => draw());\nRunner.run(runner, {{ timing: {{ timestamp: 0 }} }});"
+        );
+        let expensive = [frames_of(30.0), Computer { update_ms: 12.0, ..frames_of(9.0) }, frames_of(120.0)];
+        agrees(&page, &beside, |host| Box::pin(matter_runner(host, set)), &expensive);
+    }
+}
+
+/// What a test of the ticker of `PixiJS` sets.
+#[derive(Clone, Copy)]
+struct Ticker {
+    /// The longest time of a call in ms, which `minFPS` sets.
+    longest: f64,
+    most_fps: Option<f64>,
+    speed: f64,
+}
+
+/// The Ticker of `PixiJS`: listeners get the time since the last call in frames of 1/60 s, times `speed`, and never more than `minFPS` allows.
+/// With `maxFPS` calls that come too soon are left out, and what they came too late is taken off the wait for the next.
+async fn pixi_ticker(host: Host, set: Ticker) {
+    let mut last = in_ms(host.now());
+    let mut last_frame = last;
+    while let Some(now) = timestamp(&host).await {
+        if now > last {
+            let elapsed = (now - last).min(set.longest) * set.speed;
+            if let Some(most) = set.most_fps {
+                let (since, least) = ((now - last_frame).trunc(), 1.0 / (most / 1000.0));
+                if since < least {
+                    continue;
+                }
+                last_frame = now - since % least;
+            }
+            let frames = elapsed * 0.06;
+            host.update(span(frames / 0.06)).await;
+            host.render(None).await;
+        }
+        last = now;
+    }
+}
+
+#[test]
+fn the_ticker_of_pixi_js_limits_the_time_and_the_rate_of_its_calls() {
+    let beside = [
+        OwnLoop::new("pixi", "var PIXI = { settings: {}, ExtensionType: { Application: 'application' } };"),
+        library("pixi-ticker.js"),
+    ];
+    let usual = Ticker { longest: 100.0, most_fps: None, speed: 1.0 };
+    let slow = [frames_of(70.0), frames_of(400.0)];
+    for (set, words) in [
+        (usual, ""),
+        (Ticker { speed: 0.5, ..usual }, "ticker.speed = 0.5;"),
+        (Ticker { most_fps: Some(40.0), ..usual }, "ticker.maxFPS = 40;"),
+        (Ticker { longest: 1.0 / (30.0 / 1000.0), most_fps: Some(60.0), ..usual }, "ticker.maxFPS = 60; ticker.minFPS = 30;"),
+        // A flaw of this version: without `maxFPS`, which is 0 then, any `minFPS` is taken for 0, and lifts the limit.
+        (Ticker { longest: f64::INFINITY, ..usual }, "ticker.minFPS = 30;"),
+    ] {
+        let page = format!(
+            "// @include pixi\n// @include pixi-ticker.js\nconst ticker = new PIXI.Ticker();\n{words}\n\
+             ticker.add((frames) => {{ update(frames / 0.06); draw(); }});\nticker.start();"
+        );
+        let updates = agrees(&page, &beside, |host| Box::pin(pixi_ticker(host, set)), &slow);
+        let longest = updates.iter().max().expect("it updates");
+        assert_eq!(*longest > Span::from_millis(101.0), set.longest.is_infinite(), "{longest:?} with {words}");
+    }
+}
