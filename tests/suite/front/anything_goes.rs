@@ -30,7 +30,7 @@ variants! { ACTIONS, action_name, Action:
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
 variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure Articles Gallery }
-variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Measure StopMeasuring MeasureClaims Copy Paste OpenWhole }
+variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Measure StopMeasuring MeasureClaims Copy Paste OpenWhole FetchEngine }
 
 #[test]
 fn every_kind_of_action_move_dialog_and_request_is_generated() {
@@ -108,6 +108,7 @@ fn request() -> impl Strategy<Value = Request> {
         ".{0,20}".prop_map(Request::Copy),
         Just(Request::Paste),
         Just(Request::OpenWhole),
+        Just(Request::FetchEngine("tickscope = 3".to_owned())),
     ]
 }
 
