@@ -22,12 +22,15 @@ function loop(host) {
 ";
 
 /// Texts that take everything that they can get.
-const BOMBS: [(&str, &str); 6] = [
+const BOMBS: [(&str, &str); 9] = [
     ("endless", "while (true) {}"),
     ("recursion", "(function deeper() { deeper(); })()"),
     ("brackets", "[[[["),
     ("text", "let text = 'x'; while (true) text += text"),
     ("list", "const list = []; while (true) list.push(new Array(1000).fill(list))"),
+    ("choices", "let a; a = "),
+    ("conditions", "let a; "),
+    ("callbacks", "const nest = (n) => [1].map(() => nest(n + 1)); nest(0)"),
     ("getter", "const deep = { get more() { return this.more; } }; deep.more"),
 ];
 
@@ -118,7 +121,13 @@ fn a_text_that_takes_everything_is_refused_or_stands_still_and_the_page_lives_on
     let Some(page) = Page::start() else { return };
     open_and_run(&page, &code_of("mine", DOUBTFUL));
     for (name, bomb) in BOMBS {
-        let bomb = if name == "brackets" { bomb.repeat(5000) } else { bomb.to_owned() };
+        let bomb = match name {
+            "brackets" => bomb.repeat(5000),
+            // As deep as a text may be, and then something that is refused when it runs.
+            "choices" => format!("{bomb}{}a; nothing()", "a ? a : ".repeat(70)),
+            "conditions" => format!("{bomb}{}a; nothing()", "if (a) a; else ".repeat(70)),
+            _ => bomb.to_owned(),
+        };
         let text = Scenario::parse("good", "tickscope = 3\n[[panes]]\nstrategy = \"variable-delta\"\n").unwrap();
         let mut settings = text.script.settings().clone();
         settings.loops.push(OwnLoop::new(name, &format!("function loop(host) {{ {bomb} }}")));

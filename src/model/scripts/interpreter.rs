@@ -27,7 +27,7 @@ const MOST_BYTES: i64 = 36 << 20;
 const LONGEST_ERROR: usize = 32 << 10;
 
 /// The stack that parsing a text of the allowed size and shape takes, with room to spare; of this only what is used is there.
-const PARSERS_STACK: usize = 512 << 20;
+const PARSERS_STACK: usize = 64 << 20;
 /// The stack that functions within functions take at most, and its part that must be left.
 const STACK: usize = 16 << 20;
 const STACK_LEFT: usize = 8 << 20;
@@ -162,13 +162,19 @@ impl Future for Run {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut task::Context<'_>) -> Poll<()> {
-        stacker::maybe_grow(STACK_LEFT, STACK, || self.execute(context))
+        with_stack(STACK_LEFT, STACK, || self.execute(context))
     }
+}
+
+/// Calls `then` with a stack of this size where less than `left` of the stack is left. A page has one stack, which its build makes
+/// large enough.
+fn with_stack<T>(left: usize, size: usize, then: impl FnOnce() -> T) -> T {
+    if cfg!(target_arch = "wasm32") { then() } else { stacker::maybe_grow(left, size, then) }
 }
 
 fn parse(text: &str, path: &str, context: &mut Context) -> Result<Script, JsError> {
     let source = Source::from_bytes(text).with_path(Path::new(path));
-    stacker::maybe_grow(if path == ENGINE_PATH { 0 } else { PARSERS_STACK }, PARSERS_STACK, || {
+    with_stack(if path == ENGINE_PATH { 0 } else { PARSERS_STACK }, PARSERS_STACK, || {
         let script = Script::parse(source, None, context)?;
         script.codeblock(context)?;
         Ok(script)

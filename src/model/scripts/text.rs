@@ -3,9 +3,10 @@
 use crate::model::config::{OwnLoop, Presentation};
 use crate::model::machine::LoopError;
 
-/// The limits of a text: its brackets within each other, and the bytes between two ends of statements.
+/// The limits of a text, which a browser's stack has room for: brackets within each other, and operators and conditions of which each
+/// stands within the one before.
 const MOST_BRACKETS: usize = 40;
-const LONGEST_STATEMENT: usize = 8 << 10;
+const MOST_NESTED: usize = 150;
 
 /// A text that is run for a script: one that it includes, or its own.
 #[derive(Clone, Debug)]
@@ -108,21 +109,25 @@ fn check_shape(text: &str) -> Result<(), LoopError> {
     if text.len() > OwnLoop::LONGEST {
         return Err(at(0, "the text is longer than 64 KB".to_owned()));
     }
-    let (mut depth, mut statement) = (0_usize, 0);
+    let mut depth = 0_usize;
     for (index, byte) in text.bytes().enumerate() {
         match byte {
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if matches!(byte, b';' | b'}') {
-            statement = index;
-        }
         if depth > MOST_BRACKETS {
             return Err(at(index, format!("more than {MOST_BRACKETS} brackets stand within each other")));
         }
-        if index - statement > LONGEST_STATEMENT && text.is_char_boundary(index) {
-            return Err(at(statement, "this statement is longer than 8 KB".to_owned()));
+    }
+    let (mut nesting, mut end) = (Nesting::default(), 0);
+    for (from, code) in code(text) {
+        if end < from && matches!(text.as_bytes()[end], b'"' | b'\'' | b'`') {
+            nesting.before = b'"';
+        }
+        end = from + code.len();
+        if let Some(index) = nesting.read(code) {
+            return Err(at(from + index, format!("this statement has more than {MOST_NESTED} operators")));
         }
     }
     for (index, code) in code(text) {
@@ -137,6 +142,112 @@ fn check_shape(text: &str) -> Result<(), LoopError> {
         }
     }
     Ok(())
+}
+
+/// How deep the operators of a text stand within each other, at most.
+struct Nesting {
+    /// The brackets that are open, the outermost first, after a level for the text itself.
+    levels: Vec<Level>,
+    /// The last letter that was read, apart from spaces: "a" for a word, "+" for one that takes what follows, a quote for a text.
+    before: u8,
+    /// Whether a line has ended since.
+    is_new_line: bool,
+}
+
+/// What stands within one pair of brackets.
+#[derive(Clone, Copy, Default)]
+struct Level {
+    /// The operators around the brackets.
+    around: usize,
+    /// The operators of the statement, or of the element of a list.
+    operators: usize,
+    /// The conditions that are others' else; no end of a statement ends them.
+    otherwise: usize,
+    is_list: bool,
+}
+
+impl Default for Nesting {
+    fn default() -> Nesting {
+        Nesting { levels: vec![Level::default()], before: b';', is_new_line: false }
+    }
+}
+
+impl Nesting {
+    /// Reads a piece of code; returns where it is nested too deep, if it is.
+    fn read(&mut self, code: &str) -> Option<usize> {
+        let bytes = code.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || !byte.is_ascii();
+            let length = bytes[at..].iter().take_while(|byte| is_word(byte)).count().max(1);
+            let read = &bytes[at..at + length];
+            if read[0].is_ascii_whitespace() {
+                self.is_new_line |= read[0] == b'\n';
+            } else if is_word(&read[0]) {
+                self.read_word(read);
+            } else {
+                self.read_sign(read[0], bytes.get(at + 1).copied());
+            }
+            let Level { around, operators, otherwise, .. } = self.levels.last().copied().unwrap_or_default();
+            if around + operators + otherwise > MOST_NESTED {
+                return Some(at);
+            }
+            at += length;
+        }
+        None
+    }
+
+    fn level(&mut self) -> &mut Level {
+        if self.levels.is_empty() {
+            self.levels.push(Level::default());
+        }
+        let last = self.levels.len() - 1;
+        &mut self.levels[last]
+    }
+
+    fn read_word(&mut self, word: &[u8]) {
+        let is_binary = matches!(word, b"in" | b"instanceof" | b"of");
+        let takes_what_follows = matches!(
+            word,
+            b"typeof" | b"void" | b"new" | b"delete" | b"await" | b"async" | b"if" | b"for" | b"while" | b"do" | b"return"
+        );
+        // A line that begins with a word, after a word or a value, is a statement of its own.
+        let ends_a_value = self.before.is_ascii_alphanumeric() || matches!(self.before, b'_' | b'$' | b']' | b'}' | b'"');
+        if self.is_new_line && ends_a_value && !is_binary {
+            self.level().operators = 0;
+        }
+        match word {
+            b"else" => self.level().otherwise += 1,
+            _ if is_binary || takes_what_follows => self.level().operators += 1,
+            _ => {}
+        }
+        self.before = if is_binary || takes_what_follows || word == b"else" { b'+' } else { b'a' };
+        self.is_new_line = false;
+    }
+
+    fn read_sign(&mut self, sign: u8, next: Option<u8>) {
+        match sign {
+            b'(' | b'[' | b'{' => {
+                // A call of what a call returns.
+                if matches!(self.before, b')' | b']') && sign != b'{' {
+                    self.level().operators += 1;
+                }
+                let Level { around, operators, otherwise, .. } = *self.level();
+                self.levels.push(Level { around: around + operators + otherwise, is_list: sign == b'[', ..Level::default() });
+            }
+            b')' | b']' | b'}' => {
+                self.levels.pop();
+            }
+            b';' => self.level().operators = 0,
+            b',' if self.level().is_list => self.level().operators = 0,
+            b'!' | b'~' | b'+' | b'-' | b',' => self.level().operators += 1,
+            // One sign of several letters is counted once.
+            _ if next == Some(sign) => {}
+            _ => self.level().operators += 1,
+        }
+        self.before = sign;
+        self.is_new_line = false;
+    }
 }
 
 /// Returns where a number begins that has any number of digits.
@@ -266,7 +377,19 @@ mod tests {
     fn a_text_that_is_too_long_or_too_deep_is_refused() {
         assert!(check_shape(&"a;".repeat(OwnLoop::LONGEST)).is_err());
         assert!(check_shape(&"(".repeat(MOST_BRACKETS + 1)).is_err());
-        assert!(check_shape(&"!".repeat(LONGEST_STATEMENT + 2)).is_err());
-        assert!(check_shape(&"ä".repeat(LONGEST_STATEMENT)).is_err());
+        let list = format!("const list = [{}];", "a + b, ".repeat(1000));
+        let lines = format!("{}{}", "a = foo\nb += 1\n".repeat(500), "if (a) { b() } else { c() }\n".repeat(100));
+        for allowed in ["a;".repeat(10_000), list, lines, "a = b.c(d) + e;\n".repeat(1000)] {
+            assert!(check_shape(&allowed).is_ok(), "{}", &allowed[..20]);
+        }
+        for refused in [
+            "!", "-", "a=", "a+\n", "a\n+", "a.", "a?", "a?b:", "a,", "()=>", "typeof ", "new\n", "if(a)\n", "do ", "a=[b+",
+            "a(-",
+        ] {
+            assert!(check_shape(&refused.repeat(1000)).is_err(), "{refused}");
+        }
+        for refused in [format!("a{}", "(b)".repeat(1000)), format!("a{}", "\n[b]".repeat(1000)), "if(a)b;else ".repeat(1000)] {
+            assert!(check_shape(&refused).is_err(), "{}", &refused[..20]);
+        }
     }
 }
