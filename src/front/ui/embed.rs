@@ -7,6 +7,7 @@ use crate::front::ui::keys;
 use crate::front::ui::panel::embed_panel;
 use crate::front::ui::panes;
 use crate::front::ui::panes::pane_layout::{UiOutput, lay_out_readable, visible};
+use crate::front::ui::panes::work_block;
 use crate::front::ui::style::look::Look;
 use crate::model::config::view::Instrument;
 use crate::studio::session::{Action, Request, Session};
@@ -30,7 +31,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
         Some(Listing::Under(height)) => area.max.y -= height,
         None => {}
     }
-    let layout = lay_out_readable(ui, session, panes::area(area), &visible(session));
+    let lay_out = |room: Rect| lay_out_readable(ui, session, room, &visible(session));
+    let layout = work_block::below(ui, session, panes::area(area), lay_out);
     let seen: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
     let top = Panel::top("embed top").exact_size(BAR).frame(frame).show_separator_line(false);
     top.show(ui, |ui| bar(ui, look, session, (&seen, listing.is_some()), &mut shown.actions));

@@ -12,6 +12,7 @@ mod scrub;
 mod strategy_list;
 pub mod strip;
 pub mod wall;
+pub mod work_block;
 mod world_marks;
 
 use crate::front::ui::style::look::Look;
@@ -28,13 +29,15 @@ pub fn area(room: Rect) -> Rect {
 
 /// Shows all panes, or the one that is enlarged, in the room that is left.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
-    let layout = lay_out(ui, session, area(ui.available_rect_before_wrap()), &visible(session));
+    let room = area(ui.available_rect_before_wrap());
+    let layout = work_block::below(ui, session, room, |room| lay_out(ui, session, room, &visible(session)));
     show_laid_out(ui, look, session, &layout, shown);
 }
 
 /// Shows the selected pane alone, in the room that is left.
 pub fn show_selected(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
-    let layout = lay_out(ui, session, area(ui.available_rect_before_wrap()), &[session.selected()]);
+    let room = area(ui.available_rect_before_wrap());
+    let layout = work_block::below(ui, session, room, |room| lay_out(ui, session, room, &[session.selected()]));
     each(ui, look, session, &layout, shown);
 }
 
@@ -48,6 +51,7 @@ pub fn show_laid_out(ui: &mut Ui, look: Look, session: &Session, layout: &[PaneL
 
 fn each(ui: &mut Ui, look: Look, session: &Session, layout: &[PaneLayout], shown: &mut UiOutput) {
     let Some(first) = layout.first() else { return };
+    work_block::show(ui, look, session, area(ui.available_rect_before_wrap()), layout);
     let panes: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
     let around = Surroundings::of(ui, look, session, &panes, first.world.size());
     let scale = PulseScale::of(session);

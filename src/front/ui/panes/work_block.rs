@@ -1,0 +1,167 @@
+//! The block above the panes: the work on one frame against the refresh, so that a picture without text tells 5 ms from 70 ms.
+
+use crate::front::ui::marks::{self, MarkKind};
+use crate::front::ui::panes::pane_layout::PaneLayout;
+use crate::front::ui::style::icons;
+use crate::front::ui::style::look::{Look, letters};
+use crate::lab::recording::BlockKind;
+use crate::model::config::{Computer, PaneLetter};
+use crate::studio::session::Session;
+use egui::{Color32, FontId, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+/// The height of the row with the block, and that of the block in it, for letters of the usual size.
+const ROW: f32 = 20.0;
+const BLOCK: f32 = 11.0;
+/// The block's share of the row, and its greatest width, for letters of the usual size.
+const SHARE: f32 = 0.5;
+const WIDEST: f32 = 320.0;
+/// The room between the block and the words, and between the blocks of different computers.
+const SPACE: f32 = 10.0;
+/// The refreshes that the width of the block stands for; longer work fills all of it.
+const REFRESHES: f64 = 6.0;
+
+/// The work on one frame of a computer, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Work {
+    update: f64,
+    render: f64,
+    gpu: f64,
+    refresh: f64,
+}
+
+impl Work {
+    /// Returns the mean work on a frame that takes one update.
+    fn of(computer: &Computer) -> Work {
+        Work {
+            update: computer.mean_update_ms(),
+            render: computer.pattern.mean_ms(computer.render_ms),
+            gpu: computer.gpu_ms,
+            refresh: 1000.0 / computer.highest_refresh_hz(),
+        }
+    }
+
+    fn cpu(self) -> f64 {
+        self.update + self.render
+    }
+
+    /// Describes the work in a few words.
+    fn in_short(self) -> String {
+        let gpu = if self.gpu > 0.0 { format!(" + GPU {}", length(self.gpu)) } else { String::new() };
+        format!("{}{gpu} a frame", length(self.cpu()))
+    }
+
+    /// Describes the work and the refresh.
+    fn in_words(self) -> String {
+        format!("{}, refresh {}", self.in_short(), length(self.refresh))
+    }
+
+    /// Describes each part of the work in sentences.
+    fn in_detail(self) -> String {
+        let [update, render, gpu, refresh] = [self.update, self.render, self.gpu, self.refresh].map(length);
+        format!("An update takes {update}, drawing takes {render}, the GPU takes {gpu}. A refresh takes {refresh}.")
+    }
+}
+
+fn length(ms: f64) -> String {
+    let tenths = (ms * 10.0).round() / 10.0;
+    format!("{tenths} ms")
+}
+
+/// Returns `lay_out`'s panes below the room of the block; or in all of `area` if a pane would lose a part for it.
+pub fn below(ui: &Ui, session: &Session, area: Rect, lay_out: impl Fn(Rect) -> Vec<PaneLayout>) -> Vec<PaneLayout> {
+    let all = lay_out(area);
+    // The panes of one stage share a canvas under a legend of their own.
+    let is_whole = |panes: &[PaneLayout]| panes.iter().all(|pane| pane.lacking.is_empty() && pane.sentence.is_some());
+    if session.shows_one_stage() || !is_whole(&all) {
+        return all;
+    }
+    let below = lay_out(area.with_min_y((area.min.y + ROW * letters(ui)).min(area.max.y)));
+    if below.len() == all.len() && is_whole(&below) { below } else { all }
+}
+
+/// Shows the block in the room between the top of `area` and the first of `panes`; nothing if there is none.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, panes: &[PaneLayout]) {
+    let Some(top) = panes.iter().map(|pane| pane.rect.min.y).reduce(f32::min) else { return };
+    let row = area.with_max_y(top);
+    let zoom = letters(ui);
+    if row.height() < ROW * zoom - 1.0 {
+        return;
+    }
+    // Panes on equal computers share a block.
+    let mut blocks: Vec<(Vec<PaneLetter>, Work)> = Vec::new();
+    for pane in panes {
+        let (letter, work) = (session.letter(pane.index), Work::of(&session.computer_of(pane.index)));
+        match blocks.iter_mut().find(|(_, other)| *other == work) {
+            Some((letters, _)) => letters.push(letter),
+            None => blocks.push((vec![letter], work)),
+        }
+    }
+    let refresh = blocks.iter().map(|(_, work)| work.refresh).fold(0.0, f64::max);
+    let width = (row.width() + SPACE) / blocks.len() as f32;
+    let named = blocks.len() > 1;
+    for (place, (letters, work)) in blocks.into_iter().enumerate() {
+        let corner = row.min + vec2(place as f32 * width, 0.0);
+        let room = Rect::from_min_size(corner, vec2(width - SPACE, row.height() - 3.0 * zoom));
+        block(ui, look, room, if named { &letters } else { &[] }, (work, refresh * REFRESHES));
+    }
+}
+
+/// Shows the work in `room` after the letters of its panes, where the block's width stands for `span` milliseconds.
+fn block(ui: &Ui, look: Look, mut room: Rect, letters_of: &[PaneLetter], (work, span): (Work, f64)) {
+    let zoom = letters(ui);
+    let painter = ui.painter_at(room);
+    let radius = room.height() / 2.0;
+    for letter in letters_of {
+        icons::badge(&painter, look, *letter, room.left_center() + vec2(radius, 0.0), radius - 1.0);
+        room.min.x += 2.0 * radius + 2.0;
+    }
+    let size = vec2((room.width() * SHARE).min(WIDEST * zoom), (BLOCK * zoom).min(room.height()));
+    let bar = Rect::from_min_size(pos2(room.min.x, room.center().y - size.y / 2.0), size);
+    let at = |ms: f64| bar.min.x + (ms / span).clamp(0.0, 1.0) as f32 * bar.width();
+    painter.rect_filled(bar, 2.0, look.canvas());
+    let (cpu, gpu) = if work.gpu > 0.0 { bar.split_top_bottom_at_fraction(0.5) } else { (bar, bar.with_min_y(bar.max.y)) };
+    let part = |lane: Rect, from: f64, to: f64, colour: Color32| {
+        painter.rect_filled(Rect::from_x_y_ranges(at(from)..=at(to), lane.y_range()), 0.0, colour);
+    };
+    part(cpu, 0.0, work.update, look.time(BlockKind::Update));
+    part(cpu, work.update, work.cpu(), look.time(BlockKind::Render));
+    part(gpu, 0.0, work.gpu, look.gpu());
+    painter.rect_stroke(bar, 2.0, Stroke::new(1.0, look.line()), StrokeKind::Inside);
+    let line = |colour: Color32, width: f32, out: f32, ms: f64| {
+        painter.vline(at(ms), bar.y_range().expand(out), Stroke::new(width, colour));
+    };
+    for number in 2..(span / work.refresh).ceil() as u32 {
+        line(look.weak(), 1.0, 0.0, f64::from(number) * work.refresh);
+    }
+    line(look.text(), 2.0, 2.0, work.refresh);
+
+    // The longest words that have room.
+    let font = FontId::proportional(12.0 * zoom);
+    let start = bar.max.x + SPACE;
+    let words = [work.in_words(), work.in_short(), length(work.cpu())];
+    let said = words.into_iter().map(|text| painter.layout_no_wrap(text, font.clone(), look.text()));
+    let said = said.into_iter().find(|said| start + said.size().x <= room.max.x);
+    let mut all = bar;
+    if let Some(said) = said {
+        let place = pos2(start, room.center().y - said.size().y / 2.0);
+        all.max.x = start + said.size().x;
+        painter.galley(place, said, look.text());
+    }
+    let id = ui.scope_id().with(("work block", letters_of.first().map(|letter| letter.0)));
+    let response = ui.interact(all, id, Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Work on a frame: {}", work.in_words())));
+    marks::report(ui, MarkKind::Work, all, |_| work.in_detail());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_name_each_part_of_the_work() {
+        let computer = Computer { update_ms: 2.0, render_ms: 5.0, gpu_ms: 12.0, ..Computer::default() };
+        let work = Work::of(&computer);
+        assert_eq!(work.in_words(), "7 ms + GPU 12 ms a frame, refresh 16.7 ms");
+        assert_eq!(Work::of(&Computer { gpu_ms: 0.0, ..computer }).in_words(), "7 ms a frame, refresh 16.7 ms");
+    }
+}
