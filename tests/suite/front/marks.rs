@@ -103,6 +103,8 @@ fn every_painter_of_a_mark_registers_it() {
     stalled.act(Action::Lab(Command::Stall { ms: 300.0, on: StallOn::default() }));
     stalled.advance_to(Time::from_secs(13.0));
     let tearing = Computer { present: Present::Immediate, render_ms: 9.0, ..Computer::default() };
+    let mut presented = in_world("three-movers", "variable-delta", slow.clone(), view);
+    presented.act(Action::Present(true));
     let sessions = vec![
         in_world("three-movers", "variable-delta", slow.clone(), view),
         in_world("three-movers", "frame-based", slow.clone(), view),
@@ -114,6 +116,7 @@ fn every_painter_of_a_mark_registers_it() {
         in_world("race", "variable-delta", Computer::default(), view),
         in_world("thin-wall", "variable-delta", tearing, view),
         stalled,
+        presented,
         with_code("function loop(host) { while (host.running()) { host.watch('x', 1); host.render(); } }"),
         with_code("function loop(host) {\n  host.render();\n  missing();\n}"),
     ];

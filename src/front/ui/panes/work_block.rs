@@ -1,4 +1,5 @@
-//! The block above the panes: the work on one frame against the refresh, so that a picture without text tells 5 ms from 70 ms.
+//! The block above the panes of a film, a presentation and an embed: the work on one frame against the refresh, so that a picture
+//! without a panel and without text tells 5 ms from 70 ms.
 
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::pane_layout::PaneLayout;
@@ -67,12 +68,12 @@ fn length(ms: f64) -> String {
     format!("{tenths} ms")
 }
 
-/// Returns `lay_out`'s panes below the room of the block; or in all of `area` if a pane would lose a part for it.
+/// Returns `lay_out`'s panes below the room of the block; or in all of `area` if there is a panel, or a pane would lose a part for it.
 pub fn below(ui: &Ui, session: &Session, area: Rect, lay_out: impl Fn(Rect) -> Vec<PaneLayout>) -> Vec<PaneLayout> {
     let all = lay_out(area);
-    // The panes of one stage share a canvas under a legend of their own.
+    // A window has the loads beside its panes, and the panes of one stage share a canvas under a legend of their own.
     let is_whole = |panes: &[PaneLayout]| panes.iter().all(|pane| pane.lacking.is_empty() && pane.sentence.is_some());
-    if session.shows_one_stage() || !is_whole(&all) {
+    if !session.window().has_bare_panes() || session.shows_one_stage() || !is_whole(&all) {
         return all;
     }
     let below = lay_out(area.with_min_y((area.min.y + ROW * letters(ui)).min(area.max.y)));
@@ -136,7 +137,7 @@ fn block(ui: &Ui, look: Look, mut room: Rect, letters_of: &[PaneLetter], (work, 
     line(look.text(), 2.0, 2.0, work.refresh);
 
     // The longest words that have room.
-    let font = FontId::proportional(12.0 * zoom);
+    let font = FontId::proportional(14.0 * zoom);
     let start = bar.max.x + SPACE;
     let words = [work.in_words(), work.in_short(), length(work.cpu())];
     let said = words.into_iter().map(|text| painter.layout_no_wrap(text, font.clone(), look.text()));
