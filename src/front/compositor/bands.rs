@@ -5,9 +5,6 @@ use crate::front::ui::look::Look;
 use crate::model::world::ElasticBand;
 use glam::DVec2;
 
-/// The number of bodies of a world, from the first, that get a band.
-pub const MOST: usize = 64;
-
 /// Half the width of a slack band and the least half width of a stretched one, in points.
 const SLACK: f64 = 2.0;
 const TIGHT: f64 = 0.9;

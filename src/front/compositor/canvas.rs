@@ -16,8 +16,10 @@ use crate::model::world::{
 };
 use glam::Vec2;
 
-/// The most bodies of a world that draws ghosts: more would overlap, and cost as much as the bodies.
-const MOST_GHOSTS: usize = 1000;
+/// The most bodies that get a ghost and a band to it: the first ones of a world. In a crowd nobody finds the ghost of one body.
+const MOST_GHOSTS: usize = 64;
+/// The most bodies of a world whose exact motion is computed for every frame.
+const MOST_EXACT: usize = 1000;
 
 /// The shapes of one pane. Its buffers are reused from frame to frame.
 #[derive(Default)]
@@ -95,7 +97,7 @@ impl Canvas {
         let appearance = world.appearance();
         let bodies = seen.shown_frame().map_or(0, |frame| frame.bodies.len());
 
-        let ghosts = view.ghosts && bodies <= MOST_GHOSTS;
+        let ghosts = view.ghosts && bodies <= MOST_EXACT;
         self.exact.clear();
         if ghosts || view.pursuit {
             seen.ghosts(view.reference, now, &mut self.exact);
@@ -161,12 +163,12 @@ impl Canvas {
     fn draw_ghosts(&mut self, world: &World, frame: Option<&ShownFrame>, shot: &Shot, (canvas, pane): (CanvasView, PaneLetter)) {
         let (camera, is_common) = (shot.camera, canvas.stage.is_some_and(|part| !part.sets_the_scene));
         let size = canvas.size.as_dvec2();
-        for index in 0..self.exact.len() {
+        for index in 0..self.exact.len().min(MOST_GHOSTS) {
             let exact = self.exact[index];
             world.appearance().draw(index, &exact, BodyStyle::Ghost, &mut self.sketch);
             // A body without an outline is scenery, and gets no band.
             let has_band = !self.sketch.shapes.is_empty() && world.appearance().has_band(index);
-            if let Some(frame) = frame.filter(|_| has_band && index < bands::MOST)
+            if let Some(frame) = frame.filter(|_| has_band)
                 && let Some(body) = frame.bodies.get(index)
             {
                 let body = self.beside_the_exact(world.kind(), index, body, shot);

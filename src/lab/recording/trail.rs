@@ -4,8 +4,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::{Body, State, WorldKind};
 use std::collections::VecDeque;
 
-/// The most bodies that have a trail: the first ones of a world.
-pub const MOST_BODIES: usize = 64;
+/// The most bodies that have a trail: the first ones of a world. In a crowd more would cover it.
+pub const MOST_BODIES: usize = 32;
 /// The time that a trail reaches back.
 pub const LENGTH: Span = Span::from_flicks(FLICKS_PER_SECOND);
 /// One second of the fastest display with all bodies; on a display beyond 240 Hz a trail is shorter.
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_trail_keeps_the_frames_of_the_last_second_and_of_64_bodies() {
+    fn a_trail_keeps_the_frames_of_the_last_second_and_of_32_bodies() {
         let mut trail = Trail::default();
         let bodies = vec![Body::default(); 100];
         for frame in 0..300 {
