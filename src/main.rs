@@ -49,7 +49,7 @@ fn main() -> ExitCode {
             Ok(false) => return ExitCode::from(1),
             other => other.map(drop),
         },
-        Command::Loop(found) => output::text(&found.script, stdout),
+        Command::Loop(found) => output::text(&found.copied_script(), stdout),
         Command::Doctor => output::text(&doctor::examine(), stdout),
     };
     match done {

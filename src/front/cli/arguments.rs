@@ -14,6 +14,14 @@ use crate::studio::scenario::link;
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
 
+/// What a loop of one's own looks like.
+const SHORTEST_LOOP: &str = concat!(
+    "The shortest loop:\n\n",
+    include_str!("../../../assets/loops/templates/shortest.js"),
+    "\nTimes are counted in flicks: `second` and `ms` are constants. host.update(step) steps the world, host.render() draws it, and\n\
+     host.render(accumulator / step, step) draws between two steps. docs/own-loops.md has every call of the host."
+);
+
 /// An oscilloscope for game loops: the same world, stepped side by side by different timing strategies.
 #[derive(Parser)]
 #[command(name = "tickscope", version, args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
@@ -47,7 +55,8 @@ enum Task {
         #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, default_value = "table", value_parser = words(LIST_FORMATS))]
         format: TableFormat,
     },
-    /// Prints the JavaScript of a published loop, to be changed and run with --loop
+    /// Prints a copy of the JavaScript of a published loop, to be changed and run with --loop
+    #[command(after_help = SHORTEST_LOOP)]
     Loop {
         /// The loop (`tickscope list strategies`)
         #[arg(value_parser = published)]

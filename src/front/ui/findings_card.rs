@@ -6,15 +6,15 @@ use crate::lab::experiments::{Experiment, Finding, FoundCause, Role};
 use crate::model::config::{Command, MOST_PANES, PaneLetter};
 use crate::studio::session::playhead::Move;
 use crate::studio::session::{Action, Session};
-use egui::{Label, Response, RichText, ScrollArea, Ui};
+use egui::{Align, Label, Rect, Response, RichText, ScrollArea, Ui};
 
 /// The most experiments that are listed.
 const MOST_EXPERIMENTS: usize = 24;
 /// The height of the card's contents, as a share of the window's.
 const HEIGHT: f32 = 0.6;
 
-/// Shows the findings of a pane beside its sentence.
-pub fn show(ui: &Ui, look: Look, session: &Session, at: &Response, pane: PaneLetter, actions: &mut Vec<Action>) {
+/// Shows the findings of a pane beside it, so that what they say can be seen in its world and its pulse.
+pub fn show(ui: &Ui, look: Look, session: &Session, at: (&Response, Rect), pane: PaneLetter, actions: &mut Vec<Action>) {
     let Some(index) = session.lab().index_of(pane) else { return };
     let findings = session.findings(index);
     let title = format!("What was found in pane {pane}");
@@ -92,7 +92,7 @@ fn experiments(ui: &mut Ui, look: Look, finding: &Finding) {
     }
     let kind = diagnosis.kind;
     let as_is = diagnosis.control.map_or_else(String::new, |value| format!("As it is: {}.", kind.describe(value)));
-    ui.collapsing(format!("{} experiments", diagnosis.experiments.len()), |ui| {
+    let list = ui.collapsing(format!("{} experiments", diagnosis.experiments.len()), |ui| {
         ui.add(Label::new(caption(as_is, look.weak())).wrap());
         for experiment in diagnosis.experiments.iter().take(MOST_EXPERIMENTS) {
             let came_out = match experiment {
@@ -104,4 +104,8 @@ fn experiments(ui: &mut Ui, look: Look, finding: &Finding) {
             ui.add(Label::new(caption(format!("{}: {came_out}", experiment.words()), look.weak())).wrap());
         }
     });
+    // What unfolds below the edge of the card comes into sight.
+    if 0.0 < list.openness && list.openness < 1.0 {
+        list.header_response.scroll_to_me(Some(Align::TOP));
+    }
 }

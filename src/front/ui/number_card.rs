@@ -53,7 +53,7 @@ fn show(ui: &Ui, look: Look, at: &Response, card: NumberCard, explanation: &Expl
     let Explanation { metric, formula, causes, .. } = explanation;
     let title = format!("{} of pane {}, explained", metric.name, card.pane);
     let value = Some(RichText::new(shown(explanation)).font(FontId::monospace(17.0)));
-    card::show(ui, look, at, (card.pane, &title, metric.name, value), actions, |ui, _| {
+    card::show(ui, look, (at, at.rect), (card.pane, &title, metric.name, value), actions, |ui, _| {
         ui.add(Label::new(metric.about).wrap());
         let mono = |text: String| Label::new(RichText::new(text).monospace()).wrap();
         if !metric.about.to_lowercase().contains(&formula.symbols.to_lowercase()) {

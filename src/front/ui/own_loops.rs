@@ -20,7 +20,7 @@ fn free_name(loops: &[OwnLoop], name: &str) -> String {
 /// that pane.
 pub fn copy(settings: &Settings, index: usize, strategy: &Strategy) -> (String, Patch) {
     let name = free_name(&settings.loops, strategy.id.strip_prefix(OwnLoop::PREFIX).unwrap_or(&strategy.id));
-    let source = copied_text(strategy);
+    let source = strategy.copied_script();
     let pane = &settings.panes[index];
     let mut patch = put(settings, index, &name, &source);
     for (param, value) in pane.params.iter().filter(|(param, _)| strategy.param(param).is_some()) {
@@ -101,19 +101,6 @@ fn put(settings: &Settings, index: usize, name: &str, source: &str) -> Patch {
     let letter = settings.panes[index].letter();
     let own = OwnLoop::new(name, source);
     Patch::one(SettingPath::Loop(name.to_owned()), &*own.source).with(SettingPath::Strategy(letter), own.id())
-}
-
-/// Returns the text of a copy, which says whose copy it is. A copy of a copy is one of the same original.
-fn copied_text(strategy: &Strategy) -> String {
-    let script = &*strategy.script;
-    let is_named = |line: &&str| line.trim_start_matches('/').trim_start().starts_with("@name");
-    let title = strategy.name.strip_suffix(" (copy)").unwrap_or(&strategy.name);
-    let mut lines = vec![format!("// @name  {title} (copy)")];
-    if OwnLoop::new("", script).original().is_none() {
-        lines.push(format!("// @original {}", strategy.id));
-    }
-    lines.extend(script.lines().filter(|line| !is_named(line)).map(str::to_owned));
-    lines.join("\n") + "\n"
 }
 
 #[cfg(test)]

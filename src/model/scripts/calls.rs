@@ -31,6 +31,13 @@ const READING: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000 + 1);
 /// The most rounds of a loop in a getter or another function that is not counted.
 const MOST_ROUNDS: u64 = 2_000_000;
 
+/// A step below a microsecond makes no sense if so many come in a row: its length was not counted in flicks.
+const TINY_STEP: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000);
+const MOST_TINY_STEPS: u32 = 20;
+
+/// The most steps between which a frame can be drawn: more are a length of time instead of a share of a step.
+const MOST_ALPHA: f64 = 100_000.0;
+
 /// The longest step, and the latest moment, that make sense, as flicks: a year.
 const LATEST: f64 = 366.0 * 86_400.0 * FLICKS_PER_SECOND as f64;
 
@@ -49,6 +56,8 @@ pub(super) struct Calls {
     busy_in: Cell<u64>,
     /// The readings of the clock since the last other call.
     readings: Cell<u32>,
+    /// The steps in a row that were shorter than any that makes sense.
+    tiny_steps: Cell<u32>,
     /// The line of the last call.
     line: Cell<u32>,
     knows_the_end: Cell<bool>,
@@ -70,6 +79,7 @@ impl Calls {
             idle: Cell::new(0),
             busy_in: Cell::new(u64::MAX),
             readings: Cell::new(0),
+            tiny_steps: Cell::new(0),
             line: Cell::new(1),
             knows_the_end: Cell::new(false),
             fault: RefCell::default(),
@@ -117,6 +127,11 @@ impl Calls {
     /// Returns whether the script knows that the run is over.
     pub fn knows_the_end(&self) -> bool {
         self.knows_the_end.get()
+    }
+
+    /// Returns whether a call has taken time.
+    pub fn has_operated(&self) -> bool {
+        self.busy_in.get() != u64::MAX
     }
 
     /// Returns the line of the last call.
@@ -285,8 +300,26 @@ fn ask(context: &mut Context, answer: impl FnOnce(&Calls) -> JsValue) -> JsResul
 /// Steps the world, unless that would lead further than any clock does.
 fn update(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let dt = flicks("update", args, 0, (0.0, LATEST), context)?;
+    check_unit(args, dt, &calls(context), context)?;
     check_sim("update", dt, context)?;
     operate(context, |at| at.update(dt))
+}
+
+/// Refuses steps whose lengths cannot have been meant in flicks.
+fn check_unit(args: &[JsValue], dt: Span, calls: &Calls, context: &Context) -> JsResult<()> {
+    let given = args.get_or_undefined(0).as_number().unwrap_or_default();
+    let tiny = match dt {
+        _ if given == 0.0 => calls.tiny_steps.get(),
+        dt if dt < TINY_STEP => calls.tiny_steps.get() + 1,
+        _ => 0,
+    };
+    calls.tiny_steps.set(tiny);
+    if tiny == MOST_TINY_STEPS {
+        let text =
+            format!("host.update got {given}, and lengths of time are counted in flicks: write {given} * second or {given} * ms");
+        return Err(calls.refuse(context, text));
+    }
+    Ok(())
 }
 
 fn check_sim(call: &str, dt: Span, context: &Context) -> JsResult<()> {
@@ -301,7 +334,18 @@ fn render(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let between = if args.get_or_undefined(0).is_undefined() {
         None
     } else {
+        let refuse = |text: String, context: &Context| Err(calls(context).refuse(context, text));
         let alpha = number("render", args, 0, context)?;
+        if args.get_or_undefined(1).is_undefined() {
+            let text = "host.render(alpha, step) needs the length of a step as well, as in host.render(accumulator / step, step)";
+            return refuse(text.to_owned(), context);
+        }
+        if alpha.abs() > MOST_ALPHA {
+            let text = format!(
+                "host.render got {alpha} as the part of a step that has passed, which is accumulator / step, from 0 to 1"
+            );
+            return refuse(text, context);
+        }
         Some(Between { alpha, step: flicks("render", args, 1, (0.0, LATEST), context)? })
     };
     operate(context, |at| at.render(between))

@@ -4,6 +4,7 @@
 //! functions of its own or of a library.
 
 use super::calls::{Calls, ENDLESS, ENGINE_PATH, MOST_INSTRUCTIONS};
+use super::errors::described;
 use super::sandbox::sandbox;
 use super::text::Part;
 use crate::base::params::{Param, Values};
@@ -12,9 +13,7 @@ use crate::model::config::{Computer, WorldChoice};
 use crate::model::machine::{Host, LoopError, LoopFuture, VirtualComputer};
 use crate::model::worlds;
 use allocation_counter::measure;
-use boa_engine::error::{EngineError, RuntimeLimitError};
 use boa_engine::{Context, JsError, Script, Source};
-use std::fmt::{self, Write as _};
 use std::path::Path;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -22,9 +21,6 @@ use std::task::{self, Poll};
 
 /// The bytes that a script may hold.
 const MOST_BYTES: i64 = 36 << 20;
-
-/// The bytes of an error that are read: what is thrown, and the calls that led there.
-const LONGEST_ERROR: usize = 32 << 10;
 
 /// The stack that parsing a text of the allowed size and shape takes, with room to spare; of this only what is used is there.
 const PARSERS_STACK: usize = 64 << 20;
@@ -60,10 +56,12 @@ pub(super) fn start(host: &Host, values: Values, name: &str, parts: &[Part], is_
         let call = parse(if is_page { "runPage()" } else { "loop(host)" }, ENGINE_PATH, context)?;
         call.evaluate_async_with_budget(context, 1).await?;
         if !told.knows_the_end() {
-            let text = if is_page {
-                "the page has nothing more to call: it ends before the run does"
-            } else {
-                "the loop returns before the run ends: it goes on while host.running() is true"
+            let text = match (is_page, told.has_operated()) {
+                (true, false) => {
+                    "nothing is called: write function loop(host) { … }, or hand a function to requestAnimationFrame or setTimeout"
+                }
+                (true, true) => "the page has nothing more to call: it ends before the run does",
+                (false, _) => "the loop returns before the run ends: it goes on while host.running() is true",
             };
             told.host().fail(LoopError { line: told.line(), column: 0, text: text.to_owned() });
         }
@@ -96,9 +94,9 @@ impl Run {
         let mut context = sandbox(&calls)?;
         let mut scripts = Vec::new();
         for part in parts {
-            scripts.push(parse(&part.text, &part.path, &mut context).map_err(|error| described(&error, &calls))?);
+            scripts.push(parse(&part.text, &part.path, &mut context).map_err(|error| described(&error, &calls, parts))?);
         }
-        let told = calls.clone();
+        let (told, texts) = (calls.clone(), parts.to_vec());
         let instructions = Box::pin(async move {
             let mut done = Ok(());
             for script in scripts {
@@ -111,7 +109,7 @@ impl Run {
                 done = then(&mut context).await;
             }
             if let Err(error) = done {
-                told.host().fail(described(&error, &told));
+                told.host().fail(described(&error, &told, &texts));
             }
         });
         Ok(Run { instructions, calls, bytes: 0 })
@@ -179,59 +177,4 @@ fn parse(text: &str, path: &str, context: &mut Context) -> Result<Script, JsErro
         script.codeblock(context)?;
         Ok(script)
     })
-}
-
-/// Returns an error of the script as a sentence, with the place at which it was made.
-fn described(error: &JsError, calls: &Calls) -> LoopError {
-    if let Some(fault) = calls.take_fault() {
-        return fault;
-    }
-    let mut all = ShortText(String::new());
-    // What is thrown may be a list of lists without an end: it is written up to the limit.
-    let _ = write!(all, "{error}");
-    let mut lines = all.0.lines();
-    let first = lines.next().unwrap_or_default();
-    let made_at = place(first).filter(|(path, ..)| *path != ENGINE_PATH);
-    let said = first.rsplit_once(" (").filter(|_| place(first).is_some()).map_or(first, |(said, _)| said);
-    let text = match error.as_engine() {
-        Some(EngineError::RuntimeLimit(RuntimeLimitError::Recursion)) => {
-            "a function calls itself too often: calls within each other are at most 200".to_owned()
-        }
-        Some(EngineError::RuntimeLimit(RuntimeLimitError::LoopIteration)) => "a loop does not end".to_owned(),
-        Some(EngineError::RuntimeLimit(RuntimeLimitError::StackSize)) => "a call has too many arguments or values".to_owned(),
-        _ => said.chars().map(|c| if c.is_control() { ' ' } else { c }).take(300).collect(),
-    };
-    if let Some((text, at)) = text.rsplit_once(" at line ").or_else(|| text.rsplit_once(" line "))
-        && let Some((line, column)) = at.split_once(", col ")
-        && let (Ok(line), Ok(column)) = (line.trim().parse(), digits(column).parse())
-    {
-        return LoopError { line, column, text: text.to_owned() };
-    }
-    let text = if text.contains("abrupt end") { "the text ends where a } or a ) is missing".to_owned() } else { text };
-    let at = lines.filter_map(place).find(|(path, ..)| *path != ENGINE_PATH).or(made_at);
-    let (path, line, column) = at.unwrap_or(("", calls.line(), 0));
-    let text = path.strip_prefix(Part::INCLUDED).map_or(text.clone(), |name| format!("in {name}: {text}"));
-    LoopError { line, column, text }
-}
-
-/// A text that takes no more than its first letters.
-struct ShortText(String);
-
-impl fmt::Write for ShortText {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.push_str(text);
-        if self.0.len() < LONGEST_ERROR { Ok(()) } else { Err(fmt::Error) }
-    }
-}
-
-fn digits(text: &str) -> &str {
-    text.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default()
-}
-
-/// Returns the path, the line and the column of a line of a stack trace: `    at loop (path:3:5)`.
-fn place(line: &str) -> Option<(&str, u32, u32)> {
-    let (_, place) = line.trim_end_matches(')').rsplit_once('(')?;
-    let mut parts = place.rsplitn(3, ':');
-    let (column, line) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-    Some((parts.next()?, line, column))
 }

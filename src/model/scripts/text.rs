@@ -97,14 +97,19 @@ pub(super) fn parts(own: &OwnLoop, all: &[OwnLoop]) -> Result<Vec<Part>, LoopErr
     Ok(made)
 }
 
+/// Returns the line and the column of a byte of a text.
+pub(super) fn place_of(text: &str, index: usize) -> (u32, u32) {
+    let before = &text[..index];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    (before.matches('\n').count() as u32 + 1, before[line_start..].chars().count() as u32 + 1)
+}
+
 /// Refuses a text that would take too much to parse, the operators that do not give the same numbers on every machine, and what cannot
 /// be counted.
 fn check_shape(text: &str) -> Result<(), LoopError> {
-    let at = |index: usize, text_of: String| {
-        let before = &text[..index];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let line = before.matches('\n').count() as u32 + 1;
-        LoopError { line, column: before[line_start..].chars().count() as u32 + 1, text: text_of }
+    let at = |index: usize, error: String| {
+        let (line, column) = place_of(text, index);
+        LoopError { line, column, text: error }
     };
     if text.len() > OwnLoop::LONGEST {
         return Err(at(0, "the text is longer than 64 KB".to_owned()));
@@ -267,7 +272,7 @@ fn big_integer(code: &str) -> Option<usize> {
 }
 
 /// Returns the pieces of a text that are neither comments nor texts nor patterns, with where they begin.
-fn code(text: &str) -> Vec<(usize, &str)> {
+pub(super) fn code(text: &str) -> Vec<(usize, &str)> {
     let bytes = text.as_bytes();
     let (mut pieces, mut begin, mut at) = (Vec::new(), 0, 0);
     // The braces that are open within each template around this place.

@@ -3,7 +3,7 @@
 use super::{sums, tick_count};
 use crate::base::params::{Invalid, Param, Value, Values};
 use crate::base::time::Span;
-use crate::model::config::{Computer, Presentation};
+use crate::model::config::{Computer, OwnLoop, Presentation};
 use crate::model::machine::{Host, LoopFuture};
 use crate::model::world::WorldKind;
 use std::borrow::Cow::{self, Borrowed};
@@ -213,6 +213,18 @@ impl Strategy {
             start: Start::Text(Arc::new(start)),
             ..Strategy::PLAIN
         }
+    }
+
+    /// Returns a copy of its JavaScript to be changed, which says whose copy it is. A copy of a copy is one of the same original.
+    pub fn copied_script(&self) -> String {
+        let is_named = |line: &&str| line.trim_start_matches('/').trim_start().starts_with("@name");
+        let title = self.name.strip_suffix(" (copy)").unwrap_or(&self.name);
+        let mut lines = vec![format!("// @name  {title} (copy)")];
+        if OwnLoop::new("", &self.script).original().is_none() {
+            lines.push(format!("// @original {}", self.id));
+        }
+        lines.extend(self.script.lines().filter(|line| !is_named(line)).map(str::to_owned));
+        lines.join("\n") + "\n"
     }
 
     /// Starts the loop on a computer with these parameters.

@@ -68,7 +68,8 @@ fn a_file_that_is_missing_or_named_twice_is_refused() {
 fn the_javascript_of_a_published_loop_runs_as_a_file() {
     for strategy in strategies::ALL.iter().filter(|strategy| ["semi-fixed", "callback-delta"].contains(&&*strategy.id)) {
         let text = good(&["loop", &strategy.id]);
-        assert_eq!(text, strategy.script);
+        assert_eq!(OwnLoop::new("copy", &text).original(), Some(&*strategy.id));
+        assert!(text.starts_with(&format!("// @name  {} (copy)\n", strategy.name)), "{text}");
         let path = file(&format!("{}.js", strategy.id), &text);
         let with = |named: [&str; 2]| trace(&[&named[..], &["--seconds", "0.5", "--render-ms", "9"][..]].concat());
         let (own, published) = (with(["--loop", &path]), with(["--strategy", &strategy.id]));

@@ -105,7 +105,7 @@ fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actio
     if let Some(rect) = layout.sentence {
         let rect = wall::offer(ui, look, session, (index, rect), actions);
         let place = UiBuilder::new().max_rect(rect).id_salt(("sentence", index)).layout(row);
-        ui.scope_builder(place, |ui| sentence(ui, look, session, index, actions));
+        ui.scope_builder(place, |ui| sentence(ui, look, session, layout, actions));
     }
     if let Some(rect) = layout.switch {
         let place = UiBuilder::new().max_rect(rect).id_salt(("switch", index)).layout(row);
@@ -122,7 +122,8 @@ const SENTENCE_ROWS: usize = 2;
 
 /// Shows what happens in the pane: the most important finding, and the second one if there is room for it as well. A click opens
 /// the card of all.
-fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
+fn sentence(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
+    let index = layout.index;
     let pane = &session.lab().panes()[index];
     if let Some(fault) = pane.fault() {
         return stands_still(ui, look, session, index, &fault, actions);
@@ -162,7 +163,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &
         actions.push(Action::Explain((!is_open).then_some(card)));
     }
     if is_open {
-        findings_card::show(ui, look, session, &label, session.letter(index), actions);
+        findings_card::show(ui, look, session, (&label, layout.rect), session.letter(index), actions);
     } else {
         let lines: Vec<&str> = all.iter().map(|(text, _)| &**text).collect();
         label.on_hover_text(lines.join("\n") + "\nA click shows why.");
@@ -183,10 +184,13 @@ fn predicted(session: &Session, index: usize) -> Option<String> {
 
 /// Says in one sentence why the loop of a pane stands still; a click opens the editor at the line.
 fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault: &LoopError, actions: &mut Vec<Action>) {
-    let label = Label::new(RichText::new(format!("It stands still. {}.", sentence_of(fault))).color(look.alarm())).wrap();
+    let text = format!("It stands still. {}.", sentence_of(fault));
+    let mut job = LayoutJob::simple(text.clone(), TextStyle::Body.resolve(ui.style()), look.alarm(), ui.available_width());
+    job.wrap.max_rows = SENTENCE_ROWS;
+    let label = Label::new(job);
     if !session.window().has_bare_panes() {
         let strategy = session.seen(index).strategy();
-        let label = ui.add(label.sense(Sense::click())).on_hover_text("A click opens the editor at that line.");
+        let label = ui.add(label.sense(Sense::click())).on_hover_text(text + "\nA click opens the editor at that line.");
         if label.clicked()
             && let Some(name) = OwnLoop::name_in(&strategy.id)
         {

@@ -1,0 +1,131 @@
+//! The errors of a script in words, with the line and the column at which they were made.
+
+use super::calls::{Calls, ENGINE_PATH};
+use super::text::{Part, code, place_of};
+use crate::model::machine::LoopError;
+use boa_engine::JsError;
+use boa_engine::error::{EngineError, RuntimeLimitError};
+use std::fmt::{self, Write as _};
+
+/// The bytes of an error that are read: what is thrown, and the calls that led there.
+const LONGEST_ERROR: usize = 32 << 10;
+
+/// Returns an error of the script as a sentence, with the place at which it was made in one of its parts.
+pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopError {
+    if let Some(fault) = calls.take_fault() {
+        return fault;
+    }
+    let mut all = ShortText(String::new());
+    // What is thrown may be a list of lists without an end: it is written up to the limit.
+    let _ = write!(all, "{error}");
+    let mut lines = all.0.lines();
+    let first = lines.next().unwrap_or_default();
+    let made_at = place(first).filter(|(path, ..)| *path != ENGINE_PATH);
+    let said = first.rsplit_once(" (").filter(|_| place(first).is_some()).map_or(first, |(said, _)| said);
+    let text = match error.as_engine() {
+        Some(EngineError::RuntimeLimit(RuntimeLimitError::Recursion)) => {
+            "a function calls itself too often: calls within each other are at most 200".to_owned()
+        }
+        Some(EngineError::RuntimeLimit(RuntimeLimitError::LoopIteration)) => "a loop does not end".to_owned(),
+        Some(EngineError::RuntimeLimit(RuntimeLimitError::StackSize)) => "a call has too many arguments or values".to_owned(),
+        _ => said.chars().map(|c| if c.is_control() { ' ' } else { c }).take(300).collect(),
+    };
+    if let Some((text, at)) = text.rsplit_once(" at line ").or_else(|| text.rsplit_once(" line "))
+        && let Some((line, column)) = at.split_once(", col ")
+        && let (Ok(line), Ok(column)) = (line.trim().parse(), digits(column).parse())
+    {
+        return LoopError { line, column, text: text.to_owned() };
+    }
+    let text = if text.contains("abrupt end") { "the text ends where a } or a ) is missing".to_owned() } else { text };
+    let at = lines.filter_map(place).find(|(path, ..)| *path != ENGINE_PATH).or(made_at);
+    let (path, line, column) = at.unwrap_or(("", calls.line(), 0));
+    let part = parts.iter().find(|part| part.path == path).map_or("", |part| &part.text);
+    let (text, (line, column)) = in_plain_words(text, part, (line, column));
+    let text = path.strip_prefix(Part::INCLUDED).map_or(text.clone(), |name| format!("in {name}: {text}"));
+    LoopError { line, column, text }
+}
+
+/// Says what the engine leaves out: the name of what cannot be called, and where an unknown name stands. The engine's place of that
+/// is the function around it, so that its first use there is meant.
+fn in_plain_words(text: String, part: &str, at: (u32, u32)) -> (String, (u32, u32)) {
+    if let Some(name) = text.strip_prefix("ReferenceError: ").and_then(|rest| rest.strip_suffix(" is not defined")) {
+        let place = first_use(part, name, at.0).unwrap_or(at);
+        return (text, place);
+    }
+    match text.as_str() {
+        "TypeError: not a callable function" => {
+            let name = called_at(part, at).unwrap_or("what stands here");
+            (format!("TypeError: {name} is not a function"), at)
+        }
+        "TypeError: cannot convert 'null' or 'undefined' to object" => {
+            ("TypeError: null and undefined have no properties".to_owned(), at)
+        }
+        _ => (text, at),
+    }
+}
+
+/// Returns where a name first stands in the code from a line on; `None` if it does not.
+fn first_use(text: &str, name: &str, from_line: u32) -> Option<(u32, u32)> {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    code(text).into_iter().find_map(|(begin, code)| {
+        code.match_indices(name).find_map(|(at, _)| {
+            let (before, after) = (&code[..at], &code[at + name.len()..]);
+            // Behind a dot it is a property.
+            let is_whole = !before.ends_with(|c| is_word(c) || c == '.') && !after.starts_with(is_word);
+            Some(place_of(text, begin + at)).filter(|(line, _)| is_whole && *line >= from_line)
+        })
+    })
+}
+
+/// Returns what is called by the bracket at this place, as `host.render`; `None` if it is no name.
+fn called_at(text: &str, (line, column): (u32, u32)) -> Option<&str> {
+    let line = text.lines().nth(line.checked_sub(1)? as usize)?;
+    let bracket = line.char_indices().nth(column.checked_sub(1)? as usize).map_or(line.len(), |(index, _)| index);
+    let before = line[..bracket].trim_end();
+    let begin = before
+        .rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$' | '.')))
+        .map_or(0, |index| index + before[index..].chars().next().map_or(0, char::len_utf8));
+    Some(&before[begin..]).filter(|name| !name.is_empty())
+}
+
+/// A text that takes no more than its first letters.
+struct ShortText(String);
+
+impl fmt::Write for ShortText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.push_str(text);
+        if self.0.len() < LONGEST_ERROR { Ok(()) } else { Err(fmt::Error) }
+    }
+}
+
+fn digits(text: &str) -> &str {
+    text.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default()
+}
+
+/// Returns the path, the line and the column of a line of a stack trace: `    at loop (path:3:5)`.
+fn place(line: &str) -> Option<(&str, u32, u32)> {
+    let (_, place) = line.trim_end_matches(')').rsplit_once('(')?;
+    let mut parts = place.rsplitn(3, ':');
+    let (column, line) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    Some((parts.next()?, line, column))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_name_is_found_where_it_is_first_used_as_a_name() {
+        let text = "// nope\nfunction f() {\n  const a = 'nope' + b.nope + nopes;\n  return nope + 1;\n}\nnope;";
+        assert_eq!(first_use(text, "nope", 2), Some((4, 10)));
+        assert_eq!(first_use(text, "nope", 5), Some((6, 1)));
+        assert_eq!(first_use(text, "other", 1), None);
+    }
+
+    #[test]
+    fn what_is_called_is_read_from_the_text_before_the_bracket() {
+        assert_eq!(called_at("a;\n  host.rendr(1);", (2, 13)), Some("host.rendr"));
+        assert_eq!(called_at("(1)(2)", (1, 4)), None);
+        assert_eq!(called_at("", (3, 4)), None);
+    }
+}
