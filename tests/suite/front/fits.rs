@@ -10,7 +10,7 @@ use tickscope::base::time::Time;
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::model::config::view::{Instrument, Theme, View};
-use tickscope::model::config::{MOST_PANES, PaneLetter, PaneSettings, Settings};
+use tickscope::model::config::{MOST_PANES, PaneLetter, PaneSettings, Settings, WorldChoice};
 use tickscope::model::{strategies, worlds};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::scenario::demonstration::CAPTIONS;
@@ -24,7 +24,13 @@ const SMALL: [Vec2; 5] = [vec2(360.0, 480.0), vec2(360.0, 780.0), vec2(480.0, 64
 
 /// A window of `size` with these panes, held after three seconds.
 fn window(size: Vec2, panes: &[&str], render_ms: f64) -> Harness<'static, Session> {
-    let mut settings = Settings { panes: panes.iter().map(|id| PaneSettings::new(id)).collect(), ..Settings::default() };
+    window_in("runner", size, panes, render_ms)
+}
+
+/// The same in another world.
+fn window_in(world: &str, size: Vec2, panes: &[&str], render_ms: f64) -> Harness<'static, Session> {
+    let panes = panes.iter().map(|id| PaneSettings::new(id)).collect();
+    let mut settings = Settings { panes, scene: WorldChoice::new(world), ..Settings::default() };
     settings.computer.render_ms = render_ms;
     let mut session = Session::new(settings).expect("these settings are allowed");
     session.act(Action::PlayPause);
@@ -102,6 +108,7 @@ fn whole(shapes: &[(Rect, &Shape)], wanted: impl Fn(&str) -> bool, (what, size):
 fn check_panes(harness: &Harness<Session>, panes: &[usize], size: Vec2) {
     let session = harness.state();
     let shapes = flat(&harness.output().shapes);
+    let body = egui::TextStyle::Body.resolve(&harness.ctx.global_style()).size;
     for pane in panes {
         let (strategy, state) = (session.seen(*pane).strategy(), session.state(*pane));
         let said = state.first().headline() + ".";
@@ -109,6 +116,10 @@ fn check_panes(harness: &Harness<Session>, panes: &[usize], size: Vec2) {
         assert!(name >= 1, "{} is not shown at {size}", strategy.name);
         let sentence = whole(&shapes, |text| text.starts_with(&said), ("a sentence", size));
         assert!(sentence >= 1, "“{said}” is not shown at {size}");
+        for painted in texts(&shapes).iter().filter(|painted| painted.text.galley.text().starts_with(&said)) {
+            let (rows, letter) = (painted.text.galley.rows.len(), painted.text.galley.job.sections[0].format.font_id.size);
+            assert!(rows <= 2 && letter == body, "“{}” has {rows} lines of {letter} at {size}", painted.text.galley.text());
+        }
     }
     let rate = |text: &str| text.ends_with("FPS") && text.len() < 14;
     // The rate has its room where it is the large number.
@@ -130,6 +141,20 @@ fn no_name_number_or_sentence_of_a_pane_is_cut_off_or_covered_at_five_sizes() {
                 let harness = window(size, &panes, render_ms);
                 check_panes(&harness, &(0..panes.len()).collect::<Vec<_>>(), size);
             }
+        }
+    }
+}
+
+#[test]
+fn in_every_world_one_to_six_panes_say_what_they_do_in_two_lines() {
+    for world in worlds::ALL {
+        let mut all: Vec<_> = strategies::ALL.iter().filter(|strategy| strategy.lacks_in(world).is_none()).collect();
+        all.sort_by_key(|strategy| std::cmp::Reverse(strategy.name.chars().count()));
+        for count in 1..=MOST_PANES {
+            let panes: Vec<&str> = all.iter().map(|strategy| &*strategy.id).cycle().skip(count).take(count).collect();
+            let size = SIZES[count % SIZES.len()];
+            let harness = window_in(world.id, size, &panes, [5.0, 70.0][count % 2]);
+            check_panes(&harness, &(0..count).collect::<Vec<_>>(), size);
         }
     }
 }
