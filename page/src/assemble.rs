@@ -60,6 +60,7 @@ impl Facts {
                 of_build.map(|(_, bytes)| bytes.to_string()).ok_or_else(|| format!("{build} is no build"))
             }
             Some(("code", id)) => codes::of(id),
+            Some(("listing", id)) => codes::with_listing(id),
             _ => Err(format!("{{{{{name}}}}} means nothing")),
         }
     }

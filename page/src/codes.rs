@@ -1,12 +1,27 @@
 //! Share codes of the scenarios that come with the program.
 
-use tickscope::studio::scenario::{builtin, code};
+use tickscope::model::config::view::{Instrument, View};
+use tickscope::studio::scenario::{Scenario, builtin, code};
 
 /// The code of the built-in scenario `id`.
 ///
 /// # Errors
 /// With one line, if there is none of this name.
 pub fn of(id: &str) -> Result<String, String> {
+    Ok(code::write(&scenario(id)?))
+}
+
+/// The code of the built-in scenario `id` with the text of its loops in sight.
+///
+/// # Errors
+/// With one line, if there is none of this name.
+pub fn with_listing(id: &str) -> Result<String, String> {
+    let mut scenario = scenario(id)?;
+    scenario.view = View { instrument: Some(Instrument::Code), ..scenario.view };
+    Ok(code::write(&scenario))
+}
+
+fn scenario(id: &str) -> Result<Scenario, String> {
     let scenario = builtin::find(id).map_err(|unknown| unknown.to_string())?.scenario();
-    scenario.map(|scenario| code::write(&scenario)).map_err(|unreadable| unreadable.to_string())
+    scenario.map_err(|unreadable| unreadable.to_string())
 }

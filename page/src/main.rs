@@ -46,7 +46,7 @@ fn serve() -> Result<(), PageError> {
     }
     let serving = Serving::start(&page, 8000).or_else(|_| Serving::start(&page, 0))?;
     println!("{}            the program", serving.address());
-    println!("{}embeds.html  three comparisons in a text", serving.address());
+    println!("{}embeds.html  four comparisons in a text", serving.address());
     println!("Ctrl C ends it.");
     serving.forever();
     Ok(())

@@ -56,19 +56,21 @@ fn a_click_on_a_pane_opens_the_whole_page_with_the_same_comparison() {
 }
 
 #[test]
-fn the_example_page_has_three_embeds_that_run_only_while_they_are_seen() {
+fn the_example_page_has_four_embeds_one_with_a_listing_that_run_only_while_they_are_seen() {
     let Some(page) = Page::start_at(1.0, [900, 700]) else { return };
     page.go("embeds.html");
     let count = page.run("return document.querySelectorAll('iframe').length").as_u64().unwrap_or_default();
-    assert_eq!(count, 3);
+    assert_eq!(count, 4);
     // So that their controls can be found.
     page.run(
         "document.querySelectorAll('iframe').forEach(frame => { frame.src = frame.src.replace('?embed', '?embed&controls') })",
     );
-    for frame in 0..3 {
+    for frame in 0..4 {
         show(&page, frame);
         page.wait_until_ready();
         page.shows_a_picture();
+        let has_listing = page.controls().iter().any(|(name, _)| name.contains("host.update("));
+        assert_eq!(has_listing, frame == 3, "embed {frame}");
     }
 
     show(&page, 0);

@@ -9,7 +9,7 @@ use tickscope::studio::scenario::{Scenario, code};
 
 /// A computer on which every loop has something to do: drawing takes changing times, waking is late, the clock is coarse,
 /// there is a queue before the GPU, and at 2 s everything stops.
-fn scenario(strategy: &str) -> Scenario {
+pub fn scenario(strategy: &str) -> Scenario {
     let text = format!(
         r#"
         tickscope = 2

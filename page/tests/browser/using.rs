@@ -24,7 +24,7 @@ fn open_paused(page: &Page, backend: Backend) {
     page.place("Button Play");
 }
 
-fn drag_the_load(page: &Page, hand: Hand) {
+pub fn drag_the_load(page: &Page, hand: Hand) {
     let slider = page.place(LOAD);
     let before = picture_of(page, slider);
     hand.drag(&page.browser, slider.at(0.4, 0.5), slider.at(0.2, 0.5));

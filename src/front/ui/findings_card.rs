@@ -11,7 +11,7 @@ use egui::{Align, Label, Rect, Response, RichText, ScrollArea, Ui};
 /// The most experiments that are listed.
 const MOST_EXPERIMENTS: usize = 24;
 /// The height of the card's contents, as a share of the window's.
-const HEIGHT: f32 = 0.6;
+const HEIGHT: f32 = 0.75;
 
 /// Shows the findings of a pane beside it, so that what they say can be seen in its world and its pulse.
 pub fn show(ui: &Ui, look: Look, session: &Session, at: (&Response, Rect), pane: PaneLetter, actions: &mut Vec<Action>) {

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 /// The options of `trace`.
 #[derive(Args)]
 pub struct TraceArgs {
-    /// The loop to trace (`tickscope list strategies`); in a Chrome trace repeatable
+    /// The loop to trace (`tickscope list strategies`); repeatable with --pane, and in a Chrome trace
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     strategy: Vec<String>,
     /// The pane to trace, A to F [A; in a Chrome trace all]
@@ -73,10 +73,15 @@ impl TraceArgs {
         if named == 0 && !self.shared.has_scenario() {
             return Err(Refusal::Usage("--strategy <ID> is missing; see --help".to_owned()));
         }
-        if named > 1 && self.format == TraceFormat::JsonLines {
+        if named > 1 && self.format == TraceFormat::JsonLines && self.pane.is_none() {
             let files = self.shared.loop_files().iter().map(|file| file.display().to_string());
             let given = self.strategy.iter().cloned().chain(files).collect::<Vec<_>>().join(", ");
-            return Err(Invalid::new("--strategy", given, "one loop; a trace of several needs --format chrome").into());
+            return Err(Invalid::new(
+                "--strategy",
+                given,
+                "one loop; of several, --pane chooses one, and --format chrome writes all",
+            )
+            .into());
         }
         let (scenario, seconds) = self.shared.whole_run(&self.strategy, self.seconds)?;
         let settings = scenario.script.settings();

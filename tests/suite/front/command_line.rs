@@ -197,7 +197,10 @@ fn options_that_are_unknown_incomplete_twice_or_misplaced_are_refused() {
         (&["report", "--seed", "1", "--seed", "1"], &["--seed", "twice"]),
         (&["report", "--wake-ms", "0:1", "--wake-ms", "0:1"], &["--wake-ms", "twice"]),
         (&["report", "--format", "csv", "--format", "json"], &["--format", "twice"]),
-        (&["trace", "--strategy", "frame-based", "--strategy", "frame-skip"], &["--strategy", "needs --format chrome"]),
+        (
+            &["trace", "--strategy", "frame-based", "--strategy", "frame-skip"],
+            &["--strategy", "--format chrome writes all", "--pane"],
+        ),
         (&["trace", "--strategy", "frame-based", "--bodies", "--bodies"], &["--bodies", "twice"]),
     ];
     check_refusals(table);
@@ -256,6 +259,8 @@ fn a_scenario_gives_report_and_trace_their_panes_commands_and_length() {
     assert!((speed - 8.5 / 12.0).abs() < 0.01, "{speed}");
     assert!(good(&["report", "--scenario", "slow-motion"]).contains("3 commands"));
 
+    let of_several = good(&["trace", "--strategy", "frame-based", "--strategy", "frame-skip", "--pane", "B", "--seconds", "1"]);
+    assert!(of_several == good(&["trace", "--strategy", "frame-skip", "--seconds", "1"]), "the second loop is traced");
     let lines = trace(&["--scenario", "slow-motion", "--pane", "B", "--seconds", "4"]);
     let displays = of_kind(&lines, "display").len();
     assert!((205..=215).contains(&displays), "3 s at 60 a second and 1 s at 30: {displays}");

@@ -1,7 +1,8 @@
 //! A browser with one tab.
 
 use super::chromium::Chromium;
-use super::driver::Driver;
+use super::driver::{Chromedriver, Driver};
+use super::firefox::{Marionette, Programs};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use image::RgbaImage;
@@ -27,32 +28,36 @@ const FLAGS: [&str; 15] = [
     "--use-vulkan=swiftshader",
 ];
 
-/// Headless Chromium; closed when this is dropped.
+/// A browser; closed when this is dropped.
 pub struct Browser {
-    driver: Driver,
-    /// The path of every command.
-    session: String,
+    driver: Box<dyn Driver>,
+    /// Whether it knows the DevTools protocol, and keeps what is written to its console.
+    has_tools: bool,
 }
 
 impl Browser {
     /// `scale` is the number of device pixels in one of CSS, `size` is in the latter.
     pub fn start(chromium: &Chromium, scale: f64, size: [u32; 2]) -> Browser {
-        let driver = Driver::start(&chromium.driver);
         // A real scale factor: an emulated one does not reach `devicePixelContentBoxSize`, which winit reads.
         let flags = FLAGS.iter().map(ToString::to_string).chain([format!("--force-device-scale-factor={scale}")]);
         let options = json!({ "binary": chromium.browser, "args": flags.collect::<Vec<_>>() });
         let wanted = json!({ "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } });
-        let begun = driver.post("/session", &json!({ "capabilities": { "alwaysMatch": wanted } }));
-        let begun = begun.unwrap_or_else(|error| panic!("no browser: {error}"));
-        let session = format!("/session/{}", begun["sessionId"].as_str().expect("a session has a name"));
-        let browser = Browser { driver, session };
+        let browser = Browser { driver: Box::new(Chromedriver::start(&chromium.driver, &wanted)), has_tools: true };
         browser.resize(size);
         browser
     }
 
+    /// Firefox, whose window has this size.
+    pub fn firefox(programs: &Programs, size: [u32; 2]) -> Browser {
+        Browser { driver: Box::new(Marionette::start(programs, size)), has_tools: false }
+    }
+
     fn post(&self, command: &str, parameters: &Value) -> Value {
-        let answer = self.driver.post(&format!("{}/{command}", self.session), parameters);
-        answer.unwrap_or_else(|error| panic!("{command}: {error}"))
+        self.driver.call(command, Some(parameters)).unwrap_or_else(|error| panic!("{command}: {error}"))
+    }
+
+    fn get(&self, command: &str) -> Value {
+        self.driver.call(command, None).unwrap_or_else(|error| panic!("{command}: {error}"))
     }
 
     /// The page's own size, without the window around it.
@@ -95,8 +100,7 @@ impl Browser {
 
     /// The names of all tabs, the oldest first.
     pub fn tabs(&self) -> Vec<String> {
-        let names = self.driver.get(&format!("{}/window/handles", self.session)).unwrap_or_else(|error| panic!("tabs: {error}"));
-        serde_json::from_value(names).expect("tabs have names")
+        serde_json::from_value(self.get("window/handles")).expect("tabs have names")
     }
 
     /// Opens another tab, which hides the one that was there.
@@ -110,21 +114,18 @@ impl Browser {
     }
 
     pub fn screenshot(&self) -> RgbaImage {
-        let png = self.driver.get(&format!("{}/screenshot", self.session)).unwrap_or_else(|error| panic!("screenshot: {error}"));
+        let png = self.get("screenshot");
         let png = STANDARD.decode(png.as_str().expect("a screenshot is text")).expect("it is Base64");
         image::load_from_memory(&png).expect("it is a picture").into_rgba8()
     }
 
-    /// The errors that were written to the console since the last time.
+    /// The errors that were written to the console since the last time; none where they are not kept.
     pub fn errors(&self) -> Vec<String> {
+        if !self.has_tools {
+            return Vec::new();
+        }
         let entries = self.post("se/log", &json!({ "type": "browser" }));
         let severe = entries.as_array().into_iter().flatten().filter(|entry| entry["level"] == "SEVERE");
         severe.map(|entry| entry["message"].as_str().unwrap_or_default().to_owned()).collect()
-    }
-}
-
-impl Drop for Browser {
-    fn drop(&mut self) {
-        let _ = self.driver.delete(&self.session);
     }
 }

@@ -1,57 +1,88 @@
-//! chromedriver: a process of its own, spoken to in WebDriver's JSON.
+//! What drives a browser in WebDriver's JSON.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader};
-use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 use ureq::Agent;
 
-/// A running chromedriver; ends with this.
-pub struct Driver {
-    process: Child,
+/// A connection to a browser with one tab.
+pub trait Driver {
+    /// Sends one of WebDriver's commands, with its parameters if it has some; what is answered.
+    fn call(&self, command: &str, parameters: Option<&Value>) -> Result<Value, String>;
+}
+
+/// A process that ends when this is dropped.
+pub struct Process(pub Child);
+
+impl Process {
+    /// Starts a program that says something in its first lines; what `found` reads in one of them.
+    pub fn start<T>(command: &mut Command, found: impl Fn(&str) -> Option<T>) -> (Process, BufReader<ChildStdout>, T) {
+        let started = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let mut process = started.unwrap_or_else(|error| panic!("{}: {error}", command.get_program().display()));
+        let mut says = BufReader::new(process.stdout.take().expect("it is piped"));
+        let process = Process(process);
+        loop {
+            let mut line = String::new();
+            let read = says.read_line(&mut line);
+            assert!(read.is_ok_and(|read| read > 0), "{} ended too early", command.get_program().display());
+            if let Some(found) = found(line.trim()) {
+                return (process, says, found);
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A running chromedriver with a session.
+pub struct Chromedriver {
+    _process: Process,
     /// Kept open, so that it can go on saying what it likes.
     _says: BufReader<ChildStdout>,
     agent: Agent,
-    address: String,
+    /// The address of every command.
+    session: String,
 }
 
-impl Driver {
-    pub fn start(program: &Path) -> Driver {
+impl Chromedriver {
+    /// Starts the program, and a browser that can do all of this.
+    pub fn start(program: &std::path::Path, capabilities: &Value) -> Chromedriver {
         let mut command = Command::new(program);
-        command.args(["--port=0", "--allowed-ips=127.0.0.1"]).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut process = command.spawn().unwrap_or_else(|error| panic!("{}: {error}", program.display()));
-        let mut says = BufReader::new(process.stdout.take().expect("it is piped"));
-        let port = loop {
-            let mut line = String::new();
-            assert!(says.read_line(&mut line).is_ok_and(|read| read > 0), "chromedriver ended without a port");
-            if let Some((_, port)) = line.trim().trim_end_matches('.').split_once("started successfully on port ") {
-                break port.to_owned();
-            }
+        let port = |line: &str| {
+            let (_, port) = line.trim_end_matches('.').split_once("started successfully on port ")?;
+            Some(port.to_owned())
         };
+        let (process, says, port) = Process::start(command.args(["--port=0", "--allowed-ips=127.0.0.1"]), port);
         // A proxy has no business between two programs on one machine.
         let agent = Agent::config_builder().proxy(None).http_status_as_error(false).timeout_global(Some(Duration::from_mins(3)));
-        Driver { process, _says: says, agent: agent.build().into(), address: format!("http://127.0.0.1:{port}") }
-    }
-
-    /// Sends a command with its parameters; what is answered.
-    pub fn post(&self, path: &str, parameters: &Value) -> Result<Value, String> {
-        answer(self.agent.post(format!("{}{path}", self.address)).send_json(parameters))
-    }
-
-    pub fn get(&self, path: &str) -> Result<Value, String> {
-        answer(self.agent.get(format!("{}{path}", self.address)).call())
-    }
-
-    pub fn delete(&self, path: &str) -> Result<Value, String> {
-        answer(self.agent.delete(format!("{}{path}", self.address)).call())
+        let agent: Agent = agent.build().into();
+        let address = format!("http://127.0.0.1:{port}/session");
+        let begun = answer(agent.post(&address).send_json(json!({ "capabilities": { "alwaysMatch": capabilities } })));
+        let begun = begun.unwrap_or_else(|error| panic!("no browser: {error}"));
+        let session = format!("{address}/{}", begun["sessionId"].as_str().expect("a session has a name"));
+        Chromedriver { _process: process, _says: says, agent, session }
     }
 }
 
-impl Drop for Driver {
+impl Driver for Chromedriver {
+    fn call(&self, command: &str, parameters: Option<&Value>) -> Result<Value, String> {
+        let address = format!("{}/{command}", self.session);
+        answer(match parameters {
+            Some(parameters) => self.agent.post(address).send_json(parameters),
+            None => self.agent.get(address).call(),
+        })
+    }
+}
+
+impl Drop for Chromedriver {
     fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        let _ = self.agent.delete(&self.session).call();
     }
 }
 

@@ -3,6 +3,7 @@
 mod browser;
 mod chromium;
 mod driver;
+mod firefox;
 pub mod hands;
 mod page;
 pub mod picture;

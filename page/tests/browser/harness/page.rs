@@ -2,7 +2,7 @@
 
 use super::browser::Browser;
 use super::hands::{self, Hand, Point};
-use super::{chromium, picture, site};
+use super::{chromium, firefox, picture, site};
 use image::RgbaImage;
 use page::serve::Serving;
 use serde_json::{Value, json};
@@ -90,6 +90,13 @@ impl Page {
         Some(page)
     }
 
+    /// Firefox, where this machine has it.
+    pub fn in_firefox() -> Option<Page> {
+        let programs = firefox::found()?;
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        Some(Page { browser: Browser::firefox(&programs, [1280, 806]), serving: site::serve(), scale: 1.0, _turn: turn })
+    }
+
     /// Runs a script in each document before anything else.
     pub fn before(&self, script: &str) {
         self.browser.command("Page.addScriptToEvaluateOnNewDocument", &json!({ "source": script }));
@@ -139,7 +146,7 @@ impl Page {
 
     /// The kinds of all events that the program has sent.
     pub fn heard(&self) -> Vec<String> {
-        serde_json::from_value(self.run("return heard")).expect("kinds are texts")
+        serde_json::from_value(self.run("return window.heard ?? []")).expect("kinds are texts")
     }
 
     pub fn words(&self) -> String {

@@ -23,6 +23,8 @@ const BETWEEN: f32 = 1.0;
 /// The share of the room above the baseline, and the size of the numbers at its top, in points for letters of the usual size.
 const ABOVE: f32 = 0.6;
 const LETTER: f32 = 11.5;
+/// The room between two numbers.
+const APART: f32 = 4.0;
 /// The least height of the scale, in refreshes; it doubles until the median picture fits.
 const LEAST_SCALE: f64 = 3.0;
 /// A picture may be so much higher than the scale.
@@ -181,14 +183,14 @@ pub fn show(
     let PulsePicture { mesh, texts, places, .. } = picture;
     let painter = ui.painter_at(rect);
     painter.add(Shape::mesh(mesh));
-    let mut taken = Rangef::NOTHING;
+    let mut taken: Vec<Rect> = Vec::new();
     for (at, anchor, text) in texts {
         let galley = painter.layout_no_wrap(text, FontId::proportional(letter), look.text());
         let place = anchor.anchor_size(at, galley.size());
         let place = place.translate(vec2((rect.left() - place.left()).max(0.0) + (rect.right() - place.right()).min(0.0), 0.0));
         // Of bars that stand close together the first has its number.
-        if place.left() > taken.max || place.right() < taken.min {
-            taken = place.x_range();
+        if taken.iter().all(|other| !other.intersects(place.expand2(vec2(APART, 0.0)))) {
+            taken.push(place);
             painter.galley(place.min, galley, look.text());
         }
     }
