@@ -66,6 +66,7 @@ fn main() {
     looking_back(&settings, "usual rates");
     looking_back(&crowded, "1000 updates a second");
 
+    experiments();
     crowds();
     crowd_parts();
 
@@ -96,6 +97,26 @@ fn main() {
         start.elapsed()
     }));
     println!("10 000 bodies to instances                        {:.2} ms   (aim ≤ 1)", bodies.as_secs_f64() * 1e3);
+}
+
+/// What the experiments take of the window's thread: ten looks a second at what the panes do, and a start. The rest runs on others.
+fn experiments() {
+    let opening = Settings::of_window();
+    let settings = Settings { computer: Computer { render_ms: 70.0, ..opening.computer.clone() }, ..opening };
+    let mut session = Session::new(settings).expect("these settings are allowed");
+    let (mut spent, mut job) = (Duration::ZERO, None);
+    for look in 0..100 {
+        session.advance_to(Time::from_secs(f64::from(look) / 10.0));
+        let start = Instant::now();
+        let inquiries = session.inquiries();
+        if look == 50 {
+            assert!(!inquiries.is_empty(), "there is something to find out");
+            job = tickscope::lab::experiments::start(inquiries, 1).ok();
+        }
+        spent += start.elapsed();
+    }
+    println!("experiments, on the window's thread               {:.2} ms a second   (aim ≤ 2)", spent.as_secs_f64() * 1e3 / 10.0);
+    drop(job);
 }
 
 /// One pane of a crowd: what its instances cost to make and to hand to the GPU, and what the laboratory does in a

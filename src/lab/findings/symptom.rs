@@ -64,7 +64,7 @@ impl Symptom {
             Kind::SlowMotion | Kind::FastMotion => (format!("{value:.0} %"), "speed"),
             Kind::Tunnelling => (format!("{:.0} of {:.0}", self.numbers[1], self.numbers[0]), "through the wall"),
             Kind::Exploded => (format!("{value:.0}"), "exploded"),
-            Kind::Stutter => (format!("{value:.0} ms/s"), "late"),
+            Kind::Stutter => (format!("{value:.0} ms/s"), "stutter"),
             Kind::Judder => (format!("{value:.1} ms"), "uneven"),
             Kind::OffPath => (format!("{:.1}", value.min(999.0)), "widths off its path"),
             Kind::Alarm
