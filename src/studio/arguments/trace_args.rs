@@ -17,7 +17,7 @@ pub struct TraceArgs {
     /// The loop to trace (`tickscope list strategies`); repeatable with --pane, and in a Chrome trace
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     strategy: Vec<String>,
-    /// The pane to trace, A to F [A; in a Chrome trace all]
+    /// The pane to trace, A to F [the only one, or A of a scenario; in a Chrome trace all]
     #[arg(long, value_name = "LETTER", allow_hyphen_values = true, value_parser = letter)]
     pane: Option<PaneLetter>,
     /// How it is written: JSON Lines, or trace-event JSON, which Perfetto opens
@@ -76,12 +76,9 @@ impl TraceArgs {
         if named > 1 && self.format == TraceFormat::JsonLines && self.pane.is_none() {
             let files = self.shared.loop_files().iter().map(|file| file.display().to_string());
             let given = self.strategy.iter().cloned().chain(files).collect::<Vec<_>>().join(", ");
-            return Err(Invalid::new(
-                "--strategy",
-                given,
-                "one loop; of several, --pane chooses one, and --format chrome writes all",
-            )
-            .into());
+            let option = if self.strategy.is_empty() { "--loop" } else { "--strategy" };
+            let allowed = "one loop; of several, --pane chooses one, and --format chrome writes all";
+            return Err(Invalid::new(option, given, allowed).into());
         }
         let (scenario, seconds) = self.shared.whole_run(&self.strategy, self.seconds)?;
         let settings = scenario.script.settings();

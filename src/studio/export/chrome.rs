@@ -7,7 +7,6 @@
 use super::destination::WriteFailure;
 use crate::base::time::{Span, Time};
 use crate::lab::run::{Fold, Run};
-use crate::model::config::PaneLetter;
 use crate::model::config::script::{Origin, Script};
 use crate::model::machine::{Event, Observer};
 use crate::model::world::Body;
@@ -28,7 +27,9 @@ pub fn write<W: Write + 'static>(script: &Script, panes: &[Origin], seconds: f64
     writer.to.write_all(b"{\"displayTimeUnit\":\"ms\",\"traceEvents\":[")?;
     for (number, pane) in panes.iter().enumerate() {
         let run = Run::of(script, *pane, seconds)?;
-        writer.begin(number as u32 + 1, &run.beginning().setup().choice().strategy);
+        let beginning = run.beginning();
+        let setup = beginning.setup();
+        writer.begin(number as u32 + 1, &format!("{} {}", setup.letter(), setup.choice().strategy));
         let finished;
         (writer, finished) = run.fold(writer)?;
         writer.end(finished.clock);
@@ -83,11 +84,10 @@ struct Complete {
 }
 
 impl<W: Write> Chrome<W> {
-    fn begin(&mut self, process: u32, strategy: &str) {
+    fn begin(&mut self, process: u32, name: &str) {
         self.process = process;
         self.open = Open::default();
-        let letter = PaneLetter(process as usize - 1);
-        self.name("process_name", 0, &format!("{letter} {strategy}"));
+        self.name("process_name", 0, name);
         self.write(&json!({"name": "process_sort_index", "ph": "M", "pid": process, "args": {"sort_index": process}}));
         self.name("thread_name", LOOP, "loop");
         self.name("thread_name", DISPLAY, "display");

@@ -60,8 +60,22 @@ fn a_file_that_is_missing_or_named_twice_is_refused() {
     let path = file("twice.js", PLAIN);
     assert!(bad(&["report", "--loop", "no-such-file.js"]).starts_with("tickscope: no-such-file.js: can't be read"));
     assert!(bad(&["report", "--loop", &path, "--loop", &path]).contains("different names"));
-    assert!(bad(&["trace", "--loop", &path, "--strategy", "semi-fixed"]).contains("--format chrome"));
     assert!(bad(&["trace", "--loop", &path, "--set", "step_hx=1"]).contains("step_hz"));
+}
+
+#[test]
+fn a_pane_is_traced_out_of_the_loops_named_and_without_a_pane_the_refusal_says_what_to_type() {
+    let path = file("pane-b.js", PLAIN);
+    let named = ["trace", "--strategy", "semi-fixed", "--loop", &path, "--seconds", "0.2"];
+    let refused = bad(&named);
+    assert!(["--pane", "--format chrome", "pane-b.js"].iter().all(|word| refused.contains(word)), "{refused}");
+    let of_pane = |letter: &str| good(&[&named[..], &["--pane", letter]].concat());
+    let alone = |option: &str, of: &str| good(&["trace", option, of, "--seconds", "0.2"]);
+    assert_eq!(of_pane("A"), alone("--strategy", "semi-fixed"));
+    assert_eq!(of_pane("B"), alone("--loop", &path));
+    assert!(bad(&[&named[..], &["--pane", "C"]].concat()).contains("one of A, B"));
+    let other = file("pane-c.js", PLAIN);
+    assert!(bad(&["trace", "--loop", &path, "--loop", &other]).starts_with("tickscope: --loop: "));
 }
 
 #[test]

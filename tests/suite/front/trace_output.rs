@@ -247,6 +247,11 @@ fn a_chrome_trace_names_every_pane_and_is_written_whole_or_not_at_all() {
         serde_json::from_str(&good(&["trace", "--scenario", "spiral", "--format", "chrome", "--seconds", "2"])).unwrap();
     let names = printed["traceEvents"].as_array().unwrap().iter().filter(|event| event["name"] == "process_name");
     assert_eq!(names.count(), 3);
+    let of_b = good(&["trace", "--scenario", "spiral", "--format", "chrome", "--pane", "B", "--seconds", "0.1"]);
+    let of_b: Value = serde_json::from_str(&of_b).unwrap();
+    let mut processes = of_b["traceEvents"].as_array().unwrap().iter().filter(|event| event["name"] == "process_name");
+    let name = processes.next().unwrap()["args"]["name"].as_str().unwrap();
+    assert!(name.starts_with("B ") && processes.next().is_none(), "{name}");
     let path = file("trace.json", "what was there before");
     good(&["trace", "--strategy", "semi-fixed", "--format", "chrome", "--seconds", "0.1", "-o", &path]);
     let written: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
