@@ -1,6 +1,6 @@
 //! Serves the requests of a session: files, the system's dialogs, films and measurements beside the window.
 
-use super::save;
+use super::save::{save, whole_path};
 use super::this_platform::files::{self as platform_files, Chooser};
 use crate::base::jobs::{Job, Worker};
 use crate::base::params::Invalid;
@@ -41,7 +41,7 @@ impl RequestHandler {
     /// Serves a request, unless it needs the window or its page: the application serves these.
     pub fn serve(&mut self, session: &mut Session, request: Request) {
         match request {
-            Request::Save(what, path) => match save::save(session, what, Path::new(&path)) {
+            Request::Save(what, path) => match save(session, what, Path::new(&path)) {
                 Ok(message) => {
                     session.act(Action::Dialog(None));
                     notify(session, Notice::good(message));
@@ -96,12 +96,12 @@ impl RequestHandler {
                 }
                 match ended {
                     Ok(RecordedFilm { written, frames, .. }) if written.files > 1 => {
-                        let first = written.path.display();
+                        let first = whole_path(&written.path);
                         notify(session, Notice::good(format!("Saved: {frames} frames, the first is {first}")));
                     }
                     Ok(RecordedFilm { written, .. }) => {
                         let size = file_size(written.bytes);
-                        notify(session, Notice::good(format!("Saved: {} ({size})", written.path.display())));
+                        notify(session, Notice::good(format!("Saved: {} ({size})", whole_path(&written.path))));
                     }
                     Err(FilmError::Cancelled) => notify(session, Notice::bad(FilmError::Cancelled.to_string())),
                     Err(error) => {

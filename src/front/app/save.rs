@@ -20,7 +20,12 @@ use std::path::Path;
 /// If the path can't be written, or no format has its ending, in one line.
 pub fn save(session: &Session, what: Export, path: &Path) -> Result<String, String> {
     let written = files::save(path, |out| contents(session, what, path, out)).map_err(|error| error.to_string())?;
-    Ok(format!("Saved: {} ({})", written.path.display(), file_size(written.bytes)))
+    Ok(format!("Saved: {} ({})", whole_path(&written.path), file_size(written.bytes)))
+}
+
+/// Returns a path from the root on, so that the person finds the file; in a page, which has none, its name.
+pub fn whole_path(path: &Path) -> String {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string()
 }
 
 fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write>) -> Result<(), WriteFailure> {

@@ -185,7 +185,7 @@ pub static GROUPS: &[CommandGroup] = &[
 ];
 
 /// The commands of the File menu, with lines between the parts. The exports stand after the first one.
-pub const FILE_MENU: [&[UiCommand]; 3] = [&[OPEN, DEMONSTRATION], &[SHARE_CODE, COPY_LINK, PASTE], &[FILM, MEASURE]];
+pub const FILE_MENU: [&[UiCommand]; 3] = [&[OPEN, DEMONSTRATION], &[SHARE_CODE, COPY_LINK, PASTE], &[FILM, GIF, MEASURE]];
 
 /// Returns the commands of the Show menu after the instruments.
 pub fn show_menu() -> impl Iterator<Item = UiCommand> {
@@ -358,6 +358,8 @@ const PASTE: UiCommand = row("Paste share code or link", "", |_| Action::Ask(Req
     .help("the state that a share code or a link on the clipboard stands for (Ctrl V)");
 const FILM: UiCommand = row("Film or still …", "", |s| Action::Dialog(Some(Dialog::Film(s.proposed_film()))))
     .help("of the panes, as a video, an animation or a picture");
+const GIF: UiCommand = row("Animated GIF …", "", |s| Action::Dialog(Some(Dialog::Film(s.proposed_film().with_ending("gif")))))
+    .help("of the last ten seconds, for a page or a document");
 const MEASURE: UiCommand = row("Is it real? …", "", |_| Action::Dialog(Some(Dialog::Measure(3.0))))
     .help("the same loops on this computer's own clock, beside what the virtual computers predict");
 

@@ -3,6 +3,7 @@
 use crate::front::ui::card;
 use crate::front::ui::style::look::{Look, caption};
 use crate::lab::experiments::{Experiment, Finding, FoundCause, Role};
+use crate::lab::findings::Kind;
 use crate::model::config::{Command, MOST_PANES, PaneLetter};
 use crate::studio::session::playhead::Move;
 use crate::studio::session::{Action, Session};
@@ -34,8 +35,11 @@ pub fn show(ui: &Ui, look: Look, session: &Session, at: (&Response, Rect), pane:
 fn finding_of(ui: &mut Ui, look: Look, session: &Session, finding: &Finding, actions: &mut Vec<Action>) {
     let symptom = &finding.symptom;
     ui.add(Label::new(RichText::new(finding.headline() + ".").strong().color(look.sentence(symptom.kind))).wrap());
-    let formula = symptom.kind.row().formula.replace(['`', '\\'], "");
-    ui.add(Label::new(caption(format!("Formula (docs/metrics.md): {formula}"), look.weak())).wrap());
+    let formula = match symptom.kind {
+        Kind::Right => "No symptom of docs/metrics.md holds at this moment.".to_owned(),
+        kind => format!("Formula (docs/metrics.md): {}", kind.row().formula.replace(['`', '\\'], "")),
+    };
+    ui.add(Label::new(caption(formula, look.weak())).wrap());
     let measured = symptom.kind.says(symptom.value);
     if !measured.is_empty() {
         ui.add(Label::new(RichText::new(format!("{measured}, since {:.1} s", symptom.from.as_secs())).monospace()).wrap());

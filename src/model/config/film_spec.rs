@@ -6,6 +6,7 @@ use super::limits::LONGEST_RUN_S;
 use super::watching::SPEED;
 use crate::base::params::{Invalid, Param};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use std::path::Path;
 
 /// A film, or a still, of which only the last moment counts.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +48,16 @@ const MOST_FRAMES: u64 = 216_000;
 /// The size that is proposed for a GIF, whose files are large.
 const GIF_SIZE: [u32; 2] = [960, 540];
 
+/// Returns a path with another ending, which may be that of a sequence, as in `%05d.png`.
+pub fn path_with_ending(path: &str, ending: &str) -> String {
+    let folder = path.rfind(['/', '\\']).map_or(0, |at| at + 1);
+    let name = &path[folder..];
+    let stem = name.split(['.', '%']).next().filter(|stem| !stem.is_empty()).unwrap_or("tickscope");
+    let stem = stem.trim_end_matches('-');
+    let dot = if ending.starts_with('%') { "-" } else { "." };
+    format!("{}{stem}{dot}{ending}", &path[..folder])
+}
+
 impl Default for FilmSpec {
     fn default() -> FilmSpec {
         FilmSpec {
@@ -74,6 +85,30 @@ impl FilmSpec {
         let fps = format.nearest_exact_rate(usual.fps);
         let size = if format == Format::Gif { GIF_SIZE } else { usual.size };
         FilmSpec { path, fps, size, fit_display: fps != usual.fps, ..self }
+    }
+
+    /// Returns the film as a file with this ending, beside the one that it was to be.
+    #[must_use]
+    pub fn with_ending(self, ending: &str) -> FilmSpec {
+        let path = path_with_ending(&self.path, ending);
+        let format = Format::of(Path::new(&path)).unwrap_or(Format::Mp4);
+        self.in_format(path, format)
+    }
+
+    /// Returns the film as a file of its own: `film-2.mp4` after `film.mp4`. A sequence of files stays where it is.
+    #[must_use]
+    pub fn under_the_next_name(self) -> FilmSpec {
+        let folder = self.path.rfind(['/', '\\']).map_or(0, |at| at + 1);
+        let Some(dot) = self.path[folder..].rfind('.').map(|at| folder + at).filter(|_| !self.path.contains('%')) else {
+            return self;
+        };
+        let (stem, ending) = self.path.split_at(dot);
+        let numbered = stem.rsplit_once('-').and_then(|(name, number)| Some((name, number.parse::<u32>().ok()?)));
+        let path = match numbered {
+            Some((name, number)) => format!("{name}-{}{ending}", number.saturating_add(1)),
+            None => format!("{stem}-2{ending}"),
+        };
+        FilmSpec { path, ..self }
     }
 
     /// Checks that every number is in its range.
@@ -135,6 +170,16 @@ impl FilmSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_next_name_counts_on() {
+        let next = |path: &str| FilmSpec { path: path.to_owned(), ..FilmSpec::default() }.under_the_next_name().path;
+        assert_eq!(next("tickscope.gif"), "tickscope-2.gif");
+        assert_eq!(next("a-b/film-9.mp4"), "a-b/film-10.mp4");
+        assert_eq!(next("a.b/film-x.png"), "a.b/film-x-2.png");
+        assert_eq!(next("frames-%05d.png"), "frames-%05d.png");
+        assert_eq!(next("no ending"), "no ending");
+    }
 
     #[test]
     fn frames_stand_exactly_one_over_fps_apart() {

@@ -118,6 +118,21 @@ fn a_film_is_requested_as_filled_in() {
 }
 
 #[test]
+fn a_gif_of_the_last_ten_seconds_takes_three_clicks_and_the_next_has_another_name() {
+    let mut harness = window();
+    harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(15.0));
+    for path in ["tickscope.gif", "tickscope-2.gif", "tickscope-3.gif"] {
+        click(&mut harness, "File");
+        click(&mut harness, "Animated GIF …");
+        click(&mut harness, "Make film");
+        let requests = harness.state_mut().window_mut().take_requests();
+        let [Request::Film(spec)] = &requests[..] else { panic!("one film is asked for") };
+        assert_eq!((&*spec.path, spec.fps, spec.from_s, spec.to_s), (path, 50, 5.0, 15.0));
+        assert!(spec.fit_display && spec.size == [960, 540]);
+    }
+}
+
+#[test]
 fn a_take_becomes_a_film_of_its_time() {
     let mut session = session();
     let run = |session: &mut Session, from: i32, to: i32| (from..to).for_each(|frame| session.frame(f64::from(frame) / 60.0));

@@ -7,6 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tickscope::base::time::Time;
 use tickscope::model::config::view::{Theme, View};
+use tickscope::model::config::{PaneSettings, Settings, WorldChoice};
 use tickscope::studio::session::{Action, Dialog, Session};
 
 fn presentation(size: Vec2, numbers: bool) -> Harness<'static, Session> {
@@ -33,6 +34,28 @@ fn letters_are_at_least_a_thirty_sixth_of_the_height() {
                     assert!(letter >= size.y / 36.0 - 0.01, "“{text}” has letters of {letter} at {size}");
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn the_numbers_of_a_presentation_stand_whole_on_one_line() {
+    for size in [vec2(1024.0, 768.0), vec2(1280.0, 720.0), vec2(1920.0, 1080.0)] {
+        let panes = ["variable-delta", "fixed-interval"].map(PaneSettings::new).to_vec();
+        let mut session = Session::new(Settings { panes, scene: WorldChoice::new("thin-wall"), ..Settings::default() }).unwrap();
+        session.act(Action::PlayPause);
+        session.advance_to(Time::from_secs(3.0));
+        session.act(Action::View(View { numbers: true, ..session.view() }));
+        session.act(Action::Present(true));
+        let harness = window_of(session, size);
+        let shapes = flat(&harness.output().shapes);
+        let names = ["updates/s", "animation error", "largest step", "updates a frame", "busy", "went through"];
+        let shown: Vec<_> = texts(&shapes).into_iter().filter(|text| names.contains(&text.text.galley.text())).collect();
+        assert!(shown.len() >= 8, "{} numbers at {size}", shown.len());
+        for name in shown {
+            let text = name.text.galley.text();
+            assert!(name.text.galley.rows.len() == 1, "{text} at {size}");
+            assert!(name.clip.expand(0.6).contains_rect(name.rect), "{text} at {} in {} at {size}", name.rect, name.clip);
         }
     }
 }

@@ -11,6 +11,9 @@ use egui::{Button, ScrollArea, Ui};
 /// The room above and below a menu, in points.
 const AROUND: f32 = 28.0;
 
+/// The room between two entries, in points: the longest menu fits a window of 720.
+const BETWEEN: f32 = 1.0;
+
 /// The width from which a bar has room for the name of the help, in points.
 const NAMED: f32 = 860.0;
 
@@ -19,6 +22,7 @@ pub fn menu(ui: &mut Ui, name: &str, about: &str, entries: impl FnOnce(&mut Ui))
     let menu = ui.menu_button(name, |ui| {
         let room = ui.ctx().content_rect().height() - AROUND;
         ui.set_max_height(room); // Without this a popup has egui's usual height at most.
+        ui.spacing_mut().item_spacing.y = BETWEEN;
         ScrollArea::vertical().max_height(room).show(ui, entries);
     });
     menu.response.on_hover_text(about);

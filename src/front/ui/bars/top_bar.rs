@@ -55,11 +55,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 /// Shows the question that the scenario answers, or else its name; not a world's, which its list shows.
 fn title(ui: &mut Ui, session: &Session) {
     let text = session.question().unwrap_or(session.title().0);
-    if text.is_empty() {
+    let room = ui.available_width();
+    if text.is_empty() || room < TITLE_ROOM {
         return;
     }
     // A text that is too long for the large type is smaller, and then on two lines.
-    let room = ui.available_width();
     let width = |font: &FontId| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), egui::Color32::PLACEHOLDER).size().x;
     let fonts = [TextStyle::Heading, TextStyle::Body].map(|style| style.resolve(ui.style()));
     let font = fonts.into_iter().find(|font| width(font) <= room);
@@ -254,9 +254,7 @@ pub fn show_small(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<
                 if ui.available_width() > WORLD_ROOM {
                     world(ui, session, actions);
                 }
-                if ui.available_width() > TITLE_ROOM {
-                    title(ui, session);
-                }
+                title(ui, session);
             });
         });
     });

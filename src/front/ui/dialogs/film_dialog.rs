@@ -4,7 +4,7 @@ use crate::front::ui::dialogs::file_dialog::{path_row, path_width};
 use crate::front::ui::style::look::Look;
 use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
-use crate::model::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM};
+use crate::model::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM, path_with_ending};
 use crate::model::config::watching::SPEED;
 use crate::studio::session::host::OTHER_FORMATS;
 use crate::studio::session::{Files, Host, Request, Session};
@@ -63,15 +63,20 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     )
     .on_disabled_hover_text("The film shows every refresh of the panes' display as it is.");
     let problem = problem(host, spec);
+    let replaces = host.files == Files::Disk && Path::new(&spec.path).exists();
     let (said, is_bad) = match (&problem, loss) {
         (Some(problem), _) => (problem.clone(), true),
         (None, Some(_)) if spec.fit_display => {
             let rate = spec.fitting_rate(refresh_hz);
-            (format!("In the film the panes' display shows {rate} Hz instead of {refresh_hz}, which fits its frames."), false)
+            let text = format!(
+                "In the film the panes' display shows {rate} Hz instead of {refresh_hz}: they may do other things there."
+            );
+            (text, false)
         }
         (None, Some(loss)) => (loss, true),
         (None, None) => (String::new(), false),
     };
+    let said = if replaces { format!("It replaces {}. {said}", spec.path) } else { said };
     message(ui, look, &said, is_bad);
     let mut clicked = false;
     ui.horizontal(|ui| {
@@ -139,12 +144,10 @@ fn format(ui: &mut Ui, host: Host, spec: &mut FilmSpec) {
     ui.horizontal(|ui| {
         let shown = ending.map_or("by the file's ending", |(ending, _)| *ending);
         let list = ComboBox::from_id_salt("format").selected_text(shown).show_ui(ui, |ui| {
-            let made = |ending: &str| host.film_formats.contains(&of_path(&with_ending("film", ending)));
+            let made = |ending: &str| host.film_formats.contains(&of_path(&path_with_ending("film", ending)));
             for (offered, about) in ENDINGS.into_iter().filter(|(ending, _)| made(ending)) {
                 if ui.selectable_label(shown == offered, offered).on_hover_text(about).clicked() {
-                    let path = with_ending(&spec.path, offered);
-                    let format = of_path(&path);
-                    *spec = std::mem::take(spec).in_format(path, format);
+                    *spec = std::mem::take(spec).with_ending(offered);
                 }
             }
         });
@@ -163,15 +166,6 @@ fn format(ui: &mut Ui, host: Host, spec: &mut FilmSpec) {
 /// Returns the format of a path; a video, which shows any rate, while its ending is not known.
 fn of_path(path: &str) -> Format {
     Format::of(Path::new(path)).unwrap_or(Format::Mp4)
-}
-
-fn with_ending(path: &str, ending: &str) -> String {
-    let folder = path.rfind(['/', '\\']).map_or(0, |at| at + 1);
-    let name = &path[folder..];
-    let stem = name.split(['.', '%']).next().filter(|stem| !stem.is_empty()).unwrap_or("tickscope");
-    let stem = stem.trim_end_matches('-');
-    let dot = if ending.starts_with('%') { "-" } else { "." };
-    format!("{}{stem}{dot}{ending}", &path[..folder])
 }
 
 fn sizes(ui: &mut Ui, spec: &mut FilmSpec) {

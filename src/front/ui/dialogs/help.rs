@@ -3,7 +3,7 @@
 use super::mark_labels;
 use crate::front::ui::commands::{CommandGroup, GROUPS, HELP};
 use crate::front::ui::marks::{self, MarkKind, Marks};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::{Look, TOOLTIP_DELAY};
 use crate::studio::session::{Action, Files, HelpPage, Session};
 use egui::text::LayoutJob;
 use egui::{
@@ -25,7 +25,15 @@ pub fn begin(ctx: &Context, session: &Session) {
     });
     let explains = session.window().help() == Some(HelpPage::Marks);
     marks::begin(ctx, explains, chosen.filter(|_| explains));
+    // While marks have labels, nothing else explains itself over them.
+    let delay = if explains { NEVER } else { TOOLTIP_DELAY };
+    if ctx.global_style().interaction.tooltip_delay != delay {
+        ctx.all_styles_mut(|style| style.interaction.tooltip_delay = delay);
+    }
 }
+
+/// The delay of a tooltip that is not shown, in seconds.
+const NEVER: f32 = 1e6;
 
 /// The mark that was clicked last.
 fn chosen() -> Id {

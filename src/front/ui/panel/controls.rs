@@ -91,7 +91,8 @@ pub fn slider(ui: &mut Ui, look: Look, shown: &Slider<'_>, value: &mut f64) -> (
     if unit == Unit::Count {
         slider = slider.integer();
     }
-    let slider = ui.add_enabled(disabled.is_none(), slider).labelled_by(label.id).on_hover_text(about);
+    // The label explains it: a tooltip here would cover the ribbon below, which shows where to drag it.
+    let slider = ui.add_enabled(disabled.is_none(), slider).labelled_by(label.id);
     let rail = Rail::of(ui, slider.rect, from..=to, scale);
     let was_moved = slider.on_disabled_hover_text(disabled.unwrap_or_default()).changed();
     say(ui.ctx(), name, None, was_moved);

@@ -15,7 +15,9 @@ use crate::model::config::view::Counted;
 use crate::model::config::{Command, Patch, SettingPath};
 use crate::studio::export::numbers::{milliseconds, percent};
 use crate::studio::session::{Action, CardPlace, NumberCard, Session};
-use egui::{Align, Color32, FontId, Label, Layout, Rect, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
+use egui::{
+    Align, Color32, FontId, Label, Layout, Rect, RichText, Sense, TextStyle, TextWrapMode, Ui, UiBuilder, WidgetText, vec2,
+};
 
 /// Shows the header of pane `index`.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
@@ -139,6 +141,8 @@ fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &m
 
 /// Every number has its column, as wide as its longest value.
 const COLUMN: f32 = 92.0;
+/// The room between the names of two numbers, in points for letters of the usual size.
+const BETWEEN_NUMBERS: f32 = 10.0;
 
 /// Shows the numbers of pane `index`, as many as there is room for; each explains itself.
 pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
@@ -165,10 +169,16 @@ pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions
         fields.insert(0, ("tunnelled", text, "went through", colour));
     }
     let pane = session.lab().panes()[index].letter();
-    let (column, height) = (COLUMN * letters(ui), (NUMBERS - 8.0) * letters(ui));
+    let height = (NUMBERS - 8.0) * letters(ui);
+    let name_width = |ui: &Ui, name: &str| {
+        let galley =
+            WidgetText::from(caption(name, look.weak())).into_galley(ui, Some(TextWrapMode::Extend), 0.0, TextStyle::Body);
+        galley.size().x + BETWEEN_NUMBERS * letters(ui)
+    };
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for (place, (metric, value, name, colour)) in fields.into_iter().enumerate() {
+            let column = name_width(ui, name).max(COLUMN * letters(ui));
             if place > 0 && ui.available_width() < column {
                 break;
             }

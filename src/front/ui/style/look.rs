@@ -218,7 +218,7 @@ impl Look {
         ctx.set_theme(theme);
         ctx.set_visuals_of(theme, visuals);
         ctx.all_styles_mut(|style| {
-            style.interaction.tooltip_delay = 0.4;
+            style.interaction.tooltip_delay = TOOLTIP_DELAY;
             style.spacing.item_spacing = egui::vec2(8.0, 6.0);
             style.spacing.button_padding = egui::vec2(9.0, 4.0);
             style.spacing.interact_size.y = 24.0;
@@ -238,6 +238,8 @@ impl Look {
     }
 }
 
+/// The time for which the pointer rests before a tooltip comes, in seconds.
+pub const TOOLTIP_DELAY: f32 = 0.4;
 /// The size of the letters of text, in points, everywhere but in a presentation.
 const BODY: f32 = 14.0;
 
