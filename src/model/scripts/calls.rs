@@ -37,6 +37,9 @@ const MOST_TINY_STEPS: u32 = 20;
 
 /// The most steps between which a frame can be drawn: more are a length of time instead of a share of a step.
 const MOST_ALPHA: f64 = 100_000.0;
+/// An alpha cannot stand for more time than has passed, unless the game runs faster than its clock: it is allowed this many times
+/// the time since the beginning of the run, and a second.
+const MOST_TIMES_PASSED: f64 = 4.0;
 
 /// The longest step, and the latest moment, that make sense, as flicks: a year.
 const LATEST: f64 = 366.0 * 86_400.0 * FLICKS_PER_SECOND as f64;
@@ -340,13 +343,16 @@ fn render(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
             let text = "host.render(alpha, step) needs the length of a step as well, as in host.render(accumulator / step, step)";
             return refuse(text.to_owned(), context);
         }
-        if alpha.abs() > MOST_ALPHA {
+        let step = flicks("render", args, 1, (0.0, LATEST), context)?;
+        let passed = (calls(context).host.now() - Time::ZERO).as_secs();
+        let has_passed = alpha * step.as_secs() <= MOST_TIMES_PASSED * passed + 1.0;
+        if alpha.abs() > MOST_ALPHA || !has_passed {
             let text = format!(
                 "host.render got {alpha} as the part of a step that has passed, which is accumulator / step, from 0 to 1"
             );
             return refuse(text, context);
         }
-        Some(Between { alpha, step: flicks("render", args, 1, (0.0, LATEST), context)? })
+        Some(Between { alpha, step })
     };
     operate(context, |at| at.render(between))
 }

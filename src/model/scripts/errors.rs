@@ -21,7 +21,8 @@ pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopE
     let mut lines = all.0.lines();
     let first = lines.next().unwrap_or_default();
     let made_at = place(first).filter(|(path, ..)| *path != ENGINE_PATH);
-    let said = first.rsplit_once(" (").filter(|_| place(first).is_some()).map_or(first, |(said, _)| said);
+    let said =
+        first.rsplit_once(" (").filter(|(_, at)| *at == "native)" || place(first).is_some()).map_or(first, |(said, _)| said);
     let text = match error.as_engine() {
         Some(EngineError::RuntimeLimit(RuntimeLimitError::Recursion)) => {
             "a function calls itself too often: calls within each other are at most 200".to_owned()
@@ -37,31 +38,84 @@ pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopE
         return LoopError { line, column, text: text.to_owned() };
     }
     let text = if text.contains("abrupt end") { "the text ends where a } or a ) is missing".to_owned() } else { text };
-    let at = lines.filter_map(place).find(|(path, ..)| *path != ENGINE_PATH).or(made_at);
+    let open =
+        parts.iter().find_map(|part| Some((&*part.path, open_quote(&part.text)?))).filter(|_| text.contains("unterminated"));
+    let open = open.map(|(path, (line, column))| (path, line, column));
+    let at = open.or_else(|| lines.filter_map(place).find(|(path, ..)| *path != ENGINE_PATH)).or(made_at);
     let (path, line, column) = at.unwrap_or(("", calls.line(), 0));
     let part = parts.iter().find(|part| part.path == path).map_or("", |part| &part.text);
-    let (text, (line, column)) = in_plain_words(text, part, (line, column));
+    let last_call = Some(calls.line()).filter(|_| parts.len() == 1);
+    let (text, (line, column)) = in_plain_words(text, part, (line, column), last_call);
     let text = path.strip_prefix(Part::INCLUDED).map_or(text.clone(), |name| format!("in {name}: {text}"));
     LoopError { line, column, text }
 }
 
-/// Says what the engine leaves out: the name of what cannot be called, and where an unknown name stands. The engine's place of that
-/// is the function around it, so that its first use there is meant.
-fn in_plain_words(text: String, part: &str, at: (u32, u32)) -> (String, (u32, u32)) {
+/// Says what the engine leaves out: the name of what cannot be called, and where an unknown name stands. The engine knows the places of
+/// calls, properties, assignments and `throw`; for everything else it has that of the function around it, or none outside functions.
+/// There an unknown name is meant where it is first used, and of other errors the last call of the host is the nearest line that is
+/// known.
+fn in_plain_words(text: String, part: &str, at: (u32, u32), last_call: Option<u32>) -> (String, (u32, u32)) {
     if let Some(name) = text.strip_prefix("ReferenceError: ").and_then(|rest| rest.strip_suffix(" is not defined")) {
         let place = first_use(part, name, at.0).unwrap_or(at);
         return (text, place);
     }
-    match text.as_str() {
+    let text = match text.as_str() {
         "TypeError: not a callable function" => {
             let name = called_at(part, at).unwrap_or("what stands here");
-            (format!("TypeError: {name} is not a function"), at)
+            format!("TypeError: {name} is not a function")
+        }
+        "ReferenceError: access of uninitialized binding" => {
+            "ReferenceError: a name is used before the line of its let or const".to_owned()
         }
         "TypeError: cannot convert 'null' or 'undefined' to object" => {
-            ("TypeError: null and undefined have no properties".to_owned(), at)
+            "TypeError: null and undefined have no properties".to_owned()
         }
-        _ => (text, at),
+        "null" | "undefined" => format!("{text} is thrown"),
+        "{" => "an object is thrown that is no Error".to_owned(),
+        _ => text,
+    };
+    let body = body_at(part, at);
+    if body.is_none() && at.0 > 0 {
+        return (text, at);
     }
+    let is_inside = |line: &u32| body.is_none_or(|(first, last)| (first..=last).contains(line));
+    let at = last_call.filter(is_inside).map_or((at.0.max(1), at.1), |line| (line, 0));
+    (format!("at or after this line: {text}"), at)
+}
+
+/// Returns the lines of the body of the function that begins at this place; `None` if none does.
+fn body_at(text: &str, at: (u32, u32)) -> Option<(u32, u32)> {
+    let mut depth = 0_usize;
+    for (begin, code) in code(text) {
+        for (index, sign) in code.match_indices(['{', '}']).map(|(index, sign)| (begin + index, sign)) {
+            if depth > 0 {
+                depth = if sign == "{" { depth + 1 } else { depth - 1 };
+                if depth == 0 {
+                    return Some((at.0, place_of(text, index).0));
+                }
+            } else if sign == "{" && place_of(text, index) == at {
+                let before = text[..index].trim_end();
+                if !(before.ends_with(')') || before.ends_with("=>")) {
+                    return None;
+                }
+                depth = 1;
+            }
+        }
+    }
+    None
+}
+
+/// Returns where a text in quotes begins that does not end; `None` if all end.
+fn open_quote(text: &str) -> Option<(u32, u32)> {
+    let pieces = code(text);
+    let ends = pieces.iter().map(|(begin, code)| begin + code.len());
+    let nexts = pieces.iter().skip(1).map(|(begin, _)| *begin).chain([text.len()]);
+    ends.zip(nexts).find_map(|(from, to)| {
+        let quoted = text.get(from..to)?;
+        let quote = quoted.chars().next().filter(|quote| matches!(quote, '"' | '\'' | '`'))?;
+        let is_open = quoted.len() == 1 || !quoted.ends_with(quote);
+        Some(place_of(text, from)).filter(|_| is_open && (quote != '`' || to == text.len()))
+    })
 }
 
 /// Returns where a name first stands in the code from a line on; `None` if it does not.
@@ -102,11 +156,12 @@ fn digits(text: &str) -> &str {
     text.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default()
 }
 
-/// Returns the path, the line and the column of a line of a stack trace: `    at loop (path:3:5)`.
+/// Returns the path, the line and the column of a line of a stack trace: `    at loop (path:3:5)`; an unknown number is 0.
 fn place(line: &str) -> Option<(&str, u32, u32)> {
     let (_, place) = line.trim_end_matches(')').rsplit_once('(')?;
     let mut parts = place.rsplitn(3, ':');
-    let (column, line) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    let mut number = || parts.next().and_then(|part| if part == "?" { Some(0) } else { part.parse().ok() });
+    let (column, line) = (number()?, number()?);
     Some((parts.next()?, line, column))
 }
 
@@ -120,6 +175,21 @@ mod tests {
         assert_eq!(first_use(text, "nope", 2), Some((4, 10)));
         assert_eq!(first_use(text, "nope", 5), Some((6, 1)));
         assert_eq!(first_use(text, "other", 1), None);
+    }
+
+    #[test]
+    fn the_body_of_a_function_is_found_at_its_bracket() {
+        let text = "let a = {};\nfunction f() {\n  if (a) { '}'; }\n}\nconst g = () => {\n};";
+        assert_eq!(body_at(text, (2, 14)), Some((2, 4)));
+        assert_eq!(body_at(text, (5, 17)), Some((5, 6)));
+        assert_eq!((body_at(text, (1, 9)), body_at(text, (3, 3))), (None, None));
+    }
+
+    #[test]
+    fn a_text_that_does_not_end_is_found() {
+        assert_eq!(open_quote("a = 'b';\nc = \"d;\ne = 'f';"), Some((2, 5)));
+        assert_eq!(open_quote("a = `b${c}d`;\ne = `f\n"), Some((2, 5)));
+        assert_eq!(open_quote("a = `b${'c'}d` + ''; // don't"), None);
     }
 
     #[test]

@@ -54,13 +54,16 @@ pub(super) fn start(host: &Host, values: Values, name: &str, parts: &[Part], is_
     let told = calls.clone();
     let run = Run::begin(calls, parts, async move |context: &mut Context| {
         let call = parse(if is_page { "runPage()" } else { "loop(host)" }, ENGINE_PATH, context)?;
-        call.evaluate_async_with_budget(context, 1).await?;
+        let returned = call.evaluate_async_with_budget(context, 1).await?;
         if !told.knows_the_end() {
             let text = match (is_page, told.has_operated()) {
                 (true, false) => {
                     "nothing is called: write function loop(host) { … }, or hand a function to requestAnimationFrame or setTimeout"
                 }
                 (true, true) => "the page has nothing more to call: it ends before the run does",
+                (false, _) if returned.as_promise().is_some() => {
+                    "calls of the host hold the loop up by themselves: write function loop(host) without async and await"
+                }
                 (false, _) => "the loop returns before the run ends: it goes on while host.running() is true",
             };
             told.host().fail(LoopError { line: told.line(), column: 0, text: text.to_owned() });

@@ -5,7 +5,9 @@
   delete globalThis.settle;
   // A timer that is set by the fifth timer in a row, each set by the one before, waits this long at least, as in browsers.
   const NESTED = 5, LEAST_MS = 4;
-  let frames = [], timers = [], ids = 0, level = 0;
+  // So many steps in a row below this length were not counted in milliseconds.
+  const TINY_MS = 0.05, MOST_TINY = 20;
+  let frames = [], timers = [], ids = 0, level = 0, tiny = 0;
 
   function wait(delay, level) { return Math.max(level >= NESTED ? LEAST_MS : 0, Number(delay) || 0); }
 
@@ -64,8 +66,18 @@
     clearTimeout: forget,
     clearInterval: forget,
     console: { log() {}, info() {}, debug() {}, warn() {}, error() {} },
-    update(length) { host.update(length * ms); },
-    draw(alpha, stepMs) { if (alpha === undefined) host.render(); else host.render(alpha, stepMs * ms); },
+    update(length) {
+      if (length !== 0) tiny = length > 0 && length < TINY_MS ? tiny + 1 : 0;
+      if (tiny === MOST_TINY) throw new RangeError(`update got ${length}, and a page counts in milliseconds: write ${length} * 1000`);
+      host.update(length * ms);
+    },
+    draw(alpha, stepMs) {
+      if (alpha === undefined) return host.render();
+      if (stepMs === undefined) {
+        throw new TypeError("draw(alpha, stepMs) needs the length of a step as well, as in draw(accumulator / stepMs, stepMs)");
+      }
+      host.render(alpha, stepMs * ms);
+    },
     window: globalThis,
     self: globalThis,
   };
