@@ -38,7 +38,7 @@ const MOST_TINY_STEPS: u32 = 20;
 /// The most steps between which a frame can be drawn: more are a length of time instead of a share of a step.
 const MOST_ALPHA: f64 = 100_000.0;
 /// An alpha cannot stand for more time than has passed, unless the game runs faster than its clock: it is allowed this many times
-/// the time since the beginning of the run, and a second.
+/// the time since the first reading, and a second.
 const MOST_TIMES_PASSED: f64 = 4.0;
 
 /// The longest step, and the latest moment, that make sense, as flicks: a year.
@@ -59,6 +59,8 @@ pub(super) struct Calls {
     busy_in: Cell<u64>,
     /// The readings of the clock since the last other call.
     readings: Cell<u32>,
+    /// The earliest reading of the clock: the first one may be missing, and lie before the beginning.
+    earliest: Cell<Time>,
     /// The steps in a row that were shorter than any that makes sense.
     tiny_steps: Cell<u32>,
     /// The line of the last call.
@@ -82,6 +84,7 @@ impl Calls {
             idle: Cell::new(0),
             busy_in: Cell::new(u64::MAX),
             readings: Cell::new(0),
+            earliest: Cell::new(Time::ZERO),
             tiny_steps: Cell::new(0),
             line: Cell::new(1),
             knows_the_end: Cell::new(false),
@@ -163,7 +166,14 @@ impl Calls {
             let end = self.host.spin(READING).end();
             self.rest_until(end);
         }
-        self.host.now()
+        let now = self.host.now();
+        self.earliest.set(self.earliest.get().min(now));
+        now
+    }
+
+    /// Returns the time that may seem to have passed to the script.
+    fn passed(&self) -> Span {
+        self.host.computer().clock() - self.earliest.get()
     }
 
     /// Rests until an operation has ended.
@@ -344,8 +354,7 @@ fn render(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
             return refuse(text.to_owned(), context);
         }
         let step = flicks("render", args, 1, (0.0, LATEST), context)?;
-        let passed = (calls(context).host.now() - Time::ZERO).as_secs();
-        let has_passed = alpha * step.as_secs() <= MOST_TIMES_PASSED * passed + 1.0;
+        let has_passed = alpha * step.as_secs() <= MOST_TIMES_PASSED * calls(context).passed().as_secs() + 1.0;
         if alpha.abs() > MOST_ALPHA || !has_passed {
             let text = format!(
                 "host.render got {alpha} as the part of a step that has passed, which is accumulator / step, from 0 to 1"
