@@ -51,7 +51,7 @@ fn the_numbers_of_a_presentation_stand_whole_on_one_line() {
         let shapes = flat(&harness.output().shapes);
         let names = ["updates/s", "animation error", "largest step", "updates a frame", "busy", "went through"];
         let shown: Vec<_> = texts(&shapes).into_iter().filter(|text| names.contains(&text.text.galley.text())).collect();
-        assert!(shown.len() >= 8, "{} numbers at {size}", shown.len());
+        assert!(shown.len() >= 6, "{} numbers at {size}", shown.len());
         for name in shown {
             let text = name.text.galley.text();
             assert!(name.text.galley.rows.len() == 1, "{text} at {size}");

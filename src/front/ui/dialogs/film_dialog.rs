@@ -105,7 +105,7 @@ const MESSAGE_LINES: f32 = 2.0;
 const MESSAGE_WIDTH: f32 = 440.0;
 
 fn message(ui: &mut Ui, look: Look, text: &str, is_bad: bool) {
-    let size = vec2(ui.available_width().min(MESSAGE_WIDTH), ui.text_style_height(&TextStyle::Small) * MESSAGE_LINES);
+    let size = vec2(ui.available_width().min(MESSAGE_WIDTH), ui.text_style_height(&TextStyle::Small).ceil() * MESSAGE_LINES);
     ui.allocate_ui(size, |ui| {
         ui.set_min_size(size);
         if text.is_empty() {
