@@ -281,6 +281,11 @@ fn length_in_words(flicks: f64) -> String {
     if ms == 0.0 && flicks != 0.0 { format!("{flicks} flicks") } else { format!("{ms} ms") }
 }
 
+/// Returns a number to four digits.
+fn rounded(number: f64) -> f64 {
+    format!("{number:.3e}").parse().unwrap_or(number)
+}
+
 /// Returns a part of the update load, from 0 to 1.
 fn part(call: &str, args: &[JsValue], index: usize, context: &Context) -> JsResult<f64> {
     let part = number(call, args, index, context)?;
@@ -328,8 +333,8 @@ fn check_unit(args: &[JsValue], dt: Span, calls: &Calls, context: &Context) -> J
     };
     calls.tiny_steps.set(tiny);
     if tiny == MOST_TINY_STEPS {
-        let text =
-            format!("host.update got {given}, and lengths of time are counted in flicks: write {given} * second or {given} * ms");
+        let (given, unit) = (rounded(given), if given < 1.0 { "second" } else { "ms" });
+        let text = format!("host.update got {given}, and steps are counted in flicks: write {given} * {unit}");
         return Err(calls.refuse(context, text));
     }
     Ok(())
@@ -357,7 +362,8 @@ fn render(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
         let has_passed = alpha * step.as_secs() <= MOST_TIMES_PASSED * calls(context).passed().as_secs() + 1.0;
         if alpha.abs() > MOST_ALPHA || !has_passed {
             let text = format!(
-                "host.render got {alpha} as the part of a step that has passed, which is accumulator / step, from 0 to 1"
+                "host.render got {} as the part of a step that has passed, which is accumulator / step, from 0 to 1",
+                rounded(alpha)
             );
             return refuse(text, context);
         }

@@ -68,7 +68,10 @@
     console: { log() {}, info() {}, debug() {}, warn() {}, error() {} },
     update(length) {
       if (length !== 0) tiny = length > 0 && length < TINY_MS ? tiny + 1 : 0;
-      if (tiny === MOST_TINY) throw new RangeError(`update got ${length}, and a page counts in milliseconds: write ${length} * 1000`);
+      if (tiny === MOST_TINY) {
+        const given = Number(Number(length).toPrecision(4));
+        throw new RangeError(`update got ${given}, and a page counts in milliseconds: write ${given} * 1000`);
+      }
       host.update(length * ms);
     },
     draw(alpha, stepMs) {

@@ -248,6 +248,7 @@ fn every_refusal_is_a_sentence_with_its_line() {
         (turn("host.sleep(Infinity)"), 4, "finite"),
         (turn("for (let i = 0; i < 20; i++) host.update(0.016)"), 4, "0.016 * second"),
         (turn("for (let i = 0; i < 20; i++) host.update(16)"), 4, "16 * ms"),
+        (turn("for (let i = 0; i < 20; i++) host.update(1 / 60)"), 4, "write 0.01667 * second"),
         (turn("host.render(0.5)"), 4, "length of a step"),
         (turn("host.render(5 * ms, 16 * ms)"), 4, "accumulator / step"),
         (turn("host.render(1700, 16 * ms)"), 4, "accumulator / step"),
