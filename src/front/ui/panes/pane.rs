@@ -187,7 +187,7 @@ fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault:
     let text = format!("It stands still. {}.", sentence_of(fault));
     let mut job = LayoutJob::simple(text.clone(), TextStyle::Body.resolve(ui.style()), look.alarm(), ui.available_width());
     job.wrap.max_rows = SENTENCE_ROWS;
-    let label = Label::new(job);
+    let label = Label::new(job).wrap();
     if !session.window().has_bare_panes() {
         let strategy = session.seen(index).strategy();
         let label = ui.add(label.sense(Sense::click())).on_hover_text(text + "\nA click opens the editor at that line.");
