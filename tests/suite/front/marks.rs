@@ -1,4 +1,4 @@
-//! The marks of the picture: hovering one explains it, and What is this? labels one of every kind.
+//! The marks of the picture: hovering one explains it, What is this? labels one of every kind, and a screen reader gets sentences.
 
 use super::harness::{click, press, session, window_of};
 use egui::accesskit::Role;
@@ -7,6 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeSet;
 use tickscope::base::time::Time;
+use tickscope::lab::load_map::LoadMap;
 use tickscope::model::config::view::{Instrument, Under, View};
 use tickscope::model::config::{Command, Computer, OwnLoop, PaneSettings, Present, Settings, StallOn, WorldChoice};
 use tickscope::model::world::{Geometry, Ink, Sketch, WorldRect};
@@ -176,6 +177,8 @@ fn a_tap_on_a_label_says_what_its_mark_says_now() {
     harness.state_mut().act(Action::Help(Some(HelpPage::Marks)));
     harness.run_ok();
     let (_, age) = labels(&harness).into_iter().find(|(term, _)| term == "age band").expect("there is a pulse");
+    let ages = |harness: &Harness<Session>| harness.query_all_by_label_contains("the clock").count();
+    let before = ages(&harness);
     harness.event(Event::PointerMoved(age.center()));
     for pressed in [true, false] {
         let button = egui::PointerButton::Primary;
@@ -183,7 +186,7 @@ fn a_tap_on_a_label_says_what_its_mark_says_now() {
         harness.step();
     }
     harness.run_ok();
-    harness.get_by_label_contains("the clock");
+    assert!(ages(&harness) > before, "a screen reader hears of the clock from the pulses, and now from the label too");
     click(&mut harness, "Close");
     assert!(harness.state().window().help().is_none());
 }
@@ -196,4 +199,37 @@ fn a_mark_under_the_pointer_explains_itself() {
     harness.get_by_label_contains("Age band: how old");
     hover(&mut harness, Pos2::new(pulse.center().x, pulse.top() - 30.0));
     assert!(harness.query_by_label_contains("Age band: how old").is_none());
+}
+
+#[test]
+fn a_screen_reader_gets_the_newest_picture_of_a_pulse() {
+    let mut session =
+        in_world("three-movers", "frame-based", Computer { render_ms: 70.0, ..Computer::default() }, View::default());
+    session.act(Action::PlayPause);
+    let harness = window_of(session, vec2(1280.0, 720.0));
+    let label = harness.get_by_label_contains("Pulse of pane A").accesskit_node().label().unwrap_or_default();
+    for part in ["gained 17 ms in one step", "83 ms passed", "behind the clock"] {
+        assert!(label.contains(part), "no “{part}” in {label}");
+    }
+}
+
+#[test]
+fn a_screen_reader_gets_the_loads_of_a_ribbon() {
+    let mut session = in_world("three-movers", "frame-based", Computer::default(), View::default());
+    session.act(Action::PlayPause);
+    let (mut map, panes) = (LoadMap::default(), [session.letter(0)]);
+    map.aim(session.lab().settings(), &panes);
+    let mut job = map.complete(1).expect("there are threads");
+    loop {
+        let reports = job.poll();
+        reports.new.iter().for_each(|report| map.refine(report));
+        if reports.is_over {
+            break;
+        }
+        std::thread::yield_now();
+    }
+    session.window_mut().results_mut().load_map = map;
+    let harness = window_of(session, vec2(1280.0, 2000.0));
+    let label = harness.get_by_label_contains("Map of the render load").accesskit_node().label().unwrap_or_default();
+    assert!(label.contains(". A ") && label.contains("16.7 ms on"), "{label}");
 }

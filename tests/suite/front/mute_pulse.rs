@@ -9,7 +9,7 @@ use tickscope::base::time::Time;
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::pulse::{self, PulseScale};
 use tickscope::model::config::view::Theme;
-use tickscope::model::config::{Bounds, Command, Computer, PaneSettings, Settings, StallOn, WorldChoice};
+use tickscope::model::config::{Bounds, Command, Computer, PaneSettings, Rates, Settings, StallOn, VariableRefresh, WorldChoice};
 use tickscope::studio::session::{Action, Session};
 
 /// A pulse of this size shows two seconds of a 60 Hz display.
@@ -181,4 +181,37 @@ fn a_step_limit_is_seven_blocks_below_an_outline() {
     assert!(bars.len() > 15, "{} bars", bars.len());
     let is_limit = |bar: &Seen| bar.blocks == 7 && bar.outline > bar.bar + 5;
     assert!(bars.iter().all(is_limit), "{:?}", bars[0]);
+}
+
+/// Looks at the pulse of a display whose cells are narrower: the height of the highest bar, and that of the line in the gap.
+fn bar_and_line(computer: Computer) -> (usize, Option<usize>) {
+    let mut session = session("variable-delta", computer);
+    session.advance_to(Time::from_secs(4.0));
+    let look = Look { theme: Theme::Dark };
+    let scale = PulseScale::of(&session);
+    let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[1] as f32));
+    let pixels = painted(look, SIZE, |ui| pulse::show(ui, look, &session, 0, (rect, &scale), &mut Vec::new()));
+    let ground = pixels[SIZE[0] + 1];
+    let is_drawn = |x: usize, height: usize| contrast(pixels[(BASELINE - height) * SIZE[0] + x], ground) >= 60;
+    let bar = |x: usize| (1..BASELINE - 1).take_while(|height| is_drawn(x, *height)).count();
+    let bars: Vec<usize> = (0..SIZE[0]).map(bar).collect();
+    // The longest run of columns without a bar is the gap.
+    let gap = bars.split_inclusive(|bar| *bar > 0).scan(0, |end, run| {
+        *end += run.len();
+        Some((run.len(), *end))
+    });
+    let (width, end) = gap.max().expect("there are columns");
+    let line = (1..BASELINE - 1).find(|height| (end - width..end - 1).any(|x| is_drawn(x, *height)));
+    (bars.into_iter().max().unwrap_or(0), line)
+}
+
+#[test]
+fn with_a_variable_refresh_the_shortest_one_is_the_unit_and_there_is_no_line() {
+    let (unit, line) = bar_and_line(Computer { refresh_hz: 144.0, ..rendering(2.0) });
+    assert!(line.is_some_and(|line| line.abs_diff(unit) <= 1), "the line at {line:?} is one refresh high, as the bars of {unit}");
+    let rates = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
+    let (bar, line) = bar_and_line(Computer { vrr: rates, ..rendering(10.0) });
+    assert_eq!(line, None);
+    // A picture of 10 ms is 1.44 times 1/144 s.
+    assert!((bar as f64 - unit as f64 * 1.44).abs() <= 1.5, "{bar} pixels, and {unit} for a unit");
 }

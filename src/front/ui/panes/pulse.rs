@@ -171,12 +171,15 @@ pub fn show(
     (rect, scale): (Rect, &PulseScale),
     actions: &mut Vec<Action>,
 ) {
-    let label = format!("Pulse of pane {}: the simulated time that each picture gained", session.letter(index));
-    let area = ScrubArea::of(ui, session, ("pulse", index), rect, &label);
+    let area = ScrubArea::of(ui, session, ("pulse", index), rect);
     let letter = LETTER * letters(ui);
     let places = PulsePlaces::of(scale, (rect, letter), area.stands.unwrap_or(session.now()), ui.ctx().pixels_per_point());
     let seen = session.seen(index);
     let pulse = seen.pulse(places.from());
+    area.read_out(|| {
+        let newest = describe(&pulse, session.now());
+        format!("Pulse of pane {}: the simulated time that each picture gained. {newest}", session.letter(index))
+    });
     let mut picture =
         PulsePicture { mesh: Mesh::default(), texts: Vec::new(), places, look, colour: look.of_pane(session.letter(index)) };
     picture.paint(&pulse, scale, session.now());

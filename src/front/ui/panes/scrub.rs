@@ -18,15 +18,19 @@ pub struct ScrubArea {
 
 impl ScrubArea {
     /// Returns the instrument `name` of pane `index` in `rect`.
-    pub fn of(ui: &Ui, session: &Session, (name, index): (&'static str, usize), rect: Rect, label: &str) -> ScrubArea {
+    pub fn of(ui: &Ui, session: &Session, (name, index): (&'static str, usize), rect: Rect) -> ScrubArea {
         let id = ui.scope_id().with((name, index));
         // In a part of another page nothing is touched: a click is the pane's.
         let is_touched = !session.window().host().embedded;
         let response = ui.interact(rect, id, if is_touched { Sense::click_and_drag() } else { Sense::hover() });
-        let role = if is_touched { egui::Role::Button } else { egui::Role::Image };
-        response.widget_info(|| egui::WidgetInfo::labeled(role, true, label));
         let stands = ui.data(|data| data.get_temp::<Time>(id)).filter(|_| response.dragged());
         ScrubArea { id, response, stands, is_touched }
+    }
+
+    /// Gives a screen reader the sentence of `label`, which is made only for one.
+    pub fn read_out(&self, label: impl Fn() -> String) {
+        let role = if self.is_touched { egui::Role::Button } else { egui::Role::Image };
+        self.response.widget_info(|| egui::WidgetInfo::labeled(role, true, label()));
     }
 
     /// Goes to the moment under the pointer while it is dragged, selects the pane that is clicked, and goes one refresh back where a

@@ -101,8 +101,8 @@ pub fn x_of_world(session: &Session, index: usize, world: Rect, pixels_per_point
 
 /// Paints the strip of pane `index` into `rect`, under the pane's world in `world`, and goes to the moment that is dragged to.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, world): (Rect, Rect), actions: &mut Vec<Action>) {
-    let label = format!("Strip of pane {}: what its display showed, through time", session.letter(index));
-    let area = ScrubArea::of(ui, session, ("strip", index), rect, &label);
+    let area = ScrubArea::of(ui, session, ("strip", index), rect);
+    area.read_out(|| format!("Strip of pane {}: what its display showed, through time", session.letter(index)));
     let scale = StripScale::of(ui, session, index, (rect, world), area.stands.unwrap_or(session.now()));
 
     let seen = session.seen(index);
