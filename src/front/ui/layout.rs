@@ -6,7 +6,8 @@ use crate::front::ui::dialogs::{self, help, notices, world_tables};
 use crate::front::ui::keys::follow_pointer;
 use crate::front::ui::panel::controls::NumberNews;
 use crate::front::ui::panel::{computer_panel, controls, side_panel};
-use crate::front::ui::panes::pane_layout::UiOutput;
+use crate::front::ui::panes::pane_layout::{UiOutput, lay_out, lay_out_readable, visible};
+use crate::front::ui::panes::work_block;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, NUMBER};
 use crate::front::ui::{embed, gallery, instruments, keys, panes};
@@ -144,7 +145,7 @@ const RECORDS: &str = "A film is recorded: R ends it";
 fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let bar = |vertical: i8| Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(12, vertical));
     let size = ui.ctx().content_rect().size();
-    enlarge(ui, (size.y / LETTERS_HIGH).min(size.x / LETTERS_WIDE));
+    enlarge(ui, size.y / LETTERS_HIGH);
     let about = session.title().1;
     let is_narrow = ui.available_width() < NARROW;
     Panel::top("headline").frame(bar(4)).show(ui, |ui| {
@@ -181,12 +182,34 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
             ui.add(Label::new(RichText::new(HINTS).small().color(look.weak())).truncate());
         });
     });
+    if is_narrow && !session.shows_one_stage() {
+        return readable(ui, look, session, shown);
+    }
     CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, shown));
 }
 
-/// A presentation's height and width in its smallest letters, which must be readable from the last row.
+/// The height of the tabs of a narrow presentation.
+const TABS: f32 = 30.0;
+
+/// Shows all panes, or as many as can be read under tabs for all of them if some would lose their pulse.
+fn readable(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
+    let (area, all) = (ui.available_rect_before_wrap(), visible(session));
+    if lay_out(ui, session, panes::area(area), &all).iter().all(|pane| pane.lacking.is_empty()) {
+        CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, shown));
+        return;
+    }
+    let below = panes::area(area.with_min_y(area.min.y + TABS));
+    let layout = work_block::below(ui, session, below, |room| lay_out_readable(ui, session, room, &all));
+    let seen: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
+    let tabs = Panel::top("tabs").exact_size(TABS).frame(Frame::new().inner_margin(Margin::symmetric(6, 0)));
+    tabs.show_separator_line(false).show(ui, |ui| {
+        ui.horizontal_centered(|ui| transport_bar::pane_tabs_in_a_row(ui, look, session, &seen, &mut shown.actions));
+    });
+    CentralPanel::no_frame().show(ui, |ui| panes::show_laid_out(ui, look, session, &layout, shown));
+}
+
+/// A presentation's height in its smallest letters, which must be readable from the last row.
 const LETTERS_HIGH: f32 = 36.0;
-const LETTERS_WIDE: f32 = 48.0;
 
 /// Makes no text of `ui` smaller than `letter`, and titles and numbers larger than that.
 fn enlarge(ui: &mut Ui, letter: f32) {

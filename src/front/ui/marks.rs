@@ -5,6 +5,9 @@
 
 use egui::{Context, Id, LayerId, Pos2, Rect, Sense, Ui, Vec2, vec2};
 
+/// The room that the frame of a tooltip and the edges of the window take from its words, in points.
+const AROUND_TOOLTIP: f32 = 24.0;
+
 /// A kind of mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MarkKind {
@@ -263,7 +266,11 @@ impl Marks {
         let under = self.asked(ui.ctx()).filter(|under| under.kind != MarkKind::LargeNumber);
         let Some((under, asked)) = under.zip(self.asked) else { return };
         let at = Rect::from_center_size(asked, vec2(2.0, 2.0));
-        ui.interact(at, Id::unique("mark under the pointer"), Sense::hover()).on_hover_text_at_pointer(under.words());
+        ui.interact(at, Id::unique("mark under the pointer"), Sense::hover()).on_hover_ui_at_pointer(|ui| {
+            // In a narrow window a tooltip's usual width is more than there is.
+            ui.set_max_width(ui.spacing().tooltip_width.min(ui.ctx().content_rect().width() - AROUND_TOOLTIP));
+            ui.label(under.words());
+        });
     }
 }
 

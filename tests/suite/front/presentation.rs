@@ -21,12 +21,13 @@ fn presentation(size: Vec2, numbers: bool) -> Harness<'static, Session> {
 
 #[test]
 fn letters_are_at_least_a_thirty_sixth_of_the_height() {
-    for size in [vec2(1024.0, 768.0), vec2(1280.0, 720.0), vec2(1920.0, 1080.0)] {
+    let sizes = [(360.0, 780.0), (480.0, 640.0), (800.0, 600.0), (1024.0, 768.0), (1280.0, 720.0), (1920.0, 1080.0)];
+    for size in sizes.map(Vec2::from) {
         for numbers in [false, true] {
             let harness = presentation(size, numbers);
             let shapes = flat(&harness.output().shapes);
             let texts: Vec<_> = texts(&shapes).into_iter().filter(|text| !text.text.galley.text().is_empty()).collect();
-            assert!(texts.len() > 12, "{} texts at {size}", texts.len());
+            assert!(texts.len() > 8, "{} texts at {size}", texts.len());
             for painted in texts {
                 for section in &painted.text.galley.job.sections {
                     let letter = section.format.font_id.size;
@@ -58,6 +59,30 @@ fn the_numbers_of_a_presentation_stand_whole_on_one_line() {
             assert!(name.clip.expand(0.6).contains_rect(name.rect), "{text} at {} in {} at {size}", name.rect, name.clip);
         }
     }
+}
+
+#[test]
+fn a_narrow_presentation_leads_by_tabs_to_the_panes_that_have_no_room() {
+    for size in [vec2(270.0, 585.0), vec2(360.0, 780.0), vec2(480.0, 640.0)] {
+        let mut harness = presentation(size, false);
+        let seen = |harness: &Harness<Session>| harness.query_all_by_label_contains("Pulse of pane").count();
+        assert!((1..4).contains(&seen(&harness)), "{} panes at {size}", seen(&harness));
+        click(&mut harness, "Show pane D: Frame skip, predicted");
+        assert!(harness.query_by_label_contains("Pulse of pane D").is_some(), "at {size}");
+    }
+}
+
+#[test]
+fn a_tooltip_is_inside_of_a_narrow_presentation() {
+    let size = vec2(270.0, 585.0);
+    let mut harness = presentation(size, false);
+    let pulse = harness.get_by_label_contains("Pulse of pane A").rect();
+    harness.event(egui::Event::PointerMoved(pulse.center_bottom() - vec2(0.0, 5.0)));
+    for _ in 0..60 {
+        harness.step();
+    }
+    let words = harness.get_by_label_contains("Age band: how old").rect();
+    assert!(egui::Rect::from_min_size(egui::Pos2::ZERO, size).contains_rect(words), "{words}");
 }
 
 #[test]

@@ -103,17 +103,19 @@ pub fn lay_out(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<P
 }
 
 /// Lays as many panes out as can be read in `area`: all of `panes`, or neighbours with the selected one among them, or that one
-/// alone. A pane can be read if it has room for its name, its numbers, its world and its sentence.
+/// alone. A pane can be read if it has room for its name, its numbers, its world and its sentence, in a presentation for all parts.
 pub fn lay_out_readable(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<PaneLayout> {
     let selected = panes.iter().position(|pane| *pane == session.selected()).unwrap_or(0);
     let some = |count: usize| {
         let first = selected.min(panes.len() - count);
         &panes[first..first + count]
     };
+    let needs_all = session.window().is_presenting();
     let can_be_read = |layout: &Vec<PaneLayout>| {
         let seen: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
         let narrowest = Measures::of(ui, session, &seen).narrowest;
-        layout.iter().all(|pane| pane.rect.width() >= narrowest && pane.sentence.is_some())
+        let has_parts = |pane: &PaneLayout| pane.sentence.is_some() && (pane.lacking.is_empty() || !needs_all);
+        layout.iter().all(|pane| pane.rect.width() >= narrowest && has_parts(pane))
     };
     let layouts = (2..=panes.len()).rev().map(|count| lay_out(ui, session, area, some(count)));
     layouts.into_iter().find(can_be_read).unwrap_or_else(|| lay_out(ui, session, area, some(1)))
