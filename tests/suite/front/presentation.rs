@@ -5,6 +5,7 @@ use super::harness::{click, press, session, window_of};
 use egui::{Key, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use tickscope::base::params::Value;
 use tickscope::base::time::Time;
 use tickscope::model::config::view::{Theme, View};
 use tickscope::model::config::{PaneSettings, Settings, WorldChoice};
@@ -59,6 +60,21 @@ fn the_numbers_of_a_presentation_stand_whole_on_one_line() {
             assert!(name.clip.expand(0.6).contains_rect(name.rect), "{text} at {} in {} at {size}", name.rect, name.clip);
         }
     }
+}
+
+#[test]
+fn a_world_that_is_steered_asks_for_the_arrow_keys_in_large_letters() {
+    let mut scene = WorldChoice::new("drive");
+    scene.options.set("driver", Value::Word("keys".to_owned()));
+    let mut session = Session::new(Settings { scene, ..Settings::default() }).unwrap();
+    session.act(Action::PlayPause);
+    session.act(Action::Present(true));
+    let size = vec2(1280.0, 720.0);
+    let harness = window_of(session, size);
+    let shapes = flat(&harness.output().shapes);
+    let asks: Vec<_> = texts(&shapes).into_iter().filter(|text| text.text.galley.text() == "Press the arrow keys.").collect();
+    assert_eq!(asks.len(), 4, "one in each pane");
+    assert!(asks.iter().all(|text| text.text.galley.job.sections[0].format.font_id.size >= size.y / 36.0 - 0.01));
 }
 
 #[test]

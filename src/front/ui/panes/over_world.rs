@@ -10,7 +10,7 @@ use crate::model::machine::Answer;
 use crate::model::world::Body;
 use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
-use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Shape, Stroke, Ui, Vec2, pos2, vec2};
+use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Shape, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 use std::sync::Arc;
 
 /// The age at which the lateness bar is full.
@@ -60,7 +60,7 @@ pub fn show(
         painter.galley(canvas.left_top() + vec2(10.0, 7.0), text, look.weak());
     }
     around.readouts.show(ui, look, session, index, rest);
-    steering(&painter, look, session, index, world);
+    steering(ui, &painter, look, session, index, world);
     lamp_and_plates(ui, &painter, look, session, index, world);
     tears(ui, &painter, look, session, index, world);
     world_marks::report(ui, session, index, world);
@@ -84,9 +84,10 @@ fn other_computer(ui: &Ui, look: Look, session: &Session, index: usize, width: f
 }
 
 /// Shows how to drive, until a key is pressed.
-fn steering(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+fn steering(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
     if session.is_by_hand() && session.lab().panes()[index].computer().world().strokes().is_empty() {
-        painter.text(canvas.center(), Align2::CENTER_CENTER, "Press the arrow keys.", FontId::proportional(13.0), look.text());
+        let font = TextStyle::Body.resolve(ui.style());
+        painter.text(canvas.center(), Align2::CENTER_CENTER, "Press the arrow keys.", font, look.text());
     }
 }
 
