@@ -8,7 +8,7 @@ use egui_kittest::kittest::Queryable;
 use tickscope::base::params::Value;
 use tickscope::base::time::Time;
 use tickscope::model::config::view::{Theme, View};
-use tickscope::model::config::{PaneSettings, Settings, WorldChoice};
+use tickscope::model::config::{Command, PaneSettings, Settings, WorldChoice};
 use tickscope::studio::session::{Action, Dialog, Session};
 
 fn presentation(size: Vec2, numbers: bool) -> Harness<'static, Session> {
@@ -20,12 +20,26 @@ fn presentation(size: Vec2, numbers: bool) -> Harness<'static, Session> {
     window_of(session, size)
 }
 
+/// A presentation with large pulse numbers, ages, inputs and lateness.
+fn faulty_presentation(size: Vec2, scene: &str) -> Harness<'static, Session> {
+    let mut settings = Settings { scene: WorldChoice::new(scene), ..Settings::of_window() };
+    settings.computer.render_ms = 40.0;
+    let mut session = Session::new(settings).unwrap();
+    session.act(Action::PlayPause);
+    session.advance_to(Time::from_secs(2.0));
+    session.act(Action::Lab(Command::stall(700.0)));
+    session.advance_to(Time::from_secs(4.0));
+    session.act(Action::View(View { inputs: true, lateness: true, ..session.view() }));
+    session.act(Action::Present(true));
+    window_of(session, size)
+}
+
 #[test]
 fn letters_are_at_least_a_thirty_sixth_of_the_height() {
     let sizes = [(360.0, 780.0), (480.0, 640.0), (800.0, 600.0), (1024.0, 768.0), (1280.0, 720.0), (1920.0, 1080.0)];
     for size in sizes.map(Vec2::from) {
-        for numbers in [false, true] {
-            let harness = presentation(size, numbers);
+        let faulty = ["three-movers", "jump"].map(|scene| faulty_presentation(size, scene));
+        for harness in [false, true].map(|numbers| presentation(size, numbers)).into_iter().chain(faulty) {
             let shapes = flat(&harness.output().shapes);
             let texts: Vec<_> = texts(&shapes).into_iter().filter(|text| !text.text.galley.text().is_empty()).collect();
             assert!(texts.len() > 8, "{} texts at {size}", texts.len());

@@ -1,13 +1,16 @@
 //! The readouts of a world, beside it: at its left or over it, wherever the world stays larger. Never on it.
 
 use crate::front::render::Camera;
-use crate::front::ui::style::look::{Look, letters};
+use crate::front::ui::style::look::{Look, letter};
 use crate::model::world::{Readout, ReadoutValue};
 use crate::studio::session::Session;
 use egui::{FontId, Galley, Rect, Ui, Vec2, vec2};
 use std::sync::Arc;
 
 const LINE: f32 = 16.0;
+/// The sizes of the letters of a name and of a value, in points.
+const NAME_LETTER: f32 = 12.0;
+const VALUE_LETTER: f32 = 12.5;
 /// The room between a name and its value, and between one readout and the next.
 const NAME: f32 = 8.0;
 const NEXT: f32 = 20.0;
@@ -47,7 +50,7 @@ impl ReadoutText {
 impl Arrangement {
     /// Arranges the readouts of these panes, each in a canvas of this size.
     pub fn of(ui: &Ui, look: Look, session: &Session, panes: &[usize], canvas: Vec2) -> Arrangement {
-        let zoom = letters(ui);
+        let zoom = zoom(ui);
         let texts = |index: &usize| texts(ui, look, &of(session, *index));
         let all: Vec<Vec<ReadoutText>> = panes.iter().map(texts).collect();
         let most = all.iter().map(Vec::len).max().unwrap_or(0);
@@ -97,13 +100,18 @@ impl Arrangement {
     }
 }
 
+/// Returns the size of the readouts here, in usual ones.
+fn zoom(ui: &Ui) -> f32 {
+    letter(ui, NAME_LETTER) / NAME_LETTER
+}
+
 fn texts(ui: &Ui, look: Look, readouts: &[Readout]) -> Vec<ReadoutText> {
     readouts.iter().map(|readout| text(ui, look, readout)).collect()
 }
 
 fn text(ui: &Ui, look: Look, readout: &Readout) -> ReadoutText {
-    let (painter, zoom) = (ui.painter(), letters(ui));
-    let value_font = FontId::monospace(12.5 * zoom);
+    let (painter, zoom) = (ui.painter(), zoom(ui));
+    let value_font = FontId::monospace(VALUE_LETTER * zoom);
     let colour = if readout.alarm { look.alarm() } else { look.text() };
     let longest = match readout.value {
         ReadoutValue::Exact(_) => 22,
@@ -111,7 +119,7 @@ fn text(ui: &Ui, look: Look, readout: &Readout) -> ReadoutText {
         ReadoutValue::Number { .. } | ReadoutValue::Count(_) | ReadoutValue::None => 9,
     };
     let digit = painter.layout_no_wrap("0".to_owned(), value_font.clone(), colour).size().x;
-    let name = painter.layout_no_wrap(readout.name.to_owned(), FontId::proportional(12.0 * zoom), look.weak());
+    let name = painter.layout_no_wrap(readout.name.to_owned(), FontId::proportional(NAME_LETTER * zoom), look.weak());
     let value = painter.layout_no_wrap(readout.value.to_string(), value_font, colour);
     let widths = (name.size().x, digit * longest as f32);
     ReadoutText { name, value, widths }

@@ -248,6 +248,12 @@ pub fn letters(ui: &egui::Ui) -> f32 {
     TextStyle::Body.resolve(ui.style()).size / BODY
 }
 
+/// Returns the size of letters that are `usual` points high in the window. In a presentation none are smaller than its text.
+pub fn letter(ui: &egui::Ui, usual: f32) -> f32 {
+    let zoom = letters(ui);
+    if zoom > 1.0 { usual.max(BODY) * zoom } else { usual * zoom }
+}
+
 /// Returns a large number of fixed width, so that nothing jumps.
 pub fn number(text: impl Into<String>, colour: Color32) -> egui::RichText {
     egui::RichText::new(text).text_style(TextStyle::Name(NUMBER.into())).color(colour)
