@@ -69,7 +69,7 @@ fn the_example_page_has_four_embeds_one_with_a_listing_that_run_only_while_they_
         show(&page, frame);
         page.wait_until_ready();
         page.shows_a_picture();
-        let has_listing = page.controls().iter().any(|(name, _)| name.contains("host.update("));
+        let has_listing = page.controls().iter().any(|(name, _)| name.contains("function loop(host)"));
         assert_eq!(has_listing, frame == 3, "embed {frame}");
     }
 
