@@ -99,7 +99,8 @@ fn main() {
     println!("10 000 bodies to instances                        {:.2} ms   (aim ≤ 1)", bodies.as_secs_f64() * 1e3);
 }
 
-/// What the experiments take of the window's thread: ten looks a second at what the panes do, and a start. The rest runs on others.
+/// Measures what experiments cost the window's thread: ten looks a second at what the panes do, and one start. The experiments
+/// themselves run on other threads.
 fn experiments() {
     let opening = Settings::of_window();
     let settings = Settings { computer: Computer { render_ms: 70.0, ..opening.computer.clone() }, ..opening };

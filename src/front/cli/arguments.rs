@@ -14,7 +14,7 @@ use crate::studio::scenario::link;
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
 
-/// What a loop of one's own looks like.
+/// The shortest loop, and the calls that most loops make.
 const SHORTEST_LOOP: &str = concat!(
     "The shortest loop:\n\n",
     include_str!("../../../assets/loops/templates/shortest.js"),

@@ -16,7 +16,8 @@ use crate::model::world::{
 };
 use glam::Vec2;
 
-/// The most bodies that get a ghost and a band to it: the first ones of a world. In a crowd nobody finds the ghost of one body.
+/// The number of bodies, from the first of a world, that are drawn with a ghost and a band. Among more ghosts a viewer cannot match
+/// one with its body, and drawing them costs as much as the bodies.
 const MOST_GHOSTS: usize = 64;
 /// The most bodies of a world whose exact motion is computed for every frame.
 const MOST_EXACT: usize = 1000;

@@ -4,7 +4,7 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::{Body, State, WorldKind};
 use std::collections::VecDeque;
 
-/// The most bodies that have a trail: the first ones of a world. In a crowd more would cover it.
+/// The number of bodies, from the first of a world, that have a trail. More trails would cover a crowd.
 pub const MOST_BODIES: usize = 32;
 /// The time that a trail reaches back.
 pub const LENGTH: Span = Span::from_flicks(FLICKS_PER_SECOND);

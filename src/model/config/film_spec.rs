@@ -48,16 +48,6 @@ const MOST_FRAMES: u64 = 216_000;
 /// The size that is proposed for a GIF, whose files are large.
 const GIF_SIZE: [u32; 2] = [960, 540];
 
-/// Returns a path with another ending, which may be that of a sequence, as in `%05d.png`.
-pub fn path_with_ending(path: &str, ending: &str) -> String {
-    let folder = path.rfind(['/', '\\']).map_or(0, |at| at + 1);
-    let name = &path[folder..];
-    let stem = name.split(['.', '%']).next().filter(|stem| !stem.is_empty()).unwrap_or("tickscope");
-    let stem = stem.trim_end_matches('-');
-    let dot = if ending.starts_with('%') { "-" } else { "." };
-    format!("{}{stem}{dot}{ending}", &path[..folder])
-}
-
 impl Default for FilmSpec {
     fn default() -> FilmSpec {
         FilmSpec {
@@ -87,28 +77,29 @@ impl FilmSpec {
         FilmSpec { path, fps, size, fit_display: fps != usual.fps, ..self }
     }
 
-    /// Returns the film as a file with this ending, beside the one that it was to be.
+    /// Returns the film as a file with another ending in the same folder; `ending` may be that of a sequence, as in `%05d.png`.
     #[must_use]
     pub fn with_ending(self, ending: &str) -> FilmSpec {
-        let path = path_with_ending(&self.path, ending);
+        let (folder, name) = self.folder_and_name();
+        let stem = name.split(['.', '%']).next().filter(|stem| !stem.is_empty()).unwrap_or("tickscope");
+        let dot = if ending.starts_with('%') { "-" } else { "." };
+        let path = format!("{folder}{}{dot}{ending}", stem.trim_end_matches('-'));
         let format = Format::of(Path::new(&path)).unwrap_or(Format::Mp4);
         self.in_format(path, format)
     }
 
-    /// Returns the film as a file of its own: `film-2.mp4` after `film.mp4`. A sequence of files stays where it is.
+    /// Returns the film with the next number in its name: `film-2.mp4` after `film.mp4`. A sequence of files keeps its name.
     #[must_use]
-    pub fn under_the_next_name(self) -> FilmSpec {
-        let folder = self.path.rfind(['/', '\\']).map_or(0, |at| at + 1);
-        let Some(dot) = self.path[folder..].rfind('.').map(|at| folder + at).filter(|_| !self.path.contains('%')) else {
-            return self;
-        };
-        let (stem, ending) = self.path.split_at(dot);
-        let numbered = stem.rsplit_once('-').and_then(|(name, number)| Some((name, number.parse::<u32>().ok()?)));
-        let path = match numbered {
-            Some((name, number)) => format!("{name}-{}{ending}", number.saturating_add(1)),
-            None => format!("{stem}-2{ending}"),
-        };
-        FilmSpec { path, ..self }
+    pub fn with_next_name(self) -> FilmSpec {
+        let (folder, name) = self.folder_and_name();
+        let Some((stem, ending)) = name.rsplit_once('.').filter(|_| !name.contains('%')) else { return self };
+        let numbered = stem.rsplit_once('-').and_then(|(stem, number)| Some((stem, number.parse::<u32>().ok()?)));
+        let (stem, number) = numbered.unwrap_or((stem, 1));
+        FilmSpec { path: format!("{folder}{stem}-{}.{ending}", number.saturating_add(1)), ..self }
+    }
+
+    fn folder_and_name(&self) -> (&str, &str) {
+        self.path.split_at(self.path.rfind(['/', '\\']).map_or(0, |at| at + 1))
     }
 
     /// Checks that every number is in its range.
@@ -173,7 +164,7 @@ mod tests {
 
     #[test]
     fn the_next_name_counts_on() {
-        let next = |path: &str| FilmSpec { path: path.to_owned(), ..FilmSpec::default() }.under_the_next_name().path;
+        let next = |path: &str| FilmSpec { path: path.to_owned(), ..FilmSpec::default() }.with_next_name().path;
         assert_eq!(next("tickscope.gif"), "tickscope-2.gif");
         assert_eq!(next("a-b/film-9.mp4"), "a-b/film-10.mp4");
         assert_eq!(next("a.b/film-x.png"), "a.b/film-x-2.png");

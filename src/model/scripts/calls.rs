@@ -31,7 +31,8 @@ const READING: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000 + 1);
 /// The most rounds of a loop in a getter or another function that is not counted.
 const MOST_ROUNDS: u64 = 2_000_000;
 
-/// A step below a microsecond makes no sense if so many come in a row: its length was not counted in flicks.
+/// A step shorter than this is tiny. After so many tiny steps in a row the script is refused, because it passes seconds or
+/// milliseconds where flicks are expected; a single tiny step may be a rounding error.
 const TINY_STEP: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000);
 const MOST_TINY_STEPS: u32 = 20;
 
@@ -61,7 +62,7 @@ pub(super) struct Calls {
     readings: Cell<u32>,
     /// The earliest reading of the clock: the first one may be missing, and lie before the beginning.
     earliest: Cell<Time>,
-    /// The steps in a row that were shorter than any that makes sense.
+    /// The number of tiny steps in a row.
     tiny_steps: Cell<u32>,
     /// The line of the last call.
     line: Cell<u32>,
@@ -323,7 +324,7 @@ fn update(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     operate(context, |at| at.update(dt))
 }
 
-/// Refuses steps whose lengths cannot have been meant in flicks.
+/// Counts tiny steps, and refuses a script that passes seconds or milliseconds where flicks are expected.
 fn check_unit(args: &[JsValue], dt: Span, calls: &Calls, context: &Context) -> JsResult<()> {
     let given = args.get_or_undefined(0).as_number().unwrap_or_default();
     let tiny = match dt {

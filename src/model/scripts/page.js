@@ -5,7 +5,7 @@
   delete globalThis.settle;
   // A timer that is set by the fifth timer in a row, each set by the one before, waits this long at least, as in browsers.
   const NESTED = 5, LEAST_MS = 4;
-  // So many steps in a row below this length were not counted in milliseconds.
+  // A page that makes so many steps in a row below this length passes seconds to update().
   const TINY_MS = 0.05, MOST_TINY = 20;
   let frames = [], timers = [], ids = 0, level = 0, tiny = 0;
 

@@ -340,7 +340,7 @@ impl WindowState {
     pub(super) fn request(&mut self, request: Request) -> Result<bool, Invalid> {
         if let Request::Film(film) = &request {
             self.host.check_film(film)?;
-            self.last_film = film.clone().under_the_next_name();
+            self.last_film = film.clone().with_next_name();
         }
         if matches!(request, Request::Measure(_)) && !self.host.real_clock {
             self.notify(Notice::bad(NO_REAL_CLOCK));

@@ -27,7 +27,7 @@ fn window(size: Vec2, panes: &[&str], render_ms: f64) -> Harness<'static, Sessio
     window_in("runner", size, panes, render_ms)
 }
 
-/// The same in another world.
+/// A window of `size` with these panes in `world`, held after three seconds.
 fn window_in(world: &str, size: Vec2, panes: &[&str], render_ms: f64) -> Harness<'static, Session> {
     let panes = panes.iter().map(|id| PaneSettings::new(id)).collect();
     let mut settings = Settings { panes, scene: WorldChoice::new(world), ..Settings::default() };

@@ -1,7 +1,7 @@
 //! A presentation is read from the last row: its letters are large, and its panes have the height.
 
 use super::fits::{flat, texts};
-use super::harness::{click, press, session, window_of};
+use super::harness::{click, press, window_of};
 use egui::{Key, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -11,27 +11,34 @@ use tickscope::model::config::view::{Theme, View};
 use tickscope::model::config::{Command, PaneSettings, Settings, WorldChoice};
 use tickscope::studio::session::{Action, Dialog, Session};
 
-fn presentation(size: Vec2, numbers: bool) -> Harness<'static, Session> {
-    let mut session = session();
+/// A presentation of `size`, held after `prepare`.
+fn presented(settings: Settings, size: Vec2, prepare: impl FnOnce(&mut Session)) -> Harness<'static, Session> {
+    let mut session = Session::new(settings).unwrap();
     session.act(Action::PlayPause);
-    session.advance_to(Time::from_secs(3.0));
-    session.act(Action::View(View { numbers, ..session.view() }));
+    prepare(&mut session);
     session.act(Action::Present(true));
     window_of(session, size)
+}
+
+fn show_numbers(session: &mut Session, numbers: bool) {
+    session.advance_to(Time::from_secs(3.0));
+    session.act(Action::View(View { numbers, ..session.view() }));
+}
+
+fn presentation(size: Vec2, numbers: bool) -> Harness<'static, Session> {
+    presented(Settings::default(), size, |session| show_numbers(session, numbers))
 }
 
 /// A presentation with large pulse numbers, ages, inputs and lateness.
 fn faulty_presentation(size: Vec2, scene: &str) -> Harness<'static, Session> {
     let mut settings = Settings { scene: WorldChoice::new(scene), ..Settings::of_window() };
     settings.computer.render_ms = 40.0;
-    let mut session = Session::new(settings).unwrap();
-    session.act(Action::PlayPause);
-    session.advance_to(Time::from_secs(2.0));
-    session.act(Action::Lab(Command::stall(700.0)));
-    session.advance_to(Time::from_secs(4.0));
-    session.act(Action::View(View { inputs: true, lateness: true, ..session.view() }));
-    session.act(Action::Present(true));
-    window_of(session, size)
+    presented(settings, size, |session| {
+        session.advance_to(Time::from_secs(2.0));
+        session.act(Action::Lab(Command::stall(700.0)));
+        session.advance_to(Time::from_secs(4.0));
+        session.act(Action::View(View { inputs: true, lateness: true, ..session.view() }));
+    })
 }
 
 #[test]
@@ -58,12 +65,8 @@ fn letters_are_at_least_a_thirty_sixth_of_the_height() {
 fn the_numbers_of_a_presentation_stand_whole_on_one_line() {
     for size in [vec2(1024.0, 768.0), vec2(1280.0, 720.0), vec2(1920.0, 1080.0)] {
         let panes = ["variable-delta", "fixed-interval"].map(PaneSettings::new).to_vec();
-        let mut session = Session::new(Settings { panes, scene: WorldChoice::new("thin-wall"), ..Settings::default() }).unwrap();
-        session.act(Action::PlayPause);
-        session.advance_to(Time::from_secs(3.0));
-        session.act(Action::View(View { numbers: true, ..session.view() }));
-        session.act(Action::Present(true));
-        let harness = window_of(session, size);
+        let settings = Settings { panes, scene: WorldChoice::new("thin-wall"), ..Settings::default() };
+        let harness = presented(settings, size, |session| show_numbers(session, true));
         let shapes = flat(&harness.output().shapes);
         let names = ["updates/s", "animation error", "largest step", "updates a frame", "busy", "went through"];
         let shown: Vec<_> = texts(&shapes).into_iter().filter(|text| names.contains(&text.text.galley.text())).collect();
@@ -80,11 +83,8 @@ fn the_numbers_of_a_presentation_stand_whole_on_one_line() {
 fn a_world_that_is_steered_asks_for_the_arrow_keys_in_large_letters() {
     let mut scene = WorldChoice::new("drive");
     scene.options.set("driver", Value::Word("keys".to_owned()));
-    let mut session = Session::new(Settings { scene, ..Settings::default() }).unwrap();
-    session.act(Action::PlayPause);
-    session.act(Action::Present(true));
     let size = vec2(1280.0, 720.0);
-    let harness = window_of(session, size);
+    let harness = presented(Settings { scene, ..Settings::default() }, size, |_| {});
     let shapes = flat(&harness.output().shapes);
     let asks: Vec<_> = texts(&shapes).into_iter().filter(|text| text.text.galley.text() == "Press the arrow keys.").collect();
     assert_eq!(asks.len(), 4, "one in each pane");

@@ -28,7 +28,7 @@ pub fn found() -> Option<&'static Chromium> {
     FOUND.as_ref()
 }
 
-/// Where a program is; `None` if it is not on the path.
+/// Returns the file of a program; `None` if it is not on the path.
 pub fn on_the_path(name: &str) -> Option<PathBuf> {
     let file = |folder: PathBuf| folder.join(format!("{name}{}", env::consts::EXE_SUFFIX));
     env::split_paths(&env::var_os("PATH")?).map(file).find(|path| Path::is_file(path))

@@ -1,4 +1,4 @@
-//! What drives a browser in WebDriver's JSON.
+//! The connection to a browser: WebDriver's commands, in JSON.
 
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader};

@@ -31,7 +31,7 @@ pub struct Programs {
     screen: PathBuf,
 }
 
-/// The programs, where this machine has them; says otherwise that the test is skipped.
+/// Returns the programs; `None` if this machine lacks one, and then says that the test is skipped.
 pub fn found() -> Option<Programs> {
     let firefox = ["firefox-esr", "firefox"].into_iter().find_map(on_the_path);
     let found = firefox.zip(on_the_path("Xvfb")).map(|(firefox, screen)| Programs { firefox, screen });

@@ -90,7 +90,7 @@ impl Page {
         Some(page)
     }
 
-    /// Firefox, where this machine has it.
+    /// Starts Firefox; `None` if this machine does not have it.
     pub fn in_firefox() -> Option<Page> {
         let programs = firefox::found()?;
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);

@@ -4,7 +4,7 @@ use crate::front::ui::dialogs::file_dialog::{path_row, path_width};
 use crate::front::ui::style::look::Look;
 use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
-use crate::model::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM, path_with_ending};
+use crate::model::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM};
 use crate::model::config::watching::SPEED;
 use crate::studio::session::host::OTHER_FORMATS;
 use crate::studio::session::{Files, Host, Request, Session};
@@ -144,7 +144,7 @@ fn format(ui: &mut Ui, host: Host, spec: &mut FilmSpec) {
     ui.horizontal(|ui| {
         let shown = ending.map_or("by the file's ending", |(ending, _)| *ending);
         let list = ComboBox::from_id_salt("format").selected_text(shown).show_ui(ui, |ui| {
-            let made = |ending: &str| host.film_formats.contains(&of_path(&path_with_ending("film", ending)));
+            let made = |ending: &str| host.film_formats.contains(&of_path(&format!("film.{ending}")));
             for (offered, about) in ENDINGS.into_iter().filter(|(ending, _)| made(ending)) {
                 if ui.selectable_label(shown == offered, offered).on_hover_text(about).clicked() {
                     *spec = std::mem::take(spec).with_ending(offered);

@@ -15,9 +15,7 @@ use crate::model::config::view::Counted;
 use crate::model::config::{Command, Patch, SettingPath};
 use crate::studio::export::numbers::{milliseconds, percent};
 use crate::studio::session::{Action, CardPlace, NumberCard, Session};
-use egui::{
-    Align, Color32, FontId, Label, Layout, Rect, RichText, Sense, TextStyle, TextWrapMode, Ui, UiBuilder, WidgetText, vec2,
-};
+use egui::{Align, Color32, FontId, Label, Layout, Rect, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
 
 /// Shows the header of pane `index`.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
@@ -170,9 +168,9 @@ pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions
     }
     let pane = session.lab().panes()[index].letter();
     let height = (NUMBERS - 8.0) * letters(ui);
+    let font = TextStyle::Name(CAPTION.into()).resolve(ui.style());
     let name_width = |ui: &Ui, name: &str| {
-        let galley =
-            WidgetText::from(caption(name, look.weak())).into_galley(ui, Some(TextWrapMode::Extend), 0.0, TextStyle::Body);
+        let galley = ui.painter().layout_no_wrap(name.to_owned(), font.clone(), look.weak());
         galley.size().x + BETWEEN_NUMBERS * letters(ui)
     };
     ui.horizontal(|ui| {

@@ -5,7 +5,7 @@ use crate::base::time::Span;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::readouts::Arrangement;
 use crate::front::ui::panes::{wall, world_marks};
-use crate::front::ui::style::look::{Look, letter, letters};
+use crate::front::ui::style::look::{Look, letter_size, letters};
 use crate::model::machine::Answer;
 use crate::model::world::Body;
 use crate::studio::export::numbers::length;
@@ -80,7 +80,7 @@ fn other_computer(ui: &Ui, look: Look, session: &Session, index: usize, width: f
         if is_other { ("computer then", settings.computer_of(index)) } else { ("own computer", &settings.computer) };
     let words: Vec<String> = computer.differences(usual).map(|field| field.in_words(&computer)).collect();
     let text = if words.is_empty() { whose.to_owned() } else { format!("{whose}: {}", words.join(" · ")) };
-    Some(ui.painter().layout(text, FontId::proportional(letter(ui, 12.0)), look.weak(), width - 20.0))
+    Some(ui.painter().layout(text, FontId::proportional(letter_size(ui, 12.0)), look.weak(), width - 20.0))
 }
 
 /// Shows how to drive, until a key is pressed.
@@ -94,7 +94,7 @@ fn steering(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: us
 fn lamp_and_plates(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
     let zoom = letters(ui);
     let seen = session.seen(index);
-    let small = FontId::proportional(letter(ui, 12.0));
+    let small = FontId::proportional(letter_size(ui, 12.0));
     if session.view().inputs {
         lamp(ui, painter, look, session, index, canvas);
     }
@@ -116,7 +116,7 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, look: Look, session: &Session, in
     let plate = |text: &str, second: &str, colour: Color32| {
         let low = canvas.height() < LOW;
         let (first_font, second_font) = if low {
-            (FontId::monospace(14.0 * zoom), FontId::monospace(letter(ui, 12.5)))
+            (FontId::monospace(14.0 * zoom), FontId::monospace(letter_size(ui, 12.5)))
         } else {
             (FontId::monospace(21.0 * zoom), FontId::monospace(16.0 * zoom))
         };

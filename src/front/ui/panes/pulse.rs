@@ -7,7 +7,7 @@
 use crate::base::time::{Span, Time};
 use crate::front::ui::marks::{self, MarkKind, Place};
 use crate::front::ui::panes::scrub::ScrubArea;
-use crate::front::ui::style::look::{Look, letter};
+use crate::front::ui::style::look::{Look, letter_size};
 use crate::lab::recording::pulse::{Pulse, PulseBar};
 use crate::model::config::{Computer, Present};
 use crate::model::machine::Refresh;
@@ -172,7 +172,7 @@ pub fn show(
     actions: &mut Vec<Action>,
 ) {
     let area = ScrubArea::of(ui, session, ("pulse", index), rect);
-    let letter = letter(ui, LETTER);
+    let letter = letter_size(ui, LETTER);
     let places = PulsePlaces::of(scale, (rect, letter), area.stands.unwrap_or(session.now()), ui.ctx().pixels_per_point());
     let seen = session.seen(index);
     let pulse = seen.pulse(places.from());

@@ -1,7 +1,7 @@
 //! The readouts of a world, beside it: at its left or over it, wherever the world stays larger. Never on it.
 
 use crate::front::render::Camera;
-use crate::front::ui::style::look::{Look, letter};
+use crate::front::ui::style::look::{Look, letter_size};
 use crate::model::world::{Readout, ReadoutValue};
 use crate::studio::session::Session;
 use egui::{FontId, Galley, Rect, Ui, Vec2, vec2};
@@ -102,7 +102,7 @@ impl Arrangement {
 
 /// Returns the size of the readouts here, in usual ones.
 fn zoom(ui: &Ui) -> f32 {
-    letter(ui, NAME_LETTER) / NAME_LETTER
+    letter_size(ui, NAME_LETTER) / NAME_LETTER
 }
 
 fn texts(ui: &Ui, look: Look, readouts: &[Readout]) -> Vec<ReadoutText> {

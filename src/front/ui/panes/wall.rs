@@ -9,7 +9,7 @@ use crate::front::render::Camera;
 use crate::front::render::camera::on_the_world;
 use crate::front::ui::instruments::code::reading::Reading;
 use crate::front::ui::marks::{self, MarkKind};
-use crate::front::ui::style::look::{Look, letter};
+use crate::front::ui::style::look::{Look, letter_size};
 use crate::lab::phases::{AtTheWall, PHASES, Phases};
 use crate::lab::recording::Crossing;
 use crate::model::world::contact::CollisionMode;
@@ -374,7 +374,7 @@ pub fn offer(ui: &mut Ui, look: Look, session: &Session, (index, line): (usize, 
 
 fn explain(ui: &Ui, look: Look, text: &str, canvas: Rect) {
     let painter = ui.painter_at(canvas);
-    let galley = painter.layout(text.to_owned(), FontId::proportional(letter(ui, 12.0)), look.text(), canvas.width() - 24.0);
+    let galley = painter.layout(text.to_owned(), FontId::proportional(letter_size(ui, 12.0)), look.text(), canvas.width() - 24.0);
     let plate = at_the_top(canvas, galley.size() + vec2(12.0, 6.0));
     painter.rect_filled(plate, 4.0, look.panel().gamma_multiply(0.92));
     painter.galley(plate.min + vec2(6.0, 3.0), galley, look.text());

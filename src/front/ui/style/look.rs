@@ -249,7 +249,7 @@ pub fn letters(ui: &egui::Ui) -> f32 {
 }
 
 /// Returns the size of letters that are `usual` points high in the window. In a presentation none are smaller than its text.
-pub fn letter(ui: &egui::Ui, usual: f32) -> f32 {
+pub fn letter_size(ui: &egui::Ui, usual: f32) -> f32 {
     let zoom = letters(ui);
     if zoom > 1.0 { usual.max(BODY) * zoom } else { usual * zoom }
 }
