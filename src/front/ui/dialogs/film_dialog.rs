@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     )
     .on_disabled_hover_text("The film shows every refresh of the panes' display as it is.");
     let problem = problem(host, spec);
-    let replaces = host.files == Files::Disk && Path::new(&spec.path).exists();
+    let replaces = host.files == Files::Disk && problem.is_none() && Path::new(&spec.path).exists();
     let (said, is_bad) = match (&problem, loss) {
         (Some(problem), _) => (problem.clone(), true),
         (None, Some(_)) if spec.fit_display => {
@@ -76,7 +76,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
         (None, Some(loss)) => (loss, true),
         (None, None) => (String::new(), false),
     };
-    let said = if replaces { format!("It replaces {}. {said}", spec.path) } else { said };
+    let said = if replaces { format!("A file of this name is replaced. {said}") } else { said };
     message(ui, look, &said, is_bad);
     let mut clicked = false;
     ui.horizontal(|ui| {
