@@ -7,18 +7,18 @@ use divan::{Bencher, black_box};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use tickscope::base::params::Values;
-use tickscope::base::time::Time;
-use tickscope::lab::experiments::findings_at;
-use tickscope::lab::panes::report::Report;
-use tickscope::model::config::script::{Origin, Script};
-use tickscope::model::config::{Computer, PaneSettings, Settings, WorldChoice};
-use tickscope::model::machine::{Event, Host, Observer, VirtualComputer};
-use tickscope::model::strategies;
-use tickscope::model::world::{
+use tickscope::studio::export::{Trace, TraceContents, TraceFormat, write_trace};
+use tickscope_core::config::script::{Origin, Script};
+use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
+use tickscope_core::experiments::findings_at;
+use tickscope_core::machine::{Event, Host, Observer, VirtualComputer};
+use tickscope_core::panes::report::Report;
+use tickscope_core::params::Values;
+use tickscope_core::strategies;
+use tickscope_core::time::Time;
+use tickscope_core::world::{
     Appearance, Body, BodyStyle, Controls, Frame, Motion, Simulation, Sketch, World, WorldKind, WorldRect, WorldStep,
 };
-use tickscope::studio::export::{Trace, TraceContents, TraceFormat, write_trace};
 
 /// Virtual seconds of a run: enough for a hundred thousand turns.
 const SECONDS: f64 = 2000.0;
@@ -81,16 +81,16 @@ fn ratios() {
 mod own_loops {
     use super::{FLOCK, Flock, ROUNDS, median, runner, time};
     use divan::black_box;
-    use tickscope::base::params::Values;
-    use tickscope::base::time::Time;
-    use tickscope::lab::panes::report::Report;
-    use tickscope::model::config::OwnLoop;
-    use tickscope::model::config::{Computer, PaneSettings, Settings};
-    use tickscope::model::machine::{Host, VirtualComputer};
-    use tickscope::model::scripts;
-    use tickscope::model::strategies;
-    use tickscope::model::world::{Controls, Simulation, World};
     use tickscope::studio::session::Session;
+    use tickscope_core::config::OwnLoop;
+    use tickscope_core::config::{Computer, PaneSettings, Settings};
+    use tickscope_core::machine::{Host, VirtualComputer};
+    use tickscope_core::panes::report::Report;
+    use tickscope_core::params::Values;
+    use tickscope_core::scripts;
+    use tickscope_core::strategies;
+    use tickscope_core::time::Time;
+    use tickscope_core::world::{Controls, Simulation, World};
 
     /// Virtual seconds of a run: an interpreter takes longer than a compiled loop.
     const SECONDS: f64 = 100.0;

@@ -6,11 +6,11 @@
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use tickscope::base::time::Span;
-use tickscope::lab::metrics::Metrics;
-use tickscope::lab::run::{Ensemble, Finished, PaneSetup, Run};
-use tickscope::model::config::{Computer, Settings, WorldChoice};
-use tickscope::model::worlds;
+use tickscope_core::config::{Computer, Settings, WorldChoice};
+use tickscope_core::metrics::Metrics;
+use tickscope_core::run::{Ensemble, Finished, PaneSetup, Run};
+use tickscope_core::time::Span;
+use tickscope_core::worlds;
 
 const LOADS: usize = 100;
 /// Virtual seconds of each run.
@@ -56,7 +56,7 @@ fn metrics(run: &Run) -> Metrics {
     Metrics::without_reference(&run.beginning().setup()).expect("it has no errors")
 }
 
-fn ensemble(begin: fn(&PaneSetup) -> Result<Metrics, tickscope::base::params::Invalid>) -> usize {
+fn ensemble(begin: fn(&PaneSetup) -> Result<Metrics, tickscope_core::params::Invalid>) -> usize {
     let summary = |metrics: Metrics, finished: &Finished| metrics.sums(finished.clock, finished.tally);
     Ensemble::start(runs(), begin, summary).wait().expect("the settings are allowed").len()
 }

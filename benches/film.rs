@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 use tickscope::front::film::renderer::FilmRenderer;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::Offscreen;
-use tickscope::model::config::{FilmSpec, Settings};
 use tickscope::studio::scenario::{Scenario, builtin};
+use tickscope_core::config::{FilmSpec, Settings};
 
 const FRAMES: u64 = 240;
 

@@ -7,16 +7,16 @@ mod window;
 
 use divan::black_box;
 use std::time::{Duration, Instant};
-use tickscope::base::params::Value;
-use tickscope::base::time::{Span, Time};
 use tickscope::front::render::{Camera, Instance, Redraw};
 use tickscope::front::ui::{self, UiOutput};
-use tickscope::model::config::view::{Instrument, View};
-use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, Present, Settings, WorldChoice};
-use tickscope::model::world::{Ink, Sketch, WorldRect};
-use tickscope::model::{strategies, worlds};
 use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::view::{Instrument, View};
+use tickscope_core::config::{Bounds, Computer, PaneSettings, Pattern, Present, Settings, WorldChoice};
+use tickscope_core::params::Value;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{Ink, Sketch, WorldRect};
+use tickscope_core::{strategies, worlds};
 use window::Window;
 
 const SIZE: [u32; 2] = [1600, 900];
@@ -112,7 +112,7 @@ fn experiments() {
         let inquiries = session.inquiries();
         if look == 50 {
             assert!(!inquiries.is_empty(), "there is something to find out");
-            job = tickscope::lab::experiments::start(inquiries, 1).ok();
+            job = tickscope_core::experiments::start(inquiries, 1).ok();
         }
         spent += start.elapsed();
     }

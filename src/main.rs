@@ -5,6 +5,8 @@ use std::process::ExitCode;
 /// Runs the command that the arguments name. In a page there are no commands: the window is shown.
 #[cfg(target_arch = "wasm32")]
 fn main() -> ExitCode {
+    #[cfg(feature = "own-loops")]
+    tickscope::meter_memory();
     match tickscope::front::app::run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => panic!("{error}"),
@@ -21,6 +23,8 @@ fn main() -> ExitCode {
     use tickscope::front::film::console;
     use tickscope::studio::arguments::Refusal;
 
+    #[cfg(feature = "own-loops")]
+    tickscope::meter_memory();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error,wgpu_hal::gles=off")).init();
     let mut stdout = std::io::stdout();
     let command = match cli::parse(std::env::args_os()) {

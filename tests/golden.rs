@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tickscope::front::film::FilmError;
 use tickscope::front::film::renderer::FilmRenderer;
 use tickscope::front::render::context::Gpu;
-use tickscope::model::config::FilmSpec;
-use tickscope::model::{strategies, worlds};
 use tickscope::studio::scenario::builtin;
+use tickscope_core::config::FilmSpec;
+use tickscope_core::{strategies, worlds};
 
 /// One line of a golden file: a name without spaces, and the hash of its result.
 type Hashes = BTreeMap<String, String>;

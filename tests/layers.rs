@@ -1,13 +1,16 @@
 //! The layers hold: every import of the program points down, no two files import each other, and every module has its
-//! place. The places are the table in the documentation of `src/lib.rs`, and nowhere else.
+//! place. The places are the tables in the documentation of `src/lib.rs` and `src/core/lib.rs`, and nowhere else.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 
-/// A module of the program, as the names after `crate`.
+/// A module of the program: the names after `crate`, and for the crate `tickscope-core` the name of its folder before them.
 type ModulePath = Vec<String>;
+
+/// The folder of the crate that knows no window.
+const CORE: &str = "core";
 
 /// One source file.
 struct Source {
@@ -69,7 +72,11 @@ struct Mentions<'a> {
 impl Mentions<'_> {
     fn add(&mut self, path: &[String], line: usize) {
         let absolute = match path[0].as_str() {
-            "crate" | "tickscope" => path[1..].to_vec(),
+            "crate" => {
+                [if self.module.first().is_some_and(|name| name == CORE) { &self.module[..1] } else { &[] }, &path[1..]].concat()
+            }
+            "tickscope" => path[1..].to_vec(),
+            "tickscope_core" => [&[CORE.to_owned()], &path[1..]].concat(),
             "self" => [&self.module[..], &path[1..]].concat(),
             "super" => {
                 let up = path.iter().take_while(|part| *part == "super").count();
@@ -200,27 +207,51 @@ impl Program {
         let children: BTreeSet<ModulePath> = by_module.keys().cloned().collect();
         let mut exports: BTreeMap<ModulePath, Vec<(String, Vec<String>)>> = BTreeMap::new();
         for source in &sources {
+            // The modules inside of a file that only list: a crate's surface has one for each room.
+            let mut lists = vec![(source.module.clone(), &source.syntax.items)];
             for item in &source.syntax.items {
-                let syn::Item::Use(item) = item else { continue };
-                if matches!(item.vis, syn::Visibility::Inherited) {
-                    continue;
+                if let syn::Item::Mod(syn::ItemMod { ident, content: Some((_, items)), .. }) = item {
+                    lists.push(([&source.module[..], &[ident.to_string()]].concat(), items));
                 }
-                let mut mentions = Mentions { module: source.module.clone(), children: &children, found: Vec::new() };
-                mentions.add_tree(&item.tree, &mut Vec::new());
-                let of_module = exports.entry(source.module.clone()).or_default();
-                of_module
-                    .extend(mentions.found.into_iter().filter_map(|mention| Some((mention.path.last()?.clone(), mention.path))));
+            }
+            for (module, items) in lists {
+                for item in items {
+                    let syn::Item::Use(item) = item else { continue };
+                    if matches!(item.vis, syn::Visibility::Inherited) {
+                        continue;
+                    }
+                    let mut mentions = Mentions { module: module.clone(), children: &children, found: Vec::new() };
+                    mentions.add_tree(&item.tree, &mut Vec::new());
+                    let named =
+                        mentions.found.into_iter().filter_map(|mention| Some((mention.path.last()?.clone(), mention.path)));
+                    exports.entry(module.clone()).or_default().extend(named);
+                }
             }
         }
         Program { sources, by_module, exports }
     }
 
-    /// The file in which the last name of an absolute path is defined, as far as names of modules and re-exports lead.
-    fn defines(&self, path: &[String]) -> Option<usize> {
+    /// The files by which a file of `module` reaches the last name of an absolute path: the one that defines it, and before it
+    /// those outside of `module` that re-export it.
+    fn leads_through(&self, module: &[String], path: &[String]) -> Vec<usize> {
+        let mut through = Vec::new();
+        let definition = self.defines(path, &mut |exporter| {
+            // The roots of the crates only list what is in them.
+            if exporter.len() > 1 && !module.starts_with(exporter) {
+                through.extend(self.by_module.get(exporter));
+            }
+        });
+        through.extend(definition);
+        through
+    }
+
+    /// The file in which the last name of an absolute path is defined, as far as names of modules and re-exports lead; `passed`
+    /// hears each module that re-exports it.
+    fn defines(&self, path: &[String], passed: &mut impl FnMut(&[String])) -> Option<usize> {
         let mut module = Vec::new();
         for (depth, name) in path.iter().enumerate() {
             let below = [&module[..], std::slice::from_ref(name)].concat();
-            if self.by_module.contains_key(&below) {
+            if self.by_module.contains_key(&below) || self.exports.contains_key(&below) {
                 module = below;
                 continue;
             }
@@ -231,7 +262,10 @@ impl Program {
                 globs.filter(|target| self.has(target, name)).map(|target| [target, std::slice::from_ref(name)].concat()).next()
             };
             return match named.or_else(from_glob) {
-                Some(target) if target != path => self.defines(&[&target[..], &path[depth + 1..]].concat()),
+                Some(target) if target != path => {
+                    passed(&module);
+                    self.defines(&[&target[..], &path[depth + 1..]].concat(), passed)
+                }
                 _ => self.by_module.get(&module).copied(),
             };
         }
@@ -263,9 +297,8 @@ impl Program {
             let mut mentions = Mentions { module: source.module.clone(), children: &children, found: Vec::new() };
             mentions.visit_file(&source.syntax);
             for Mention { path, line } in mentions.found {
-                if let Some(to) = self.defines(&path).filter(|to| *to != from) {
-                    imports.push(Import { from, to, line, path: path.join("::") });
-                }
+                let through = self.leads_through(&source.module, &path).into_iter().filter(|to| *to != from);
+                imports.extend(through.map(|to| Import { from, to, line, path: path.join("::") }));
             }
         }
         imports
@@ -278,9 +311,12 @@ impl Program {
 
 /// The floors from the ground up, each with its rooms: a room may import what stands before it.
 fn floors() -> Vec<(String, Vec<String>)> {
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).expect("lib.rs");
-    let table = text.split("//! ```text\n").nth(1).and_then(|rest| rest.split("//! ```").next()).expect("a table of floors");
-    let mut floors: Vec<(String, Vec<String>)> = table
+    let table = |file: &str| {
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect("lib.rs");
+        text.split("//! ```text\n").nth(1).and_then(|rest| rest.split("//! ```").next()).expect("a table of floors").to_owned()
+    };
+    let mut floors: Vec<(String, Vec<String>)> = [table("src/lib.rs"), table("src/core/lib.rs")]
+        .concat()
         .lines()
         .map(|line| {
             let mut names = line.trim_start_matches("//!").split_whitespace().filter(|word| *word != "·").map(str::to_owned);
@@ -294,7 +330,7 @@ fn floors() -> Vec<(String, Vec<String>)> {
 /// How high a module stands; nothing if it has no place. The roots of the library and of its floors only list what is in
 /// them, and the program is above everything.
 fn height(floors: &[(String, Vec<String>)], module: &[String]) -> Option<(usize, usize)> {
-    match module {
+    match module.strip_prefix(&[CORE.to_owned()]).unwrap_or(module) {
         [] => Some((usize::MAX, 0)),
         [only] if only == "main" => Some((usize::MAX, 1)),
         [floor] => floors.iter().position(|(name, _)| name == floor).map(|floor| (floor, usize::MAX)),
@@ -317,8 +353,10 @@ fn every_module_has_a_place_in_the_table_of_layers() {
     }
     for (floor, rooms) in &floors {
         for room in rooms {
-            let there = [floor.clone(), room.clone()].to_vec();
-            assert!(program.by_module.contains_key(&there), "lib.rs: there is no room {floor}::{room}");
+            let there = [floor.clone(), room.clone()];
+            let is_there =
+                [&there[..], &[&[CORE.to_owned()], &there[..]].concat()].iter().any(|room| program.by_module.contains_key(*room));
+            assert!(is_there, "lib.rs: there is no room {floor}::{room}");
         }
     }
 }
@@ -380,7 +418,10 @@ fn the_reader_of_imports_sees_what_it_must_see() {
     let imports = program.imports();
     let has =
         |from: &str, to: &str| imports.iter().any(|import| program.name(import.from) == from && program.name(import.to) == to);
-    assert!(has("src/model/strategies/variable_delta.rs", "src/model/strategies/prelude.rs"), "a glob import");
-    assert!(has("src/model/strategies/mod.rs", "src/model/strategies/variable_delta.rs"), "an inline path in a constant");
-    assert!(has("src/lab/run/cursor.rs", "src/model/config/settings.rs"), "an item behind a re-export");
+    assert!(has("src/core/model/strategies/variable_delta.rs", "src/core/model/strategies/prelude.rs"), "a glob import");
+    assert!(
+        has("src/core/model/strategies/mod.rs", "src/core/model/strategies/variable_delta.rs"),
+        "an inline path in a constant"
+    );
+    assert!(has("src/core/lab/run/cursor.rs", "src/core/model/config/settings.rs"), "an item behind a re-export");
 }

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use tickscope::front::compositor::{Compositor, ReadyFrame};
 use tickscope::front::render::Redraw;
 use tickscope::front::ui::UiOutput;
-use tickscope::model::config::view::Theme;
 use tickscope::studio::session::Session;
+use tickscope_core::config::view::Theme;
 
 pub struct Window {
     pub device: wgpu::Device,

@@ -15,13 +15,13 @@ use cpu_time::ThreadTime;
 use harness::{Backend, Page};
 use serde_json::json;
 use std::time::{Duration, Instant};
-use tickscope::base::time::Time;
 use tickscope::front::render::context::{Gpu, GpuError};
 use tickscope::front::ui;
-use tickscope::model::config::Settings;
-use tickscope::model::config::view::View;
 use tickscope::studio::scenario::{Scenario, code};
 use tickscope::studio::session::Session;
+use tickscope_core::config::Settings;
+use tickscope_core::config::view::View;
+use tickscope_core::time::Time;
 use window::Window;
 
 const SIZE: [u32; 2] = [1280, 720];

@@ -1,7 +1,7 @@
 //! Share codes of the scenarios that come with the program.
 
-use tickscope::model::config::view::{Instrument, View};
 use tickscope::studio::scenario::{Scenario, builtin, code};
+use tickscope_core::config::view::{Instrument, View};
 
 /// The code of the built-in scenario `id`.
 ///

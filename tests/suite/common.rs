@@ -7,18 +7,18 @@ use proptest::sample::Index;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{RngSeed, TestRunner};
 use std::collections::BTreeSet;
-use tickscope::base::params::{Param, Value, ValueKind};
-use tickscope::base::time::Span;
-use tickscope::lab::run::Fold;
-use tickscope::model::config::computer::FIELDS;
-use tickscope::model::config::view::{CameraView, Counted, Instrument, Plot, Reference, Under, View};
-use tickscope::model::config::{
+use tickscope_core::config::computer::FIELDS;
+use tickscope_core::config::view::{CameraView, Counted, Instrument, Plot, Reference, Under, View};
+use tickscope_core::config::{
     Bounds, Command, Computer, ControlInput, InputRead, MissedRefresh, PaneLetter, PaneSettings, Patch, Pattern, PlannedStall,
     Present, Presentation, Rates, Script, SettingPath, Settings, StallOn, Tail, TimedCommand, VariableRefresh, WorldChoice,
 };
-use tickscope::model::machine::{Event, Observer};
-use tickscope::model::world::Body;
-use tickscope::model::{check, strategies, worlds};
+use tickscope_core::machine::{Event, Observer};
+use tickscope_core::params::{Param, Value, ValueKind};
+use tickscope_core::run::Fold;
+use tickscope_core::time::Span;
+use tickscope_core::world::Body;
+use tickscope_core::{check, strategies, worlds};
 
 /// The same cases in every run.
 pub fn cases(cases: u32) -> ProptestConfig {

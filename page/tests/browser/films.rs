@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use std::path::Path;
 use tickscope::front::film::encode::{Encoder, FilmHeader};
 use tickscope::front::film::record_film;
-use tickscope::model::config::FilmSpec;
-use tickscope::model::config::film_format::Format;
 use tickscope::studio::export::InMemory;
 use tickscope::studio::scenario::code;
+use tickscope_core::config::FilmSpec;
+use tickscope_core::config::film_format::Format;
 
 /// Two renderers may round a colour differently, and place the edge of a letter or a line by a part of a pixel.
 const SAME_COLOUR: u8 = 8;

@@ -2,9 +2,9 @@
 
 use crate::harness::{Backend, Page};
 use serde_json::json;
-use tickscope::model::config::OwnLoop;
-use tickscope::model::strategies;
 use tickscope::studio::scenario::{Scenario, code};
+use tickscope_core::config::OwnLoop;
+use tickscope_core::strategies;
 
 /// A loop that uses everything whose result could differ between machines.
 const DOUBTFUL: &str = "\

@@ -4,8 +4,8 @@ use crate::harness::{Backend, Page};
 use serde_json::json;
 use std::ffi::OsString;
 use tickscope::front::cli::{self, Command, output};
-use tickscope::model::strategies;
 use tickscope::studio::scenario::{Scenario, code};
+use tickscope_core::strategies;
 
 /// A computer on which every loop has something to do: drawing takes changing times, waking is late, the clock is coarse,
 /// there is a queue before the GPU, and at 2 s everything stops.

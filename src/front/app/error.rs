@@ -1,7 +1,7 @@
 //! The reasons why there is no window.
 
-use crate::base::params::Invalid;
 use crate::front::render::context::GpuError;
+use tickscope_core::params::Invalid;
 
 /// The reason why there is no window.
 #[derive(Debug, thiserror::Error)]

@@ -1,10 +1,10 @@
 //! Makes the experiments about what the panes do in the background, for the settings of the session.
 
-use crate::base::jobs::Job;
-use crate::lab::experiments::{Diagnosis, start};
-use crate::model::config::Settings;
 use crate::studio::session::Session;
 use std::thread::available_parallelism;
+use tickscope_core::config::Settings;
+use tickscope_core::experiments::{Diagnosis, start};
+use tickscope_core::jobs::Job;
 use web_time::{Duration, Instant};
 
 /// Experiments begin when the settings have rested for so long.

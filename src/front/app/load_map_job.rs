@@ -1,11 +1,11 @@
 //! Makes the ribbons under the sliders in the background, for the settings of the session.
 
-use crate::base::jobs::Job;
-use crate::lab::load_map::{LoadMap, Refinement};
-use crate::lab::panes::Pane;
-use crate::model::config::{PaneLetter, Settings};
 use crate::studio::session::Session;
 use std::thread::available_parallelism;
+use tickscope_core::config::{PaneLetter, Settings};
+use tickscope_core::jobs::Job;
+use tickscope_core::load_map::{LoadMap, Refinement};
+use tickscope_core::panes::Pane;
 use web_time::{Duration, Instant};
 
 /// The interval between two aims during the demonstration, which leaves the processor to the window.

@@ -1,10 +1,10 @@
 //! Watches the files of `--loop`: a save in the user's own editor gives the loop its new text.
 
-use crate::model::config::OwnLoop;
 use crate::studio::arguments::LoopFile;
 use crate::studio::session::{Action, Notice, Session};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+use tickscope_core::config::OwnLoop;
 use web_time::{Duration, Instant};
 
 /// The interval between two looks at the files.
@@ -101,7 +101,7 @@ fn changed(path: &PathBuf) -> Option<SystemTime> {
 mod tests {
     use super::*;
     use crate::front::app::requests;
-    use crate::model::config::Settings;
+    use tickscope_core::config::Settings;
 
     #[test]
     fn a_save_of_a_file_that_was_opened_reaches_its_loop_and_a_wrong_one_leaves_it() {

@@ -2,16 +2,8 @@
 
 use super::save::{save, whole_path};
 use super::this_platform::files::{self as platform_files, Chooser};
-use crate::base::jobs::{Job, Worker};
-use crate::base::params::Invalid;
 use crate::front::film::{self, FilmError, FilmJob, FilmPlace, RecordedFilm};
 use crate::front::render::context::Gpu;
-use crate::lab::real::measurement::Measurement;
-use crate::lab::real::{ComparedMetrics, Comparison, Spread};
-use crate::model::config::script::Script;
-use crate::model::config::view::Instrument;
-use crate::model::config::{FilmSpec, OwnLoop, PaneSettings, View};
-use crate::model::worlds::drive::recording;
 use crate::studio::arguments::{LoopFile, files};
 use crate::studio::claims::{self, Measured};
 use crate::studio::export::numbers::file_size;
@@ -21,6 +13,14 @@ use crate::studio::session::{
     Action, ComparedNumber, ComparedPane, Dialog, Files, MeasurementProgress, Notice, Request, Session,
 };
 use std::path::Path;
+use tickscope_core::config::script::Script;
+use tickscope_core::config::view::Instrument;
+use tickscope_core::config::{FilmSpec, OwnLoop, PaneSettings, View};
+use tickscope_core::jobs::{Job, Worker};
+use tickscope_core::params::Invalid;
+use tickscope_core::real::measurement::Measurement;
+use tickscope_core::real::{ComparedMetrics, Comparison, Spread};
+use tickscope_core::worlds::drive::recording;
 use web_time::Duration;
 
 /// The interval between two looks at work in the background.
@@ -281,11 +281,11 @@ fn notify(session: &mut Session, notice: Notice) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::time::Time;
-    use crate::model::config::Settings;
     use crate::studio::scenario::builtin;
     use crate::studio::session::Export;
     use std::path::PathBuf;
+    use tickscope_core::config::Settings;
+    use tickscope_core::time::Time;
 
     fn session() -> Session {
         Session::new(Settings::default()).expect("the default settings are allowed")
@@ -352,7 +352,7 @@ mod tests {
     fn a_recorded_drive_is_saved_opened_again_and_refused_where_it_is_cut_off_or_of_another_version() {
         let folder = folder("drive");
         let (whole, cut, other) = (folder.join("drive.json"), folder.join("cut.json"), folder.join("other.json"));
-        let settings = Settings { scene: crate::model::config::WorldChoice::new("drive"), ..Settings::default() };
+        let settings = Settings { scene: tickscope_core::config::WorldChoice::new("drive"), ..Settings::default() };
         let mut session = Session::new(settings).expect("these settings are allowed");
         session.advance_to(Time::from_secs(3.0));
         let path = whole.to_string_lossy().into_owned();
@@ -382,7 +382,7 @@ mod tests {
         let folder = folder("save");
         let mut session = session();
         session.advance_to(Time::from_secs(1.5));
-        session.act(Action::Lab(crate::model::config::Command::stall(100.0)));
+        session.act(Action::Lab(tickscope_core::config::Command::stall(100.0)));
         session.advance_to(Time::from_secs(2.0));
         let mut outside = RequestHandler::default();
         let mut save = |what, name: &str| {

@@ -1,18 +1,18 @@
 //! Writes what the window exports to files.
 
 use super::this_platform::files;
-use crate::base::params::Invalid;
-use crate::base::time::Time;
-use crate::lab::experiments::findings_at;
-use crate::lab::panes::report::Report;
-use crate::lab::run::SECONDS;
-use crate::model::config::ControlChange;
-use crate::model::worlds::drive::recording;
 use crate::studio::export::numbers::file_size;
 use crate::studio::export::{TableFormat, Trace, TraceContents, TraceFormat, WriteFailure, write_report, write_trace};
 use crate::studio::session::{Export, Session};
 use std::io::{BufWriter, Write};
 use std::path::Path;
+use tickscope_core::config::ControlChange;
+use tickscope_core::experiments::findings_at;
+use tickscope_core::panes::report::Report;
+use tickscope_core::params::Invalid;
+use tickscope_core::run::SECONDS;
+use tickscope_core::time::Time;
+use tickscope_core::worlds::drive::recording;
 
 /// Writes `what` to `path`, complete or not at all; returns the message for the person.
 ///

@@ -1,13 +1,13 @@
 //! The state that is remembered between two starts: the size of the window, the view and the settings.
 
 use super::error::NoWindow;
-use crate::model::check;
-use crate::model::config::Settings;
-use crate::model::config::view::{Theme, View};
 use crate::studio::scenario::{Scenario, link};
 use crate::studio::session::{Action, Session};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use tickscope_core::check;
+use tickscope_core::config::Settings;
+use tickscope_core::config::view::{Theme, View};
 
 /// The version of the stored form. An older one gives only the theme, the address and the view.
 const VERSION: u32 = 4;

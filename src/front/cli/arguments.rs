@@ -3,9 +3,7 @@
 use super::command::Command;
 use super::link::LinkArgs;
 use super::record::RecordArgs;
-use crate::base::params::Invalid;
 use crate::front::app::WindowStart;
-use crate::model::strategies::{self, Found};
 use crate::studio::arguments::values::{LIST_FORMATS, words};
 use crate::studio::arguments::{FindingsArgs, Refusal, ReportArgs, Shared, TraceArgs};
 use crate::studio::claims::{self, Claim};
@@ -13,6 +11,8 @@ use crate::studio::export::{Listing, TableFormat};
 use crate::studio::scenario::link;
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
+use tickscope_core::params::Invalid;
+use tickscope_core::strategies::{self, Found};
 
 /// The shortest loop, and the calls that most loops make.
 const SHORTEST_LOOP: &str = concat!(

@@ -1,13 +1,13 @@
 //! The commands of the program, checked.
 
 use crate::front::app::WindowStart;
-use crate::model::config::FilmSpec;
-use crate::model::strategies::Found;
 use crate::studio::arguments::{FindingsRun, ReportRun, TraceRun};
 use crate::studio::claims::Claim;
 use crate::studio::export::{Listing, TableFormat};
 use crate::studio::scenario::Scenario;
 use std::path::PathBuf;
+use tickscope_core::config::FilmSpec;
+use tickscope_core::strategies::Found;
 
 /// A command of the program, checked.
 #[derive(Debug)]

@@ -1,13 +1,6 @@
 //! The output of each command: one function a command.
 
-use crate::base::time::Time;
 use crate::front::app::{self, NoWindow, WindowStart, doctor};
-use crate::lab::experiments::{findings_at, spans};
-use crate::lab::panes::report::Report;
-use crate::lab::real::{NotMeasured, compare};
-use crate::model::config::script::{Origin, Script};
-use crate::model::config::{PaneSettings, Settings};
-use crate::model::{strategies, worlds};
 use crate::studio::arguments::{FindingsRun, LoopFile, Refusal, ReportRun, TraceRun, WholeRun};
 use crate::studio::claims::{self, Claim, Outcome};
 use crate::studio::export::{
@@ -18,6 +11,13 @@ use crate::studio::scenario::{Scenario, code, link};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
+use tickscope_core::config::script::{Origin, Script};
+use tickscope_core::config::{PaneSettings, Settings};
+use tickscope_core::experiments::{findings_at, spans};
+use tickscope_core::panes::report::Report;
+use tickscope_core::real::{NotMeasured, compare};
+use tickscope_core::time::Time;
+use tickscope_core::{strategies, worlds};
 
 /// Opens the window; where that fails, prints the reason, the remedy and the
 /// report of every strategy instead.

@@ -1,17 +1,17 @@
 //! `tickscope record`: a film or a still.
 
-use crate::base::params::Invalid;
 use crate::front::film;
-use crate::model::config::film_format::Format;
-use crate::model::config::film_spec::{self, FPS, MOMENT_S, SIDE};
-use crate::model::config::view::Theme;
-use crate::model::config::watching::SPEED;
-use crate::model::config::{FilmSpec, PaneLetter};
 use crate::studio::arguments::values::{letter, number, run_length, words};
 use crate::studio::arguments::{Refusal, Shared};
 use crate::studio::scenario::Scenario;
 use clap::Args;
 use std::path::{Path, PathBuf};
+use tickscope_core::config::film_format::Format;
+use tickscope_core::config::film_spec::{self, FPS, MOMENT_S, SIDE};
+use tickscope_core::config::view::Theme;
+use tickscope_core::config::watching::SPEED;
+use tickscope_core::config::{FilmSpec, PaneLetter};
+use tickscope_core::params::Invalid;
 
 /// The options of `record`.
 #[derive(Args)]

@@ -2,8 +2,8 @@
 
 use crate::front::render::{Camera, Colour, Instance, instance};
 use crate::front::ui::look::Look;
-use crate::model::world::ElasticBand;
 use glam::DVec2;
+use tickscope_core::world::ElasticBand;
 
 /// Half the width of a slack band and the least half width of a stretched one, in points.
 const SLACK: f64 = 2.0;

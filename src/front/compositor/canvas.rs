@@ -1,20 +1,20 @@
 //! Turns the world of one pane into shapes: the backdrop, the ghosts, and the bodies that its virtual display shows now.
 
 use super::bands;
-use crate::base::time::{Span, Time};
 use crate::front::render::camera::{extent, framed};
 use crate::front::render::{Camera, Colour, Instance, instance};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall;
-use crate::lab::panes::{Seen, ShownFrame};
-use crate::lab::recording::Crossing;
-use crate::lab::recording::trail::Trail;
-use crate::model::config::PaneLetter;
-use crate::model::config::view::{Reference, View};
-use crate::model::world::{
+use glam::Vec2;
+use tickscope_core::config::PaneLetter;
+use tickscope_core::config::view::{Reference, View};
+use tickscope_core::panes::{Seen, ShownFrame};
+use tickscope_core::recording::Crossing;
+use tickscope_core::recording::trail::Trail;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{
     Body, BodyStyle, Frame, Geometry, Ink, Numbers, Shape, Sketch, State, Tally, Thickness, World, WorldKind,
 };
-use glam::Vec2;
 
 /// The number of bodies, from the first of a world, that are drawn with a ghost and a band. Among more ghosts a viewer cannot match
 /// one with its body, and drawing them costs as much as the bodies.

@@ -13,10 +13,10 @@ pub use pane_layers::PaneLayers;
 use crate::front::render::{InterfaceFrame, Redraw, Renderer};
 use crate::front::ui::UiOutput;
 use crate::front::ui::look::Look;
-use crate::model::config::view::Theme;
 use crate::studio::session::Session;
 use egui::epaint::ClippedShape;
 use egui::{Context, PlatformOutput, RawInput, Rect, TexturesDelta, Ui, ViewportId};
+use tickscope_core::config::view::Theme;
 use web_time::Duration;
 
 /// The result of running the interface, before anything is drawn. Every layout must be uploaded, because later frames use its

@@ -4,11 +4,11 @@ use super::canvas::{Canvas, CanvasView, StagePart, ground, trail_dots, way};
 use crate::front::render::{Camera, Instance, Layer, PixelRect, Shapes};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall;
-use crate::lab::panes::ShownFrame;
-use crate::model::config::view::View;
 use crate::studio::session::Session;
 use egui::Rect;
 use glam::Vec2;
+use tickscope_core::config::view::View;
+use tickscope_core::panes::ShownFrame;
 
 /// The shapes of all panes. Its buffers are reused from frame to frame.
 #[derive(Default)]

@@ -1,7 +1,6 @@
 //! `tickscope record`: a film from the command line, with a progress line on a terminal.
 
 use super::{FilmError, RecordedFilm, record_film};
-use crate::model::config::FilmSpec;
 use crate::studio::arguments::LoopFile;
 use crate::studio::scenario::Scenario;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -9,6 +8,7 @@ use std::io::{IsTerminal as _, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tickscope_core::config::FilmSpec;
 
 /// Records the film and prints its size and how long it took. Ctrl C, SIGTERM and SIGHUP cancel it, and leave no file. `loops` are the
 /// files of the user's own loops.

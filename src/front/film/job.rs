@@ -2,10 +2,10 @@
 
 use super::FilmError;
 use super::record::{FilmPlace, RecordedFilm, record};
-use crate::base::jobs::{Job, Worker};
-use crate::model::config::FilmSpec;
 use crate::studio::scenario::Scenario;
 use crate::studio::session::FilmProgress;
+use tickscope_core::config::FilmSpec;
+use tickscope_core::jobs::{Job, Worker};
 use web_time::{Duration, Instant};
 
 /// A film that is being made. It is cancelled when this is dropped, and leaves no file.

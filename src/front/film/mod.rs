@@ -1,6 +1,6 @@
 //! Films and stills of the panes.
 //!
-//! A [`FilmSpec`](crate::model::config::FilmSpec) describes a film, a renderer draws its frames off the screen, an encoder
+//! A [`FilmSpec`](tickscope_core::config::FilmSpec) describes a film, a renderer draws its frames off the screen, an encoder
 //! writes them, [`record_film`] does all three, and a [`FilmJob`] does it in the background. The scenario is run from its
 //! beginning, so a film shows what happened and not how fast this computer was.
 

@@ -3,15 +3,15 @@
 use super::FilmError;
 use super::encode::{Encoder, FilmHeader};
 use super::renderer::FilmRenderer;
-use crate::base::params::Invalid;
 use crate::front::render::context::Gpu;
-use crate::model::config::FilmSpec;
-use crate::model::config::film_format::Format;
 use crate::studio::export::InMemory;
 use crate::studio::export::atomic_file::Written;
 use crate::studio::scenario::Scenario;
 use crate::studio::session::Host;
 use std::path::Path;
+use tickscope_core::config::FilmSpec;
+use tickscope_core::config::film_format::Format;
+use tickscope_core::params::Invalid;
 use web_time::{Duration, Instant};
 
 /// The longest time for which a run is simulated without a pause, if a film begins late in it.

@@ -2,19 +2,19 @@
 //! its moment, and the same spec gives the same pixels.
 
 use super::error::FilmError;
-use crate::base::params::Invalid;
-use crate::base::time::{FLICKS_PER_SECOND, Span};
 use crate::front::compositor::Compositor;
 use crate::front::render::Redraw;
 use crate::front::render::context::{Gpu, is_software};
 use crate::front::render::offscreen::{FORMAT, Offscreen, ReadError, Reading};
 use crate::front::ui::{self, new_context};
-use crate::lab::load_map::LoadMap;
-use crate::lab::panes::Pane;
-use crate::model::check;
-use crate::model::config::{FilmSpec, Fit, Script};
 use crate::studio::scenario::Scenario;
 use crate::studio::session::{Action, Session};
+use tickscope_core::check;
+use tickscope_core::config::{FilmSpec, Fit, Script};
+use tickscope_core::load_map::LoadMap;
+use tickscope_core::panes::Pane;
+use tickscope_core::params::Invalid;
+use tickscope_core::time::{FLICKS_PER_SECOND, Span};
 use web_time::{Duration, Instant};
 
 /// The simulated time between two looks at the real clock.
@@ -166,7 +166,7 @@ fn script_to_film(spec: &FilmSpec, script: &Script) -> Script {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::config::Settings;
+    use tickscope_core::config::Settings;
 
     #[test]
     fn a_display_that_does_not_fit_the_film_can_be_made_to_fit() {

@@ -3,9 +3,9 @@
 //! Sizes are never distorted. Distances are distorted only in worlds with lanes, whose heights fill the pane.
 
 use super::instance::{self, Instance};
-use crate::model::config::view::{CameraView, View};
-use crate::model::world::{Appearance, Geometry, Ink, LeastLength, Shape, Thickness, WorldRect, direction};
 use glam::{DVec2, Vec2};
+use tickscope_core::config::view::{CameraView, View};
+use tickscope_core::world::{Appearance, Geometry, Ink, LeastLength, Shape, Thickness, WorldRect, direction};
 
 /// A colour in gamma space, not premultiplied.
 pub type Colour = [u8; 4];

@@ -2,11 +2,11 @@
 
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
-use crate::model::config::PaneLetter;
 use crate::studio::session::Action;
 use egui::{
     Align, Frame, Id, Layout, Margin, Popup, PopupAnchor, PopupCloseBehavior, Rect, RectAlign, Response, RichText, Stroke, Ui,
 };
+use tickscope_core::config::PaneLetter;
 
 const WIDTH: f32 = 340.0;
 

@@ -2,13 +2,13 @@
 //!
 //! Parts of the view that are on or off have their rows in [`TOGGLES`], beside the view.
 
-use crate::lab::panes::Pane;
-use crate::model::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, Under, View, ViewToggle};
-use crate::model::config::watching::SPEEDS;
-use crate::model::config::{Command, Computer, MOST_PANES, PaneSettings, Patch, Present, Presentation, SettingPath};
 use crate::studio::session::playhead::{Move, Unit};
 use crate::studio::session::{Action, Dialog, Export, HelpPage, Request, Session};
 use egui::{Key, Modifiers};
+use tickscope_core::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, Under, View, ViewToggle};
+use tickscope_core::config::watching::SPEEDS;
+use tickscope_core::config::{Command, Computer, MOST_PANES, PaneSettings, Patch, Present, Presentation, SettingPath};
+use tickscope_core::panes::Pane;
 
 /// A row of the table.
 #[derive(Clone, Copy)]

@@ -9,12 +9,12 @@ use crate::front::ui::panes;
 use crate::front::ui::panes::pane_layout::{UiOutput, lay_out_readable, visible};
 use crate::front::ui::panes::work_block;
 use crate::front::ui::style::look::Look;
-use crate::model::config::view::Instrument;
 use crate::studio::session::{Action, Request, Session};
 use egui::{
     Align, Button, CentralPanel, Frame, Id, Layout, Margin, Panel, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, UiBuilder,
     pos2, vec2,
 };
+use tickscope_core::config::view::Instrument;
 
 /// Shows as many panes as can be read, under a row with the transport and over the loads.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {

@@ -2,12 +2,12 @@
 
 use crate::front::ui::card;
 use crate::front::ui::style::look::{Look, caption};
-use crate::lab::experiments::{Experiment, Finding, FoundCause, Role};
-use crate::lab::findings::Kind;
-use crate::model::config::{Command, MOST_PANES, PaneLetter};
 use crate::studio::session::playhead::Move;
 use crate::studio::session::{Action, Session};
 use egui::{Align, Label, Rect, Response, RichText, ScrollArea, Ui};
+use tickscope_core::config::{Command, MOST_PANES, PaneLetter};
+use tickscope_core::experiments::{Experiment, Finding, FoundCause, Role};
+use tickscope_core::findings::Kind;
 
 /// The most experiments that are listed.
 const MOST_EXPERIMENTS: usize = 24;

@@ -1,10 +1,10 @@
 //! The keyboard: turns the keys of a frame into the actions of the table of commands, and says which control may take it.
 
 use crate::front::ui::commands::{CommandGroup, GROUPS, escape};
-use crate::model::config::ControlInput;
 use crate::studio::scenario::UnopenedScenario;
 use crate::studio::session::{Action, Notice, Session};
 use egui::{Context, Event, Id, InputState, Key, Modifiers, Ui};
+use tickscope_core::config::ControlInput;
 
 /// Returns the actions of the keys pressed in this frame. They rest while a text field has the keyboard or a dialog is open, in
 /// which only Esc means something.

@@ -11,9 +11,9 @@ use crate::front::ui::panes::work_block;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, NUMBER};
 use crate::front::ui::{embed, gallery, instruments, keys, panes};
-use crate::model::config::view::Theme;
 use crate::studio::session::{Action, Dialog, Notice, Session};
 use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, TextStyle, Ui, Vec2, vec2};
+use tickscope_core::config::view::Theme;
 
 /// The size below which a window shows one pane at a time.
 const LEAST: Vec2 = vec2(1024.0, 700.0);

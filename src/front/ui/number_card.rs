@@ -3,11 +3,11 @@
 
 use crate::front::ui::card;
 use crate::front::ui::style::look::{Look, caption};
-use crate::lab::findings::Explanation;
-use crate::model::config::view::Counted;
 use crate::studio::export::numbers::column;
 use crate::studio::session::{Action, Card, NumberCard, Session};
 use egui::{FontId, Label, PopupAnchor, Response, RichText, Tooltip, Ui};
+use tickscope_core::config::view::Counted;
+use tickscope_core::findings::Explanation;
 
 /// The length of a press, in seconds, that shows the line.
 const LONG: f64 = 0.45;

@@ -1,9 +1,9 @@
 //! Loops of one's own as the window makes them: copies of other loops, and new ones.
 
-use crate::model::config::view::{INSTRUMENT_HEIGHT, Instrument, View};
-use crate::model::config::{OwnLoop, Patch, SettingPath, Settings};
-use crate::model::strategies::Strategy;
 use egui::Context;
+use tickscope_core::config::view::{INSTRUMENT_HEIGHT, Instrument, View};
+use tickscope_core::config::{OwnLoop, Patch, SettingPath, Settings};
+use tickscope_core::strategies::Strategy;
 
 /// The width of a window from which an editor has room beside another instrument, in points.
 const WIDE: f32 = 1400.0;
@@ -106,7 +106,7 @@ fn put(settings: &Settings, index: usize, name: &str, source: &str) -> Patch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::strategies;
+    use tickscope_core::strategies;
 
     #[test]
     fn a_copy_says_whose_copy_it_is_and_has_a_name_of_its_own() {

@@ -206,8 +206,8 @@ const OWN_LOOP: &str = "own loop|own loops|my loop|my own loop|my game|write a l
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::strategies;
     use crate::studio::claims;
+    use tickscope_core::strategies;
 
     #[test]
     fn no_phrase_is_longer_than_a_search_looks_for() {

@@ -1,9 +1,9 @@
 //! The short options that set the shared computer: those of every row of [`FIELDS`].
 
-use crate::base::params::Invalid;
-use crate::model::config::computer::{FIELDS, Field, ShortOption};
-use crate::model::config::{Computer, Patch, SettingPath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use tickscope_core::config::computer::{FIELDS, Field, ShortOption};
+use tickscope_core::config::{Computer, Patch, SettingPath};
+use tickscope_core::params::Invalid;
 use toml::Value as Toml;
 
 /// The short options that are given, each with its value and the field that it sets.

@@ -1,11 +1,11 @@
 //! Files that arguments name, and that a person opens or drops: scenarios and recorded drives.
 
-use crate::model::config::ControlChange;
-use crate::model::worlds::drive::recording;
 use crate::studio::scenario::{LONGEST_TEXT, Scenario};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
+use tickscope_core::config::ControlChange;
+use tickscope_core::worlds::drive::recording;
 
 /// Reads a recorded drive's file.
 ///

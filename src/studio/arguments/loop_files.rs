@@ -1,9 +1,9 @@
 //! The files of `--loop`: each is a loop, with the files that it brings in from its own folder.
 
 use super::files;
-use crate::base::params::Invalid;
-use crate::model::config::OwnLoop;
 use std::path::{Path, PathBuf};
+use tickscope_core::config::OwnLoop;
+use tickscope_core::params::Invalid;
 
 /// A loop and the file that it was read from.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,12 +1,12 @@
 //! The errors of wrong arguments, each in one line.
 
-use crate::base::params::Invalid;
-#[cfg(not(target_arch = "wasm32"))]
-use crate::base::params::is_near;
 #[cfg(not(target_arch = "wasm32"))]
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 #[cfg(not(target_arch = "wasm32"))]
 use std::error::Error as _;
+use tickscope_core::params::Invalid;
+#[cfg(not(target_arch = "wasm32"))]
+use tickscope_core::params::is_near;
 
 /// The reason why arguments make no command.
 #[derive(Debug, thiserror::Error)]

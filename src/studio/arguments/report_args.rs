@@ -3,11 +3,11 @@
 use super::refusal::Refusal;
 use super::shared::Shared;
 use super::values::{LIST_FORMATS, TABLE_FORMATS, run_length, words};
-use crate::base::params::Invalid;
 use crate::studio::export::TableFormat;
 use crate::studio::scenario::Scenario;
 use clap::Args;
 use std::path::PathBuf;
+use tickscope_core::params::Invalid;
 
 /// The options that describe a run of the chosen loops, or of every loop.
 #[derive(Args)]
@@ -135,8 +135,8 @@ impl ReportArgs {
 /// Checks the loops and the length of a run on the real clock, which takes as long as it says.
 #[cfg(not(target_arch = "wasm32"))]
 fn check_real_clock(scenario: &Scenario, seconds: f64) -> Result<(), Invalid> {
-    crate::lab::real::check_loops(&scenario.script).map_err(|e| e.called("--clock real"))?;
-    crate::lab::real::check_length(seconds).map_err(|e| e.called("--seconds"))
+    tickscope_core::real::check_loops(&scenario.script).map_err(|e| e.called("--clock real"))?;
+    tickscope_core::real::check_length(seconds).map_err(|e| e.called("--seconds"))
 }
 
 #[cfg(target_arch = "wasm32")]

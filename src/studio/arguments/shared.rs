@@ -5,16 +5,16 @@ use super::files;
 use super::loop_files::LoopFile;
 use super::refusal::Refusal;
 use super::values::{assignment, presentation, seed, stall};
-use crate::base::params::{Invalid, Value};
-use crate::lab::run::Run;
-use crate::model::check;
-use crate::model::config::{MOST_PANES, PaneSettings, Patch, PlannedStall, Presentation, ScriptPart, Settings, WorldChoice};
-use crate::model::scripts;
-use crate::model::strategies::{self, Found};
-use crate::model::worlds::{self, drive};
 use crate::studio::scenario::{Scenario, UnopenedScenario, builtin, link};
 use clap::Args;
 use std::path::{Path, PathBuf};
+use tickscope_core::check;
+use tickscope_core::config::{MOST_PANES, PaneSettings, Patch, PlannedStall, Presentation, ScriptPart, Settings, WorldChoice};
+use tickscope_core::params::{Invalid, Value};
+use tickscope_core::run::Run;
+use tickscope_core::scripts;
+use tickscope_core::strategies::{self, Found};
+use tickscope_core::worlds::{self, drive};
 
 /// The options that describe the run. [`Shared::scenario`] checks them against each other.
 #[derive(Args)]

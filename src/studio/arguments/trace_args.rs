@@ -3,13 +3,13 @@
 use super::refusal::Refusal;
 use super::shared::Shared;
 use super::values::{letter, run_length, words};
-use crate::base::params::Invalid;
-use crate::model::config::PaneLetter;
-use crate::model::config::script::Origin;
 use crate::studio::export::{TraceContents, TraceFormat};
 use crate::studio::scenario::Scenario;
 use clap::Args;
 use std::path::PathBuf;
+use tickscope_core::config::PaneLetter;
+use tickscope_core::config::script::Origin;
+use tickscope_core::params::Invalid;
 
 /// The options of `trace`.
 #[derive(Args)]

@@ -1,11 +1,11 @@
 //! The parsers of the values of options. A refusal gets the option's name from the line of arguments
 //! ([`Refusal`](super::Refusal)).
 
-use crate::base::params::{Invalid, Param, Value};
-use crate::lab::run::SECONDS;
-use crate::model::config::{LONGEST_RUN_S, PaneLetter, PlannedStall, Presentation, StallOn};
 use crate::studio::export::TableFormat;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tickscope_core::config::{LONGEST_RUN_S, PaneLetter, PlannedStall, Presentation, StallOn};
+use tickscope_core::params::{Invalid, Param, Value};
+use tickscope_core::run::SECONDS;
 
 /// The forms of a report.
 pub const TABLE_FORMATS: &[(&str, TableFormat)] =

@@ -1,11 +1,11 @@
 //! The articles and their claims, read from the files in `assets/articles`.
 
 use super::measure::Measure;
-use crate::base::params::Invalid;
 use crate::studio::arguments::{Refusal, RunLine};
 use crate::studio::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
+use tickscope_core::params::Invalid;
 
 /// An article with its claims and those of its commenters.
 #[derive(Debug, Deserialize)]

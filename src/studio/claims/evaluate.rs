@@ -3,10 +3,10 @@
 use super::article::{Claim, Expected, Test};
 use super::events::Events;
 use super::measure::Measure;
-use crate::lab::panes::report::Report;
-use crate::lab::run::Run;
 use crate::studio::arguments::{Refusal, RunLine};
 use serde::Serialize;
+use tickscope_core::panes::report::Report;
+use tickscope_core::run::Run;
 
 /// A number measured in a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,8 +1,8 @@
 //! The events of a run that claims measure.
 
-use crate::lab::run::Fold;
-use crate::model::machine::{Event, Observer};
-use crate::model::world::Body;
+use tickscope_core::machine::{Event, Observer};
+use tickscope_core::run::Fold;
+use tickscope_core::world::Body;
 
 /// Keeps the turns, updates, renders and displayed frames of a run, with moments in seconds as a trace writes them.
 #[derive(Default)]

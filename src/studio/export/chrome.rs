@@ -5,14 +5,14 @@
 //! state in each frame. Times are microseconds. Blocks that belong to the same frame have its number.
 
 use super::destination::WriteFailure;
-use crate::base::time::{Span, Time};
-use crate::lab::run::{Fold, Run};
-use crate::model::config::script::{Origin, Script};
-use crate::model::machine::{Event, Observer};
-use crate::model::world::Body;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use tickscope_core::config::script::{Origin, Script};
+use tickscope_core::machine::{Event, Observer};
+use tickscope_core::run::{Fold, Run};
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::Body;
 
 const LOOP: u32 = 1;
 const DISPLAY: u32 = 2;
@@ -211,7 +211,7 @@ impl<W: Write> Observer for Chrome<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::config::{Computer, PaneSettings, Rates, Settings, VariableRefresh};
+    use tickscope_core::config::{Computer, PaneSettings, Rates, Settings, VariableRefresh};
 
     #[test]
     fn a_trace_is_json_whose_blocks_fill_each_loop_without_overlapping_and_name_every_pane() {

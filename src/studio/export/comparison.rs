@@ -2,12 +2,12 @@
 
 use super::numbers::{narrow, signed};
 use super::tables::{TableFormat, TextTable, write_csv, write_json};
-use crate::lab::panes::conditions::conditions;
-use crate::lab::real::{ComparedMetrics, Comparison, PATIENCE_S};
-use crate::model::config::script::Script;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
+use tickscope_core::config::script::Script;
+use tickscope_core::panes::conditions::conditions;
+use tickscope_core::real::{ComparedMetrics, Comparison, PATIENCE_S};
 
 /// The JSON form.
 #[derive(Serialize)]

@@ -4,13 +4,13 @@
 //! the failure gets its name and becomes an [`ExportError`].
 
 use super::atomic_file::{AtomicFile, FileError, Written};
-use crate::base::params::Invalid;
-use crate::lab::real::NotMeasured;
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::rc::Rc;
+use tickscope_core::params::Invalid;
+use tickscope_core::real::NotMeasured;
 
 /// A failure while something is run and written, without the name of the destination.
 #[derive(Debug, thiserror::Error)]

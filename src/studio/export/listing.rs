@@ -1,16 +1,16 @@
 //! Lists of the loops, worlds, scenarios and timers that come with the program.
 
 use super::tables::{TableFormat, TextTable, write_json};
-use crate::base::params::{Param, ValueKind};
-use crate::model::config::Settings;
-use crate::model::config::computer::{TIMERS, Timer};
-use crate::model::strategies::{self, Strategy};
-use crate::model::world::WorldKind;
-use crate::model::worlds;
 use crate::studio::scenario::Scenario;
 use crate::studio::scenario::builtin::{self, Builtin};
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use tickscope_core::config::Settings;
+use tickscope_core::config::computer::{TIMERS, Timer};
+use tickscope_core::params::{Param, ValueKind};
+use tickscope_core::strategies::{self, Strategy};
+use tickscope_core::world::WorldKind;
+use tickscope_core::worlds;
 
 /// A list of what comes with the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

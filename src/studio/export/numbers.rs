@@ -1,7 +1,7 @@
 //! Writes numbers for tables, windows and messages: one function for each use.
 
-use crate::base::params::{Param, Unit, Value, ValueKind};
-use crate::base::time::Span;
+use tickscope_core::params::{Param, Unit, Value, ValueKind};
+use tickscope_core::time::Span;
 
 /// Writes a number for a narrow column: the larger it is, the fewer digits it has.
 pub fn narrow(value: Option<f64>, digits: usize) -> String {

@@ -2,13 +2,13 @@
 
 use super::numbers::narrow;
 use super::tables::{TableFormat, TextTable, fields, write_csv, write_json};
-use crate::lab::experiments::Finding;
-use crate::lab::metrics::{Stage, Sums, catalogue};
-use crate::lab::panes::report::{PaneReport, Report};
-use crate::model::world::Tally;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::io::{self, Write};
+use tickscope_core::experiments::Finding;
+use tickscope_core::metrics::{Stage, Sums, catalogue};
+use tickscope_core::panes::report::{PaneReport, Report};
+use tickscope_core::world::Tally;
 
 /// A report in JSON.
 #[derive(Serialize)]

@@ -3,15 +3,15 @@
 
 use super::chrome;
 use super::destination::WriteFailure;
-use crate::base::time::{Span, Time};
-use crate::lab::findings::{WorldSight, WorldWatch};
-use crate::lab::metrics::Screen;
-use crate::lab::run::{Fold, PaneSetup, Run};
-use crate::model::config::script::{Origin, Script};
-use crate::model::machine::{Answer, Event, Giver, Input, Observer};
-use crate::model::world::{Body, World};
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
+use tickscope_core::config::script::{Origin, Script};
+use tickscope_core::findings::{WorldSight, WorldWatch};
+use tickscope_core::machine::{Answer, Event, Giver, Input, Observer};
+use tickscope_core::metrics::Screen;
+use tickscope_core::run::{Fold, PaneSetup, Run};
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{Body, World};
 
 /// The format of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

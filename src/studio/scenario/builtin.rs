@@ -1,8 +1,8 @@
 //! The scenarios that come with the program: files in `assets/scenarios`, in the order of the menu and of a presentation.
 
 use super::definition::{Scenario, Unreadable};
-use crate::base::params::Invalid;
 use std::sync::LazyLock;
+use tickscope_core::params::Invalid;
 
 /// A scenario's name on the command line and its text.
 pub struct Builtin {

@@ -1,6 +1,6 @@
 //! A scenario, and the error of a text that is not one.
 
-use crate::model::config::{Script, Settings, Theme, View, Watching};
+use tickscope_core::config::{Script, Settings, Theme, View, Watching};
 
 /// A run, how it is looked at, and the texts about it.
 #[derive(Clone, Debug, PartialEq)]

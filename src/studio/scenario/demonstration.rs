@@ -4,9 +4,9 @@
 //! The render load moves as evenly as under a person's hand. The commands are given while the demonstration runs, and none is
 //! left once the person touches something.
 
-use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::{Command, PaneLetter, Patch, Presentation, SettingPath, TimedCommand};
 use std::sync::LazyLock;
+use tickscope_core::config::{Command, PaneLetter, Patch, Presentation, SettingPath, TimedCommand};
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 
 /// The time after which the demonstration begins again: nine passes of the three movers.
 pub const LENGTH: Span = Span::from_flicks(36 * FLICKS_PER_SECOND);

@@ -4,19 +4,19 @@ use super::definition::Scenario;
 use super::form_2;
 use super::key_path::{KeyPath, KeyPathPart};
 use super::limits;
-use crate::base::params::Invalid;
-use crate::base::time::Time;
-use crate::lab::run::SECONDS;
-use crate::model::check;
-use crate::model::config::script::AT_S;
-use crate::model::config::{
-    Command, Computer, ControlInput, OwnLoop, PaneLetter, PaneSettings, Patch, PlannedStall, ScriptPart, Settings, StallOn,
-    Theme, TimedCommand, View, Watching, WorldChoice,
-};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Component, Path};
+use tickscope_core::check;
+use tickscope_core::config::script::AT_S;
+use tickscope_core::config::{
+    Command, Computer, ControlInput, OwnLoop, PaneLetter, PaneSettings, Patch, PlannedStall, ScriptPart, Settings, StallOn,
+    Theme, TimedCommand, View, Watching, WorldChoice,
+};
+use tickscope_core::params::Invalid;
+use tickscope_core::run::SECONDS;
+use tickscope_core::time::Time;
 use toml::Table;
 
 /// The version of the form that this program writes, and the newest that it reads.

@@ -1,9 +1,9 @@
 //! The steps of a form 2 file, which names panes by their places at that step. They become commands, which name panes by
 //! their letters.
 
-use crate::base::params::{Invalid, Values};
-use crate::model::config::{Command, ControlInput, PaneLetter, PaneSettings, Patch, SettingPath, StallOn};
 use serde::Deserialize;
+use tickscope_core::config::{Command, ControlInput, PaneLetter, PaneSettings, Patch, SettingPath, StallOn};
+use tickscope_core::params::{Invalid, Values};
 use toml::{Table, Value as Toml};
 
 /// One `[[at]]` table. Every key but the moment may be left out.

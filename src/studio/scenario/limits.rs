@@ -2,10 +2,10 @@
 //! it is begun.
 
 use super::key_path::{KeyPath, KeyPathPart};
-use crate::base::params::Invalid;
-use crate::base::time::{FLICKS_PER_SECOND, Time};
-use crate::model::config::{Command, PlannedStall, Settings, TimedCommand, WorldChoice};
-use crate::model::worlds::crowd;
+use tickscope_core::config::{Command, PlannedStall, Settings, TimedCommand, WorldChoice};
+use tickscope_core::params::Invalid;
+use tickscope_core::time::{FLICKS_PER_SECOND, Time};
+use tickscope_core::worlds::crowd;
 
 /// The most letters in a name and in a text, which the window shows.
 const NAME: usize = 500;

@@ -3,8 +3,8 @@
 
 use super::code;
 use super::definition::{Scenario, Unreadable};
-use crate::base::params::Invalid;
 use percent_encoding::percent_decode_str;
+use tickscope_core::params::Invalid;
 
 /// The maximum length of a code in a link, in letters. Mail programs and messengers break or cut a longer address.
 pub const LONGEST_LINKED: usize = 8000;
@@ -90,7 +90,7 @@ fn fragment(text: &str) -> (bool, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::config::Settings;
+    use tickscope_core::config::Settings;
 
     const PAGE: &str = "https://example.org/tickscope/";
 

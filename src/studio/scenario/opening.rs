@@ -2,14 +2,14 @@
 //! everything for a minute. The cost is computed before the scenario is opened, by the same loops in an empty world.
 
 use super::limits::bodies;
-use crate::base::params::Invalid;
-use crate::base::time::{FLICKS_PER_SECOND, Time};
-use crate::lab::run::{Fold, Run};
-use crate::model::check;
-use crate::model::config::{Command, Computer, Script, SettingPath, TimedCommand, WorldChoice};
-use crate::model::machine::{Event, Observer};
-use crate::model::world::Body;
 use std::collections::BTreeMap;
+use tickscope_core::check;
+use tickscope_core::config::{Command, Computer, Script, SettingPath, TimedCommand, WorldChoice};
+use tickscope_core::machine::{Event, Observer};
+use tickscope_core::params::Invalid;
+use tickscope_core::run::{Fold, Run};
+use tickscope_core::time::{FLICKS_PER_SECOND, Time};
+use tickscope_core::world::Body;
 
 /// The number of bodies below which the cost of a world is not computed.
 const MANY: u64 = 1_000;

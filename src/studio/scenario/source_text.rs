@@ -2,12 +2,12 @@
 
 use super::file_form::{OLDEST, VERSION};
 use super::key_path::KeyPathPart;
-use crate::base::params::{Invalid, Param, ValueKind};
-use crate::model::config::OwnLoop;
-use crate::model::config::computer::FIELDS;
-use crate::model::config::script::AT_S;
 use serde::de::DeserializeOwned;
 use std::ops::Range;
+use tickscope_core::config::OwnLoop;
+use tickscope_core::config::computer::FIELDS;
+use tickscope_core::config::script::AT_S;
+use tickscope_core::params::{Invalid, Param, ValueKind};
 use toml::Spanned;
 use toml::de::{DeFloat, DeInteger, DeTable, DeValue, ValueDeserializer};
 

@@ -4,8 +4,8 @@ use super::definition::{Scenario, Unreadable};
 use super::file_form::{FileForm, OLDEST, Step};
 use super::form_2;
 use super::source_text::SourceText;
-use crate::model::config::OwnLoop;
 use std::path::Path;
+use tickscope_core::config::OwnLoop;
 
 /// The longest text of a scenario, in bytes: ten minutes of dragging sliders make a tenth of 8 MiB, and every loop may have its
 /// own length beyond that.

@@ -2,8 +2,8 @@
 
 use super::definition::{Scenario, Unreadable};
 use super::link;
-use crate::model::config::OwnLoop;
 use std::path::{Path, PathBuf};
+use tickscope_core::config::OwnLoop;
 
 /// The text of a scenario with the loops in it, before any of them has run: whoever reads them decides whether it is opened.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,10 +2,10 @@
 //! clipboard and films. The window serves the requests; nothing here touches a disk.
 
 use super::playhead::Move;
-use crate::base::params::Value;
-use crate::model::config::view::{Counted, Theme, View};
-use crate::model::config::{Command, ControlChange, ControlInput, FilmSpec, OwnLoop, PaneLetter, Presentation, StallOn};
 use crate::studio::scenario::{Scenario, UnopenedScenario};
+use tickscope_core::config::view::{Counted, Theme, View};
+use tickscope_core::config::{Command, ControlChange, ControlInput, FilmSpec, OwnLoop, PaneLetter, Presentation, StallOn};
+use tickscope_core::params::Value;
 
 /// An action of a person. A number names the pane with that index.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! The host of a session: the window of a desktop, a page in a browser, or a part of another page. The interface asks it what
 //! can be done, and explains in place what can't; no panel asks for which target it was compiled.
 
-use crate::base::params::Invalid;
-use crate::model::config::FilmSpec;
-use crate::model::config::film_format::Format;
 use std::path::Path;
+use tickscope_core::config::FilmSpec;
+use tickscope_core::config::film_format::Format;
+use tickscope_core::params::Invalid;
 
 /// The way in which files are opened and saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,24 +22,24 @@ pub use original::OriginalComparison;
 pub use watched_run::WatchedRun;
 pub use window_state::{ComparedNumber, ComparedPane, FilmProgress, MeasurementProgress, Results, WindowState};
 
-use crate::base::params::{Invalid, Value};
-use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::experiments::{Finding, Inquiry};
-use crate::lab::panes::Lab;
-use crate::model::config::script::Script;
-use crate::model::config::view::{CameraView, Instrument, Theme, View};
-use crate::model::config::{
-    Command, Computer, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Patch, Presentation, SPEED, SettingPath, Settings,
-    WorldChoice, presets,
-};
-use crate::model::scripts;
-use crate::model::worlds::{self, drive};
 use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable, builtin, code, demonstration, link, opening};
 use own_loops::KnownTexts;
 use pacing::{OwnMisses, Pacer, Remedy, Shortfall};
 use playhead::{Move, Unit};
 use std::ops::Deref;
 use std::rc::Rc;
+use tickscope_core::config::script::Script;
+use tickscope_core::config::view::{CameraView, Instrument, Theme, View};
+use tickscope_core::config::{
+    Command, Computer, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Patch, Presentation, SPEED, SettingPath, Settings,
+    WorldChoice, presets,
+};
+use tickscope_core::experiments::{Finding, Inquiry};
+use tickscope_core::panes::Lab;
+use tickscope_core::params::{Invalid, Value};
+use tickscope_core::scripts;
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::worlds::{self, drive};
 use undo::{PendingUndo, Undo, Undone};
 use watched_run::Remade;
 

@@ -1,12 +1,12 @@
 //! A loop of one's own beside the loop that it was copied from: both from the beginning, and the first event in which they differ.
 
-use crate::base::params::{Invalid, Values};
-use crate::base::time::{Span, Time};
-use crate::lab::run::{Difference, Run};
-use crate::model::config::{MOST_PANES, OwnLoop, PaneLetter, PaneSettings, Settings};
-use crate::model::machine::Event;
-use crate::model::scripts;
 use std::sync::Arc;
+use tickscope_core::config::{MOST_PANES, OwnLoop, PaneLetter, PaneSettings, Settings};
+use tickscope_core::machine::Event;
+use tickscope_core::params::{Invalid, Values};
+use tickscope_core::run::{Difference, Run};
+use tickscope_core::scripts;
+use tickscope_core::time::{Span, Time};
 
 /// The time for which both are compared, in seconds.
 pub const COMPARED_S: f64 = 60.0;

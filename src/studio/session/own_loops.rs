@@ -1,10 +1,10 @@
 //! Loops that users write, in a session: an edit as one patch, and the texts that may run without being asked for.
 
-use crate::base::params::Invalid;
-use crate::model::config::{OwnLoop, Patch, SettingPath, Settings};
-use crate::model::scripts;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use tickscope_core::config::{OwnLoop, Patch, SettingPath, Settings};
+use tickscope_core::params::Invalid;
+use tickscope_core::scripts;
 
 /// Returns the patch that gives loops new texts and adds those that are new. It takes back every parameter of a pane that the new
 /// text does not have or allow.

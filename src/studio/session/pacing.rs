@@ -11,16 +11,16 @@
 
 use super::action::Action;
 use super::watched_run::WatchedRun;
-use crate::base::params::Value;
-use crate::base::time::{Span, Time};
-use crate::model::config::Command;
-use crate::model::config::fit::{self, Fit};
-use crate::model::config::watching::SPEEDS;
-use crate::model::machine::Refresh;
-use crate::model::worlds;
-use crate::model::worlds::crowd::BODIES;
 use std::collections::VecDeque;
 use std::collections::vec_deque::Iter;
+use tickscope_core::config::Command;
+use tickscope_core::config::fit::{self, Fit};
+use tickscope_core::config::watching::SPEEDS;
+use tickscope_core::machine::Refresh;
+use tickscope_core::params::Value;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::worlds;
+use tickscope_core::worlds::crowd::BODIES;
 
 /// The longest real time by which one frame advances the laboratory, in seconds.
 const MAX_ELAPSED_S: f64 = 0.1;

@@ -1,13 +1,13 @@
 //! The findings of the panes at the moment that is looked at, made once and kept while they stay true.
 
-use crate::base::time::Time;
-use crate::lab::experiments::{Diagnoses, Finding, Happening, happening_before};
-use crate::lab::findings::{PaneState, Symptom};
-use crate::lab::panes::{Lab, Seen};
-use crate::lab::run::PaneSetup;
-use crate::model::config::{Command, PaneLetter, PaneSettings, Settings, TimedCommand};
 use std::cell::RefCell;
 use std::rc::Rc;
+use tickscope_core::config::{Command, PaneLetter, PaneSettings, Settings, TimedCommand};
+use tickscope_core::experiments::{Diagnoses, Finding, Happening, happening_before};
+use tickscope_core::findings::{PaneState, Symptom};
+use tickscope_core::panes::{Lab, Seen};
+use tickscope_core::run::PaneSetup;
+use tickscope_core::time::Time;
 
 /// The findings of one pane, and what they were made from.
 struct Known {

@@ -3,8 +3,8 @@
 //! Both are panes and not indices: a pane that is swapped stays selected. When a pane is closed, by a person or by a script,
 //! its neighbour takes over: the pane after it, or else the pane before it.
 
-use crate::lab::panes::Pane;
-use crate::model::config::{PaneLetter, Watching};
+use tickscope_core::config::{PaneLetter, Watching};
+use tickscope_core::panes::Pane;
 
 /// The selected pane and the enlarged one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,8 +91,8 @@ fn id(pane: &Pane) -> PaneLetter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::panes::Lab;
-    use crate::model::config::{Command, PaneSettings, Settings};
+    use tickscope_core::config::{Command, PaneSettings, Settings};
+    use tickscope_core::panes::Lab;
 
     /// Returns the selection of four panes after `commands`, of which pane `selected` was selected and enlarged.
     fn after(selected: usize, commands: impl IntoIterator<Item = Command>) -> Selection {

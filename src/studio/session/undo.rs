@@ -5,13 +5,13 @@
 
 use super::action::{Action, Notice};
 use super::watched_run::WatchedRun;
-use crate::base::params::{Invalid, Param, Value};
-use crate::lab::panes::Pane;
-use crate::model::config::view::{CameraView, Theme};
-use crate::model::config::{Command, PaneLetter, PaneSettings, Patch, SettingPath, Settings, View, WorldChoice};
-use crate::model::scripts;
-use crate::model::worlds;
 use crate::studio::export::numbers::named;
+use tickscope_core::config::view::{CameraView, Theme};
+use tickscope_core::config::{Command, PaneLetter, PaneSettings, Patch, SettingPath, Settings, View, WorldChoice};
+use tickscope_core::panes::Pane;
+use tickscope_core::params::{Invalid, Param, Value};
+use tickscope_core::scripts;
+use tickscope_core::worlds;
 
 /// The number of replaced runs that are kept, each with all recordings of its panes: for four panes less than 40 MB after a
 /// minute (a test).

@@ -6,23 +6,23 @@ use super::action::NumberCard;
 use super::pane_findings::PaneFindings;
 use super::playhead::{Move, Played, Playhead, Rerun, Transport};
 use super::selection::Selection;
-use crate::base::params::{Invalid, Value};
-use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::experiments::{Diagnoses, Finding};
-use crate::lab::findings::{Explanation, PaneState};
-use crate::lab::panes::{Lab, Pane, Seen};
-use crate::lab::phases::{Phases, phases};
-use crate::model::check;
-use crate::model::config::script::Script;
-use crate::model::config::view::{Counted, Reference, Theme, View};
-use crate::model::config::{
-    Command, Computer, ControlChange, ControlInput, FilmSpec, PaneLetter, PaneSettings, Presentation, Settings, WorldChoice,
-};
-use crate::model::world::{StandingWall, Wall};
-use crate::model::worlds::{self, drive};
 use crate::studio::scenario::{Scenario, questions};
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
+use tickscope_core::check;
+use tickscope_core::config::script::Script;
+use tickscope_core::config::view::{Counted, Reference, Theme, View};
+use tickscope_core::config::{
+    Command, Computer, ControlChange, ControlInput, FilmSpec, PaneLetter, PaneSettings, Presentation, Settings, WorldChoice,
+};
+use tickscope_core::experiments::{Diagnoses, Finding};
+use tickscope_core::findings::{Explanation, PaneState};
+use tickscope_core::panes::{Lab, Pane, Seen};
+use tickscope_core::params::{Invalid, Value};
+use tickscope_core::phases::{Phases, phases};
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::world::{StandingWall, Wall};
+use tickscope_core::worlds::{self, drive};
 
 /// The length of the film that is proposed, in seconds.
 const PROPOSED_S: f64 = 10.0;

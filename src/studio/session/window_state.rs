@@ -4,14 +4,14 @@
 use super::action::{Card, Dialog, HelpPage, Notice, Request};
 use super::host::{Host, NO_REAL_CLOCK};
 use super::original::OriginalComparison;
-use crate::base::params::Invalid;
-use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::experiments::Diagnoses;
-use crate::lab::load_map::LoadMap;
-use crate::model::config::{FilmSpec, PlannedStall, StallOn};
 use crate::studio::claims::Measured;
 use crate::studio::scenario::UnopenedScenario;
 use std::collections::BTreeMap;
+use tickscope_core::config::{FilmSpec, PlannedStall, StallOn};
+use tickscope_core::experiments::Diagnoses;
+use tickscope_core::load_map::LoadMap;
+use tickscope_core::params::Invalid;
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 
 /// The shortest time for which a stall is shown.
 const SHOWN: Span = Span::from_flicks(3 * FLICKS_PER_SECOND / 10);

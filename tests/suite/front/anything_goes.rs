@@ -7,21 +7,21 @@ use crate::common::{
 };
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use proptest::prelude::*;
-use tickscope::base::time::{Span, Time};
 use tickscope::front::compositor::canvas::{Canvas, CanvasView, StagePart};
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::{self, UiOutput};
-use tickscope::lab::metrics::catalogue;
-use tickscope::model::config::view::Counted;
-use tickscope::model::config::view::Theme;
-use tickscope::model::config::{Command, ControlChange, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Script, Settings, Watching};
-use tickscope::model::worlds;
 use tickscope::studio::scenario::{Scenario, UnopenedScenario, builtin, code};
 use tickscope::studio::session::playhead::{Move, Unit};
 use tickscope::studio::session::{
     Action, Card, CardPlace, ComparedNumber, ComparedPane, Dialog, Export, FilmProgress, HelpPage, MeasurementProgress, Notice,
     NumberCard, Request, Session,
 };
+use tickscope_core::config::view::Counted;
+use tickscope_core::config::view::Theme;
+use tickscope_core::config::{Command, ControlChange, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Script, Settings, Watching};
+use tickscope_core::metrics::catalogue;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::worlds;
 
 variants! { ACTIONS, action_name, Action:
     Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Sheets Restart PlayPause Step Transport Speed Select Enlarge
@@ -403,7 +403,7 @@ struct Panes {
 impl Panes {
     /// Indexing is what holds the selection to panes that are there.
     fn of(session: &Session) -> Panes {
-        let order: Vec<PaneLetter> = session.lab().panes().iter().map(tickscope::lab::panes::Pane::letter).collect();
+        let order: Vec<PaneLetter> = session.lab().panes().iter().map(tickscope_core::panes::Pane::letter).collect();
         assert_eq!(order.len(), session.lab().settings().panes.len());
         Panes { selected: order[session.selected()], enlarged: session.enlarged().map(|place| order[place]), order }
     }
@@ -420,7 +420,7 @@ impl Panes {
 
 /// Every pane's state, bit for bit.
 fn states(session: &Session) -> Vec<(u64, Time)> {
-    let state = |pane: &tickscope::lab::panes::Pane| (pane.computer().world().state_hash(), pane.computer().clock());
+    let state = |pane: &tickscope_core::panes::Pane| (pane.computer().world().state_hash(), pane.computer().clock());
     session.lab().panes().iter().map(state).collect()
 }
 

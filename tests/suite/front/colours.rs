@@ -3,12 +3,12 @@
 
 use egui::Color32;
 use tickscope::front::ui::look::Look;
-use tickscope::lab::findings::Kind;
-use tickscope::lab::metrics::Stage;
-use tickscope::lab::recording::BlockKind;
-use tickscope::model::config::PaneLetter;
-use tickscope::model::config::view::Theme;
-use tickscope::model::world::Ink;
+use tickscope_core::config::PaneLetter;
+use tickscope_core::config::view::Theme;
+use tickscope_core::findings::Kind;
+use tickscope_core::metrics::Stage;
+use tickscope_core::recording::BlockKind;
+use tickscope_core::world::Ink;
 
 const LOOKS: [Look; 2] = [Look { theme: Theme::Dark }, Look { theme: Theme::Light }];
 /// The number of panes with colours of their own.

@@ -3,7 +3,7 @@
 use super::program::{Refused, bad, check_refusals, file, good, of_kind, run, tickscope, trace};
 use serde_json::Value;
 use std::process::Output;
-use tickscope::model::{strategies, worlds};
+use tickscope_core::{strategies, worlds};
 
 #[test]
 fn an_unknown_claim_is_refused_with_the_nearest() {

@@ -3,16 +3,16 @@
 
 use egui::{Context, Rect, Vec2, vec2};
 use std::collections::HashMap;
-use tickscope::base::time::Time;
 use tickscope::front::compositor::canvas::{Canvas, CanvasView};
 use tickscope::front::ui;
 use tickscope::front::ui::UiOutput;
 use tickscope::front::ui::look::Look;
-use tickscope::model::config::view::{Theme, Under, View};
-use tickscope::model::config::{Computer, MOST_PANES, PaneSettings, Settings, WorldChoice};
-use tickscope::model::world::{PathAxis, State};
-use tickscope::model::{strategies, worlds};
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::view::{Theme, Under, View};
+use tickscope_core::config::{Computer, MOST_PANES, PaneSettings, Settings, WorldChoice};
+use tickscope_core::time::Time;
+use tickscope_core::world::{PathAxis, State};
+use tickscope_core::{strategies, worlds};
 
 const SIZES: [Vec2; 4] = [vec2(1280.0, 720.0), vec2(1600.0, 900.0), vec2(1920.0, 1080.0), vec2(1024.0, 700.0)];
 

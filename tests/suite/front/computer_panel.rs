@@ -5,9 +5,9 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::model::config::computer::{Choice, FIELDS, SettingsPanel, Slider, Switch};
-use tickscope::model::config::{Bounds, Command, Computer, InputRead, Pattern, Present, Rates, StallOn, Tail, VariableRefresh};
 use tickscope::studio::session::Session;
+use tickscope_core::config::computer::{Choice, FIELDS, SettingsPanel, Slider, Switch};
+use tickscope_core::config::{Bounds, Command, Computer, InputRead, Pattern, Present, Rates, StallOn, Tail, VariableRefresh};
 
 #[test]
 fn a_dragged_load_changes_every_computer() {
@@ -223,7 +223,7 @@ fn a_pane_can_have_a_computer_of_its_own() {
     click(&mut harness, "Pane B has its own");
     choose(&mut harness, "Preset", "Slow laptop");
     let settings = harness.state().lab().settings();
-    assert_eq!(settings.panes[1].computer, Some(tickscope::model::config::presets::slow_laptop()));
+    assert_eq!(settings.panes[1].computer, Some(tickscope_core::config::presets::slow_laptop()));
     assert_eq!(settings.computer.render_ms, 5.0, "the shared one stays");
     slide(&mut harness, "Render load", 77.0);
     let settings = harness.state().lab().settings();

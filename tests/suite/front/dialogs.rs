@@ -7,10 +7,10 @@ use egui::{Event, Key, Modifiers, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeSet;
-use tickscope::base::time::Time;
-use tickscope::model::config::view::{Instrument, View};
-use tickscope::model::config::{Command, Settings, presets};
 use tickscope::studio::session::{Action, Dialog, Export, Request, Session};
+use tickscope_core::config::view::{Instrument, View};
+use tickscope_core::config::{Command, Settings, presets};
+use tickscope_core::time::Time;
 
 fn window(size: Vec2) -> Harness<'static, Session> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
@@ -73,13 +73,13 @@ fn a_name_that_is_typed_fires_no_shortcut_and_a_failed_save_keeps_it_and_says_wh
 
 #[test]
 fn the_film_and_open_dialogs_take_the_keyboard_too_and_escape_closes_them() {
-    let film = Dialog::Film(tickscope::model::config::FilmSpec::default());
+    let film = Dialog::Film(tickscope_core::config::FilmSpec::default());
     for dialog in [Dialog::Open { path: "old.toml".to_owned() }, film] {
         let mut harness = usual();
         harness.state_mut().act(Action::Dialog(Some(dialog)));
         harness.run_ok();
         type_in(&mut harness, "mx.gif");
-        let Some(Dialog::Open { path } | Dialog::Film(tickscope::model::config::FilmSpec { path, .. })) =
+        let Some(Dialog::Open { path } | Dialog::Film(tickscope_core::config::FilmSpec { path, .. })) =
             harness.state().window().dialog()
         else {
             panic!("it is open");
@@ -230,7 +230,7 @@ fn every_control_has_a_name_and_tab_reaches_each_that_takes_the_keyboard() {
     let dialogs = [
         None,
         Some(Dialog::Open { path: "a.toml".to_owned() }),
-        Some(Dialog::Film(tickscope::model::config::FilmSpec::default())),
+        Some(Dialog::Film(tickscope_core::config::FilmSpec::default())),
         Some(Dialog::Measure(3.0)),
     ];
     let instruments = [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table)];

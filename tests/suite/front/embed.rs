@@ -7,12 +7,12 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::base::time::{Span, Time};
-use tickscope::model::config::view::{Instrument, Theme};
-use tickscope::model::config::{OwnLoop, PaneSettings, Pattern, Presentation, Settings, View};
-use tickscope::model::strategies;
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, Dialog, HelpPage, Host, Notice, Request, Session};
+use tickscope_core::config::view::{Instrument, Theme};
+use tickscope_core::config::{OwnLoop, PaneSettings, Pattern, Presentation, Settings, View};
+use tickscope_core::strategies;
+use tickscope_core::time::{Span, Time};
 
 const SIZES: [Vec2; 6] =
     [vec2(320.0, 240.0), vec2(480.0, 320.0), vec2(640.0, 360.0), vec2(800.0, 500.0), vec2(340.0, 640.0), vec2(1280.0, 720.0)];

@@ -4,9 +4,9 @@ use super::harness::{choose, click, press, session, window};
 use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use tickscope::model::config::Command;
 use tickscope::studio::claims;
 use tickscope::studio::session::{Action, ComparedNumber, ComparedPane, Dialog, Export, MeasurementProgress, Request, Session};
+use tickscope_core::config::Command;
 
 #[test]
 fn the_file_menu_opens_scenarios_and_dialogs() {
@@ -120,7 +120,7 @@ fn a_film_is_requested_as_filled_in() {
 #[test]
 fn a_gif_of_the_last_ten_seconds_takes_three_clicks_and_the_next_has_another_name() {
     let mut harness = window();
-    harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(15.0));
+    harness.state_mut().advance_to(tickscope_core::time::Time::from_secs(15.0));
     for path in ["tickscope.gif", "tickscope-2.gif", "tickscope-3.gif"] {
         click(&mut harness, "File");
         click(&mut harness, "Animated GIF …");

@@ -6,8 +6,8 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use tickscope::front::film::encode::{EncodeError, Encoder, FilmHeader};
-use tickscope::model::config::film_format::Format;
 use tickscope::studio::export::atomic_file::{FileError, Written};
+use tickscope_core::config::film_format::Format;
 
 const SIZE: [u32; 2] = [33, 20];
 

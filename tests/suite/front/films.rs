@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tickscope::front::film::renderer::FilmRenderer;
 use tickscope::front::film::{self, FilmError, FilmJob, FilmPlace};
-use tickscope::model::config::view::{Under, View};
-use tickscope::model::config::{FilmSpec, PaneSettings, Settings, WorldChoice};
 use tickscope::studio::scenario::{Scenario, builtin};
+use tickscope_core::config::view::{Under, View};
+use tickscope_core::config::{FilmSpec, PaneSettings, Settings, WorldChoice};
 
 /// Small frames, so that many of them take little time.
 fn small() -> FilmSpec {

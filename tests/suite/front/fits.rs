@@ -6,15 +6,15 @@ use egui::epaint::{ClippedShape, TextShape};
 use egui::{Rangef, Rect, Shape, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::base::time::Time;
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
-use tickscope::model::config::view::{Instrument, Theme, View};
-use tickscope::model::config::{MOST_PANES, PaneLetter, PaneSettings, Settings, WorldChoice};
-use tickscope::model::{strategies, worlds};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::scenario::demonstration::CAPTIONS;
 use tickscope::studio::session::{Action, Dialog, Export, Host, Session};
+use tickscope_core::config::view::{Instrument, Theme, View};
+use tickscope_core::config::{MOST_PANES, PaneLetter, PaneSettings, Settings, WorldChoice};
+use tickscope_core::time::Time;
+use tickscope_core::{strategies, worlds};
 
 /// From a projector to a large screen.
 const SIZES: [Vec2; 5] =
@@ -128,7 +128,7 @@ fn check_panes(harness: &Harness<Session>, panes: &[usize], size: Vec2) {
     assert!(fps >= panes.iter().filter(healthy).count(), "each healthy pane has its frame rate at {size}");
     for pane in panes {
         let state = session.state(*pane);
-        let Some((value, _)) = state.symptoms.iter().find_map(tickscope::lab::findings::Symptom::figure) else { continue };
+        let Some((value, _)) = state.symptoms.iter().find_map(tickscope_core::findings::Symptom::figure) else { continue };
         assert!(whole(&shapes, |text| text == value, ("the number of an error", size)) >= 1, "{value} at {size}");
     }
 }

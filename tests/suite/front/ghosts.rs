@@ -2,18 +2,18 @@
 
 use egui::Key;
 use egui_kittest::Harness;
-use tickscope::base::time::{Span, Time};
 use tickscope::front::compositor::canvas::{Canvas, CanvasView, StagePart};
 use tickscope::front::render::Camera;
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
-use tickscope::lab::panes::{Lab, Pane};
-use tickscope::model::config::view::{Reference, Theme, View};
-use tickscope::model::config::{Computer, PaneSettings, Settings, WorldChoice};
-use tickscope::model::strategies;
-use tickscope::model::world::{Body, ClosedForm, ElasticBand, MOST_STRETCHES, State};
-use tickscope::model::worlds::{self, golden, runner};
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::view::{Reference, Theme, View};
+use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
+use tickscope_core::panes::{Lab, Pane};
+use tickscope_core::strategies;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{Body, ClosedForm, ElasticBand, MOST_STRETCHES, State};
+use tickscope_core::worlds::{self, golden, runner};
 
 fn lab(scene: &str, loops: &[&str], render_ms: f64) -> Lab {
     let panes = loops.iter().map(|id| PaneSettings::new(id)).collect();

@@ -3,7 +3,6 @@
 use super::adapter::gpu;
 use naga::{ScalarKind, TypeInner, VectorSize};
 use std::mem::offset_of;
-use tickscope::base::time::Time;
 use tickscope::front::compositor::PaneLayers;
 use tickscope::front::compositor::canvas::{Canvas, CanvasView, ground, trail_dots};
 use tickscope::front::render::context::Gpu;
@@ -13,9 +12,10 @@ use tickscope::front::render::{
     Camera, Instance, InterfaceFrame, Layer, PixelRect, Redraw, Renderer, ScreenUniform, Shapes, ViewUniform, instance,
 };
 use tickscope::front::ui::look::Look;
-use tickscope::lab::panes::Lab;
-use tickscope::model::config::Settings;
-use tickscope::model::config::view::{Theme, View};
+use tickscope_core::config::Settings;
+use tickscope_core::config::view::{Theme, View};
+use tickscope_core::panes::Lab;
+use tickscope_core::time::Time;
 
 const SIZE: u32 = 128;
 
@@ -94,10 +94,10 @@ fn every_shape_covers_the_pixels_that_its_cpu_twin_covers() {
 #[test]
 fn pieces_of_a_translucent_polyline_do_not_overlap_at_their_joints() {
     let Some(gpu) = gpu("pieces_of_a_translucent_polyline_do_not_overlap_at_their_joints") else { return };
-    let mut sketch = tickscope::model::world::Sketch::default();
+    let mut sketch = tickscope_core::world::Sketch::default();
     let points = [(10.3, 20.1), (60.2, 100.7), (90.9, 30.3), (115.1, 90.2)].map(|(x, y)| glam::DVec2::new(x, y));
-    sketch.polyline(&points, 14.0, tickscope::model::world::Ink::Wall);
-    let frame = tickscope::model::world::WorldRect::new(0.0, 0.0, 128.0, 128.0);
+    sketch.polyline(&points, 14.0, tickscope_core::world::Ink::Wall);
+    let frame = tickscope_core::world::WorldRect::new(0.0, 0.0, 128.0, 128.0);
     let camera = Camera::fitting(frame, glam::Vec2::splat(128.0), 1.0);
     let drawn = draw_shapes(&gpu, [0, 0, 0, 255], |shapes| {
         shapes.add(Layer::Above, whole(), sketch.shapes.iter().map(|shape| camera.instance(shape, [255, 255, 255, 128])));
@@ -170,10 +170,10 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
         let shown = computer.display().shown().expect("something is shown after half a second");
         for (index, body) in shown.bodies.iter().enumerate() {
             // Beside the mark that tells the heading.
-            let back = body.pos - tickscope::model::world::direction(body.heading) * 4.0;
+            let back = body.pos - tickscope_core::world::direction(body.heading) * 4.0;
             let at = camera.pixel(back);
             let pixel = drawn[at.y as usize * SIZE as usize + at.x as usize];
-            let ink = look.ink(pane.letter(), tickscope::model::world::Ink::Body(index));
+            let ink = look.ink(pane.letter(), tickscope_core::world::Ink::Body(index));
             let near = pixel.iter().zip(ink).all(|(got, wanted)| got.abs_diff(wanted) <= 3);
             assert!(near, "body {index} in {theme:?}: {pixel:?}, and its ink is {ink:?}");
         }
@@ -196,8 +196,8 @@ fn the_pipelines_are_valid_on_a_device_without_a_gpu() {
 fn a_trail_has_a_dot_for_every_frame_and_fades_with_its_age() {
     let Some(gpu) = gpu("a_trail_has_a_dot_for_every_frame_and_fades_with_its_age") else { return };
     let settings = Settings {
-        scene: tickscope::model::config::WorldChoice::new("runner"),
-        panes: vec![tickscope::model::config::PaneSettings::new("fixed-fps")],
+        scene: tickscope_core::config::WorldChoice::new("runner"),
+        panes: vec![tickscope_core::config::PaneSettings::new("fixed-fps")],
         ..Settings::default()
     };
     let mut lab = Lab::new(settings).expect("these settings are allowed");

@@ -6,9 +6,9 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
-use tickscope::model::config::Settings;
-use tickscope::model::config::view::Theme;
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::Settings;
+use tickscope_core::config::view::Theme;
 
 /// A window of this size, in points, that shows `session`.
 pub fn window_of(session: Session, size: egui::Vec2) -> Harness<'static, Session> {

@@ -6,9 +6,9 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::base::time::Time;
-use tickscope::model::config::Settings;
 use tickscope::studio::session::{Action, Dialog, Export, HelpPage, Host, Request, Session};
+use tickscope_core::config::Settings;
+use tickscope_core::time::Time;
 
 /// A paused window in this place, with this dialog.
 fn window(host: Host, dialog: Option<Dialog>) -> Harness<'static, Session> {
@@ -89,7 +89,7 @@ fn a_browser_makes_three_kinds_of_films_and_says_who_makes_the_others() {
     click(&mut browser, "Make film");
     assert_eq!(requests(&mut browser), [Request::Film(proposed.clone())]);
     // Whatever name is typed.
-    let film = tickscope::model::config::FilmSpec { path: "holiday.mp4".to_owned(), ..proposed };
+    let film = tickscope_core::config::FilmSpec { path: "holiday.mp4".to_owned(), ..proposed };
     browser.state_mut().act(Action::Dialog(Some(Dialog::Film(film.clone()))));
     browser.run_ok();
     assert!(browser.get_by_label("Make film").accesskit_node().is_disabled());
@@ -121,7 +121,7 @@ fn a_gif_is_made_in_three_actions() {
 #[test]
 fn a_film_dialog_speaks_in_its_own_words() {
     for (path, field) in [("out.avi", "Path: “out.avi”"), ("out.mp4", "To: “1”")] {
-        let film = tickscope::model::config::FilmSpec { path: path.to_owned(), from_s: 2.0, to_s: 1.0, ..Default::default() };
+        let film = tickscope_core::config::FilmSpec { path: path.to_owned(), from_s: 2.0, to_s: 1.0, ..Default::default() };
         let harness = window(Host::default(), Some(Dialog::Film(film)));
         harness.get_by_label_contains(field);
         assert!(harness.query_by_label_contains("--").is_none());

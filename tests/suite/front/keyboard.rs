@@ -4,11 +4,11 @@ use super::harness::{choose, click, open_group, press, session, window, window_o
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
-use tickscope::base::time::Time;
-use tickscope::model::config::view::{Instrument, Theme, View};
-use tickscope::model::config::{Command, Present};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::Action;
+use tickscope_core::config::view::{Instrument, Theme, View};
+use tickscope_core::config::{Command, Present};
+use tickscope_core::time::Time;
 
 #[test]
 fn every_key_does_what_the_help_says() {
@@ -129,7 +129,7 @@ fn arrow_keys_steer_and_the_drive_is_replayed() {
     click(&mut harness, "Replay the drive of A");
     let scene = &harness.state().lab().settings().scene;
     assert_eq!(scene.strokes, driven);
-    assert_eq!(scene.options.get(&tickscope::model::worlds::drive::DRIVER).to_string(), "recording");
+    assert_eq!(scene.options.get(&tickscope_core::worlds::drive::DRIVER).to_string(), "recording");
     assert!(!harness.state().is_by_hand());
 }
 

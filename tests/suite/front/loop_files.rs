@@ -1,10 +1,10 @@
 //! Loops in files on the command line: `--loop`, their parameters, their errors, and `tickscope loop`.
 
 use crate::front::program::{Line, bad, file, good, of_kind, report, run, trace};
-use tickscope::base::time::Time;
-use tickscope::model::config::{OwnLoop, PaneSettings, Settings};
-use tickscope::model::strategies;
 use tickscope::studio::session::Session;
+use tickscope_core::config::{OwnLoop, PaneSettings, Settings};
+use tickscope_core::strategies;
+use tickscope_core::time::Time;
 
 const PLAIN: &str = "const HZ = host.param('step_hz', 60, { min: 1, max: 1000 });\nfunction loop(host) {\n  while (host.running()) \
                      {\n    host.update(second / HZ);\n    host.render();\n  }\n}\n";

@@ -5,10 +5,10 @@ use crate::common::{set_option, set_strategy};
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::base::params::Value;
-use tickscope::base::time::Time;
-use tickscope::model::config::Presentation;
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::Presentation;
+use tickscope_core::params::Value;
+use tickscope_core::time::Time;
 
 #[test]
 fn a_chosen_strategy_starts_in_its_pane() {
@@ -124,7 +124,7 @@ fn a_refused_value_leaves_the_old_one_and_says_why() {
     open_group(&mut harness, "Loop");
     slide(&mut harness, "Min FPS", 100.0);
     let session = harness.state();
-    assert_eq!(session.lab().settings().panes[2].params, tickscope::base::params::Values::default());
+    assert_eq!(session.lab().settings().panes[2].params, tickscope_core::params::Values::default());
     assert!(session.refusal().is_some_and(|refusal| refusal.to_string().contains("never move")));
     harness.get_by_label_contains("never move");
 }
@@ -156,7 +156,7 @@ fn another_world_starts_over_with_the_same_loops() {
     open_group(&mut harness, "World");
     choose(&mut harness, "Integrator", "rk4");
     let options = &harness.state().lab().settings().scene.options;
-    assert!(options.is(&tickscope::model::worlds::spring::INTEGRATOR, "rk4"));
+    assert!(options.is(&tickscope_core::worlds::spring::INTEGRATOR, "rk4"));
 }
 
 #[test]

@@ -6,13 +6,13 @@ use egui::{Event, Key, Pos2, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeSet;
-use tickscope::base::time::Time;
-use tickscope::lab::load_map::LoadMap;
-use tickscope::model::config::view::{Instrument, Under, View};
-use tickscope::model::config::{Command, Computer, OwnLoop, PaneSettings, Present, Settings, StallOn, WorldChoice};
-use tickscope::model::world::{Geometry, Ink, Sketch, WorldRect};
-use tickscope::model::worlds;
 use tickscope::studio::session::{Action, HelpPage, Session};
+use tickscope_core::config::view::{Instrument, Under, View};
+use tickscope_core::config::{Command, Computer, OwnLoop, PaneSettings, Present, Settings, StallOn, WorldChoice};
+use tickscope_core::load_map::LoadMap;
+use tickscope_core::time::Time;
+use tickscope_core::world::{Geometry, Ink, Sketch, WorldRect};
+use tickscope_core::worlds;
 
 /// A window in which frames take 70 ms.
 fn slow(size: Vec2) -> Harness<'static, Session> {

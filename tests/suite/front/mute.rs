@@ -4,13 +4,13 @@
 //! grey dots are a perfect loop, what has a colour is the loop, bright or dim.
 
 use super::painted::painted;
-use tickscope::base::time::Time;
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::strip;
-use tickscope::model::config::view::{Theme, View};
-use tickscope::model::config::{Computer, PaneSettings, Settings, WorldChoice};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::view::{Theme, View};
+use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
+use tickscope_core::time::Time;
 
 /// A strip of this size has one pixel for every refresh of a 60 Hz display, and shows 1.5 seconds.
 const SIZE: [usize; 2] = [480, 90];

@@ -5,12 +5,12 @@
 //! on the baseline, its blocks are parted by a dark row, a dashed outline goes higher, a grey band hangs below.
 
 use super::painted::painted;
-use tickscope::base::time::Time;
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::pulse::{self, PulseScale};
-use tickscope::model::config::view::Theme;
-use tickscope::model::config::{Bounds, Command, Computer, PaneSettings, Rates, Settings, StallOn, VariableRefresh, WorldChoice};
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::view::Theme;
+use tickscope_core::config::{Bounds, Command, Computer, PaneSettings, Rates, Settings, StallOn, VariableRefresh, WorldChoice};
+use tickscope_core::time::Time;
 
 /// A pulse of this size shows two seconds of a 60 Hz display.
 const SIZE: [usize; 2] = [480, 100];

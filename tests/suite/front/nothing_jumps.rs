@@ -4,10 +4,10 @@ use super::harness::{click, press, session, window_of};
 use egui::{Rect, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use tickscope::base::time::Time;
-use tickscope::model::config::view::{Under, View};
 use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Dialog, Notice, Session};
+use tickscope_core::config::view::{Under, View};
+use tickscope_core::time::Time;
 
 const TABS: [&str; 4] = ["Show Timeline", "Show Plots", "Show Table", "Show Code"];
 

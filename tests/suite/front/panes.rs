@@ -61,7 +61,7 @@ fn the_camera_follows_drag_and_wheel() {
     let moved = harness.state().view().camera;
     assert!(moved.x < near.x && moved.zoom == near.zoom, "the world follows the hand: {moved:?}");
     press(&mut harness, Key::Num0);
-    assert_eq!(harness.state().view().camera, tickscope::model::config::view::CameraView::default());
+    assert_eq!(harness.state().view().camera, tickscope_core::config::view::CameraView::default());
 }
 
 /// A press, a movement to `to` and what is still held, in one frame, as a slow window has them.

@@ -5,11 +5,11 @@ use super::harness::{click, press, window_of};
 use egui::{Key, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use tickscope::base::params::Value;
-use tickscope::base::time::Time;
-use tickscope::model::config::view::{Theme, View};
-use tickscope::model::config::{Command, PaneSettings, Settings, WorldChoice};
 use tickscope::studio::session::{Action, Dialog, Session};
+use tickscope_core::config::view::{Theme, View};
+use tickscope_core::config::{Command, PaneSettings, Settings, WorldChoice};
+use tickscope_core::params::Value;
+use tickscope_core::time::Time;
 
 /// A presentation of `size`, held after `prepare`.
 fn presented(settings: Settings, size: Vec2, prepare: impl FnOnce(&mut Session)) -> Harness<'static, Session> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 use std::process::{Command, Output, Stdio};
-use tickscope::model::strategies;
+use tickscope_core::strategies;
 
 pub const FLICKS: f64 = 705_600_000.0;
 

@@ -9,9 +9,9 @@ use tickscope::front::render::Redraw;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
 use tickscope::front::ui;
-use tickscope::model::config::view::Theme;
-use tickscope::model::config::{Command, Settings};
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::view::Theme;
+use tickscope_core::config::{Command, Settings};
 
 const SIZE: [u32; 2] = [800, 500];
 const PIXELS: u64 = SIZE[0] as u64 * SIZE[1] as u64;

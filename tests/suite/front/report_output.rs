@@ -2,8 +2,8 @@
 
 use super::program::{LOADS, bad, good, ids, report};
 use serde_json::{Map, Value};
-use tickscope::model::{strategies, worlds};
 use tickscope::studio::claims;
+use tickscope_core::{strategies, worlds};
 
 /// What the contract lists.
 const REPORT_KEYS: [&str; 22] = [

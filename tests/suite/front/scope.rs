@@ -5,13 +5,13 @@ use egui::accesskit::Role;
 use egui::{Key, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::base::time::{Span, Time};
 use tickscope::front::ui;
-use tickscope::model::config::view::{Instrument, View};
-use tickscope::model::config::{Computer, PaneLetter, PaneSettings, Present, Settings};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::playhead::{Move, Playhead};
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::view::{Instrument, View};
+use tickscope_core::config::{Computer, PaneLetter, PaneSettings, Present, Settings};
+use tickscope_core::time::{Span, Time};
 
 /// A window at rest, three seconds after the start.
 fn window(size: Vec2, settings: Settings) -> Harness<'static, Session> {

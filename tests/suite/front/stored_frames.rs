@@ -5,15 +5,15 @@
 use super::adapter;
 use image::{Rgba, RgbaImage};
 use std::path::Path;
-use tickscope::base::time::Time;
 use tickscope::front::compositor::Compositor;
 use tickscope::front::render::Redraw;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
 use tickscope::front::ui;
-use tickscope::model::config::view::{Instrument, Theme, View};
-use tickscope::model::config::{PaneSettings, Settings, WorldChoice};
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::view::{Instrument, Theme, View};
+use tickscope_core::config::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::time::Time;
 
 /// The smallest window that shows everything, the usual one, and the smallest that there is.
 const LEAST: [u32; 2] = [1024, 700];

@@ -3,7 +3,7 @@
 use super::program::{FLICKS, LOADS, Line, bad, file, good, ids, of_kind, report, trace};
 use serde_json::Value;
 use std::sync::LazyLock;
-use tickscope::model::{strategies, worlds};
+use tickscope_core::{strategies, worlds};
 
 /// The trace of a strategy under a load.
 struct Run {
@@ -204,7 +204,7 @@ fn bodies_are_printed_only_when_asked_for() {
             }
         }
         counts.dedup();
-        let world = worlds::world(&tickscope::model::config::WorldChoice::new(kind.id), 0).unwrap();
+        let world = worlds::world(&tickscope_core::config::WorldChoice::new(kind.id), 0).unwrap();
         assert_eq!(counts, [world.bodies().len()], "{}", kind.id);
     }
 }

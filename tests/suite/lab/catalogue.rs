@@ -1,8 +1,8 @@
 //! The catalogue of metrics and the report have the same numbers.
 
-use tickscope::lab::metrics::catalogue;
-use tickscope::lab::panes::report::Report;
-use tickscope::model::config::{Settings, WorldChoice};
+use tickscope_core::config::{Settings, WorldChoice};
+use tickscope_core::metrics::catalogue;
+use tickscope_core::panes::report::Report;
 
 #[test]
 fn every_number_of_a_report_is_in_the_catalogue_with_its_value() {

@@ -2,17 +2,17 @@
 
 use crate::common::{Events, cases, ids, load_ms, pipeline};
 use proptest::prelude::*;
-use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope::lab::experiments::{Finding, Knowledge, Role, findings_at, spans};
-use tickscope::lab::findings::{JudgedRun, Kind, Tone, Watch};
-use tickscope::lab::run::cursor::ScriptCursor;
-use tickscope::lab::run::{PaneSetup, Run};
-use tickscope::model::config::{
+use tickscope::studio::scenario::{Scenario, builtin};
+use tickscope_core::config::{
     Bounds, Command, Computer, Origin, PaneSettings, Patch, Pattern, PlannedStall, Script, Settings, TimedCommand, WorldChoice,
 };
-use tickscope::model::machine::Event;
-use tickscope::model::{check, strategies, worlds};
-use tickscope::studio::scenario::{Scenario, builtin};
+use tickscope_core::experiments::{Finding, Knowledge, Role, findings_at, spans};
+use tickscope_core::findings::{JudgedRun, Kind, Tone, Watch};
+use tickscope_core::machine::Event;
+use tickscope_core::run::cursor::ScriptCursor;
+use tickscope_core::run::{PaneSetup, Run};
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::{check, strategies, worlds};
 
 const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
 
@@ -65,7 +65,7 @@ fn likely_computer() -> impl Strategy<Value = Computer> {
             sleep_ms,
             wake_ms: Bounds { lo_ms: 0.0, hi_ms },
             gpu_ms: pipeline.gpu_ms.min(30.0),
-            wake_tail: tickscope::model::config::Tail::default(),
+            wake_tail: tickscope_core::config::Tail::default(),
             ..pipeline
         },
     )
@@ -171,7 +171,7 @@ fn shows(settings: &Settings, index: usize, seed: u64, kind: Kind) -> bool {
         Kind::Tunnelling | Kind::OffPath | Kind::Exploded | Kind::Alarm => 6,
         _ => 4,
     };
-    let pictures = |run: &tickscope::lab::run::Running<JudgedRun>| run.panes()[0].fold().pictures();
+    let pictures = |run: &tickscope_core::run::Running<JudgedRun>| run.panes()[0].fold().pictures();
     while run.now() < Time::ZERO + SECOND * (2 + judged) || (pictures(&run) < 40 && run.now() < Time::ZERO + SECOND * 60) {
         run.advance_to(run.now() + SECOND.divided(10));
     }
@@ -250,7 +250,7 @@ fn found_kinds(settings: &Settings, at_s: f64) -> Vec<Kind> {
 #[test]
 fn a_crowd_that_costs_too_much_is_not_tried() {
     let mut crowded = settings("frame-based", "crowd", Computer { update_us_per_body: 5.0, ..Computer::default() });
-    crowded.scene.options.set("bodies", tickscope::base::params::Value::Number(20_000.0));
+    crowded.scene.options.set("bodies", tickscope_core::params::Value::Number(20_000.0));
     let slow = finding(&crowded, 2.5, Kind::SlowMotion);
     assert_eq!(slow.knowledge(), Knowledge::NotTried);
 }

@@ -3,18 +3,18 @@
 use crate::common;
 use proptest::prelude::*;
 use std::rc::Rc;
-use tickscope::base::params::Value;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::findings::{Kind, PaneState, Symptom, Tone, Watch};
-use tickscope::lab::panes::Lab;
-use tickscope::lab::run::Run;
-use tickscope::model::config::script::Script;
-use tickscope::model::config::{
+use tickscope::studio::scenario::{builtin, demonstration};
+use tickscope_core::config::script::Script;
+use tickscope_core::config::{
     Bounds, Command, Computer, PaneSettings, Patch, Pattern, PlannedStall, Present, SettingPath, Settings, TimedCommand,
     WorldChoice,
 };
-use tickscope::model::{check, strategies, worlds};
-use tickscope::studio::scenario::{builtin, demonstration};
+use tickscope_core::findings::{Kind, PaneState, Symptom, Tone, Watch};
+use tickscope_core::panes::Lab;
+use tickscope_core::params::Value;
+use tickscope_core::run::Run;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::{check, strategies, worlds};
 
 fn on(strategy: &str, computer: Computer) -> Settings {
     let panes = vec![PaneSettings::new(strategy)];

@@ -1,14 +1,14 @@
 //! The ways of frames from the loop to the display: as the events tell them, and why frames were late.
 
 use crate::common::Events;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::lab::recording::lateness::Cause;
-use tickscope::lab::recording::{Fate, FrameTimeline};
-use tickscope::lab::run::Run;
-use tickscope::model::config::script::Script;
-use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, Present, Rates, Settings, VariableRefresh};
-use tickscope::model::machine::Event;
+use tickscope_core::config::script::Script;
+use tickscope_core::config::{Bounds, Computer, PaneSettings, Pattern, Present, Rates, Settings, VariableRefresh};
+use tickscope_core::machine::Event;
+use tickscope_core::panes::Lab;
+use tickscope_core::recording::lateness::Cause;
+use tickscope_core::recording::{Fate, FrameTimeline};
+use tickscope_core::run::Run;
+use tickscope_core::time::{Span, Time};
 
 const SECONDS: f64 = 2.0;
 

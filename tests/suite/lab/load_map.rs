@@ -1,14 +1,14 @@
 //! The map of the loads: the closed forms of its cliffs, and each of its points against the report of the same settings.
 
-use tickscope::base::params::Value;
-use tickscope::base::time::Span;
-use tickscope::lab::findings::Kind;
-use tickscope::lab::load_map::{Axis, Cliff, Conditions, LoadMap, Point, Ribbon};
-use tickscope::lab::panes::report::Report;
-use tickscope::model::config::{
+use tickscope_core::config::{
     Computer, PaneLetter, PaneSettings, PlannedStall, Present, Presentation, Rates, Settings, VariableRefresh, WorldChoice,
 };
-use tickscope::model::{check, strategies};
+use tickscope_core::findings::Kind;
+use tickscope_core::load_map::{Axis, Cliff, Conditions, LoadMap, Point, Ribbon};
+use tickscope_core::panes::report::Report;
+use tickscope_core::params::Value;
+use tickscope_core::time::Span;
+use tickscope_core::{check, strategies};
 
 fn settings(strategy: &str, scene: &str, computer: Computer) -> Settings {
     Settings { computer, scene: WorldChoice::new(scene), panes: vec![PaneSettings::new(strategy)], ..Settings::default() }
@@ -223,7 +223,7 @@ fn a_change_renews_only_the_ribbons_that_depend_on_it() {
 fn an_impossible_loop_has_no_ribbon_and_an_endless_turn_spirals() {
     let nowhere = settings("closed-form", "drive", Computer::default());
     let known = Conditions::of_pane(&nowhere, 0, Axis::Render).is_some();
-    let kind = tickscope::model::worlds::find("drive").expect("there is such a world");
+    let kind = tickscope_core::worlds::find("drive").expect("there is such a world");
     assert_eq!(known, strategies::find("closed-form").expect("there is such a loop").lacks_in(kind).is_none());
     let mut endless = settings("frame-skip", "runner", Computer::default());
     endless.panes[0].params.set("max_frameskip", Value::parse("off"));

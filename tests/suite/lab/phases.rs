@@ -1,12 +1,12 @@
 //! All phases at the wall: the same steps from other beginnings, against closed forms, and against what was recorded.
 
-use tickscope::base::params::Value;
-use tickscope::base::time::Time;
-use tickscope::lab::panes::Lab;
-use tickscope::lab::phases::{AtTheWall, PHASES, Phases, phases};
-use tickscope::model::config::{Computer, PaneSettings, Present, Presentation, Settings, WorldChoice};
-use tickscope::model::world::{Body, State};
-use tickscope::model::worlds::thin_wall;
+use tickscope_core::config::{Computer, PaneSettings, Present, Presentation, Settings, WorldChoice};
+use tickscope_core::panes::Lab;
+use tickscope_core::params::Value;
+use tickscope_core::phases::{AtTheWall, PHASES, Phases, phases};
+use tickscope_core::time::Time;
+use tickscope_core::world::{Body, State};
+use tickscope_core::worlds::thin_wall;
 
 /// A loop whose steps are as long as its frames: `step_ms`.
 fn stepping(scene: &str, step_ms: f64, options: &[(&str, Value)]) -> Settings {

@@ -14,10 +14,10 @@
 //! difference is not exercised by it. The older captures (PresentMon 1) have no s at all: nothing can be compared.
 
 use std::collections::BTreeMap;
-use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope::lab::metrics::{DisplayedFrame, Metrics, RunMetrics, Screen, animation_error};
-use tickscope::model::machine::{Event, Observer};
-use tickscope::model::world::Tally;
+use tickscope_core::machine::{Event, Observer};
+use tickscope_core::metrics::{DisplayedFrame, Metrics, RunMetrics, Screen, animation_error};
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::world::Tally;
 
 const CAPTURE: &str = include_str!("../../captures/presenter-and-dwm.presentmon2.csv");
 /// 0.1 µs, the last digit of every column.

@@ -1,9 +1,9 @@
 //! The pulse of a pane, held against closed forms.
 
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::lab::recording::pulse::{Pulse, PulseBar};
-use tickscope::model::config::{Bounds, Command, Computer, PaneSettings, Presentation, Settings, StallOn, WorldChoice};
+use tickscope_core::config::{Bounds, Command, Computer, PaneSettings, Presentation, Settings, StallOn, WorldChoice};
+use tickscope_core::panes::Lab;
+use tickscope_core::recording::pulse::{Pulse, PulseBar};
+use tickscope_core::time::{Span, Time};
 
 fn lab(strategy: &str, render_ms: f64) -> Lab {
     let settings = Settings {

@@ -7,21 +7,21 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::real::measurement::Measurement;
-use tickscope::lab::real::{ComparedMetrics, NotMeasured, compare, measure};
-use tickscope::lab::run::{Finished, Fold, Run};
-use tickscope::model::config::script::{Origin, Script};
-use tickscope::model::config::{
+use tickscope_core::config::script::{Origin, Script};
+use tickscope_core::config::{
     Bounds, Computer, InputRead, PaneSettings, Pattern, PlannedStall, Present, Rates, Settings, StallOn, VariableRefresh,
     WorldChoice,
 };
-use tickscope::model::machine::Refresh;
-use tickscope::model::machine::clock::{ClockSource, Wait};
-use tickscope::model::machine::real_clock::RealClock;
-use tickscope::model::machine::{Event, Observer};
-use tickscope::model::strategies;
-use tickscope::model::world::Body;
+use tickscope_core::machine::Refresh;
+use tickscope_core::machine::clock::{ClockSource, Wait};
+use tickscope_core::machine::real_clock::RealClock;
+use tickscope_core::machine::{Event, Observer};
+use tickscope_core::real::measurement::Measurement;
+use tickscope_core::real::{ComparedMetrics, NotMeasured, compare, measure};
+use tickscope_core::run::{Finished, Fold, Run};
+use tickscope_core::strategies;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::Body;
 
 fn settings(strategy: &str, computer: Computer) -> Settings {
     Settings {
@@ -115,7 +115,7 @@ fn on_a_clock_that_is_always_as_late_the_real_computer_does_exactly_what_the_vir
                 let mut settings = settings(&strategy.id, Computer { wake_ms, ..computer.clone() });
                 settings.hitches.extend([StallOn::Update, StallOn::Any].map(|on| PlannedStall { at_s: 1.0, ms: 70.0, on }));
                 if strategy.param("spin_ms").is_some() {
-                    settings.panes[0].params.set("spin_ms", tickscope::base::params::Value::Number(1.5));
+                    settings.panes[0].params.set("spin_ms", tickscope_core::params::Value::Number(1.5));
                 }
                 let real = play(&settings, 2.0, Some(Steady::late_by(late_ms)));
                 assert_eq!(real, play(&settings, 2.0, None), "{} on {:?}", strategy.id, settings.computer);
@@ -295,8 +295,8 @@ fn frame_based_moves_by_its_own_step_and_variable_delta_by_what_the_clock_says()
 fn frame_skip_never_makes_more_updates_in_a_turn_than_it_may() {
     // Its updates cost more than they make up for, so only the limit lets a frame through.
     let mut settings = settings("frame-skip", Computer { update_ms: 3.0, render_ms: 1.0, ..Computer::default() });
-    settings.panes[0].params.set("ticks_per_s", tickscope::base::params::Value::Number(500.0));
-    settings.panes[0].params.set("max_frameskip", tickscope::base::params::Value::Number(3.0));
+    settings.panes[0].params.set("ticks_per_s", tickscope_core::params::Value::Number(500.0));
+    settings.panes[0].params.set("max_frameskip", tickscope_core::params::Value::Number(3.0));
     let (events, _) = play(&settings, 0.15, Some(Rc::new(RealClock::new(Arc::default(), Time::NEVER))));
     let turns = events.split(|event| matches!(event, Event::Frame { .. }));
     let updates: Vec<usize> = turns.map(|turn| turn.iter().filter(|e| matches!(e, Event::Update { .. })).count()).collect();
@@ -358,7 +358,7 @@ fn a_comparison_has_both_halves_and_says_what_lies_between_them() {
     assert_eq!(comparison.strategy, "fixed-fps-relative");
     let (predicted, measured) = (ComparedMetrics::of(&comparison.predicted), ComparedMetrics::of(&comparison.measured));
     assert_eq!(comparison.difference, measured.minus(&predicted));
-    assert_eq!(comparison.predicted, tickscope::lab::panes::report::Report::new(&settings, 0.2).unwrap().panes[0]);
+    assert_eq!(comparison.predicted, tickscope_core::panes::report::Report::new(&settings, 0.2).unwrap().panes[0]);
     let (rendered, display) = (comparison.measured.metrics.count("frames_rendered"), comparison.lateness.display.unwrap());
     assert_eq!(display.waits, rendered, "every frame was waited for");
     assert!(0.0 <= display.p5_ms && display.p5_ms <= display.p50_ms && display.p50_ms <= display.p95_ms);

@@ -1,10 +1,10 @@
 //! The numbers of the last two seconds: none before there is enough to tell, and none that a stall falsifies.
 
 use crate::common::ids;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::metrics::DisplayedFrame;
-use tickscope::lab::panes::{Lab, Pane};
-use tickscope::model::config::{Bounds, Computer, PaneSettings, PlannedStall, Present, Settings};
+use tickscope_core::config::{Bounds, Computer, PaneSettings, PlannedStall, Present, Settings};
+use tickscope_core::metrics::DisplayedFrame;
+use tickscope_core::panes::{Lab, Pane};
+use tickscope_core::time::{Span, Time};
 
 fn secs(seconds: f64) -> Time {
     Time::from_secs(seconds)

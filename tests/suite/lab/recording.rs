@@ -2,23 +2,23 @@
 
 use crate::common::{set_computer, set_strategy};
 use std::rc::Rc;
-use tickscope::base::params::Value;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::findings::PaneState;
-use tickscope::lab::metrics::Sums;
-use tickscope::lab::panes::Lab;
-use tickscope::lab::recording::plots::Quantity;
-use tickscope::lab::recording::{BlockKind, Lamp, MOST_BYTES, Recording, begins_turn};
-use tickscope::lab::run::{Fold, PaneSetup, Run};
-use tickscope::model::config::script::Script;
-use tickscope::model::config::{
-    Bounds, Command, Computer, PaneLetter, PaneSettings, PlannedStall, Present, Settings, TimedCommand, WorldChoice,
-};
-use tickscope::model::machine::{Event, Observer, Watched, WatchedName};
-use tickscope::model::world::{Body, State, Tally};
-use tickscope::model::{check, strategies, worlds};
 use tickscope::studio::session::playhead::{Move, Unit};
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::script::Script;
+use tickscope_core::config::{
+    Bounds, Command, Computer, PaneLetter, PaneSettings, PlannedStall, Present, Settings, TimedCommand, WorldChoice,
+};
+use tickscope_core::findings::PaneState;
+use tickscope_core::machine::{Event, Observer, Watched, WatchedName};
+use tickscope_core::metrics::Sums;
+use tickscope_core::panes::Lab;
+use tickscope_core::params::Value;
+use tickscope_core::recording::plots::Quantity;
+use tickscope_core::recording::{BlockKind, Lamp, MOST_BYTES, Recording, begins_turn};
+use tickscope_core::run::{Fold, PaneSetup, Run};
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{Body, State, Tally};
+use tickscope_core::{check, strategies, worlds};
 
 /// A computer on which everything happens: updates that cost, late waking, noise.
 fn ordinary() -> Computer {
@@ -460,7 +460,7 @@ fn the_blocks_of_every_loop_fill_its_time_and_nothing_is_counted_twice() {
             let recording = pane.recording();
             let blocks = recording.blocks();
             let (from, to) = (blocks.first().expect("it has begun"), Time::from_secs(5.0));
-            let spent = tickscope::lab::recording::cpu_blocks::between(&blocks.sums(from), &blocks.sums(to));
+            let spent = tickscope_core::recording::cpu_blocks::between(&blocks.sums(from), &blocks.sums(to));
             let all = spent.iter().fold(Span::ZERO, |sum, span| sum + *span);
             assert_eq!(all, to - from);
             let updates = recording.steps().partition_point(|step| step.at < to);

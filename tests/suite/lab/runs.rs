@@ -7,19 +7,19 @@ use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use tickscope::base::params::Invalid;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::metrics::{Metrics, Sums};
-use tickscope::lab::panes::Lab;
-use tickscope::lab::run::cursor::ScriptCursor;
-use tickscope::lab::run::{Ensemble, Finished, Fold, PaneRun, PaneSetup, Run, Running};
-use tickscope::model::check;
-use tickscope::model::config::script::{Origin, Script};
-use tickscope::model::config::{
+use tickscope_core::check;
+use tickscope_core::config::script::{Origin, Script};
+use tickscope_core::config::{
     Bounds, Command, Computer, PaneLetter, PaneSettings, Pattern, PlannedStall, Settings, TimedCommand, WorldChoice,
 };
-use tickscope::model::machine::{Event, Observer};
-use tickscope::model::world::Body;
+use tickscope_core::machine::{Event, Observer};
+use tickscope_core::metrics::{Metrics, Sums};
+use tickscope_core::panes::Lab;
+use tickscope_core::params::Invalid;
+use tickscope_core::run::cursor::ScriptCursor;
+use tickscope_core::run::{Ensemble, Finished, Fold, PaneRun, PaneSetup, Run, Running};
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::Body;
 
 /// Every event, with the positions of the bodies after each update.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,14 +2,14 @@
 
 use crate::common::{cases, computer, ids, pipeline};
 use proptest::prelude::*;
-use tickscope::base::time::Time;
-use tickscope::lab::metrics::{Stage, Sums};
-use tickscope::lab::panes::Lab;
-use tickscope::lab::panes::report::Report;
-use tickscope::lab::run::{Fold, Run, Running};
-use tickscope::model::config::{Computer, PaneSettings, Settings};
-use tickscope::model::machine::{Answer, Event, Giver, Observer};
-use tickscope::model::world::Body;
+use tickscope_core::config::{Computer, PaneSettings, Settings};
+use tickscope_core::machine::{Answer, Event, Giver, Observer};
+use tickscope_core::metrics::{Stage, Sums};
+use tickscope_core::panes::Lab;
+use tickscope_core::panes::report::Report;
+use tickscope_core::run::{Fold, Run, Running};
+use tickscope_core::time::Time;
+use tickscope_core::world::Body;
 
 /// Everything that says how late inputs were seen.
 #[derive(Default)]
@@ -105,6 +105,6 @@ fn every_stage_takes_what_the_computer_makes_it_take() {
     );
     assert!(close(mean(&free, Stage::Display), 30.0), "{free:?}");
     // A GPU that can't keep up, and no display to wait for: frames wait for the GPU.
-    let bound = measured(Computer { gpu_ms: 20.0, present: tickscope::model::config::Present::Immediate, ..queued });
+    let bound = measured(Computer { gpu_ms: 20.0, present: tickscope_core::config::Present::Immediate, ..queued });
     assert!(close(mean(&bound, Stage::Display), 0.0) && mean(&bound, Stage::Queue) > 30.0, "{bound:?}");
 }

@@ -1,15 +1,15 @@
 //! What a display showed through time, held against closed forms.
 
 use crate::common::set_option;
-use tickscope::base::params::Value;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::lab::recording::strip::{Strip, StripSpan};
-use tickscope::model::config::{
+use tickscope_core::config::{
     Command, Computer, PaneSettings, PlannedStall, Present, Presentation, Rates, Settings, StallOn, VariableRefresh, WorldChoice,
 };
-use tickscope::model::world::{MOST_FOLLOWED, PathAxis};
-use tickscope::model::worlds;
+use tickscope_core::panes::Lab;
+use tickscope_core::params::Value;
+use tickscope_core::recording::strip::{Strip, StripSpan};
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{MOST_FOLLOWED, PathAxis};
+use tickscope_core::worlds;
 
 /// A lap of the runner, in units, and its speed in units a second.
 const LAP: f64 = 1920.0;
@@ -134,7 +134,7 @@ fn a_bullet_that_tunnels_passes_its_wall_without_a_touch_and_one_that_is_caught_
     assert!(tally.tunnelled > 0 && tally.caught > 0, "{tally:?}");
     // The last pass may have been judged in a frame that is still on its way.
     assert!(tally.tunnelled - missed <= 1, "{missed} missed walls are seen of {tally:?}");
-    let touches = |frame: &tickscope::lab::recording::strip::StripFrame| {
+    let touches = |frame: &tickscope_core::recording::strip::StripFrame| {
         frame.spots[0].is_some_and(|spot| kind.followed.touches(spot.along, &marks[0]))
     };
     assert!(strip.frames.iter().any(touches));

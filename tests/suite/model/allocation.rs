@@ -1,9 +1,9 @@
 //! Steps allocate nothing: a world that has settled works in the memory that it has.
 
 use allocation_counter::measure;
-use tickscope::base::time::{Span, Time};
-use tickscope::model::world::FrameView;
-use tickscope::model::worlds::{self, golden};
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::FrameView;
+use tickscope_core::worlds::{self, golden};
 
 /// The engine of this world allocates inside, and is built again with every pass.
 const WITH_AN_ENGINE: &str = "stack";

@@ -3,13 +3,13 @@
 
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, SQRT_2};
-use tickscope::base::params::Value;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, Present, Settings, WorldChoice};
-use tickscope::model::world::{Body, Frame, ReadoutValue, State, World};
-use tickscope::model::worlds;
-use tickscope::model::worlds::chaos::{self, GRAVITY, LOST, ROD, Rods};
+use tickscope_core::config::{Bounds, Computer, PaneSettings, Pattern, Present, Settings, WorldChoice};
+use tickscope_core::panes::Lab;
+use tickscope_core::params::Value;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{Body, Frame, ReadoutValue, State, World};
+use tickscope_core::worlds;
+use tickscope_core::worlds::chaos::{self, GRAVITY, LOST, ROD, Rods};
 
 const INTEGRATORS: [&str; 3] = ["semi-implicit-euler", "rk4", "explicit-euler"];
 

@@ -6,13 +6,13 @@ use crate::common::{cases, ids};
 use glam::DVec2;
 use proptest::prelude::*;
 use std::f64::consts::TAU;
-use tickscope::base::params::{Value, Values};
-use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Bounds, Computer, PaneSettings, Settings, WorldChoice};
-use tickscope::model::world::{Body, BodyStyle, FrameView, Ink, ReadoutValue, Sketch, State, World};
-use tickscope::model::worlds::clocks::OPTIONS;
-use tickscope::model::worlds::clocks::own_time::WORDS;
+use tickscope_core::config::{Bounds, Computer, PaneSettings, Settings, WorldChoice};
+use tickscope_core::panes::Lab;
+use tickscope_core::params::{Value, Values};
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::world::{Body, BodyStyle, FrameView, Ink, ReadoutValue, Sketch, State, World};
+use tickscope_core::worlds::clocks::OPTIONS;
+use tickscope_core::worlds::clocks::own_time::WORDS;
 
 const OBJECTS: usize = 5;
 const HAND: usize = 0;
@@ -37,7 +37,7 @@ fn all(word: &str) -> WorldChoice {
 }
 
 fn world(choice: &WorldChoice) -> World {
-    tickscope::model::worlds::world(choice, 7).expect("allowed options")
+    tickscope_core::worlds::world(choice, 7).expect("allowed options")
 }
 
 fn exact(world: &World, at: Time) -> Vec<Body> {

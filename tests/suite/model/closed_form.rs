@@ -2,14 +2,14 @@
 
 use crate::common::set_strategy;
 use proptest::prelude::*;
-use tickscope::base::params::Value;
-use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::lab::panes::report::{PaneReport, Report};
-use tickscope::model::config::{PaneSettings, Settings, WorldChoice};
-use tickscope::model::strategies;
-use tickscope::model::world::{ClosedForm, ReadoutValue, State, World};
-use tickscope::model::worlds;
+use tickscope_core::config::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::panes::Lab;
+use tickscope_core::panes::report::{PaneReport, Report};
+use tickscope_core::params::Value;
+use tickscope_core::strategies;
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::world::{ClosedForm, ReadoutValue, State, World};
+use tickscope_core::worlds;
 
 /// Where nothing has a formula.
 const WITHOUT: [&str; 4] = ["drive", "per-tick", "chaos", "stack"];

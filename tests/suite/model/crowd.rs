@@ -4,15 +4,15 @@ use crate::common::cases;
 use crate::common::set_option;
 use glam::DVec2;
 use proptest::prelude::*;
-use tickscope::base::params::Value;
-use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::lab::panes::report::{PaneReport, Report};
-use tickscope::lab::recording::MOST_BYTES;
-use tickscope::model::config::{Computer, PaneSettings, Present, Settings, WorldChoice};
-use tickscope::model::world::{Body, BodyStyle, Geometry, ReadoutValue, Sketch, State, World};
-use tickscope::model::worlds;
-use tickscope::model::worlds::crowd::HALF;
+use tickscope_core::config::{Computer, PaneSettings, Present, Settings, WorldChoice};
+use tickscope_core::panes::Lab;
+use tickscope_core::panes::report::{PaneReport, Report};
+use tickscope_core::params::Value;
+use tickscope_core::recording::MOST_BYTES;
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::world::{Body, BodyStyle, Geometry, ReadoutValue, Sketch, State, World};
+use tickscope_core::worlds;
+use tickscope_core::worlds::crowd::HALF;
 
 const SEED: u64 = 7;
 

@@ -3,9 +3,9 @@
 use super::worlds::{apart, cases, exact, frame, sketch_of, stepped, world};
 use glam::DVec2;
 use proptest::prelude::*;
-use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope::model::config::WorldChoice;
-use tickscope::model::world::{FrameView, Geometry, Ink, State, World};
+use tickscope_core::config::WorldChoice;
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::world::{FrameView, Geometry, Ink, State, World};
 
 fn curve() -> WorldChoice {
     WorldChoice::new("curve-and-wall")

@@ -1,13 +1,13 @@
 //! The car on the course: what was held down when, and where it ends.
 
 use glam::DVec2;
-use tickscope::base::params::Value;
-use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::lab::panes::report::Report;
-use tickscope::model::config::{Command, Computer, ControlChange, ControlInput, PaneSettings, Present, Settings, WorldChoice};
-use tickscope::model::world::{Body, ReadoutValue, State, World};
-use tickscope::model::worlds::drive::recording::{self, NoDrive};
+use tickscope_core::config::{Command, Computer, ControlChange, ControlInput, PaneSettings, Present, Settings, WorldChoice};
+use tickscope_core::panes::Lab;
+use tickscope_core::panes::report::Report;
+use tickscope_core::params::Value;
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::world::{Body, ReadoutValue, State, World};
+use tickscope_core::worlds::drive::recording::{self, NoDrive};
 
 const CAR: usize = 0;
 
@@ -18,7 +18,7 @@ fn drive(driver: &str, strokes: Vec<ControlChange>) -> WorldChoice {
 }
 
 fn world(choice: &WorldChoice) -> World {
-    tickscope::model::worlds::world(choice, 0).expect("a drive that is allowed")
+    tickscope_core::worlds::world(choice, 0).expect("a drive that is allowed")
 }
 
 fn pedals(words: &str) -> ControlInput {
@@ -55,7 +55,7 @@ fn pilots_lap() -> Vec<ControlChange> {
 
 #[test]
 fn the_lap_that_comes_with_the_program_is_the_pilots() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/drives/lap.json");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/core/model/worlds/drive/lap.json");
     let text = recording::write(&pilots_lap());
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::write(path, text).expect("the recorded lap can be written");
@@ -66,7 +66,7 @@ fn the_lap_that_comes_with_the_program_is_the_pilots() {
 }
 
 /// Eighteen seconds with the lap that comes with the program: the drive and a rest.
-fn lap_under(strategy: &str, computer: Computer) -> tickscope::lab::panes::report::PaneReport {
+fn lap_under(strategy: &str, computer: Computer) -> tickscope_core::panes::report::PaneReport {
     let scene = WorldChoice::new("drive");
     let settings = Settings { scene, computer, panes: vec![PaneSettings::new(strategy)], ..Settings::default() };
     Report::new(settings, 17.0).expect("it runs").panes.remove(0)
@@ -76,19 +76,19 @@ fn renders(render_ms: f64) -> Computer {
     Computer { render_ms, ..Computer::default() }
 }
 
-fn readout(pane: &tickscope::lab::panes::report::PaneReport, name: &str) -> ReadoutValue {
+fn readout(pane: &tickscope_core::panes::report::PaneReport, name: &str) -> ReadoutValue {
     let found = pane.world.iter().find(|readout| readout.name == name);
     found.unwrap_or_else(|| panic!("no {name} in {:?}", pane.world)).value.clone()
 }
 
-fn finish(pane: &tickscope::lab::panes::report::PaneReport) -> String {
+fn finish(pane: &tickscope_core::panes::report::PaneReport) -> String {
     match readout(pane, "hash at the finish") {
         ReadoutValue::Word(hash) => hash,
         other => panic!("{other:?}"),
     }
 }
 
-fn cones_hit(pane: &tickscope::lab::panes::report::PaneReport) -> u64 {
+fn cones_hit(pane: &tickscope_core::panes::report::PaneReport) -> u64 {
     match readout(pane, "cones hit") {
         ReadoutValue::Count(count) => count,
         other => panic!("{other:?}"),
@@ -173,7 +173,7 @@ fn at_the_edge_of_the_field_the_car_stops_and_can_turn_back() {
 #[test]
 fn a_recorded_drive_ends_bit_for_bit_in_the_same_place_under_any_load_where_steps_are_fixed() {
     let noisy = Computer {
-        pattern: tickscope::model::config::Pattern::Noise(tickscope::model::config::Bounds { lo_ms: 10.0, hi_ms: 40.0 }),
+        pattern: tickscope_core::config::Pattern::Noise(tickscope_core::config::Bounds { lo_ms: 10.0, hi_ms: 40.0 }),
         ..Computer::default()
     };
     let loads =
@@ -353,5 +353,5 @@ fn steering_is_refused_unless_the_driver_is_the_keys() {
         assert!(lab.log().is_empty());
     }
     let with_strokes = WorldChoice { strokes: vec![stroke(0.0, "left"), stroke(1.0, "")], ..WorldChoice::new("runner") };
-    assert!(tickscope::model::worlds::check(&with_strokes).unwrap_err().to_string().contains("drive"));
+    assert!(tickscope_core::worlds::check(&with_strokes).unwrap_err().to_string().contains("drive"));
 }

@@ -3,15 +3,15 @@
 use crate::common::set_option;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
-use tickscope::base::params::Value;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::lab::panes::report::{PaneReport, Report};
-use tickscope::model::config::{PaneSettings, PlannedStall, Presentation, Settings, WorldChoice};
-use tickscope::model::strategies;
-use tickscope::model::world::{Body, FrameView, ReadoutValue, State, World};
-use tickscope::model::worlds;
 use tickscope::studio::scenario::{Scenario, builtin};
+use tickscope_core::config::{PaneSettings, PlannedStall, Presentation, Settings, WorldChoice};
+use tickscope_core::panes::Lab;
+use tickscope_core::panes::report::{PaneReport, Report};
+use tickscope_core::params::Value;
+use tickscope_core::strategies;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{Body, FrameView, ReadoutValue, State, World};
+use tickscope_core::worlds;
 
 fn scene(id: &str, options: &[(&str, &str)]) -> WorldChoice {
     let mut choice = WorldChoice::new(id);

@@ -2,13 +2,13 @@
 
 use glam::DVec2;
 use proptest::prelude::*;
-use tickscope::base::params::Value;
-use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope::lab::panes::report::Report;
-use tickscope::model::config::{PaneSettings, PlannedStall, Settings, WorldChoice};
-use tickscope::model::strategies;
-use tickscope::model::world::{Body, Frame, FrameView, Readout, ReadoutValue, State, World};
-use tickscope::model::worlds::{self, jump};
+use tickscope_core::config::{PaneSettings, PlannedStall, Settings, WorldChoice};
+use tickscope_core::panes::report::Report;
+use tickscope_core::params::Value;
+use tickscope_core::strategies;
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::world::{Body, Frame, FrameView, Readout, ReadoutValue, State, World};
+use tickscope_core::worlds::{self, jump};
 
 const INTEGRATORS: [&str; 5] = ["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"];
 /// The order of the bodies.

@@ -7,12 +7,12 @@ use super::published_scripts::noisy;
 use super::scripts::{Bench, without_lines};
 use crate::models::pipeline::{computers, uneven_computers};
 use std::collections::VecDeque;
-use tickscope::base::params::Values;
-use tickscope::base::time::{Span, Time};
-use tickscope::model::config::{Computer, OwnLoop};
-use tickscope::model::machine::{Event, Host, LoopFuture};
-use tickscope::model::scripts;
-use tickscope::model::world::Between;
+use tickscope_core::config::{Computer, OwnLoop};
+use tickscope_core::machine::{Event, Host, LoopFuture};
+use tickscope_core::params::Values;
+use tickscope_core::scripts;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::Between;
 
 /// Flicks in a millisecond.
 const MS: f64 = 705_600.0;

@@ -3,17 +3,15 @@
 
 use crate::common::set_strategy;
 use std::collections::BTreeSet;
-use tickscope::base::params::Value;
-use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::lab::panes::report::Report;
-use tickscope::lab::run::{Finished, Fold, Run};
-use tickscope::model::config::{
-    Command, Computer, PaneSettings, Patch, PlannedStall, Present, SettingPath, Settings, WorldChoice,
-};
-use tickscope::model::machine::{Event, Observer};
-use tickscope::model::strategies;
-use tickscope::model::world::Body;
+use tickscope_core::config::{Command, Computer, PaneSettings, Patch, PlannedStall, Present, SettingPath, Settings, WorldChoice};
+use tickscope_core::machine::{Event, Observer};
+use tickscope_core::panes::Lab;
+use tickscope_core::panes::report::Report;
+use tickscope_core::params::Value;
+use tickscope_core::run::{Finished, Fold, Run};
+use tickscope_core::strategies;
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::world::Body;
 
 const MILLI: i64 = FLICKS_PER_SECOND / 1000;
 /// One refresh, and one step at 60 Hz.
@@ -267,8 +265,8 @@ fn zero_less_all_ones_is_one_and_not_zero_so_that_the_remedy_holds() {
     // The commenter's own example: the schedule stands at 4 294 967 295 when the counter shows 0. Here that is one
     // millisecond before the start-over and at it.
     let computer = Computer { wraps_at_s: 2.0, ..Computer::default() };
-    let world = tickscope::model::worlds::world(&WorldChoice::new("runner"), 0).unwrap();
-    let host = tickscope::model::machine::Host::new(tickscope::model::machine::VirtualComputer::new(&computer, 0, world));
+    let world = tickscope_core::worlds::world(&WorldChoice::new("runner"), 0).unwrap();
+    let host = tickscope_core::machine::Host::new(tickscope_core::machine::VirtualComputer::new(&computer, 0, world));
     let shown = |seconds: f64| (host.counter(Time::from_secs(seconds)).flicks() / MILLI) as u32;
     assert_eq!((shown(2.0), shown(1.999)), (0, u32::MAX));
     assert_eq!(shown(2.0).wrapping_sub(shown(1.999)), 1);
@@ -297,7 +295,7 @@ fn an_unsigned_difference_runs_wild_for_ever_when_the_clock_is_set_back_and_a_si
 #[test]
 fn what_would_make_ticks_for_seven_weeks_within_one_turn_is_refused() {
     let allowed =
-        |set: &[(&str, &str)], computer| tickscope::model::check::settings(&settings("frame-skip", set, computer)).is_ok();
+        |set: &[(&str, &str)], computer| tickscope_core::check::settings(&settings("frame-skip", set, computer)).is_ok();
     let wraps = |update_ms| Computer { wraps_at_s: 1.0, update_ms, ..Computer::default() };
     assert!(!allowed(&[("max_frameskip", "off"), ("compare", "difference")], Computer::default()));
     assert!(!allowed(&[("max_frameskip", "off")], wraps(0.0)));

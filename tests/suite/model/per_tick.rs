@@ -4,13 +4,13 @@
 use crate::common::set_paused;
 use glam::DVec2;
 use std::f64::consts::TAU;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::model::check;
-use tickscope::model::config::{Computer, PaneSettings, Settings, TimedCommand, WorldChoice};
-use tickscope::model::world::{Body, Readout, ReadoutValue, State, World};
-use tickscope::model::worlds;
-use tickscope::model::worlds::per_tick::{BALL, FLOCK, GUARDS, PERIOD, PLANET, ROPE, TICK, move_flock};
+use tickscope_core::check;
+use tickscope_core::config::{Computer, PaneSettings, Settings, TimedCommand, WorldChoice};
+use tickscope_core::panes::Lab;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{Body, Readout, ReadoutValue, State, World};
+use tickscope_core::worlds;
+use tickscope_core::worlds::per_tick::{BALL, FLOCK, GUARDS, PERIOD, PLANET, ROPE, TICK, move_flock};
 
 const SEED: u64 = 7;
 

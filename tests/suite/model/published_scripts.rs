@@ -3,14 +3,14 @@
 use super::scripts::{Bench, without_lines};
 use crate::models::pipeline::{computers, uneven_computers};
 use std::sync::Arc;
-use tickscope::base::params::{Value, ValueKind, Values};
-use tickscope::model::config::{Bounds, Computer, OwnLoop, Pattern, Tail};
-use tickscope::model::scripts;
-use tickscope::model::strategies::{self, Strategy};
+use tickscope_core::config::{Bounds, Computer, OwnLoop, Pattern, Tail};
+use tickscope_core::params::{Value, ValueKind, Values};
+use tickscope_core::scripts;
+use tickscope_core::strategies::{self, Strategy};
 
 /// Returns the strategy that the JavaScript of a published loop makes.
 fn in_javascript(published: &Strategy) -> Strategy {
-    let path = format!("{}/assets/loops/{}.js", env!("CARGO_MANIFEST_DIR"), published.id);
+    let path = format!("{}/src/core/model/strategies/{}.js", env!("CARGO_MANIFEST_DIR"), published.id.replace('-', "_"));
     let source = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let own = OwnLoop { name: published.id.to_string(), source: Arc::from(source) };
     scripts::strategy(&own, &[]).unwrap_or_else(|error| panic!("{path}: {error}"))

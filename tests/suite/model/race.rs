@@ -1,11 +1,11 @@
 //! The race: sums in single and double precision, digit by digit, and the tables that are made of them.
 
-use tickscope::base::params::Value;
-use tickscope::base::time::{Span, Time};
-use tickscope::model::config::WorldChoice;
-use tickscope::model::world::{Body, Frame, FrameView, Geometry, Ink, ReadoutValue, Sketch, Thickness, World, WorldTable};
-use tickscope::model::worlds::race::tables::SumRun;
-use tickscope::model::worlds::{self, race};
+use tickscope_core::config::WorldChoice;
+use tickscope_core::params::Value;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{Body, Frame, FrameView, Geometry, Ink, ReadoutValue, Sketch, Thickness, World, WorldTable};
+use tickscope_core::worlds::race::tables::SumRun;
+use tickscope_core::worlds::{self, race};
 
 /// The order of the bodies.
 const SINGLE: usize = 0;
@@ -187,7 +187,7 @@ fn a_prediction_goes_straight_on_and_is_drawn_on_the_track() {
     assert!(frame.iter().all(|body| (body.pos.x - 10.35).abs() < 1e-3 && body.heading == 0.0));
     for (index, body) in frame.iter().enumerate() {
         let mut sketch = Sketch::default();
-        world.appearance().draw(index, body, tickscope::model::world::BodyStyle::Solid, &mut sketch);
+        world.appearance().draw(index, body, tickscope_core::world::BodyStyle::Solid, &mut sketch);
         let Geometry::Box { centre, .. } = sketch.shapes[0].geometry else { panic!("a car's body is a box") };
         assert!((centre.x - 0.35).abs() < 1e-3, "{centre}");
     }

@@ -2,10 +2,10 @@
 
 use super::worlds::{exact, frame, turned_apart, with_option, world};
 use std::f64::consts::TAU;
-use tickscope::base::time::{Span, Time};
-use tickscope::model::config::WorldChoice;
-use tickscope::model::world::FrameView;
-use tickscope::model::worlds::runner;
+use tickscope_core::config::WorldChoice;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::FrameView;
+use tickscope_core::worlds::runner;
 
 #[test]
 fn the_figure_runs_and_wraps_the_bar_turns_and_the_background_scrolls() {

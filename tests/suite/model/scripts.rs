@@ -3,18 +3,17 @@
 use proptest::prelude::{prop, proptest};
 use std::cell::RefCell;
 use std::rc::Rc;
-use tickscope::base::params::{Value, Values};
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::run::Running;
-use tickscope::model::config::{
-    Command, Computer, OwnLoop, PaneSettings, Patch, Presentation, SettingPath, Settings, WorldChoice,
-};
-use tickscope::model::machine::{Event, Host, LoopError, LoopFuture, Observer, Progress, VirtualComputer, Watched, WatchedName};
-use tickscope::model::strategies::{self, Strategy};
-use tickscope::model::world::Body;
-use tickscope::model::{scripts, worlds};
+use tickscope_core::config::{Command, Computer, OwnLoop, PaneSettings, Patch, Presentation, SettingPath, Settings, WorldChoice};
+use tickscope_core::machine::{Event, Host, LoopError, LoopFuture, Observer, Progress, VirtualComputer, Watched, WatchedName};
+use tickscope_core::params::{Value, Values};
+use tickscope_core::run::Running;
+use tickscope_core::strategies::{self, Strategy};
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::Body;
+use tickscope_core::{scripts, worlds};
 
 fn own(source: &str) -> OwnLoop {
+    scripts::set_memory_meter(|run| allocation_counter::measure(run).bytes_current);
     OwnLoop::new("mine", source)
 }
 

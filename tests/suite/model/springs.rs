@@ -2,10 +2,10 @@
 
 use super::worlds::{exact, is_finite, power, stepped, with_option, world};
 use glam::DVec2;
-use tickscope::base::time::{Span, Time};
-use tickscope::model::config::WorldChoice;
-use tickscope::model::world::{Body, BodyStyle, Geometry, Ink, Sketch, State, World};
-use tickscope::model::worlds::spring;
+use tickscope_core::config::WorldChoice;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{Body, BodyStyle, Geometry, Ink, Sketch, State, World};
+use tickscope_core::worlds::spring;
 
 const INTEGRATORS: [&str; 4] = ["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4"];
 

@@ -1,17 +1,17 @@
 //! The physics engine in a world: what stands with steady short steps, what does not with others, and that the same
 //! steps always come to the same state, bit for bit.
 
-use tickscope::base::params::Value;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::lab::run::Run;
-use tickscope::model::config::{
+use tickscope_core::config::{
     Bounds, Command, Computer, PaneSettings, Pattern, PlannedStall, Settings, TimedCommand, WorldChoice,
 };
-use tickscope::model::world::{Body, Frame, ReadoutValue, State, Tally, World};
-use tickscope::model::worlds;
-use tickscope::model::worlds::stack::layout::{BALL, BOX, BOXES, FIRST_PLANK, MUZZLE, MUZZLE_SPEED, PLATE, RADIUS, SAND, WEIGHT};
-use tickscope::model::worlds::stack::{FIRE, PERIOD, bridge_gap};
+use tickscope_core::panes::Lab;
+use tickscope_core::params::Value;
+use tickscope_core::run::Run;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{Body, Frame, ReadoutValue, State, Tally, World};
+use tickscope_core::worlds;
+use tickscope_core::worlds::stack::layout::{BALL, BOX, BOXES, FIRST_PLANK, MUZZLE, MUZZLE_SPEED, PLATE, RADIUS, SAND, WEIGHT};
+use tickscope_core::worlds::stack::{FIRE, PERIOD, bridge_gap};
 
 fn choice(ccd: &str, iterations: f64) -> WorldChoice {
     let mut choice = WorldChoice::new("stack");

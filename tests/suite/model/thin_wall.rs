@@ -2,11 +2,11 @@
 
 use super::curves::ball_and_wall;
 use super::worlds::{exact, stepped, world};
-use tickscope::base::params::Value;
-use tickscope::base::time::{Span, Time};
-use tickscope::model::config::WorldChoice;
-use tickscope::model::world::{Body, State};
-use tickscope::model::worlds::{self, thin_wall};
+use tickscope_core::config::WorldChoice;
+use tickscope_core::params::Value;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{Body, State};
+use tickscope_core::worlds::{self, thin_wall};
 
 #[test]
 fn the_lanes_and_the_wall_are_the_published_ones() {

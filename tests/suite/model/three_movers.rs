@@ -2,11 +2,11 @@
 
 use super::worlds::world;
 use std::f64::consts::PI;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::findings::Kind;
-use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Computer, PaneSettings, Settings, WorldChoice};
-use tickscope::model::worlds::three_movers::{BULLET_SPEED, PASS, RADIUS, SPEED, SWING};
+use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
+use tickscope_core::findings::Kind;
+use tickscope_core::panes::Lab;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::worlds::three_movers::{BULLET_SPEED, PASS, RADIUS, SPEED, SWING};
 
 fn movers() -> WorldChoice {
     WorldChoice::new("three-movers")

@@ -2,12 +2,12 @@
 //! motion remembers.
 
 use crate::common::set_option;
-use tickscope::base::params::{Value, Values};
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Computer, PaneSettings, Present, Settings, WorldChoice};
-use tickscope::model::world::{Body, State, Tally, World};
-use tickscope::model::worlds::{self, thin_wall};
+use tickscope_core::config::{Computer, PaneSettings, Present, Settings, WorldChoice};
+use tickscope_core::panes::Lab;
+use tickscope_core::params::{Value, Values};
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{Body, State, Tally, World};
+use tickscope_core::worlds::{self, thin_wall};
 
 const SCENES: [&str; 2] = ["thin-wall", "curve-and-wall"];
 

@@ -6,13 +6,13 @@
 use glam::DVec2;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use tickscope::base::params::Value;
-use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope::model::config::{Presentation, WorldChoice};
-use tickscope::model::world::{
+use tickscope_core::config::{Presentation, WorldChoice};
+use tickscope_core::params::Value;
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::world::{
     Between, Body, BodyStyle, Convergence, Frame, FrameView, Geometry, Sketch, State, StateHash, Thickness, World, wrap_angle,
 };
-use tickscope::model::worlds::{self, golden};
+use tickscope_core::worlds::{self, golden};
 
 const SEED: u64 = 7;
 

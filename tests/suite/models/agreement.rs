@@ -3,13 +3,13 @@
 use crate::models::{Case, Setting, computer, late_by, loads, loops, pipeline, unsynced};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
-use tickscope::base::params::{Number, Param, Unit, ValueKind, Values, Words};
-use tickscope::lab::run::Run;
-use tickscope::model::config::{
+use tickscope_core::config::{
     Bounds, Computer, InputRead, MissedRefresh, Pattern, PlannedStall, Present, Presentation, Rates, StallOn, Tail,
     VariableRefresh,
 };
-use tickscope::model::strategies;
+use tickscope_core::params::{Number, Param, Unit, ValueKind, Values, Words};
+use tickscope_core::run::Run;
+use tickscope_core::strategies;
 
 /// Anywhere from `lo_ms` to `hi_ms`.
 fn between(lo_ms: f64, hi_ms: f64) -> Bounds {
@@ -307,7 +307,7 @@ fn the_registry_offers_the_published_loops_and_their_parameters() {
 fn a_fixed_interval_that_could_never_move_is_refused() {
     for (max_fps, min_fps, allowed) in [(29.0, 15.0, false), (29.99, 15.0, false), (30.0, 15.0, true), (31.0, 15.0, true)] {
         let settings = Case::new("fixed-interval", Computer::default(), 1.0).with("max_fps", max_fps).with("min_fps", min_fps);
-        assert_eq!(tickscope::model::check::settings(&settings.settings()).is_ok(), allowed, "{max_fps} against {min_fps}");
+        assert_eq!(tickscope_core::check::settings(&settings.settings()).is_ok(), allowed, "{max_fps} against {min_fps}");
     }
 }
 

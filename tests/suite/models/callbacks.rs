@@ -3,7 +3,7 @@
 use crate::models::computer::{Happening, MILLI, SECOND, period};
 use crate::models::pipeline::{computers, uneven_computers};
 use crate::models::{Case, loads};
-use tickscope::model::config::{Bounds, Computer, MissedRefresh, Pattern, Rates, VariableRefresh};
+use tickscope_core::config::{Bounds, Computer, MissedRefresh, Pattern, Rates, VariableRefresh};
 
 const REFRESH: i64 = SECOND / 60;
 

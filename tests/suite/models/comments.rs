@@ -2,7 +2,7 @@
 
 use crate::models::computer::{Happening, SECOND};
 use crate::models::{Case, late_by, loads, unsynced};
-use tickscope::model::config::{Bounds, Computer, Pattern};
+use tickscope_core::config::{Bounds, Computer, Pattern};
 
 /// How many of a kind began from `from` to `to`, in seconds.
 fn count(events: &[Happening], from: i64, to: i64, is: impl Fn(&Happening) -> bool) -> usize {

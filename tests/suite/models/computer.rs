@@ -3,7 +3,7 @@
 use crate::models::costs::{BODIES, Costs};
 use crate::models::display::Display;
 use crate::models::{Case, Setting, random};
-use tickscope::model::config::{Presentation, StallOn};
+use tickscope_core::config::{Presentation, StallOn};
 
 pub const SECOND: i64 = 705_600_000;
 pub const MILLI: i64 = SECOND / 1000;

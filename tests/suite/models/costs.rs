@@ -2,7 +2,7 @@
 
 use crate::models::computer::{millis, seconds};
 use crate::models::random;
-use tickscope::model::config::{Computer, MissedRefresh, Pattern};
+use tickscope_core::config::{Computer, MissedRefresh, Pattern};
 
 /// How many bodies the runner's world has, all of them in view.
 pub const BODIES: i64 = 3;

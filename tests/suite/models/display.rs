@@ -2,7 +2,7 @@
 //! done with it, when the display shows it, and what the render that made it waits for.
 
 use crate::models::computer::{Happening, period, tick, tick_from};
-use tickscope::model::config::{Computer, Present, VariableRefresh};
+use tickscope_core::config::{Computer, Present, VariableRefresh};
 
 /// One frame on its way, in flicks.
 struct Frame {

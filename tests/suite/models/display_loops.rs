@@ -2,7 +2,7 @@
 
 use crate::models::computer::{Happening, MILLI, SECOND, period};
 use crate::models::{Case, loads, unsynced};
-use tickscope::model::config::{Bounds, Computer, Rates, VariableRefresh};
+use tickscope_core::config::{Bounds, Computer, Rates, VariableRefresh};
 
 const REFRESH: i64 = SECOND / 60;
 

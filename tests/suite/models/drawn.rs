@@ -2,8 +2,8 @@
 
 use crate::models::computer::{Happening, MILLI, SECOND};
 use crate::models::{Case, loads, unsynced};
-use tickscope::model::config::Presentation::{self, Extrapolate, Interpolate, Latest};
-use tickscope::model::strategies;
+use tickscope_core::config::Presentation::{self, Extrapolate, Interpolate, Latest};
+use tickscope_core::strategies;
 
 /// How far each moment that is drawn is from the clock when drawing begins, in flicks, and the step; after a second.
 fn leads(case: &Case) -> (Vec<i64>, i64) {
@@ -44,9 +44,9 @@ fn every_way_to_draw_a_loop_shows_the_moment_that_it_promises() {
 #[test]
 fn interpolation_is_in_the_past_for_accumulators_and_at_the_clock_for_schedules() {
     let says = |id: &str, params: &[(&str, &str)], presentation| {
-        let mut set = tickscope::base::params::Values::default();
+        let mut set = tickscope_core::params::Values::default();
         for (name, value) in params {
-            set.set(name, tickscope::base::params::Value::parse(value));
+            set.set(name, tickscope_core::params::Value::parse(value));
         }
         strategies::find(id).unwrap().shows(&set, presentation)
     };

@@ -3,8 +3,8 @@
 use crate::models::computer::{Happening, MILLI, SECOND, millis, period, tick};
 use crate::models::pipeline::{self, awaited, ways};
 use crate::models::{Case, loads, unsynced};
-use tickscope::model::config::{Bounds, Computer, Pattern, Present, VariableRefresh};
-use tickscope::model::strategies;
+use tickscope_core::config::{Bounds, Computer, Pattern, Present, VariableRefresh};
+use tickscope_core::strategies;
 
 fn computers() -> Vec<Computer> {
     let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });

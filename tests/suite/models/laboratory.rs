@@ -4,10 +4,10 @@ use crate::common::set_computer;
 use crate::models::computer::{Happening, seconds};
 use crate::models::invariants::every_case;
 use crate::models::{Case, late_by, loads, loops, pipeline, unsynced};
-use tickscope::base::time::Time;
-use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Command, Computer, Present, Presentation, StallOn, Tail};
-use tickscope::model::strategies;
+use tickscope_core::config::{Command, Computer, Present, Presentation, StallOn, Tail};
+use tickscope_core::panes::Lab;
+use tickscope_core::strategies;
+use tickscope_core::time::Time;
 
 /// Uneven on purpose, down to single flicks.
 const CUTS: [i64; 8] = [1, 20_000_000, 7, 90_000_001, 300_000_000, 2, 400_000_000, 11_760_000];

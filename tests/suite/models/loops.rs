@@ -5,7 +5,7 @@ use crate::models::computer::{Happening, Into, MILLI, Machine, millis, period, s
 use crate::models::float_loops::{in_doubles, in_singles};
 use crate::models::{Case, Setting};
 use std::cell::RefCell;
-use tickscope::model::config::Presentation::{Extrapolate, Interpolate, Latest};
+use tickscope_core::config::Presentation::{Extrapolate, Interpolate, Latest};
 
 /// A loop as the model runs it.
 type Loop = fn(&mut Machine, &Set);

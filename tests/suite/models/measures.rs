@@ -3,9 +3,9 @@
 use crate::models::computer::{Happening, MILLI, SECOND, period};
 use crate::models::{Case, late_by, loads, pipeline, unsynced};
 use std::collections::BTreeMap;
-use tickscope::lab::metrics::Sums;
-use tickscope::model::config::{Bounds, Computer, Pattern, Present, Rates, StallOn, VariableRefresh};
-use tickscope::model::strategies;
+use tickscope_core::config::{Bounds, Computer, Pattern, Present, Rates, StallOn, VariableRefresh};
+use tickscope_core::metrics::Sums;
+use tickscope_core::strategies;
 
 /// What a display showed: when, and of when.
 pub fn frames(events: &[Happening]) -> Vec<(i64, i64)> {

@@ -26,15 +26,15 @@ mod traced;
 
 use crate::common::set_paused;
 use computer::Happening;
-use tickscope::base::params::{Value, Values};
-use tickscope::lab::panes::report::{PaneReport, Report};
-use tickscope::lab::run::{Finished, Fold, Run};
-use tickscope::model::check;
-use tickscope::model::config::{
+use tickscope_core::check;
+use tickscope_core::config::{
     Bounds, Computer, PaneSettings, PlannedStall, Present, Presentation, Script, Settings, StallOn, TimedCommand, WorldChoice,
 };
-use tickscope::model::machine::{Event, Observer};
-use tickscope::model::world::Body;
+use tickscope_core::machine::{Event, Observer};
+use tickscope_core::panes::report::{PaneReport, Report};
+use tickscope_core::params::{Value, Values};
+use tickscope_core::run::{Finished, Fold, Run};
+use tickscope_core::world::Body;
 
 /// One run, in terms that both the program and the model understand.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use crate::models::computer::{Happening, MILLI, SECOND, period};
 use crate::models::measures::{frames, steps};
 use crate::models::{Case, loads, unsynced};
-use tickscope::model::config::Presentation::{self, Extrapolate, Interpolate, Latest};
-use tickscope::model::config::{Bounds, Computer, InputRead, Pattern};
+use tickscope_core::config::Presentation::{self, Extrapolate, Interpolate, Latest};
+use tickscope_core::config::{Bounds, Computer, InputRead, Pattern};
 
 fn near(value: f64, expected: f64, tolerance: f64, what: &str) {
     assert!((value - expected).abs() <= tolerance, "{what}: {value} instead of {expected}");

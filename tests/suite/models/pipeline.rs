@@ -2,8 +2,8 @@
 
 use crate::models::computer::{Happening, MILLI, SECOND, millis, period, tick, tick_from};
 use crate::models::{Case, loads};
-use tickscope::model::config::{Bounds, Computer, Pattern, Present, Rates, StallOn, Tail, VariableRefresh};
-use tickscope::model::strategies;
+use tickscope_core::config::{Bounds, Computer, Pattern, Present, Rates, StallOn, Tail, VariableRefresh};
+use tickscope_core::strategies;
 
 /// From 48 to 144 Hz, as most displays that are no clocks.
 pub const VARIABLE: VariableRefresh = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });

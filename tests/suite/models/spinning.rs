@@ -3,8 +3,8 @@
 use crate::models::computer::{Happening, MILLI};
 use crate::models::invariants::every_case;
 use crate::models::{Case, unsynced};
-use tickscope::model::config::{Bounds, Computer};
-use tickscope::model::strategies;
+use tickscope_core::config::{Bounds, Computer};
+use tickscope_core::strategies;
 
 /// Wakes 0.2 to 1.9 ms after the scheduler's next whole millisecond.
 fn late() -> Computer {

@@ -3,12 +3,12 @@
 
 use crate::models::computer::{Happening, MILLI, millis};
 use crate::models::{Case, loads, loops, pipeline};
-use tickscope::base::time::Time;
-use tickscope::lab::run::{Fold, Run};
-use tickscope::model::config::{Computer, InputRead, Presentation, StallOn};
-use tickscope::model::machine::{Answer, Event, Observer};
-use tickscope::model::strategies;
-use tickscope::model::world::Body;
+use tickscope_core::config::{Computer, InputRead, Presentation, StallOn};
+use tickscope_core::machine::{Answer, Event, Observer};
+use tickscope_core::run::{Fold, Run};
+use tickscope_core::strategies;
+use tickscope_core::time::Time;
+use tickscope_core::world::Body;
 
 /// The metronome beats every half second and the golden part of a 60 Hz refresh.
 const BEAT: i64 = 352_800_000 + 7_268_080;

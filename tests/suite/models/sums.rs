@@ -3,7 +3,7 @@
 use crate::models::computer::{Happening, SECOND};
 use crate::models::{Case, loads, unsynced};
 use std::collections::BTreeMap;
-use tickscope::model::config::Computer;
+use tickscope_core::config::Computer;
 
 /// How many updates each turn has, from the one of number `first` on.
 fn updates_of_turns(case: &Case, first: usize) -> Vec<usize> {

@@ -9,13 +9,13 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::rc::Rc;
-use tickscope::base::params::Value::Word;
-use tickscope::base::time::Time;
-use tickscope::lab::panes::report::{PaneReport, Report};
-use tickscope::lab::run::Run;
-use tickscope::model::config::{Bounds, Computer, InputRead, Pattern, Present, Presentation, Settings, WorldChoice};
-use tickscope::model::{strategies, worlds};
 use tickscope::studio::export::trace::TraceWriter;
+use tickscope_core::config::{Bounds, Computer, InputRead, Pattern, Present, Presentation, Settings, WorldChoice};
+use tickscope_core::panes::report::{PaneReport, Report};
+use tickscope_core::params::Value::Word;
+use tickscope_core::run::Run;
+use tickscope_core::time::Time;
+use tickscope_core::{strategies, worlds};
 
 #[derive(Clone, Default)]
 pub struct Paper(Rc<RefCell<Vec<u8>>>);

@@ -1,13 +1,13 @@
 //! What the articles say is what the program shows: every claim's run is made and measured, and the page is of today.
 
 use std::collections::BTreeSet;
-use tickscope::base::params::Value;
-use tickscope::model::config::MOST_PANES;
-use tickscope::model::{strategies, worlds};
 use tickscope::studio::arguments::RunLine;
 use tickscope::studio::claims::{self, Claim};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::Session;
+use tickscope_core::config::MOST_PANES;
+use tickscope_core::params::Value;
+use tickscope_core::{strategies, worlds};
 
 /// The run of every test of a claim.
 fn lines(claim: &Claim) -> Vec<RunLine> {

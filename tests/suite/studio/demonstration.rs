@@ -1,10 +1,10 @@
 //! The demonstration, run without a window: it does what it says, and what it says is so.
 
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::findings::Kind;
-use tickscope::model::config::Settings;
 use tickscope::studio::scenario::demonstration::CAPTIONS;
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::Settings;
+use tickscope_core::findings::Kind;
+use tickscope_core::time::{Span, Time};
 
 fn begun() -> Session {
     let mut session = Session::new(Settings::of_window()).expect("the window's settings are allowed");

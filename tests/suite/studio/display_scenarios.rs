@@ -1,11 +1,11 @@
 //! The scenarios of the queue, the GPU, the display and the input show what their texts say.
 
-use tickscope::base::time::Time;
-use tickscope::lab::panes::report::{PaneReport, Report};
-use tickscope::lab::run::{Fold, Run};
-use tickscope::model::machine::{Event, Observer};
-use tickscope::model::world::Body;
 use tickscope::studio::scenario::{Scenario, builtin};
+use tickscope_core::machine::{Event, Observer};
+use tickscope_core::panes::report::{PaneReport, Report};
+use tickscope_core::run::{Fold, Run};
+use tickscope_core::time::Time;
+use tickscope_core::world::Body;
 
 fn scenario(id: &str) -> Scenario {
     builtin::find(id).expect("it comes with the program").scenario().expect("it is read")

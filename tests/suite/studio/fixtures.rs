@@ -3,12 +3,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use tickscope::base::time::Time;
 use tickscope::front::app::storage;
-use tickscope::lab::panes::Lab;
-use tickscope::model::config::{PaneSettings, Script, Settings, Theme, WorldChoice};
-use tickscope::model::worlds::drive::recording;
 use tickscope::studio::scenario::{Scenario, code, link};
+use tickscope_core::config::{PaneSettings, Script, Settings, Theme, WorldChoice};
+use tickscope_core::panes::Lab;
+use tickscope_core::time::Time;
+use tickscope_core::worlds::drive::recording;
 
 fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("fixtures").join(name)

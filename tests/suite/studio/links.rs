@@ -1,10 +1,10 @@
 //! Links: what is copied opens what was on the screen, from its beginning, and what is too long for a link becomes a file.
 
-use tickscope::base::time::Time;
 use tickscope::front::ui;
-use tickscope::model::config::{PlannedStall, Settings, StallOn};
 use tickscope::studio::scenario::{Scenario, builtin, code, link};
 use tickscope::studio::session::{Action, Dialog, Export, Request, Session};
+use tickscope_core::config::{PlannedStall, Settings, StallOn};
+use tickscope_core::time::Time;
 
 const PAGE: &str = "https://example.org/tickscope/";
 

@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use tickscope::base::params::Value;
-use tickscope::base::time::Time;
-use tickscope::model::config::script::Script;
-use tickscope::model::config::{Command, OwnLoop, PaneSettings, Patch, SettingPath, Settings, TimedCommand};
 use tickscope::studio::arguments::LoopFile;
 use tickscope::studio::scenario::{Scenario, UnopenedScenario, Unreadable, code};
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::script::Script;
+use tickscope_core::config::{Command, OwnLoop, PaneSettings, Patch, SettingPath, Settings, TimedCommand};
+use tickscope_core::params::Value;
+use tickscope_core::time::Time;
 
 /// A loop of 30 lines, as a person writes one.
 const THIRTY_LINES: &str = r#"// @name  Accumulator with a limit
@@ -117,7 +117,7 @@ fn an_edit_is_a_patch_that_a_file_and_a_replay_hold() {
     assert_eq!(Patch::from_table(patch.to_table()), Ok(patch.clone()));
 
     let command = TimedCommand { at_flicks: 705_600_000, command: Command::Set(patch) };
-    let script = tickscope::model::check::script(before, vec![command]).expect("it is allowed");
+    let script = tickscope_core::check::script(before, vec![command]).expect("it is allowed");
     let scenario = Scenario { script, ..with_loops([]) };
     assert_eq!(Scenario::parse("again", &scenario.to_toml()), Ok(scenario));
 }
@@ -181,7 +181,7 @@ fn the_loops_of_a_text_are_known_before_any_of_them_runs() {
     let first = OwnLoop::new("a", "while (true);");
     let patch = Patch::one(SettingPath::Loop("b".to_owned()), "later()");
     let commands = vec![TimedCommand { at_flicks: 5, command: Command::Set(patch) }];
-    let script: Script = tickscope::model::check::script(with_loops([first.clone()]).script.settings().clone(), commands)
+    let script: Script = tickscope_core::check::script(with_loops([first.clone()]).script.settings().clone(), commands)
         .expect("no pane runs them");
     let text = Scenario { script, ..with_loops([]) }.to_toml();
     assert_eq!(Scenario::loops_in(None, "a text", &text), Ok(vec![first, OwnLoop::new("b", "later()")]));
@@ -236,7 +236,7 @@ fn somebody_elses_loop_waits_for_a_click_with_its_text_in_sight_and_then_never_a
 fn a_text_that_a_step_sets_later_waits_for_a_click_too() {
     let patch = Patch::one(SettingPath::Loop("a".to_owned()), "later()");
     let commands = vec![TimedCommand { at_flicks: 5, command: Command::Set(patch) }];
-    let script = tickscope::model::check::script(Settings::default(), commands).expect("no pane runs it");
+    let script = tickscope_core::check::script(Settings::default(), commands).expect("no pane runs it");
     let text = Scenario { script, ..with_loops([]) }.to_toml();
     let unopened = UnopenedScenario::read(None, "theirs.toml", text).expect("it is readable");
     assert!(matches!(session().opening_of(unopened), Ok(Action::HoldBack(_))));
@@ -333,7 +333,7 @@ fn a_pane_that_computes_longer_than_a_frame_lets_the_window_go_on_and_the_others
         assert!(frames < 1000, "it comes on");
         if session.lab().panes()[0].is_computing() {
             waits += 1;
-            assert!(session.now() <= before + tickscope::base::time::Span::from_millis(17.0), "time waits");
+            assert!(session.now() <= before + tickscope_core::time::Span::from_millis(17.0), "time waits");
             session.act(Action::Select(1));
         }
     }

@@ -1,11 +1,11 @@
 //! The pace of a window: how far each of its frames advances the laboratory.
 
-use tickscope::base::time::{Span, Time};
 use tickscope::front::ui;
-use tickscope::model::config::Settings;
-use tickscope::model::config::view::Theme;
 use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::Settings;
+use tickscope_core::config::view::Theme;
+use tickscope_core::time::{Span, Time};
 
 #[test]
 fn a_frame_simulates_for_a_tenth_of_a_second_at_most() {

@@ -2,8 +2,8 @@
 
 use crate::common::{any_settings, cases, command};
 use proptest::prelude::*;
-use tickscope::lab::run::cursor::ScriptCursor;
-use tickscope::model::config::{Command, PaneLetter, PaneSettings, Patch, SettingPath, Settings};
+use tickscope_core::config::{Command, PaneLetter, PaneSettings, Patch, SettingPath, Settings};
+use tickscope_core::run::cursor::ScriptCursor;
 use toml::Table;
 
 /// Two settings that have the same panes, stalls and drive.

@@ -4,19 +4,19 @@
 use crate::common::{any_settings, cases, command, view};
 use crate::common::{set_computer, set_own_computer, set_strategy};
 use proptest::prelude::*;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::lab::panes::report::Report;
-use tickscope::lab::run::Run;
-use tickscope::model::check;
-use tickscope::model::config::PaneLetter;
-use tickscope::model::config::script::Origin;
-use tickscope::model::config::view::Under;
-use tickscope::model::config::{
-    Command, Computer, Instrument, PaneSettings, Present, Settings, Theme, TimedCommand, View, Watching,
-};
 use tickscope::studio::scenario::{Scenario, builtin, code};
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::check;
+use tickscope_core::config::PaneLetter;
+use tickscope_core::config::script::Origin;
+use tickscope_core::config::view::Under;
+use tickscope_core::config::{
+    Command, Computer, Instrument, PaneSettings, Present, Settings, Theme, TimedCommand, View, Watching,
+};
+use tickscope_core::panes::Lab;
+use tickscope_core::panes::report::Report;
+use tickscope_core::run::Run;
+use tickscope_core::time::{Span, Time};
 
 /// A session that a person might have had: any settings, and commands that may or may not be allowed.
 fn session() -> impl Strategy<Value = (Settings, Vec<(i64, Command)>)> {

@@ -6,17 +6,17 @@ use crate::common::{set_option, set_param, set_paused, set_presentation, set_str
 use allocation_counter::measure;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use tickscope::base::params::Value;
-use tickscope::base::time::Time;
-use tickscope::model::config::PaneLetter;
-use tickscope::model::config::view::{Theme, View};
-use tickscope::model::config::{
-    Bounds, Command, Computer, ControlChange, ControlInput, PaneSettings, Patch, Presentation, SettingPath, StallOn,
-};
-use tickscope::model::config::{Settings, TimedCommand, WorldChoice};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::PaneLetter;
+use tickscope_core::config::view::{Theme, View};
+use tickscope_core::config::{
+    Bounds, Command, Computer, ControlChange, ControlInput, PaneSettings, Patch, Presentation, SettingPath, StallOn,
+};
+use tickscope_core::config::{Settings, TimedCommand, WorldChoice};
+use tickscope_core::params::Value;
+use tickscope_core::time::Time;
 
 fn session_of(settings: Settings) -> Session {
     let mut session = Session::new(settings).expect("these settings are allowed");

@@ -1,9 +1,9 @@
 //! The page's address: its fragment is the share code of what is opened, and back and forward open what was opened before.
 
 use super::page::{self, Arrival};
-use crate::model::config::script::Script;
 use crate::studio::scenario::{Scenario, UnopenedScenario, code, link};
 use crate::studio::session::{Action, Session};
+use tickscope_core::config::script::Script;
 use wasm_bindgen::JsValue;
 
 /// The address of the page, compared with what the window shows.

@@ -2,17 +2,17 @@
 //! name prints.
 
 use super::{CONTROLS, gpu, page};
-use crate::base::jobs;
 use crate::front::film::encode::{Encoder, FilmHeader};
 use crate::front::film::{self, FilmPlace};
-use crate::model::config::FilmSpec;
-use crate::model::config::film_format::Format;
-use crate::model::worlds::golden;
 use crate::studio::export::{InMemory, Trace, TraceContents, TraceFormat, write_trace};
 use crate::studio::scenario::code;
 use js_sys::{Object, Promise, Reflect, Uint8Array};
 use std::fmt::Display;
 use std::path::Path;
+use tickscope_core::config::FilmSpec;
+use tickscope_core::config::film_format::Format;
+use tickscope_core::jobs;
+use tickscope_core::worlds::golden;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsError, JsValue};
 

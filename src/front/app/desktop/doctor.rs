@@ -3,9 +3,9 @@
 use super::run::event_loop;
 use crate::front::app::error::NoWindow;
 use crate::front::render::context::{Gpu, GpuError};
-use crate::model::worlds::golden;
 use std::fmt::Write as _;
 use std::sync::Arc;
+use tickscope_core::worlds::golden;
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, EventLoop};

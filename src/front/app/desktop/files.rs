@@ -1,14 +1,14 @@
 //! The file dialogs of the system, and writing files.
 
-use crate::base::jobs::{Job, Worker};
 use crate::front::film::RecordedFilm;
-use crate::model::config::FilmSpec;
 use crate::studio::export::atomic_file::Written;
 use crate::studio::export::{ExportError, WriteFailure, write_file};
 use crate::studio::session::{Action, Dialog, Export, Session};
 use rfd::FileHandle;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tickscope_core::config::FilmSpec;
+use tickscope_core::jobs::{Job, Worker};
 use web_time::{Duration, Instant};
 
 /// The time within which a dialog that ends without a file was never shown: a person takes longer to close one.

@@ -50,7 +50,7 @@ pub fn save(file: &Path, remembered: &Remembered) -> Result<(), ExportError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::config::PaneSettings;
+    use tickscope_core::config::PaneSettings;
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("tickscope-store-{}-{name}", std::process::id()));

@@ -1,7 +1,7 @@
 //! A codec, and the properties of a film that it gets before the first frame.
 
-use crate::model::config::film_format::Format;
 use std::io;
+use tickscope_core::config::film_format::Format;
 
 /// The properties of a film that are known before its first frame.
 #[derive(Clone, Copy, Debug)]

@@ -3,13 +3,13 @@
 use super::codec::{Codec, FilmHeader};
 use super::sequence::Sequence;
 use super::{ffmpeg, gif, png};
-use crate::base::params::Invalid;
-use crate::model::config::film_format::Format;
 use crate::studio::export::InMemory;
 use crate::studio::export::atomic_file::{AtomicFile, FileError, Written, on_one_line};
 use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tickscope_core::config::film_format::Format;
+use tickscope_core::params::Invalid;
 
 /// The reason why a film could not be written; every message is one line.
 #[derive(Debug, thiserror::Error)]

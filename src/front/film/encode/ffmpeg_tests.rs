@@ -3,12 +3,12 @@
 use super::codec::FilmHeader;
 use super::encoder::{EncodeError, Encoder};
 use super::ffmpeg::{arguments, program};
-use crate::model::config::film_format::Format;
 use crate::studio::export::atomic_file::{FileError, Written};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
+use tickscope_core::config::film_format::Format;
 
 const HEADER: FilmHeader = FilmHeader { format: Format::Mp4, size: [33, 17], fps: 30, frames: 4 };
 

@@ -1,12 +1,12 @@
 //! A film as numbered PNG files, for other programs to work on.
 
 use super::png;
-use crate::model::config::film_format;
 use crate::studio::export::atomic_file::{FileError, Written, existing_folder, temporary_folder};
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
+use tickscope_core::config::film_format;
 
 /// A film as numbered PNG files. They are collected in a temporary folder. If the folder of the sequence does not exist, the
 /// temporary folder gets its name at the end, in one step. If it exists, the files are moved into it one by one, and replace

@@ -1,12 +1,12 @@
 //! The caption under the bar: what is shown, or what the demonstration shows, in as many lines as the text needs.
 
-use crate::base::time::Time;
 use crate::front::ui::style::look::Look;
-use crate::model::worlds;
 use crate::studio::session::Session;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align, Color32, Label, Layout, RichText, TextStyle, Ui, vec2};
 use std::borrow::Cow;
+use tickscope_core::time::Time;
+use tickscope_core::worlds;
 
 /// The width below which a sentence needs two lines.
 const NARROW: f32 = 620.0;

@@ -2,11 +2,11 @@
 //! in it is chosen.
 
 use crate::front::ui::commands::{self, ADD_PANE, ARTICLES, FILE_MENU, HELP, INSTRUMENTS, PRESENT, UiCommand};
-use crate::model::worlds;
 use crate::studio::scenario::builtin;
 use crate::studio::session::{Action, Export, Request, Session};
 use egui::containers::menu::is_in_menu;
 use egui::{Button, ScrollArea, Ui};
+use tickscope_core::worlds;
 
 /// The room above and below a menu, in points.
 const AROUND: f32 = 28.0;

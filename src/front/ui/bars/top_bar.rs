@@ -6,11 +6,11 @@ use crate::front::ui::instruments;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
-use crate::model::config::Command;
-use crate::model::config::watching::SPEEDS;
-use crate::model::worlds;
 use crate::studio::session::{Action, Session};
 use egui::{Align, ComboBox, Context, FontId, Id, Key, Label, Layout, Modifiers, RichText, TextStyle, Ui, vec2};
+use tickscope_core::config::Command;
+use tickscope_core::config::watching::SPEEDS;
+use tickscope_core::worlds;
 
 /// The width from which a bar has room for the program's name, in points.
 const NAMED: f32 = 1150.0;

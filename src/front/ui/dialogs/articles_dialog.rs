@@ -3,11 +3,11 @@
 use crate::front::ui::search_list::SearchList;
 use crate::front::ui::search_words::SearchWords;
 use crate::front::ui::style::look::Look;
-use crate::model::config::{MOST_PANES, PaneLetter};
 use crate::studio::claims::{self, Article, Claim, Holds, Measure, Measured, Test, UnshownClaim};
 use crate::studio::session::{Action, Dialog, Notice, Session};
 use egui::text::LayoutJob;
 use egui::{Align, Button, Key, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui, Window, vec2};
+use tickscope_core::config::{MOST_PANES, PaneLetter};
 
 /// Shows the claims by article while the dialog is open: search, arrows and Enter, or a click.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) {

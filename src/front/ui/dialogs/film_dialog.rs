@@ -2,14 +2,14 @@
 
 use crate::front::ui::dialogs::file_dialog::{path_row, path_width};
 use crate::front::ui::style::look::Look;
-use crate::model::config::FilmSpec;
-use crate::model::config::film_format::Format;
-use crate::model::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM};
-use crate::model::config::watching::SPEED;
 use crate::studio::session::host::OTHER_FORMATS;
 use crate::studio::session::{Files, Host, Request, Session};
 use egui::{Checkbox, ComboBox, DragValue, Grid, Key, RichText, TextEdit, TextStyle, Ui, vec2};
 use std::path::Path;
+use tickscope_core::config::FilmSpec;
+use tickscope_core::config::film_format::Format;
+use tickscope_core::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM};
+use tickscope_core::config::watching::SPEED;
 
 /// The formats by the ending of their files, each with its use.
 const ENDINGS: [(&str, &str); 6] = [

@@ -1,10 +1,10 @@
 //! A measurement: the same loops on the real clock, beside what the virtual computers predict.
 
 use crate::front::ui::style::look::Look;
-use crate::model::config::PaneLetter;
 use crate::studio::session::host::NO_REAL_CLOCK;
 use crate::studio::session::{ComparedNumber, ComparedPane, Request, Session};
 use egui::{DragValue, Grid, RichText, ScrollArea, Ui};
+use tickscope_core::config::PaneLetter;
 
 /// Shows the measurement on the real clock; returns the request to start or end it.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, seconds: &mut f64) -> Option<Request> {

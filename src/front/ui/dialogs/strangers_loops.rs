@@ -2,9 +2,9 @@
 
 use crate::front::ui::instruments::code;
 use crate::front::ui::style::look::Look;
-use crate::model::config::OwnLoop;
 use crate::studio::session::{Action, Session};
 use egui::{Frame, Id, Key, Label, Margin, Modal, Modifiers, RichText, ScrollArea, Ui};
+use tickscope_core::config::OwnLoop;
 
 /// The greatest width of the question, in points.
 const WIDEST: f32 = 720.0;

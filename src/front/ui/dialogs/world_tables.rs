@@ -1,11 +1,11 @@
 //! A world's tables in a window of their own.
 
 use crate::front::ui::style::look::Look;
-use crate::model::world::WorldTable;
-use crate::model::worlds;
 use crate::studio::session::{Action, Session};
 use egui::{Align2, Grid, Id, RichText, ScrollArea, Ui, Window, vec2};
 use std::sync::Arc;
+use tickscope_core::world::WorldTable;
+use tickscope_core::worlds;
 
 /// Shows the window of the world's tables while it is open.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {

@@ -1,12 +1,12 @@
 //! The exhibits of the gallery, in their order.
 
 use crate::front::ui::search_words::{Rank, SearchWords};
-use crate::model::config::{Computer, PaneSettings, Settings, WorldChoice};
-use crate::model::world::WorldKind;
-use crate::model::{strategies, worlds};
 use crate::studio::claims;
 use crate::studio::scenario::{Scenario, builtin, questions};
 use std::sync::LazyLock;
+use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
+use tickscope_core::world::WorldKind;
+use tickscope_core::{strategies, worlds};
 
 /// Some exhibits under one heading.
 pub struct Section {

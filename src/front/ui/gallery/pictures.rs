@@ -2,16 +2,16 @@
 //!
 //! A picture shows the panes' worlds and strips and nothing else, so that it can be small.
 
-use crate::base::params::Invalid;
-use crate::base::time::Time;
 use crate::front::ui::gallery::exhibits::Exhibit;
 use crate::front::ui::panes::pane_layout::UiOutput;
 use crate::front::ui::panes::strip;
 use crate::front::ui::style::look::Look;
-use crate::model::config::view::{CameraView, Theme, View};
 use crate::studio::session::{Action, Session};
 use egui::{ColorImage, Context, Id, Rect, TextureHandle, TextureOptions, Ui, vec2};
 use std::io::Cursor;
+use tickscope_core::config::view::{CameraView, Theme, View};
+use tickscope_core::params::Invalid;
+use tickscope_core::time::Time;
 
 /// The size of a picture, in pixels: it is drawn smaller than a window is.
 pub const SIZE: [u32; 2] = [320, 180];

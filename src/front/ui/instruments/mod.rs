@@ -12,12 +12,12 @@ use crate::front::ui::dialogs::notices;
 use crate::front::ui::panes::pane_layout::visible;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
-use crate::model::config::view::{Counted, INSTRUMENT_HEIGHT, Instrument, View};
 use crate::studio::session::{Action, Session};
 use egui::{
     Button, Context, CursorIcon, EventFilter, Frame, Id, Key, Margin, Panel, Rect, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
     pos2, vec2,
 };
+use tickscope_core::config::view::{Counted, INSTRUMENT_HEIGHT, Instrument, View};
 
 /// The height of the window, in points, below which the panes get all of the room.
 const LEAST_WINDOW: f32 = 400.0;

@@ -4,15 +4,15 @@ use super::stage_bars::{self, HEAD, ROW};
 use crate::front::ui::number_card::explain;
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
-use crate::lab::metrics::Sums;
-use crate::lab::metrics::catalogue::{self, Column, Metric};
-use crate::model::config::view::Counted;
 use crate::studio::export::numbers::column as column_as_text;
 use crate::studio::session::{Action, CardPlace, NumberCard, Session};
 use egui::style::ScrollStyle;
 use egui::{Align2, Button, Color32, FontId, Grid, Id, Rect, ScrollArea, Sense, Shape, Ui, Vec2, pos2, vec2};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use tickscope_core::config::view::Counted;
+use tickscope_core::metrics::Sums;
+use tickscope_core::metrics::catalogue::{self, Column, Metric};
 
 const NAMES: f32 = 176.0;
 const COLUMN: f32 = 84.0;

@@ -1,8 +1,8 @@
 //! The computer of the selected pane: the shared one, or one of its own, chosen by name.
 
-use crate::model::config::{Computer, PaneLetter, presets};
 use crate::studio::session::{Action, Session};
 use egui::{ComboBox, Ui};
+use tickscope_core::config::{Computer, PaneLetter, presets};
 
 /// Describes a computer in a few words.
 pub fn in_words(computer: &Computer) -> String {

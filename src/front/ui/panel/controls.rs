@@ -1,15 +1,15 @@
 //! The controls of the panel as egui draws them: each has a name for the screen reader and a tooltip that explains the idea.
 
-use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values, Words};
 use crate::front::ui::panel::rail::{LEAST, Rail};
 use crate::front::ui::style::look::{Look, NUMBER};
-use crate::model::config::computer::{Choice, ChoiceOption, Scale, SettingsPanel, Slider, Switch};
 use crate::studio::export::numbers::with_unit;
 use crate::studio::session::Session;
 use egui::{
     Align, Button, Checkbox, ComboBox, Context, DragValue, Id, Layout, RichText, Role, SliderClamping, Ui, WidgetInfo, vec2,
 };
 use std::cell::RefCell;
+use tickscope_core::config::computer::{Choice, ChoiceOption, Scale, SettingsPanel, Slider, Switch};
+use tickscope_core::params::{Number, Param, Unit, Value, ValueKind, Values, Words};
 
 /// The panel in which the settings of the computer show their controls.
 pub struct Controls<'a> {

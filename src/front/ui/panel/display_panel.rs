@@ -2,10 +2,10 @@
 
 use crate::front::ui::panel::controls::Controls;
 use crate::front::ui::style::look::Look;
-use crate::model::config::computer::Section;
-use crate::model::config::{Computer, Fit};
 use crate::studio::session::{Action, Session};
 use egui::{RichText, Ui};
+use tickscope_core::config::computer::Section;
+use tickscope_core::config::{Computer, Fit};
 
 /// Shows the settings of the display.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer) {

@@ -1,9 +1,9 @@
 //! The controls of a world that a person steers: the pedals that are held, and the recorded drive.
 
 use crate::front::ui::style::look::Look;
-use crate::model::worlds;
 use crate::studio::session::{Action, Dialog, Export, Session};
 use egui::{RichText, Ui};
+use tickscope_core::worlds;
 
 /// Shows the control inputs that are held, and the recorded drive.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {

@@ -4,9 +4,9 @@ use crate::front::ui::commands;
 use crate::front::ui::panel::controls::Controls;
 use crate::front::ui::panes::presentation_choice;
 use crate::front::ui::style::look::{Look, NUMBER};
-use crate::lab::load_map::Axis;
 use crate::studio::session::{Action, Session};
 use egui::{FontId, Layout, Rect, TextStyle, Ui, UiBuilder, vec2};
+use tickscope_core::load_map::Axis;
 
 /// The width from which a page has everything in one row.
 const WIDE: f32 = 600.0;

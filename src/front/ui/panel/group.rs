@@ -1,10 +1,10 @@
 //! A part of the panel that is closed at first, and says in its head which settings are set in it.
 
 use crate::front::ui::style::look::Look;
-use crate::model::config::Computer;
-use crate::model::config::computer::Section;
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{CollapsingHeader, Color32, FontId, TextFormat, Ui, WidgetText};
+use tickscope_core::config::Computer;
+use tickscope_core::config::computer::Section;
 
 /// The room of the arrow before the name and of the edges, in points.
 const AROUND: f32 = 32.0;

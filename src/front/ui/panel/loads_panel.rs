@@ -3,10 +3,10 @@
 use crate::front::ui::panel::controls::Controls;
 use crate::front::ui::panel::ribbon;
 use crate::front::ui::style::look::Look;
-use crate::lab::load_map::Axis;
-use crate::model::config::{Command, Computer, Patch};
 use crate::studio::session::{Action, Session};
 use egui::Ui;
+use tickscope_core::config::{Command, Computer, Patch};
+use tickscope_core::load_map::Axis;
 
 /// Shows the two loads with the ribbons of all panes and their key; `computer` is the one that the pane with this index runs on.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, (index, computer): (usize, &mut Computer), actions: &mut Vec<Action>) {

@@ -1,9 +1,9 @@
 //! The rail of a slider: the places of its values on the screen, for whatever is shown beside it.
 
-use crate::model::config::computer::Scale;
 use egui::style::HandleShape;
 use egui::{Rangef, Rect, Ui};
 use std::ops::RangeInclusive;
+use tickscope_core::config::computer::Scale;
 
 /// The least value of logarithmic sliders whose range begins at 0.
 pub const LEAST: f64 = 0.1;

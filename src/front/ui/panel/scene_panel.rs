@@ -1,14 +1,14 @@
 //! The world's own options, and the legend of the outlines in it.
 
-use crate::base::params::Param;
 use crate::front::ui::commands;
 use crate::front::ui::panel::{controls, drive_panel};
 use crate::front::ui::style::look::Look;
-use crate::model::config::computer::Slider;
-use crate::model::config::view::{RACE_S, Reference};
-use crate::model::worlds;
 use crate::studio::session::{Action, Session};
 use egui::{RichText, Ui};
+use tickscope_core::config::computer::Slider;
+use tickscope_core::config::view::{RACE_S, Reference};
+use tickscope_core::params::Param;
+use tickscope_core::worlds;
 
 /// Shows what the world is for, its options, the recorded drive, its tables, the race and the legend of the outlines.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {

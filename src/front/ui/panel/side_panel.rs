@@ -5,11 +5,11 @@ use crate::front::ui::panel::controls::Controls;
 use crate::front::ui::panel::{computer_panel, display_panel, group, loads_panel, loop_panel, scene_panel, stalls_panel};
 use crate::front::ui::panes::presentation_choice;
 use crate::front::ui::style::look::{Look, caption};
-use crate::model::config::computer::Section;
-use crate::model::config::{Command, Computer, Patch, SettingPath};
-use crate::model::worlds;
 use crate::studio::session::{Action, Session};
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
+use tickscope_core::config::computer::Section;
+use tickscope_core::config::{Command, Computer, Patch, SettingPath};
+use tickscope_core::worlds;
 
 /// Shows the panel in the room there is.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {

@@ -2,10 +2,10 @@
 
 use crate::front::ui::panel::controls;
 use crate::front::ui::style::look::Look;
-use crate::model::config::computer::{Choice, ChoiceOption};
-use crate::model::config::{Command, Patch, SettingPath, StallOn};
 use crate::studio::session::{Action, Session};
 use egui::{Button, RichText, Ui};
+use tickscope_core::config::computer::{Choice, ChoiceOption};
+use tickscope_core::config::{Command, Patch, SettingPath, StallOn};
 
 /// The two stalls on buttons, ms.
 const LENGTHS: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "1 s")];

@@ -1,20 +1,20 @@
 //! The paintings over a pane's world: its numbers, the lamp, the lateness bar, marks of tears, and words where the display
 //! stands still.
 
-use crate::base::time::Span;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::readouts::Arrangement;
 use crate::front::ui::panes::{wall, world_marks};
 use crate::front::ui::style::look::{Look, letter_size, letters};
-use crate::model::machine::Answer;
-use crate::model::world::Body;
 use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Shape, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 use std::sync::Arc;
+use tickscope_core::machine::Answer;
+use tickscope_core::time::Span;
+use tickscope_core::world::Body;
 
 /// The age at which the lateness bar is full.
-const LATEST: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 4);
+const LATEST: Span = Span::from_flicks(tickscope_core::time::FLICKS_PER_SECOND / 4);
 
 /// A canvas that is lower than this has plates of one line.
 const LOW: f32 = 260.0;
@@ -171,7 +171,7 @@ fn photo_finish(session: &Session, index: usize, bodies: &[Body], age_ms: f64) -
 
 const LAMP: f32 = 9.0;
 /// An unanswered input is shown after this time.
-const LONG: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 10);
+const LONG: Span = Span::from_flicks(tickscope_core::time::FLICKS_PER_SECOND / 10);
 
 /// Paints the lamp of pane `index` in the upper right corner of `canvas`: a ring at the moment of the input, a disc when
 /// the display answers, and how long it took.

@@ -9,16 +9,16 @@ use crate::front::ui::panes::{header, over_world, presentation_choice, strip, wa
 use crate::front::ui::style::look::Look;
 use crate::front::ui::{commands, findings_card};
 use crate::front::ui::{instruments::code, own_loops};
-use crate::model::config::OwnLoop;
-use crate::model::config::Presentation;
-use crate::model::config::view::View;
-use crate::model::machine::LoopError;
 use crate::studio::session::{Action, Card, Request, Session};
 use egui::text::LayoutJob;
 use egui::{
     Align, Align2, Color32, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextFormat,
     TextStyle, Ui, UiBuilder, vec2,
 };
+use tickscope_core::config::OwnLoop;
+use tickscope_core::config::Presentation;
+use tickscope_core::config::view::View;
+use tickscope_core::machine::LoopError;
 
 /// Shows a pane, and notes where its world is to be drawn.
 pub fn show(

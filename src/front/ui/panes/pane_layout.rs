@@ -2,10 +2,10 @@
 
 use crate::front::ui::panes::over_world::Surroundings;
 use crate::front::ui::style::look::{Look, letters};
-use crate::model::config::MOST_PANES;
-use crate::model::config::view::Under;
 use crate::studio::session::{Action, Session};
 use egui::{FontId, Rect, TextStyle, Ui, Vec2, pos2, vec2};
+use tickscope_core::config::MOST_PANES;
+use tickscope_core::config::view::Under;
 
 /// The result of one pass of the interface: the places to draw in, and the person's actions.
 #[derive(Debug, Default)]

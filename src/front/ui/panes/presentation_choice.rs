@@ -2,11 +2,11 @@
 
 use crate::front::ui::panel::controls::words;
 use crate::front::ui::style::look::{Look, caption};
-use crate::model::config::computer::{Choice, ChoiceOption};
-use crate::model::config::{Command, Patch, Presentation, SettingPath};
-use crate::model::strategies::IN_GENERAL;
 use crate::studio::session::{Action, Session};
 use egui::Ui;
+use tickscope_core::config::computer::{Choice, ChoiceOption};
+use tickscope_core::config::{Command, Patch, Presentation, SettingPath};
+use tickscope_core::strategies::IN_GENERAL;
 
 /// Every choice, with its word; `None` is what the loop's author has published.
 const ALL: [(Option<Presentation>, &str); 5] = [

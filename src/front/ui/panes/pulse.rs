@@ -4,16 +4,16 @@
 //! A bar is as high as the simulated time that its picture gained, in blocks of its updates. A dashed outline goes up to the time
 //! that passed since the picture before, a dotted line marks one refresh. Below the baseline hangs the age of the picture.
 
-use crate::base::time::{Span, Time};
 use crate::front::ui::marks::{self, MarkKind, Place};
 use crate::front::ui::panes::scrub::ScrubArea;
 use crate::front::ui::style::look::{Look, letter_size};
-use crate::lab::recording::pulse::{Pulse, PulseBar};
-use crate::model::config::{Computer, Present};
-use crate::model::machine::Refresh;
 use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Pos2, Rangef, Rect, Shape, Ui, pos2, vec2};
+use tickscope_core::config::{Computer, Present};
+use tickscope_core::machine::Refresh;
+use tickscope_core::recording::pulse::{Pulse, PulseBar};
+use tickscope_core::time::{Span, Time};
 
 /// The time that a wide pulse shows.
 const SHOWN_S: f64 = 2.0;

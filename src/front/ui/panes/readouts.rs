@@ -2,10 +2,10 @@
 
 use crate::front::render::Camera;
 use crate::front::ui::style::look::{Look, letter_size};
-use crate::model::world::{Readout, ReadoutValue};
 use crate::studio::session::Session;
 use egui::{FontId, Galley, Rect, Ui, Vec2, vec2};
 use std::sync::Arc;
+use tickscope_core::world::{Readout, ReadoutValue};
 
 const LINE: f32 = 16.0;
 /// The sizes of the letters of a name and of a value, in points.

@@ -1,9 +1,9 @@
 //! The pointer on an instrument that shows time under a world: a click selects the pane, a drag goes back in time.
 
-use crate::base::time::Time;
 use crate::studio::session::playhead::{self, Move, Unit};
 use crate::studio::session::{Action, Session};
 use egui::{Id, Pos2, Rect, Response, Sense, Ui};
+use tickscope_core::time::Time;
 
 /// An instrument under a world, and the pointer on it.
 pub struct ScrubArea {

@@ -4,12 +4,12 @@ use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES, Template};
 use crate::front::ui::search_list::SearchList;
 use crate::front::ui::search_words::{Rank, SearchWords};
 use crate::front::ui::style::look::Look;
-use crate::model::config::{OwnLoop, PaneLetter};
-use crate::model::scripts;
-use crate::model::strategies::{self, Found, Group, Strategy};
-use crate::model::world::WorldKind;
 use egui::text::LayoutJob;
 use egui::{Align, ComboBox, Id, PopupCloseBehavior, Response, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui};
+use tickscope_core::config::{OwnLoop, PaneLetter};
+use tickscope_core::scripts;
+use tickscope_core::strategies::{self, Found, Group, Strategy};
+use tickscope_core::world::WorldKind;
 
 /// The height of the list of loops in a high window, in points.
 const HEIGHT: f32 = 480.0;

@@ -5,19 +5,19 @@
 //! perfect loop would have shown. Every refresh is a whole number of pixels high, or every pixel a whole number of refreshes:
 //! the stairs are as even as the motion was, and stand still between two refreshes.
 
-use crate::base::time::{Span, Time};
 use crate::front::render::camera::on_the_world;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::scrub::ScrubArea;
 use crate::front::ui::style::look::Look;
-use crate::lab::recording::strip::{Strip, StripFrame, StripSpan};
-use crate::model::config::view::{STRIP_S, View};
-use crate::model::machine::Refresh;
-use crate::model::world::{Followed, PathAxis, PathMark, State};
 use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Color32, CursorIcon, Mesh, Pos2, Rangef, Rect, Response, Shape, Ui, pos2, vec2};
 use glam::{DVec2, Vec2};
+use tickscope_core::config::view::{STRIP_S, View};
+use tickscope_core::machine::Refresh;
+use tickscope_core::recording::strip::{Strip, StripFrame, StripSpan};
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{Followed, PathAxis, PathMark, State};
 
 /// A body is at least so wide in a strip, in points.
 const NARROWEST: f32 = 6.0;

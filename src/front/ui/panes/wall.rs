@@ -4,16 +4,11 @@
 //! arrows do both. All phases are where contact was tested, the gaps between the tests, and how 64 other starting phases end.
 //! Bullet time shows the two states around the contact and one sentence, at the top right, where it hides no lane.
 
-use crate::base::params::{Param, Value};
 use crate::front::render::Camera;
 use crate::front::render::camera::on_the_world;
 use crate::front::ui::instruments::code::reading::Reading;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::style::look::{Look, letter_size};
-use crate::lab::phases::{AtTheWall, PHASES, Phases};
-use crate::lab::recording::Crossing;
-use crate::model::world::contact::CollisionMode;
-use crate::model::world::{Appearance, Body, BodyStyle, Ink, Shape, Sketch, StandingWall, State, Wall, WorldRect};
 use crate::studio::session::playhead::Move;
 use crate::studio::session::{Action, Session};
 use egui::{
@@ -21,6 +16,11 @@ use egui::{
     Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use glam::{DVec2, Vec2};
+use tickscope_core::params::{Param, Value};
+use tickscope_core::phases::{AtTheWall, PHASES, Phases};
+use tickscope_core::recording::Crossing;
+use tickscope_core::world::contact::CollisionMode;
+use tickscope_core::world::{Appearance, Body, BodyStyle, Ink, Shape, Sketch, StandingWall, State, Wall, WorldRect};
 
 /// The grip that moves the wall, in points; the edge beside it is as high.
 const GRIP: egui::Vec2 = vec2(20.0, 16.0);

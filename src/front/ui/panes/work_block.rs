@@ -5,10 +5,10 @@ use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::pane_layout::PaneLayout;
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::{Look, letters};
-use crate::lab::recording::BlockKind;
-use crate::model::config::{Computer, PaneLetter};
 use crate::studio::session::Session;
 use egui::{Color32, FontId, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use tickscope_core::config::{Computer, PaneLetter};
+use tickscope_core::recording::BlockKind;
 
 /// The height of the row with the block, and that of the block in it, for letters of the usual size.
 const ROW: f32 = 20.0;

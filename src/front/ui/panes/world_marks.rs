@@ -3,17 +3,17 @@
 //!
 //! The compositor draws the world; this file measures its shapes when a user asks about them.
 
-use crate::base::time::Span;
 use crate::front::render::Camera;
 use crate::front::render::camera::on_the_world;
 use crate::front::ui::marks::{self, MarkKind, Place};
 use crate::front::ui::panes::wall;
-use crate::model::config::view::Reference;
-use crate::model::world::{Body, BodyStyle, Frame, Geometry, Ink, Shape, Sketch, State, WorldMarkKind, direction};
 use crate::studio::export::numbers::length;
 use crate::studio::session::Session;
 use egui::{Pos2, Rect, Ui, Vec2};
 use glam::DVec2;
+use tickscope_core::config::view::Reference;
+use tickscope_core::time::Span;
+use tickscope_core::world::{Body, BodyStyle, Frame, Geometry, Ink, Shape, Sketch, State, WorldMarkKind, direction};
 
 /// The most bodies of a world that explain themselves.
 const MOST: usize = 1000;
@@ -187,8 +187,8 @@ impl Measure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::world::{Ink, WorldRect};
     use egui::pos2;
+    use tickscope_core::world::{Ink, WorldRect};
 
     #[test]
     fn a_disc_is_measured_where_it_is_drawn() {

@@ -2,8 +2,8 @@
 //! do would double its weight.
 
 use crate::front::ui::style::look::Look;
-use crate::model::config::PaneLetter;
 use egui::{Align2, Button, Color32, FontId, Painter, Pos2, Rect, Role, Stroke, Ui, Vec2, WidgetInfo, pos2};
+use tickscope_core::config::PaneLetter;
 
 /// The sign on a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,13 +7,13 @@
 #![expect(clippy::unreadable_literal, reason = "a colour is read in this form and no other")]
 
 use crate::front::render::Colour;
-use crate::lab::findings::Kind;
-use crate::lab::metrics::Stage;
-use crate::lab::recording::BlockKind;
-use crate::model::config::PaneLetter;
-use crate::model::config::view::Theme;
-use crate::model::world::Ink;
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
+use tickscope_core::config::PaneLetter;
+use tickscope_core::config::view::Theme;
+use tickscope_core::findings::Kind;
+use tickscope_core::metrics::Stage;
+use tickscope_core::recording::BlockKind;
+use tickscope_core::world::Ink;
 
 /// The colours and the type of a theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,11 +2,11 @@
 
 use super::{clock, lab, loads, ms, secs, settings, shown, sim, states};
 use crate::common::{ids, set_computer, set_own_computer, set_param, set_presentation, set_strategy, share_computer};
-use tickscope::base::params::Value;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::panes::{Lab, Pane};
-use tickscope::model::config::{Bounds, Command, Computer, Pattern, PlannedStall, Present, Presentation, Settings, WorldChoice};
-use tickscope::model::machine::Watched;
+use tickscope_core::config::{Bounds, Command, Computer, Pattern, PlannedStall, Present, Presentation, Settings, WorldChoice};
+use tickscope_core::machine::Watched;
+use tickscope_core::panes::{Lab, Pane};
+use tickscope_core::params::Value;
+use tickscope_core::time::{Span, Time};
 
 const LONGEST_STEP: Span = Span::from_flicks(11_760_000);
 

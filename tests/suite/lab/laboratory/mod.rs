@@ -4,11 +4,11 @@ mod commands;
 mod repeated;
 mod side_by_side;
 
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::panes::{Lab, Pane};
-use tickscope::model::config::{Computer, PaneSettings, Settings};
-use tickscope::model::machine::{Watched, WatchedName};
-use tickscope::model::world::Tally;
+use tickscope_core::config::{Computer, PaneSettings, Settings};
+use tickscope_core::machine::{Watched, WatchedName};
+use tickscope_core::panes::{Lab, Pane};
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::Tally;
 
 fn secs(seconds: f64) -> Time {
     Time::from_secs(seconds)
@@ -58,7 +58,7 @@ struct State {
     clock: Time,
     tally: Tally,
     watched: Vec<(WatchedName, Watched)>,
-    shown: Option<(Time, Time, Vec<tickscope::model::world::Body>)>,
+    shown: Option<(Time, Time, Vec<tickscope_core::world::Body>)>,
     numbers: (Option<f64>, Option<f64>, Option<f64>, bool),
 }
 

@@ -3,10 +3,10 @@
 use super::{clock, lab, loads, secs, settings, sim, states};
 use crate::common::{any_settings, cases, command, set_computer};
 use proptest::prelude::*;
-use tickscope::base::params::Value;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Bounds, Computer, Pattern, PlannedStall, Present, Presentation, Settings, TimedCommand};
+use tickscope_core::config::{Bounds, Computer, Pattern, PlannedStall, Present, Presentation, Settings, TimedCommand};
+use tickscope_core::panes::Lab;
+use tickscope_core::params::Value;
+use tickscope_core::time::{Span, Time};
 
 #[test]
 fn typical_settings_survive_json() {
@@ -22,7 +22,7 @@ fn typical_settings_survive_json() {
         all.panes[1].computer = Some(Computer { pattern, refresh_hz: 59.94, present: Present::Mailbox, ..loads(0.1, 33.333) });
         let back: Settings = serde_json::from_str(&serde_json::to_string(&all).unwrap()).unwrap();
         assert_eq!(back, all);
-        assert!(tickscope::model::check::settings(&back).is_ok());
+        assert!(tickscope_core::check::settings(&back).is_ok());
     }
 }
 
@@ -31,7 +31,7 @@ proptest! {
 
     #[test]
     fn any_settings_survive_json(settings in any_settings()) {
-        prop_assert!(tickscope::model::check::settings(&settings).is_ok(), "the test makes valid settings");
+        prop_assert!(tickscope_core::check::settings(&settings).is_ok(), "the test makes valid settings");
         let json = serde_json::to_string(&settings).unwrap();
         let back: Settings = serde_json::from_str(&json).unwrap();
         prop_assert_eq!(&back, &settings);

@@ -2,12 +2,12 @@
 
 use super::{clock, lab, loads, ms, secs, settings, shown, sim, state, states};
 use crate::common::{extremes, ids, set_computer, set_own_computer, set_param, set_strategy};
-use tickscope::base::params::Value;
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Bounds, Command, Computer, PaneLetter, PaneSettings, Settings, WorldChoice};
-use tickscope::model::world::Tally;
-use tickscope::model::{strategies, worlds};
+use tickscope_core::config::{Bounds, Command, Computer, PaneLetter, PaneSettings, Settings, WorldChoice};
+use tickscope_core::panes::Lab;
+use tickscope_core::params::Value;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::Tally;
+use tickscope_core::{strategies, worlds};
 
 #[test]
 fn switching_a_loop_keeps_computer_and_world_going() {
@@ -67,7 +67,7 @@ fn a_new_strategy_has_its_own_parameters() {
     lab.command(set_own_computer(0, &loads(0.0, 30.0))).unwrap();
     lab.command(set_strategy(0, "frame-skip")).unwrap();
     let pane = &lab.settings().panes[0];
-    assert_eq!(pane.params, tickscope::base::params::Values::default());
+    assert_eq!(pane.params, tickscope_core::params::Values::default());
     assert_eq!(pane.computer, Some(loads(0.0, 30.0)));
     assert!(lab.panes()[0].computer().watched().is_empty(), "the old loop's values mean nothing to the new one");
 }

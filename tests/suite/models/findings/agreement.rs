@@ -7,19 +7,19 @@ use crate::common::{extremes, ids, set_computer, set_param, set_paused, set_pres
 use crate::models::random::whole;
 use crate::models::traced::Paper;
 use std::collections::{BTreeMap, BTreeSet};
-use tickscope::base::params::{Param, Value, ValueKind};
-use tickscope::base::time::{Span, Time};
-use tickscope::lab::findings::Watch;
-use tickscope::lab::run::Run;
-use tickscope::model::config::script::Origin;
-use tickscope::model::config::{
-    Bounds, Command, Computer, InputRead, PaneSettings, Patch, Pattern, PlannedStall, Present, Presentation, Rates, Script,
-    SettingPath, Settings, StallOn, Tail, TimedCommand, VariableRefresh, WorldChoice,
-};
-use tickscope::model::{check, strategies, worlds};
 use tickscope::studio::export::trace::{Trace, TraceContents, TraceFormat, write_trace};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::scenario::demonstration;
+use tickscope_core::config::script::Origin;
+use tickscope_core::config::{
+    Bounds, Command, Computer, InputRead, PaneSettings, Patch, Pattern, PlannedStall, Present, Presentation, Rates, Script,
+    SettingPath, Settings, StallOn, Tail, TimedCommand, VariableRefresh, WorldChoice,
+};
+use tickscope_core::findings::Watch;
+use tickscope_core::params::{Param, Value, ValueKind};
+use tickscope_core::run::Run;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::{check, strategies, worlds};
 
 /// Values agree if they differ by less than this share.
 const CLOSE: f64 = 1e-6;

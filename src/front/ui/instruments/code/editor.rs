@@ -4,16 +4,11 @@
 use super::listing::{Lines, Lit, NUMBER, show_rows};
 use super::syntax::{Language, cached_job};
 use super::typing;
-use crate::base::params::Invalid;
 use crate::front::ui::keys::is_new;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::own_loops::{self, Template};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
-use crate::model::config::{Command, OwnLoop};
-use crate::model::machine::LoopError;
-use crate::model::scripts;
-use crate::model::strategies::Strategy;
 use crate::studio::session::playhead::Move;
 use crate::studio::session::{Action, Session};
 use egui::mutex::Mutex;
@@ -26,6 +21,11 @@ use egui::{
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
+use tickscope_core::config::{Command, OwnLoop};
+use tickscope_core::machine::LoopError;
+use tickscope_core::params::Invalid;
+use tickscope_core::scripts;
+use tickscope_core::strategies::Strategy;
 
 /// The time after the last key from which a text is run, in seconds.
 const SETTLES: f64 = 0.3;

@@ -1,14 +1,14 @@
 //! The margin of code: line numbers, and the light of the lines that run.
 
 use super::syntax::{LINE, SIZE};
-use crate::base::time::{Span, Time};
 use crate::front::ui::instruments::timeline::Pointed;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
-use crate::model::strategies::Strategy;
 use crate::studio::session::Session;
 use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rangef, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
+use tickscope_core::strategies::Strategy;
+use tickscope_core::time::{Span, Time};
 
 /// The width of the numbers of the lines.
 pub const NUMBER: f32 = 30.0;

@@ -14,13 +14,13 @@ use crate::front::ui::instruments::timeline::Pointed;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panel::loop_panel::in_words;
 use crate::front::ui::style::look::{Look, caption};
-use crate::model::machine::Watched;
-use crate::model::strategies::Strategy;
 use crate::studio::session::{Action, Session};
 use egui::{Align, Button, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use listing::{Lines, Lit, NUMBER};
 use reading::Reading;
 use syntax::{LINE, Language};
+use tickscope_core::machine::Watched;
+use tickscope_core::strategies::Strategy;
 
 /// The width of the values beside the code, and the least width of both; in less width the values stand in a row under it.
 const VALUES: f32 = 124.0;
@@ -192,7 +192,7 @@ fn script_begins(script: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::strategies;
+    use tickscope_core::strategies;
 
     #[test]
     fn every_loop_begins_after_its_introduction() {

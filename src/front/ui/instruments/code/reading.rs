@@ -2,8 +2,8 @@
 
 use super::syntax::Language;
 use super::twin_lines;
-use crate::model::strategies::Strategy;
 use egui::{Context, Id};
+use tickscope_core::strategies::Strategy;
 
 /// How code is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ fn id() -> Id {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::strategies;
+    use tickscope_core::strategies;
 
     #[test]
     fn a_line_is_named_in_the_language_that_is_read() {

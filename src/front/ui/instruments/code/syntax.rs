@@ -1,12 +1,12 @@
 //! The colours of code, in Rust and in JavaScript.
 
 use crate::front::ui::style::look::Look;
-use crate::lab::metrics::Stage;
-use crate::lab::recording::BlockKind;
-use crate::model::config::view::Theme;
 use egui::cache::{ComputerMut, FrameCache};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, Context, FontId};
+use tickscope_core::config::view::Theme;
+use tickscope_core::metrics::Stage;
+use tickscope_core::recording::BlockKind;
 
 /// The size of the letters of code, in points.
 pub const SIZE: f32 = 12.0;
@@ -176,8 +176,8 @@ impl ComputerMut<(bool, Language, &str), LayoutJob> for Highlighter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::strategies;
     use egui::text::ByteIndex;
+    use tickscope_core::strategies;
 
     const DARK: Look = Look { theme: Theme::Dark };
 

@@ -56,7 +56,7 @@ fn paired(here: &[(String, u32)], there: &[(String, u32)]) -> Vec<(usize, usize)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::strategies;
+    use tickscope_core::strategies;
 
     #[test]
     fn operations_of_two_languages_are_paired_in_their_order() {

@@ -1,14 +1,14 @@
 //! A histogram of every pane: the number of refreshes for which frames stay on the display.
 
 use super::frame;
-use crate::base::time::{Span, Time};
 use crate::front::ui::style::look::Look;
-use crate::lab::panes::Pane;
-use crate::lab::recording::plots::Quantity;
 use crate::studio::export::numbers::percent;
 use crate::studio::session::Session;
 use egui::{Align2, FontId, Rect, Ui};
 use egui_plot::{Bar, BarChart, Plot, PlotBounds};
+use tickscope_core::panes::Pane;
+use tickscope_core::recording::plots::Quantity;
+use tickscope_core::time::{Span, Time};
 
 /// The last bar, which also counts all frames that stay longer.
 const MOST: usize = 8;

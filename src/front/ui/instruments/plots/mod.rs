@@ -6,10 +6,10 @@ mod line;
 mod over_time;
 
 use crate::front::ui::style::look::Look;
-use crate::lab::recording::plots::Quantity;
-use crate::model::config::view::{Plot, View};
 use crate::studio::session::Session;
 use egui::{ComboBox, Rect, Role, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use tickscope_core::config::view::{Plot, View};
+use tickscope_core::recording::plots::Quantity;
 
 const GAP: f32 = 12.0;
 /// The height of the lists.

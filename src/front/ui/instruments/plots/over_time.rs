@@ -2,14 +2,14 @@
 
 use super::frame::{self, AXIS, still};
 use super::line;
-use crate::base::time::Span;
 use crate::front::ui::style::look::Look;
-use crate::lab::panes::Pane;
-use crate::lab::recording::plots::Quantity;
 use crate::studio::export::numbers::axis;
 use crate::studio::session::Session;
 use egui::{Id, Rect, Role, Ui, WidgetInfo};
 use egui_plot::{GridMark, HLine, HoverPosition, Line, LineStyle, Plot, PlotBounds, PlotPoint};
+use tickscope_core::panes::Pane;
+use tickscope_core::recording::plots::Quantity;
+use tickscope_core::time::Span;
 
 /// How much wider a line is for each that covers it, in points, so that its colour is seen at both sides; and the part of the
 /// axis by which the ends of two such lines differ at most.

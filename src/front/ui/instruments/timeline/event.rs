@@ -2,17 +2,17 @@
 
 use super::lanes::{Lane, Lanes};
 use super::scroll::TimeAxis;
-use crate::base::time::{Span, Time};
 use crate::front::ui::instruments::code::reading::Reading;
 use crate::front::ui::panel::loop_panel::in_words;
 use crate::front::ui::style::look::Look;
-use crate::lab::recording::cpu_blocks::between;
-use crate::lab::recording::{BlockKind, Recording};
-use crate::model::machine::Event;
 use crate::studio::session::Session;
 use egui::{
     Align2, FontId, Grid, Painter, PopupAnchor, Rangef, Rect, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, pos2, vec2,
 };
+use tickscope_core::machine::Event;
+use tickscope_core::recording::cpu_blocks::between;
+use tickscope_core::recording::{BlockKind, Recording};
+use tickscope_core::time::{Span, Time};
 
 /// A name and a value.
 type Row = (String, String);

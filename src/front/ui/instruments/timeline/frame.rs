@@ -4,14 +4,14 @@ use super::event::table;
 use super::lanes::{Lane, Lanes};
 use super::pipeline;
 use super::scroll::TimeAxis;
-use crate::base::time::{Span, Time};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, caption};
-use crate::lab::recording::lateness::Cause;
-use crate::lab::recording::{BlockKind, Fate, FrameTimeline, Recording};
-use crate::model::config::PaneLetter;
 use crate::studio::session::Session;
 use egui::{Button, Id, Label, Painter, PopupAnchor, Rangef, Rect, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, pos2};
+use tickscope_core::config::PaneLetter;
+use tickscope_core::recording::lateness::Cause;
+use tickscope_core::recording::{BlockKind, Fate, FrameTimeline, Recording};
+use tickscope_core::time::{Span, Time};
 
 /// The number of frames before the pointer that a click searches for the one under it.
 const NEAR: usize = 64;

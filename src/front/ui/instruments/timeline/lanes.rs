@@ -1,8 +1,8 @@
 //! The height of a row, and how its lanes share it.
 
-use crate::base::time::Time;
-use crate::lab::recording::Recording;
 use egui::{Rangef, Rect};
+use tickscope_core::recording::Recording;
+use tickscope_core::time::Time;
 
 /// The greatest height of a row, with one lane for the computer and with all lanes.
 const TALLEST: f32 = 96.0;

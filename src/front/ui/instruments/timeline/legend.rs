@@ -1,12 +1,12 @@
 //! The legend of the timeline's colours and marks.
 
-use crate::base::time::{Span, Time};
 use crate::front::ui::style::look::Look;
-use crate::lab::recording::cpu_blocks::between;
-use crate::lab::recording::{BlockKind, Recording};
 use crate::studio::session::Session;
 use egui::text::LayoutJob;
 use egui::{Align, Color32, FontId, Label, Role, TextFormat, Ui, WidgetInfo, vec2};
+use tickscope_core::recording::cpu_blocks::between;
+use tickscope_core::recording::{BlockKind, Recording};
+use tickscope_core::time::{Span, Time};
 
 /// A mark with its colour, its name, and its meaning.
 type Entry = (&'static str, Color32, &'static str, &'static str);

@@ -11,11 +11,10 @@ mod legend;
 mod pipeline;
 mod row;
 mod scroll;
+mod transport;
 
 pub use scroll::{Scroll, zoom_to};
 
-use crate::base::time::{Span, Time};
-use crate::front::ui::bars::transport_bar;
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
 use crate::studio::session::playhead::{self, Move};
@@ -25,6 +24,7 @@ use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Rangef, Rect, Sense, Strok
 use lanes::{Lane, Lanes};
 use row::RowPicture;
 use scroll::TimeAxis;
+use tickscope_core::time::{Span, Time};
 
 /// The room for the panes' names.
 const NAMES: f32 = 118.0;
@@ -64,7 +64,7 @@ pub struct Pointed {
 /// Shows the transport, in the row above.
 pub fn controls(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let mut scroll = scroll::load(ui.ctx(), session);
-    transport_bar::show(ui, look, session, &mut scroll, actions);
+    transport::show(ui, look, session, &mut scroll, actions);
     if frame::followed(ui, session).is_none() {
         frame::offer(ui, session);
     }

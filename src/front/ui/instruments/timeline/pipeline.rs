@@ -4,9 +4,9 @@
 
 use super::row::RowPicture;
 use super::scroll::TimeAxis;
-use crate::base::time::{Span, Time};
-use crate::lab::recording::{BlockKind, Fate, FrameTimeline, Recording};
 use egui::{Color32, Mesh, Rangef, pos2};
+use tickscope_core::recording::{BlockKind, Fate, FrameTimeline, Recording};
+use tickscope_core::time::{Span, Time};
 
 /// The number of frames before those in sight among which frames on their way to the display are searched for.
 const FRAMES_BEFORE: usize = 16;

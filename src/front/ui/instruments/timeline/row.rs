@@ -5,13 +5,13 @@
 
 use super::lanes::Lanes;
 use super::scroll::TimeAxis;
-use crate::base::time::Time;
 use crate::front::ui::style::look::Look;
-use crate::lab::recording::cpu_blocks::between;
-use crate::lab::recording::ring::{Ring, Timed};
-use crate::lab::recording::{BlockKind, CpuBlocks, Recording};
-use crate::model::machine::Refresh;
 use egui::{Color32, Mesh, Rangef, Rect, pos2};
+use tickscope_core::machine::Refresh;
+use tickscope_core::recording::cpu_blocks::between;
+use tickscope_core::recording::ring::{Ring, Timed};
+use tickscope_core::recording::{BlockKind, CpuBlocks, Recording};
+use tickscope_core::time::Time;
 
 /// The triangles of a pane's row, and what all of its lanes are drawn with.
 pub struct RowPicture {
@@ -247,8 +247,8 @@ fn marked<T: Timed>(ring: &Ring<T>, axis: TimeAxis, columns: usize, until: Time)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::time::Span;
-    use crate::model::config::view::Theme;
+    use tickscope_core::config::view::Theme;
+    use tickscope_core::time::Span;
 
     const LOOK: Look = Look { theme: Theme::Dark };
 

@@ -1,14 +1,14 @@
 //! The stretch of time that the rows show, the places of its moments, and the state of both between frames: a new run is
 //! followed from its beginning, another scenario has its own zoom, and the moment that is looked at stays in sight.
 
-use crate::base::time::{Span, Time};
 use crate::studio::session::Session;
 use egui::{Context, Id, Rangef};
+use tickscope_core::time::{Span, Time};
 
 /// The shortest stretch of time that can be shown: 100 µs.
 pub const SHORTEST: Span = Span::from_flicks(70_560);
 /// The longest stretch of time that can be shown: 20 s.
-pub const LONGEST: Span = Span::from_flicks(20 * crate::base::time::FLICKS_PER_SECOND);
+pub const LONGEST: Span = Span::from_flicks(20 * tickscope_core::time::FLICKS_PER_SECOND);
 
 /// The stretch of time that the person has chosen, kept from frame to frame.
 #[derive(Clone, Copy, Debug, PartialEq)]

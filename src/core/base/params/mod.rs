@@ -1,0 +1,28 @@
+//! Named values that a person can set: what a loop, a world or a computer offers, its range, and how bad input is refused.
+//!
+//! A [`Param`] is a constant beside the code that reads it; [`Values`] holds what was set; reading a value that was not
+//! set gives the default. The window's sliders, `--set`, and the settings' checks are all made from the same constant.
+//!
+//! ```
+//! use tickscope_core::params::{Param, Value, Values};
+//! use tickscope_core::time::Span;
+//!
+//! const CLAMP: Param = Param::millis("clamp_ms", 100.0, (1.0, 10_000.0), "No frame counts for more.").or_off();
+//!
+//! let mut set = Values::default();
+//! assert_eq!(set.millis(&CLAMP), Span::from_millis(100.0));
+//! set.set("clamp_ms", Value::parse("20000"));
+//! let refusal = set.check(&[CLAMP]).unwrap_err();
+//! assert_eq!(refusal.to_string(), "clamp_ms: '20000' is not allowed; 1 to 10000 ms, or off");
+//! ```
+
+mod invalid;
+mod param;
+mod title;
+mod value;
+mod values;
+
+pub use invalid::{Invalid, is_near};
+pub use param::{Derived, Number, Param, Unit, ValueKind, Words};
+pub use value::Value;
+pub use values::Values;

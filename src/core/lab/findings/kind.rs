@@ -1,0 +1,398 @@
+//! The kinds of findings: one table from which sentences, reports and docs/metrics.md are made.
+
+use Kind::{
+    Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, Judder, Late, LowFrameRate, NotResponding, OffPath, Paused, Right,
+    SlowMotion, Spiral, Stall, Starting, Stutter, Tearing, Tunnelling,
+};
+
+/// A thing that a pane does, the most important first: of several that hold, the first is told first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// The display has shown no new frame for more than ten seconds.
+    NotResponding,
+    /// Updates cost at least what they simulate, and a turn makes several.
+    Spiral,
+    /// The display stands still.
+    Frozen,
+    /// One picture stayed far longer than the others.
+    Stall,
+    /// The game runs slower than time.
+    SlowMotion,
+    /// The game runs faster than time.
+    FastMotion,
+    /// Bodies went through a wall.
+    Tunnelling,
+    /// Bodies have left all bounds.
+    Exploded,
+    /// The world says that something happened in it that should not have.
+    Alarm,
+    /// There are fewer than twenty pictures a second.
+    LowFrameRate,
+    /// A few pictures stay much longer than the others.
+    Stutter,
+    /// Pictures move by other times than they stay.
+    Judder,
+    /// Inputs take long to be seen.
+    Late,
+    /// A body is far from its exact path.
+    OffPath,
+    /// The game gains on the clock, slowly.
+    Ahead,
+    /// The game loses on the clock, slowly.
+    Behind,
+    /// Frames appear in the middle of the scan-out.
+    Tearing,
+    /// The game is paused, or was within the two seconds.
+    Paused,
+    /// There are fewer than two pictures yet.
+    Starting,
+    /// None of the others.
+    Right,
+}
+
+/// The judgement about a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tone {
+    /// All is well.
+    Right,
+    /// It is worth knowing.
+    Note,
+    /// Something is wrong.
+    Wrong,
+}
+
+impl Tone {
+    /// The word in reports.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Tone::Right => "right",
+            Tone::Note => "note",
+            Tone::Wrong => "wrong",
+        }
+    }
+}
+
+/// The facts about a kind that hold for every run.
+#[derive(Clone, Copy, Debug)]
+pub struct KindRow {
+    /// The kind.
+    pub kind: Kind,
+    /// Its key in reports.
+    pub id: &'static str,
+    /// Its judgement.
+    pub tone: Tone,
+    /// The unit of its value.
+    pub unit: &'static str,
+    /// Its value in words.
+    pub value: &'static str,
+    /// One to three words for the key of the ribbons; kinds that look alike there share them.
+    pub short: &'static str,
+    /// A predicate: `runs slow`.
+    pub predicate: &'static str,
+    /// The metrics that are what they are because of it.
+    pub concerns: &'static [&'static [&'static str]],
+    /// The condition under which it holds, for docs/metrics.md.
+    pub formula: &'static str,
+}
+
+/// The metrics of speed, and of what is lost by it.
+const SPEED: &[&str] = &["speed_ratio", "game_speed_ratio", "lost_s", "state_age_mean_ms", "state_age_max_ms"];
+/// The metrics of even motion.
+const EVENNESS: &[&str] =
+    &["animation_error_mean_ms", "animation_error_max_ms", "jitter_ms", "picture_error_mean_ms", "hitch_time_ratio_ms_per_s"];
+/// The metrics of the number of frames, and of their lateness.
+const RATE: &[&str] = &["fps_mean", "one_percent_low_fps", "distinct_fps", "hitch_ms_per_s", "frames_displayed"];
+/// The metrics of long steps.
+const STEPS: &[&str] = &["dt_max_s", "step_length_max", "wall_exposure_max", "updates_per_frame_max"];
+const UPDATES: &[&str] = &["updates", "updates_per_s"];
+const PASSES: &[&str] = &["tunnelled", "caught"];
+const PATHS: &[&str] = &["path_deviation_mean", "path_deviation_max"];
+const ANSWERS: &[&str] =
+    &["input_to_display_mean_ms", "input_to_display_min_ms", "input_to_display_p95_ms", "input_to_display_max_ms"];
+
+const fn row(kind: Kind, id: &'static str, tone: Tone, unit: &'static str) -> KindRow {
+    KindRow { kind, id, tone, unit, value: "", short: "", predicate: "", concerns: &[], formula: "" }
+}
+
+/// All kinds, the most important first.
+pub const TABLE: [KindRow; 20] = [
+    KindRow {
+        short: "frozen",
+        predicate: "does not respond",
+        concerns: &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]],
+        value: "since the last `display` line",
+        formula: "T − `at_s` of the last `display` line, or of the first `frame` line if there is none, > 10 s",
+        ..row(NotResponding, "not-responding", Tone::Wrong, "s")
+    },
+    KindRow {
+        short: "spirals",
+        predicate: "spirals",
+        concerns: &[RATE, SPEED, STEPS, &["busy_percent"]],
+        value: "cost of a step",
+        formula: "Of the `update` lines (thoughts included) of the last two seconds, or going further back, to at most the sixteenth from the newest, until two of them are *steps* (`dt_s` > 0, no thought): (the sum of their `end_s` − `at_s`, without the largest) / (steps − 1) ≥ f × (the sum of `dt_s`) / steps, and two of the steps belong to one turn",
+        ..row(Spiral, "spiral", Tone::Wrong, "ms")
+    },
+    KindRow {
+        short: "frozen",
+        predicate: "stands still",
+        concerns: &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]],
+        value: "since the newest picture",
+        formula: "T − d ≥ 100 ms, ≥ 3 × the lower median of Δd, and > the largest Δd, d being the newest picture and the Δd those of the pictures in (d − 2 s, d]; with fewer than three of them 1/3 s stands for the median (a largest Δd counts all the same)",
+        ..row(Frozen, "frozen", Tone::Wrong, "ms")
+    },
+    KindRow {
+        short: "frozen",
+        predicate: "stalls",
+        concerns: &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]],
+        value: "Δd",
+        formula: "Exactly one picture with d > T − 2 s is a stall: as with turns, with the intervals between pictures (interval i begins at dᵢ₋₁ and has length Δdᵢ; it is known once picture i + 1 has come); lone or not",
+        ..row(Stall, "stall", Tone::Wrong, "ms")
+    },
+    KindRow {
+        short: "slow",
+        predicate: "runs slow",
+        concerns: &[SPEED],
+        value: "speed in %",
+        formula: "|Δu/Δc − 1| > 2 % · f and |Δu − Δc| > (most + `timer_s`) · f, and Δu < Δc",
+        ..row(SlowMotion, "slow-motion", Tone::Wrong, "%")
+    },
+    KindRow {
+        short: "fast",
+        predicate: "runs fast",
+        concerns: &[SPEED],
+        value: "speed in %",
+        formula: "the same, and Δu ≥ Δc",
+        ..row(FastMotion, "fast-motion", Tone::Wrong, "%")
+    },
+    KindRow {
+        short: "through the wall",
+        predicate: "lets things through",
+        concerns: &[PASSES, STEPS],
+        formula: "`tunnelled` of the last `world` line minus that of the last one with `at_s` ≤ T − 6 s (0 if there is none) > 0. In Three movers the headline counts the last 15 passes",
+        ..row(Tunnelling, "tunnelling", Tone::Wrong, "passes")
+    },
+    KindRow {
+        short: "broken",
+        predicate: "explodes",
+        concerns: &[PATHS],
+        formula: "the last `world` line has `exploded` > 0",
+        ..row(Exploded, "exploded", Tone::Wrong, "bodies")
+    },
+    KindRow {
+        short: "broken",
+        predicate: "breaks its world",
+        concerns: &[PATHS],
+        formula: "the last `world` line has an `alarm`",
+        ..row(Alarm, "alarm", Tone::Wrong, "")
+    },
+    KindRow {
+        short: "few frames",
+        predicate: "shows few pictures",
+        concerns: &[RATE, &["dt_max_s"]],
+        value: "pictures a second",
+        formula: "n ≥ 3 and ΣΔd/n > 50 ms · f",
+        ..row(LowFrameRate, "low-frame-rate", Tone::Wrong, "1/s")
+    },
+    KindRow {
+        short: "stutters",
+        predicate: "stutters",
+        concerns: &[EVENNESS, RATE],
+        value: "1000 · Σ max(0, Δd − m) / ΣΔd",
+        formula: "n ≥ 4, and of the n pictures at least two, and at most n / (4 f), have Δd ≥ m + f · max(m, refresh, 4 ms); m is the lower median of all n Δd. Not told if `judder` holds and the long ones recur: the lower median of the times from one long picture's d to the next one's ≤ 0.25 s",
+        ..row(Stutter, "stutter", Tone::Wrong, "ms/s")
+    },
+    KindRow {
+        short: "judders",
+        predicate: "judders",
+        concerns: &[EVENNESS],
+        value: "the mean below",
+        formula: "n ≥ 4; k = ΣΔs/ΣΔd > 0; the two pictures with the largest |Δs/k − Δd| (ranked in whole numbers, by |Δs·ΣΔd − Δd·ΣΔs|; of equal ones the earliest) are left out; k and then the mean of |Δs/k − Δd| are taken again over the others (k > 0): mean > f · max(1 ms, 8 % of their mean Δd). Not told if `stutter` holds and its long pictures do not recur",
+        ..row(Judder, "judder", Tone::Wrong, "ms")
+    },
+    KindRow {
+        short: "late",
+        predicate: "answers late",
+        concerns: &[ANSWERS],
+        value: "the median",
+        formula: "of the last eight inputs with `at_s` ≤ T (at least four), the lower median of the time to the answer, or, for an input not answered by T, of its age T − `at_s`, > f · max(100 ms, 2 · ΣΔd/n)",
+        ..row(Late, "late", Tone::Note, "ms")
+    },
+    KindRow {
+        short: "off its path",
+        predicate: "leaves its path",
+        concerns: &[PATHS],
+        formula: "`off_path` of the last `world` line > 0.5 · f",
+        ..row(OffPath, "off-path", Tone::Wrong, "widths")
+    },
+    KindRow {
+        short: "drifts",
+        predicate: "drifts ahead",
+        concerns: &[SPEED],
+        value: "|x|/9",
+        formula: "as `behind`, and x ≤ 0",
+        ..row(Ahead, "ahead", Tone::Note, "ms/s")
+    },
+    KindRow {
+        short: "drifts",
+        predicate: "drifts behind",
+        concerns: &[SPEED],
+        value: "|x|/9",
+        formula: "neither `slow-motion` nor `fast-motion` holds; ℓᵢ is the sum of (cⱼ₊₁ − cⱼ) − (uⱼ₊₁ − uⱼ) over all ways that count up to turn i; mₖ, k = 1 … 10, is the mean ℓ of the turns that are over with cᵢ in (T − k s, T − (k − 1) s], each of which must have one; x = m₁ − m₁₀: |x| > f · (the longest `dt_s` of an update with `at_s` in (T − 10 s, T] + refresh), and m₁ − m₅ and m₆ − m₁₀ both have x's sign and more than a quarter of its size, and x > 0",
+        ..row(Behind, "behind", Tone::Note, "ms/s")
+    },
+    KindRow {
+        short: "tears",
+        predicate: "tears",
+        concerns: &[&["frames_torn"]],
+        formula: "of the `display` lines of the last two seconds, at least ten, at least 10 % · f are torn",
+        ..row(Tearing, "tearing", Tone::Note, "%")
+    },
+    KindRow {
+        short: "waiting",
+        predicate: "is paused",
+        concerns: &[SPEED, UPDATES],
+        formula: "the game is paused at T, or, if the loop asks for a pause, was in the last two seconds: then only this is told, and `not-responding`. A loop that does not ask is told so beside its other findings",
+        ..row(Paused, "paused", Tone::Note, "")
+    },
+    KindRow {
+        short: "waiting",
+        predicate: "has not begun",
+        formula: "none of the others, and n < 3",
+        ..row(Starting, "starting", Tone::Note, "")
+    },
+    KindRow {
+        short: "right",
+        predicate: "holds",
+        concerns: &[RATE, SPEED, EVENNESS, &["dt_max_s"]],
+        value: "speed in %",
+        formula: "none of the others",
+        ..row(Right, "right", Tone::Right, "%")
+    },
+];
+
+impl Kind {
+    /// All kinds, the most important first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Kind> {
+        TABLE.iter().map(|row| row.kind)
+    }
+
+    /// Returns its row of the table.
+    pub fn row(self) -> &'static KindRow {
+        &TABLE[self as usize]
+    }
+
+    /// Returns its key in reports.
+    pub fn id(self) -> &'static str {
+        self.row().id
+    }
+
+    /// Returns how it is meant.
+    pub fn tone(self) -> Tone {
+        self.row().tone
+    }
+
+    /// Returns whether it has the colour of errors. Few pictures at the right speed are a fact and no error.
+    pub fn is_error(self) -> bool {
+        self.tone() == Tone::Wrong && self != LowFrameRate
+    }
+
+    /// Returns whether it is an error that leaves bodies elsewhere than they should be.
+    pub fn displaces(self) -> bool {
+        self.is_error() && (self.concerns("speed_ratio") || self.concerns("path_deviation_max"))
+    }
+
+    /// Returns the unit of its value; empty if it has none.
+    pub fn unit(self) -> &'static str {
+        self.row().unit
+    }
+
+    /// Returns a value with its unit, as a headline says it: `84 % speed`, `8.3 ms`.
+    pub fn says(self, value: f64) -> String {
+        let near_hundred = (90.0..110.0).contains(&value);
+        match self {
+            SlowMotion | FastMotion | Right => format!("{value:.*} % speed", usize::from(near_hundred)),
+            NotResponding => format!("{value:.0} s"),
+            Frozen | Stall | Late => format!("{value:.0} ms"),
+            Spiral | Judder => format!("{value:.1} ms"),
+            Exploded => counted(value, "body", "bodies"),
+            Tunnelling => counted(value, "body", "bodies") + " through",
+            LowFrameRate => format!("{value:.1} pictures a second"),
+            Stutter => format!("{value:.0} ms/s late"),
+            OffPath if value >= 1000.0 => "over 1000 widths".to_owned(),
+            OffPath => format!("{value:.1} widths"),
+            Ahead | Behind => format!("{value:.1} ms each second"),
+            Tearing => format!("{value:.0} %"),
+            Alarm | Paused | Starting => String::new(),
+        }
+    }
+
+    /// Returns a value with its meaning, as a sentence says it alone: `pictures are 8.3 ms uneven`.
+    pub fn describe(self, value: f64) -> String {
+        let says = self.says(value);
+        match self {
+            Spiral => format!("an update costs {says}"),
+            Judder => format!("pictures are {says} uneven"),
+            Stutter => format!("pictures are {says}"),
+            Late => format!("an input takes {says} to be seen"),
+            OffPath => format!("a body is {says} off its exact path"),
+            Frozen | NotResponding => format!("no new picture for {says}"),
+            Ahead | Behind => format!("a drift of {says}"),
+            Tearing => format!("{says} of the frames tear"),
+            _ => says,
+        }
+    }
+
+    /// Returns whether `value` is a worse value of this kind than `other`.
+    pub fn is_worse(self, value: f64, other: f64) -> bool {
+        match self {
+            SlowMotion | LowFrameRate | Right => value < other,
+            _ => value > other,
+        }
+    }
+
+    /// Returns whether the metric with this key is what it is because of this.
+    pub fn concerns(self, metric: &str) -> bool {
+        self.row().concerns.iter().any(|group| group.contains(&metric))
+    }
+}
+
+/// Returns `1 body` or `3 bodies`.
+fn counted(value: f64, one: &str, many: &str) -> String {
+    format!("{value:.0} {}", if value == 1.0 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the table of kinds in docs/metrics.md.
+    fn as_markdown() -> String {
+        let row = |row: &KindRow| {
+            let unit = if row.unit.is_empty() { "–" } else { row.unit };
+            let value = if row.value.is_empty() { String::new() } else { format!(": {}", row.value.replace('|', "\\|")) };
+            format!("| `{}` | {} | {unit}{value} | {} |\n", row.id, row.tone.id(), row.formula.replace('|', "\\|"))
+        };
+        "| kind | tone | value | holds when |\n|---|---|---|---|\n".to_owned() + &TABLE.iter().map(row).collect::<String>()
+    }
+
+    #[test]
+    fn the_page_about_metrics_has_the_table_of_kinds() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/metrics.md");
+        let text = std::fs::read_to_string(page).expect("the page is there");
+        assert!(text.contains(&as_markdown()), "docs/metrics.md is to hold this table:\n\n{}", as_markdown());
+    }
+
+    #[test]
+    fn every_kind_stands_in_its_own_row() {
+        for (index, row) in TABLE.iter().enumerate() {
+            assert_eq!(row.kind as usize, index, "{}", row.id);
+            assert_eq!(Kind::all().filter(|kind| kind.id() == row.id).count(), 1, "{}", row.id);
+            assert!(!row.short.is_empty() && !row.predicate.is_empty() && !row.formula.is_empty(), "{}", row.id);
+        }
+    }
+
+    #[test]
+    fn only_right_is_right() {
+        assert!(Kind::all().all(|kind| (kind.tone() == Tone::Right) == (kind == Right)));
+    }
+}

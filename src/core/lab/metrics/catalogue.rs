@@ -1,0 +1,753 @@
+//! Every metric as one row. Reports, tables, cards, tooltips and docs/metrics.md are made from the rows.
+//!
+//! In the definitions d is the moment at which a displayed frame appeared, s the simulated time drawn in it, Δ the
+//! difference from one frame to the next, and T the refresh interval; with a variable refresh T is the shortest one.
+
+use super::formula::{Expression, Formula, amount, count, millis, minus, over, plus, seconds, size, times};
+use super::stages::Stage;
+use super::sums::Sums;
+use super::totals::Totals;
+use crate::base::time::{Span, Time};
+use crate::model::world::Tally;
+use Better::{Higher, Lower, Near, Neither};
+use Measure::{Count, Distribution, Number};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// One metric.
+#[derive(Debug)]
+pub struct Metric {
+    /// Its key in a report.
+    pub id: &'static str,
+    /// Its name in tables and tooltips.
+    pub name: &'static str,
+    /// The unit of the number in a report; empty where it has none.
+    pub unit: &'static str,
+    /// Its definition, in one sentence.
+    pub about: &'static str,
+    /// The author of the definition.
+    pub source: &'static str,
+    /// The better one of two values.
+    pub better: Better,
+    /// Its column in a table; `None` if it has none.
+    pub column: Option<Column>,
+    /// How it is computed.
+    pub measure: Measure,
+}
+
+/// How a metric is computed from the sums of a run.
+#[derive(Clone, Copy, Debug)]
+pub enum Measure {
+    /// A count: the counted things in words, and their number.
+    Count(&'static str, fn(&Sums) -> u64),
+    /// The formula with the values put in; `None` if the metric has no value yet.
+    Number(fn(&Sums) -> Option<Formula>),
+    /// The number of times that each whole number came.
+    Distribution(fn(&Sums) -> BTreeMap<u64, u64>),
+}
+
+/// The value of a metric, as a report writes it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// The value of a [`Measure::Count`].
+    Count(u64),
+    /// The value of a [`Measure::Number`].
+    Number(f64),
+    /// The value of a [`Measure::Distribution`].
+    Distribution(BTreeMap<u64, u64>),
+}
+
+/// The better one of two values, other things being equal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Better {
+    /// The higher value.
+    Higher,
+    /// The lower value.
+    Lower,
+    /// The value nearer to this one.
+    Near(f64),
+    /// It depends on the run.
+    Neither,
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Column {
+    /// The heading, at most twelve characters long.
+    pub head: &'static str,
+    /// The unit of the number in the table.
+    pub unit: &'static str,
+    /// The factor from the report's unit to the table's.
+    pub scale: f64,
+    /// The number of digits after the point.
+    pub digits: usize,
+}
+
+impl Metric {
+    /// Returns the metric's value in `sums`; `None` if it has none yet.
+    pub fn value(&self, sums: &Sums) -> Option<Value> {
+        match self.measure {
+            Count(_, count) => Some(Value::Count(count(sums))),
+            Number(formula) => formula(sums).map(|formula| Value::Number(formula.values.value())),
+            Distribution(distribution) => Some(Value::Distribution(distribution(sums))),
+        }
+    }
+
+    /// Returns the metric's value in `sums` as a number, in the unit of the report; `None` if it has none yet or is a distribution.
+    pub fn number(&self, sums: &Sums) -> Option<f64> {
+        self.formula(sums).map(|formula| formula.values.value())
+    }
+
+    /// Returns the formula of [`Metric::number`].
+    pub fn formula(&self, sums: &Sums) -> Option<Formula> {
+        match self.measure {
+            Count(symbols, how_many) => formula(symbols, count(how_many(sums))),
+            Number(formula) => formula(sums),
+            Distribution(_) => None,
+        }
+    }
+
+    /// Returns how far a value is from the best that is possible; `None` if no direction is better.
+    pub fn badness(&self, value: f64) -> Option<f64> {
+        match self.better {
+            Higher => Some(-value),
+            Lower => Some(value),
+            Near(ideal) => Some((value - ideal).abs()),
+            Neither => None,
+        }
+    }
+
+    /// Returns definition, unit and source, for a tooltip.
+    pub fn explanation(&self) -> String {
+        let unit = self.column.map_or(self.unit, |column| column.unit);
+        let unit = if unit.is_empty() { String::new() } else { format!("\nUnit: {unit}.") };
+        format!("{}: {}{unit}\nSource: {}.", self.name, self.about, self.source)
+    }
+}
+
+/// Returns the metric with this key, also one that only the window shows.
+pub fn find(id: &str) -> Option<&'static Metric> {
+    ALL.iter().chain(LIVE).find(|metric| metric.id == id)
+}
+
+impl Sums {
+    /// Returns a metric as a number in the unit of the report; `None` if it has no value yet.
+    ///
+    /// # Panics
+    /// If there is no metric with this key.
+    pub fn number(&self, id: &str) -> Option<f64> {
+        metric_named(id).number(self)
+    }
+
+    /// Returns a metric that is a count.
+    ///
+    /// # Panics
+    /// If there is no count with this key.
+    pub fn count(&self, id: &str) -> u64 {
+        match metric_named(id).measure {
+            Count(_, count) => count(self),
+            _ => panic!("{id} is no count"),
+        }
+    }
+
+    /// Returns a metric that says how often each whole number came.
+    ///
+    /// # Panics
+    /// If there is no distribution with this key.
+    pub fn distribution(&self, id: &str) -> BTreeMap<u64, u64> {
+        match metric_named(id).measure {
+            Distribution(distribution) => distribution(self),
+            _ => panic!("{id} is no distribution"),
+        }
+    }
+
+    /// Returns the passes at walls.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+}
+
+fn metric_named(id: &str) -> &'static Metric {
+    find(id).unwrap_or_else(|| panic!("no metric is called {id}"))
+}
+
+const fn metric(
+    (id, name, unit): (&'static str, &'static str, &'static str),
+    better: Better,
+    about: &'static str,
+    source: &'static str,
+    measure: Measure,
+) -> Metric {
+    Metric { id, name, unit, about, source, better, column: None, measure }
+}
+
+impl Metric {
+    const fn headed(self, head: &'static str, digits: usize) -> Metric {
+        let unit = self.unit;
+        self.scaled(head, unit, 1.0, digits)
+    }
+
+    const fn scaled(self, head: &'static str, unit: &'static str, scale: f64, digits: usize) -> Metric {
+        Metric { column: Some(Column { head, unit, scale, digits }), ..self }
+    }
+}
+
+const OWN: &str = "tickscope";
+const PRESENTMON: &str = "PresentMon, MsBetweenDisplayChange";
+const ERROR: &str = "PresentMon 2, MsAnimationError, which leaves unchanged frames out; here they count";
+const AGE: &str = "tickscope; it grows without bound where the world runs slow, and is negative where a loop runs ahead";
+const PHOTON: &str = "PresentMon, click-to-photon latency";
+const STAGES: &str = "tickscope, after the stages of click-to-photon latency in PresentMon";
+const STEPS: &str = "Box2D and MuJoCo, which both ask for short steps against thin walls";
+
+/// Every metric of a report, in the report's order.
+pub const ALL: &[Metric] = &[
+    metric(
+        ("frames_rendered", "Frames rendered", ""),
+        Neither,
+        "How many frames the loop drew.",
+        OWN,
+        Count("renders that began", |s| s.totals.rendered),
+    ),
+    metric(
+        ("frames_displayed", "Frames displayed", ""),
+        Neither,
+        "How many of them the display showed, unchanged ones too.",
+        OWN,
+        Count("frames that appeared", |s| s.totals.displayed),
+    ),
+    metric(
+        ("frames_dropped", "Frames dropped", ""),
+        Lower,
+        "How many frames can no longer be shown: a newer one overtook them, or the run is over. Not those on their way.",
+        "PresentMon, dropped frames",
+        Count("frames that a newer one overtook", |s| s.totals.dropped),
+    )
+    .headed("dropped", 0),
+    metric(
+        ("frames_torn", "Frames torn", ""),
+        Lower,
+        "How many displayed frames appeared in the middle of the scan-out, between two refreshes.",
+        "Khronos, VK_PRESENT_MODE_IMMEDIATE_KHR",
+        Count("frames that appeared between two refreshes", |s| s.totals.torn),
+    )
+    .headed("torn", 0),
+    metric(
+        ("repeats", "Repeated refreshes", ""),
+        Lower,
+        "How often a variable refresh showed the old frame again: no new one had come within the longest interval.",
+        "VESA Adaptive-Sync, low framerate compensation",
+        Count("refreshes with the old frame", |s| s.totals.repeats),
+    )
+    .headed("repeats", 0),
+    metric(
+        ("updates", "Updates", ""),
+        Neither,
+        "How many steps the world made.",
+        OWN,
+        Count("updates that began", |s| s.totals.updates),
+    )
+    .headed("updates", 0),
+    metric(
+        ("thoughts", "Thoughts", ""),
+        Neither,
+        "How often the world decided at a rate of its own, which costs a part of the update load; no update.",
+        OWN,
+        Count("thoughts that began", |s| s.totals.thoughts),
+    )
+    .headed("thoughts", 0),
+    metric(
+        ("fps_mean", "Mean FPS", "FPS"),
+        Higher,
+        "(Frames − 1) / Σ Δd.",
+        PRESENTMON,
+        Number(|s| {
+            let rate = s.rate?;
+            let symbols = if rate.is_late { "(frames so far + 1) / time so far" } else { "(frames − 1) / Σ Δd" };
+            formula(symbols, over(count(rate.frames), seconds(rate.time)))
+        }),
+    )
+    .headed("FPS", 1),
+    metric(
+        ("fps_max", "Highest FPS", "FPS"),
+        Higher,
+        "1 / the shortest Δd.",
+        PRESENTMON,
+        Number(|s| formula("1 / shortest Δd", over(count(1), seconds(s.totals.shortest_interval()?)))),
+    )
+    .headed("FPS max", 1),
+    metric(
+        ("one_percent_low_fps", "1 % low (integral)", "FPS"),
+        Higher,
+        "1 % of the time was spent in frames as slow as this or slower; the mean of the slowest 1 % of frames is another number.",
+        "CapFrameX and MSI Afterburner, integral",
+        Number(|s| {
+            let low = seconds(s.totals.one_percent_low()?);
+            formula("1 / the Δd at which the longest reach 1 % of the time", over(count(1), low))
+        }),
+    )
+    .headed("1 % low int.", 1),
+    metric(
+        ("distinct_fps", "Distinct FPS", "FPS"),
+        Higher,
+        "Displayed frames that show another moment than the one before / Σ Δd.",
+        "Witters, who counts a frame shown twice once",
+        Number(|s| formula("frames that show another moment / Σ Δd", over(count(s.totals.distinct), passed(s)?))),
+    )
+    .headed("distinct", 1),
+    metric(
+        ("speed_ratio", "Speed ratio", ""),
+        Near(1.0),
+        "Σ Δs / Σ Δd: 1 is real speed.",
+        OWN,
+        Number(|s| formula("Σ Δs / Σ Δd", over(seconds(s.totals.simulated), passed(s)?))),
+    )
+    .scaled("speed", "%", 100.0, 1),
+    metric(
+        ("game_speed_ratio", "Game speed ratio", ""),
+        Near(1.0),
+        "Simulated time made by updates / elapsed virtual time: prediction can draw real speed of a game that is slower.",
+        "Witters, who defines game speed by updates",
+        Number(|s| {
+            let (made, elapsed) = s.made?;
+            formula("Σ dt / elapsed time", over(seconds(made), seconds(elapsed)))
+        }),
+    )
+    .scaled("game speed", "%", 100.0, 1),
+    metric(
+        ("lost_s", "Lost time", "s"),
+        Near(0.0),
+        "Σ Δd − Σ Δs: negative while the world runs in fast-forward.",
+        OWN,
+        Number(|s| formula("Σ Δd − Σ Δs", minus(passed(s)?.fixed(4), seconds(s.totals.simulated).fixed(4)))),
+    )
+    .headed("lost", 3),
+    metric(
+        ("animation_error_mean_ms", "Mean animation error", "ms"),
+        Lower,
+        "Mean of |Δs − Δd|: how unevenly things move. It is blind to a steady low rate.",
+        ERROR,
+        Number(|s| formula("Σ |Δs − Δd| / number of Δ", over(millis(s.totals.error_sum), count(pairs(s)?)))),
+    )
+    .headed("error", 2),
+    metric(
+        ("animation_error_max_ms", "Largest animation error", "ms"),
+        Lower,
+        "The largest |Δs − Δd|.",
+        ERROR,
+        Number(|s| {
+            pairs(s)?;
+            let (simulated, passed) = s.totals.error_max_pair;
+            formula("|Δs − Δd|, the largest", size(minus(millis(simulated).fixed(2), millis(passed).fixed(2))))
+        }),
+    )
+    .headed("error max", 1),
+    metric(
+        ("jitter_ms", "Jitter", "ms"),
+        Lower,
+        "J += (|Δs − Δd| − J) / 16 at every frame, from 0: its value after the last one.",
+        "RFC 3550 §6.4.1",
+        Number(|s| {
+            pairs(s)?;
+            let (before, error) = (millis(s.jitter.before).fixed(4), millis(s.jitter.error).fixed(4));
+            formula("J + (|Δs − Δd| − J) / 16", plus(before.clone(), over(minus(error, before), count(16))))
+        }),
+    )
+    .headed("jitter", 2),
+    metric(
+        ("state_age_min_ms", "Least state age", "ms"),
+        Neither,
+        "The least d − s.",
+        AGE,
+        Number(|s| formula("d − s, the least", age(s.totals.age_min_at?))),
+    )
+    .headed("age min", 1),
+    metric(
+        ("state_age_mean_ms", "Mean state age", "ms"),
+        Near(0.0),
+        "The mean of d − s: how old what you see is.",
+        AGE,
+        Number(|s| formula("Σ (d − s) / frames", over(millis(s.totals.age_sum), count(some(s.totals.displayed)?)))),
+    )
+    .headed("age", 1),
+    metric(
+        ("state_age_max_ms", "Largest state age", "ms"),
+        Near(0.0),
+        "The largest d − s.",
+        AGE,
+        Number(|s| formula("d − s, the largest", age(s.totals.age_max_at?))),
+    )
+    .headed("age max", 1),
+    metric(
+        ("hitch_ms_per_s", "Hitch rate", "ms/s"),
+        Lower,
+        "1000 · Σ max(0, Δd − T) / Σ Δd: how much of every second frames came late.",
+        "after Apple, hitch time ratio, but late against one refresh",
+        Number(|s| formula("Σ max(0, Δd − T) / Σ Δd", over(millis(s.totals.late_in_all()), passed(s)?))),
+    )
+    .headed("hitches", 1),
+    metric(
+        ("dt_min_s", "Shortest step", "s"),
+        Neither,
+        "The smallest dt above 0.",
+        STEPS,
+        Number(|s| formula("the shortest dt above 0", seconds(s.totals.dt_min?))),
+    )
+    .scaled("dt min", "ms", 1000.0, 2),
+    metric(
+        ("dt_max_s", "Longest step", "s"),
+        Neither,
+        "The largest dt.",
+        STEPS,
+        Number(|s| formula("the longest dt", seconds(s.totals.dt_max?))),
+    )
+    .scaled("dt max", "ms", 1000.0, 2),
+    metric(
+        ("updates_per_frame_max", "Most updates in a turn", ""),
+        Neither,
+        "The most updates in one turn of the loop.",
+        STEPS,
+        Count("the most updates of a turn", |s| s.totals.updates_per_turn_max),
+    )
+    .headed("upd/turn", 0),
+    metric(
+        ("cadence", "Cadence", "frames"),
+        Neither,
+        "How many refresh intervals, round(Δd / T), a frame stayed → how many did; the last one is not counted.",
+        OWN,
+        Distribution(|s| s.totals.cadence()),
+    ),
+    metric(
+        ("busy_percent", "Busy share", "%"),
+        Lower,
+        "(Update + thought + render cost, and time spun) / elapsed virtual time: what the loop takes from the battery.",
+        "Witters, on mobile devices",
+        Number(|s| {
+            let elapsed = Some(s.elapsed).filter(|elapsed| *elapsed > Span::ZERO)?;
+            formula("100 × work / elapsed time", times(count(100), over(seconds(s.totals.busy), seconds(elapsed))))
+        }),
+    )
+    .headed("busy", 0),
+    metric(
+        ("caught", "Caught", "passes"),
+        Neither,
+        "Passes that the exact motion ends at a wall and the stepped motion too.",
+        OWN,
+        Count("passes that met their wall", |s| s.tally.caught),
+    )
+    .headed("caught", 0),
+    metric(
+        ("tunnelled", "Tunnels", "passes"),
+        Lower,
+        "Passes that the exact motion ends at a wall and the stepped motion goes through.",
+        OWN,
+        Count("passes that missed their wall", |s| s.tally.tunnelled),
+    )
+    .headed("tunnels", 0),
+    metric(
+        ("step_length_max", "Longest way in a step", "units"),
+        Neither,
+        "The largest speed · dt of a body: how far it went between two tests for contact.",
+        STEPS,
+        Number(|s| formula("speed · dt, the largest", amount(measured(s)?.step_length_max?, "units"))),
+    )
+    .headed("v·dt max", 2),
+    metric(
+        ("wall_exposure_max", "Step exposure", ""),
+        Lower,
+        "The largest speed · dt over the thinnest wall and the width of what meets it: above 1 a straight step can pass it by.",
+        STEPS,
+        Number(|s| {
+            let (length, wall) = measured(s)?.wall_exposed?;
+            formula("speed · dt / (wall + body), the largest", over(amount(length, "units"), amount(wall, "units")))
+        }),
+    )
+    .headed("v·dt/wall", 2),
+    metric(
+        ("path_deviation_mean", "Mean path deviation", "units"),
+        Lower,
+        "Distance of the bodies from their exact place at the same simulated time, mean after all updates.",
+        OWN,
+        Number(|s| {
+            let number = some(measured(s)?.deviations)?;
+            formula("Σ distances / their number", over(amount(s.deviation_sum, "units"), count(number)))
+        }),
+    )
+    .headed("off path", 2),
+    metric(
+        ("path_deviation_max", "Largest path deviation", "units"),
+        Lower,
+        "The largest distance of a body from its exact place at the same simulated time.",
+        OWN,
+        Number(|s| {
+            some(measured(s)?.deviations)?;
+            formula("the largest distance", amount(s.totals.deviation_max, "units"))
+        }),
+    )
+    .headed("off path max", 2),
+    metric(
+        ("inputs", "Inputs", ""),
+        Neither,
+        "How many inputs the metronome gave, one every 510 ms.",
+        OWN,
+        Count("inputs of the metronome", |s| s.totals.inputs),
+    ),
+    metric(
+        ("inputs_shown", "Inputs seen", ""),
+        Neither,
+        "How many of them had an effect on the display by the end.",
+        OWN,
+        Count("inputs that were seen", |s| s.totals.inputs_seen()),
+    ),
+    metric(
+        ("input_to_display_min_ms", "Least input to display", "ms"),
+        Lower,
+        "The least time from an input to the first frame that contains any of its effect.",
+        PHOTON,
+        Number(|s| formula("the least of the inputs' times", millis(s.totals.latency_min?))),
+    )
+    .headed("input min", 1),
+    metric(
+        ("input_to_display_mean_ms", "Mean input to display", "ms"),
+        Lower,
+        "The mean time from an input to the first frame that contains any of its effect.",
+        PHOTON,
+        Number(|s| mean_latency(s, s.totals.latency_sum)),
+    )
+    .headed("input", 1),
+    metric(
+        ("input_to_display_p50_ms", "Median input to display", "ms"),
+        Lower,
+        "Half of the inputs were seen by then, rounded down to 0.1 ms.",
+        PHOTON,
+        Number(|s| formula("half of the times are no longer", amount(s.totals.latency_rank(0.5)?, "ms"))),
+    ),
+    metric(
+        ("input_to_display_p95_ms", "95 % input to display", "ms"),
+        Lower,
+        "95 % of the inputs were seen by then, rounded down to 0.1 ms.",
+        PHOTON,
+        Number(|s| formula("95 % of the times are no longer", amount(s.totals.latency_rank(0.95)?, "ms"))),
+    )
+    .headed("input 95 %", 1),
+    metric(
+        ("input_to_display_max_ms", "Largest input to display", "ms"),
+        Lower,
+        "The longest time from an input to the first frame that contains any of its effect.",
+        PHOTON,
+        Number(|s| formula(LONGEST, millis(s.totals.latency_max?))),
+    )
+    .headed("input max", 1),
+    metric(
+        ("input_to_display", "Distribution of input to display", "inputs"),
+        Neither,
+        "Whole milliseconds from input to frame, rounded down → how many inputs took so long.",
+        PHOTON,
+        Distribution(|s| s.totals.whole_latencies()),
+    ),
+    metric(
+        ("stage_read_mean_ms", "Mean until read", "ms"),
+        Lower,
+        "The mean time from an input until the loop reads it: before an update, or at the top of a turn. The five means add up to the mean input to display.",
+        STAGES,
+        Number(|s| mean_latency(s, s.totals.stage(Stage::Read).sum)),
+    ),
+    metric(
+        ("stage_read_worst_ms", "Longest until read", "ms"),
+        Lower,
+        "The longest time from an input until the loop reads it: before an update, or at the top of a turn.",
+        STAGES,
+        Number(|s| longest(s, Stage::Read)),
+    ),
+    metric(
+        ("stage_submit_mean_ms", "Mean until submitted", "ms"),
+        Lower,
+        "The mean time from then until the CPU has finished the frame that shows it. The five means add up to the mean input to display.",
+        STAGES,
+        Number(|s| mean_latency(s, s.totals.stage(Stage::Submit).sum)),
+    ),
+    metric(
+        ("stage_submit_worst_ms", "Longest until submitted", "ms"),
+        Lower,
+        "The longest time from then until the CPU has finished the frame that shows it.",
+        STAGES,
+        Number(|s| longest(s, Stage::Submit)),
+    ),
+    metric(
+        ("stage_queue_mean_ms", "Mean before the GPU", "ms"),
+        Lower,
+        "The mean time from then until the GPU begins to work on that frame. The five means add up to the mean input to display.",
+        STAGES,
+        Number(|s| mean_latency(s, s.totals.stage(Stage::Queue).sum)),
+    ),
+    metric(
+        ("stage_queue_worst_ms", "Longest before the GPU", "ms"),
+        Lower,
+        "The longest time from then until the GPU begins to work on that frame.",
+        STAGES,
+        Number(|s| longest(s, Stage::Queue)),
+    ),
+    metric(
+        ("stage_gpu_mean_ms", "Mean on the GPU", "ms"),
+        Lower,
+        "The mean time that the GPU works on it. The five means add up to the mean input to display.",
+        STAGES,
+        Number(|s| mean_latency(s, s.totals.stage(Stage::Gpu).sum)),
+    ),
+    metric(
+        ("stage_gpu_worst_ms", "Longest on the GPU", "ms"),
+        Lower,
+        "The longest time that the GPU works on it.",
+        STAGES,
+        Number(|s| longest(s, Stage::Gpu)),
+    ),
+    metric(
+        ("stage_display_mean_ms", "Mean until the flip", "ms"),
+        Lower,
+        "The mean time from then until the display changes to it. The five means add up to the mean input to display.",
+        STAGES,
+        Number(|s| mean_latency(s, s.totals.stage(Stage::Display).sum)),
+    ),
+    metric(
+        ("stage_display_worst_ms", "Longest until the flip", "ms"),
+        Lower,
+        "The longest time from then until the display changes to it.",
+        STAGES,
+        Number(|s| longest(s, Stage::Display)),
+    ),
+    metric(
+        ("picture_error_mean_ms", "Mean picture error", "ms"),
+        Lower,
+        "Mean of |Δs − Δd| from picture to picture: a picture is a frame that shows another moment than the one before it.",
+        "PresentMon 2, MsAnimationError, from picture to picture",
+        Number(|s| {
+            let pictures = count(some(s.totals.pictures())?);
+            formula("Σ |Δs − Δd| / pictures", over(millis(s.totals.picture_error_sum), pictures))
+        }),
+    )
+    .headed("pic. error", 2),
+    metric(
+        ("hitch_time_ratio_ms_per_s", "Hitch time ratio", "ms/s"),
+        Lower,
+        "1000 · Σ max(0, Δd − m) / Σ Δd from picture to picture, m being their lower median: how much of every second is late.",
+        "Apple, hitch time ratio, with the median for the expected time",
+        Number(|s| {
+            let (late, shown) = s.totals.late_pictures()?;
+            formula("Σ max(0, Δd − median Δd) / Σ Δd", over(millis(late), seconds(shown)))
+        }),
+    )
+    .headed("hitch ratio", 1),
+];
+
+/// The metrics that only the window shows.
+pub const LIVE: &[Metric] = &[
+    metric(
+        ("updates_per_s", "Updates a second", "1/s"),
+        Neither,
+        "Updates that began / the time looked at.",
+        OWN,
+        Number(|s| {
+            let elapsed = Some(s.elapsed).filter(|elapsed| *elapsed > Span::ZERO)?;
+            formula("updates that began / time", over(count(s.totals.updates), seconds(elapsed)))
+        }),
+    ),
+    metric(
+        ("frozen_s", "Frozen", "s"),
+        Lower,
+        "How long the display has been showing the same frame: far longer than the frames before it.",
+        OWN,
+        Number(|s| {
+            let (now, shown) = s.shown?;
+            let since_start = |at: Time| seconds(at - Time::ZERO).fixed(4);
+            formula("now − d of the frame that is shown", minus(since_start(now), since_start(shown)))
+        }),
+    ),
+];
+
+const LONGEST: &str = "the longest of the inputs' times";
+
+#[allow(clippy::unnecessary_wraps, reason = "the rows return it as it is")]
+fn formula(symbols: &'static str, values: Expression) -> Option<Formula> {
+    Some(Formula { symbols, values })
+}
+
+/// Returns `number`, or `None` if it is 0.
+fn some(number: u64) -> Option<u64> {
+    (number > 0).then_some(number)
+}
+
+/// Returns the number of displayed frames with one before them; `None` if there are none, so that differences have no value.
+fn pairs(sums: &Sums) -> Option<u64> {
+    some(sums.totals.displayed_pairs)
+}
+
+/// Returns Σ Δd.
+fn passed(sums: &Sums) -> Option<Expression> {
+    pairs(sums).map(|_| seconds(sums.totals.passed))
+}
+
+/// Returns a frame's age, with the digits of a difference.
+fn age((at, drawn): (Time, Time)) -> Expression {
+    let since_start = |at: Time| millis(at - Time::ZERO).fixed(2);
+    minus(since_start(at), since_start(drawn))
+}
+
+/// Returns the totals if the paths of all steps in them are known.
+fn measured(sums: &Sums) -> Option<&Totals> {
+    sums.paths_known.then_some(&sums.totals)
+}
+
+/// Returns the mean over all inputs that were seen of times that add up to `sum` flicks.
+fn mean_latency(sums: &Sums, sum: i128) -> Option<Formula> {
+    formula("Σ times / inputs seen", over(millis(sum), count(some(sums.totals.inputs_seen())?)))
+}
+
+/// Returns the longest time of a stage.
+fn longest(sums: &Sums, stage: Stage) -> Option<Formula> {
+    some(sums.totals.inputs_seen())?;
+    formula(LONGEST, millis(sums.totals.stage(stage).longest))
+}
+
+/// Returns the tables of docs/metrics.md.
+pub fn as_markdown() -> String {
+    let rows = |metrics: &[Metric]| {
+        let row = |m: &Metric| {
+            let unit = if m.unit.is_empty() { "–" } else { m.unit };
+            format!("| `{}` | {} | {unit} | {} | {} |\n", m.id, m.name, m.about.replace('|', "\\|"), m.source)
+        };
+        "| key | name | unit | definition | source |\n|---|---|---|---|---|\n".to_owned()
+            + &metrics.iter().map(row).collect::<String>()
+    };
+    format!("{}\nOnly in the window, over the last two seconds:\n\n{}", rows(ALL), rows(LIVE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_metric_says_what_it_is_where_it_comes_from_and_stands_once() {
+        for (place, metric) in ALL.iter().enumerate() {
+            assert!(metric.about.ends_with('.') && !metric.source.is_empty(), "{}", metric.id);
+            assert!(ALL[..place].iter().all(|other| other.id != metric.id && other.name != metric.name), "{}", metric.id);
+            assert!(metric.column.is_none_or(|column| column.head.chars().count() <= 12), "{} has no room", metric.id);
+        }
+    }
+
+    #[test]
+    fn the_page_about_metrics_is_the_catalogue() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/metrics.md");
+        let text = std::fs::read_to_string(page).expect("the page is there");
+        assert!(text.contains(&as_markdown()), "docs/metrics.md is to hold this table:\n\n{}", as_markdown());
+    }
+
+    #[test]
+    fn a_better_value_has_less_badness() {
+        let badness = |id: &str, value| find(id).and_then(|metric| metric.badness(value));
+        assert!(badness("fps_mean", 60.0) < badness("fps_mean", 30.0));
+        assert!(badness("jitter_ms", 1.0) < badness("jitter_ms", 2.0));
+        assert!(badness("speed_ratio", 1.1) < badness("speed_ratio", 0.8));
+        assert_eq!(badness("updates", 5.0), None);
+    }
+}

@@ -1,0 +1,64 @@
+//! The laboratory: panes side by side on one time axis, each with its recording, and the commands that are given to them.
+//!
+//! Each pane has a computer of its own, so panes never disturb each other. [`Lab::advance_to`](Running::advance_to) lets
+//! every pane start whatever starts before the laboratory's time; a command given then takes effect for everything that
+//! starts at or after it, and is kept in a log. Settings and log together repeat a session exactly, and
+//! [fork](Running::fork) it.
+
+use crate::base::params::Invalid;
+use crate::base::time::Time;
+use crate::lab::recording::Recording;
+use crate::lab::run::{PaneRun, Running};
+use crate::model::check;
+use crate::model::config::script::Script;
+use crate::model::config::{Settings, TimedCommand};
+
+/// A run of every pane of a script, with recordings.
+///
+/// ```
+/// use tickscope_core::panes::Lab;
+/// use tickscope_core::config::{Command, Settings};
+/// use tickscope_core::time::Time;
+///
+/// let mut lab = Lab::new(Settings::default())?;
+/// lab.advance_to(Time::from_secs(2.0));
+/// lab.command(Command::stall(500.0))?;
+/// lab.advance_to(Time::from_secs(3.0));
+/// let again = Lab::replay(lab.initial().clone(), lab.log(), lab.now())?;
+/// for (a, b) in lab.panes().iter().zip(again.panes()) {
+///     assert_eq!(a.computer().world().state_hash(), b.computer().world().state_hash());
+/// }
+///
+/// // A pane keeps its letter wherever it stands.
+/// let [first, third] = [0, 2].map(|index| lab.panes()[index].letter());
+/// lab.command(Command::SwapPanes(first, third))?;
+/// assert_eq!(lab.index_of(first), Some(2));
+/// lab.command(Command::ClosePane(first))?;
+/// assert!(lab.pane(first).is_none());
+/// # Ok::<(), tickscope_core::params::Invalid>(())
+/// ```
+pub type Lab = Running<Recording>;
+
+/// A pane of a laboratory: a running loop, and the recording of it.
+pub type Pane = PaneRun<Recording>;
+
+impl Lab {
+    /// Begins a laboratory at the beginning of `script`.
+    ///
+    /// # Errors
+    /// If the settings are not allowed, or not for one to six panes.
+    pub fn new(script: impl Into<Script>) -> Result<Lab, Invalid> {
+        Running::start(script, Recording::of)
+    }
+
+    /// Repeats a session: the same settings, the same commands at the same moments, up to `until`.
+    ///
+    /// # Errors
+    /// If the settings or a command are not allowed.
+    pub fn replay(initial: Settings, log: &[TimedCommand], until: Time) -> Result<Lab, Invalid> {
+        let script = check::script(initial, log.to_vec()).map_err(|refused| refused.invalid)?;
+        let mut lab = Lab::new(script)?;
+        lab.advance_to(until);
+        Ok(lab)
+    }
+}

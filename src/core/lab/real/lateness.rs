@@ -1,0 +1,194 @@
+//! The distribution of how late waits ended on the real clock, and the `--wake-ms` and `--wake-tail` of a virtual computer that
+//! is as late.
+
+use crate::base::time::Span;
+use crate::model::machine::real_clock::WaitLateness;
+use serde::Serialize;
+
+/// The number of steps in which the bounds are corrected by the share of the tail; they converge long before.
+const STEPS: usize = 12;
+
+/// How late the waits of a run ended, by the kind of wait; `None` for a kind that never occurred.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Lateness {
+    /// How late sleeps ended.
+    pub sleep: Option<Spread>,
+    /// The time from the flip that a render waited for, or from the end of the GPU's work, until the loop went on.
+    pub display: Option<Spread>,
+    /// The lateness of all waits.
+    pub all: Option<Spread>,
+    /// How much later than in the model the GPU's thread finished a frame; `None` if it had no work.
+    pub gpu: Option<Spread>,
+}
+
+/// A distribution of lateness, in milliseconds, never negative. The p-th percentile is the least value that p % of the waits
+/// don't exceed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Spread {
+    /// The number of waits.
+    pub waits: u64,
+    /// The mean lateness.
+    pub mean_ms: f64,
+    /// The 5th percentile.
+    pub p5_ms: f64,
+    /// The median.
+    pub p50_ms: f64,
+    /// The 95th percentile.
+    pub p95_ms: f64,
+    /// The greatest lateness.
+    pub max_ms: f64,
+    /// The lower bound of the uniform distribution that fits all waits but the tail, as `--wake-ms LO:HI` takes it. The
+    /// distribution has their 5th percentile and their median.
+    pub fitted_lo_ms: f64,
+    /// The upper bound of that distribution. Waits above it are the tail.
+    pub fitted_hi_ms: f64,
+    /// The probability that a wait has an excess, 0 to 1, as `--wake-tail P:MS` takes it.
+    pub fitted_tail_probability: f64,
+    /// The mean of the exponential excess that fits the tail.
+    pub fitted_tail_mean_ms: f64,
+}
+
+impl Lateness {
+    /// Gathers the lateness of the waits of one run, and of its frames on the GPU.
+    pub fn of(waits: &WaitLateness, gpu: &[Span]) -> Lateness {
+        let all = [waits.sleeps.as_slice(), waits.displays.as_slice()].concat();
+        Lateness {
+            sleep: Spread::of(&waits.sleeps),
+            display: Spread::of(&waits.displays),
+            all: Spread::of(&all),
+            gpu: Spread::of(gpu),
+        }
+    }
+}
+
+impl Spread {
+    /// Describes waits by their lateness; `None` if there are none.
+    ///
+    /// ```
+    /// use tickscope_core::real::Spread;
+    /// use tickscope_core::time::Span;
+    ///
+    /// let late: Vec<Span> = (1..=100).map(|i| Span::from_millis(f64::from(i))).collect();
+    /// let spread = Spread::of(&late).unwrap();
+    /// assert_eq!((spread.p5_ms, spread.p50_ms, spread.p95_ms, spread.max_ms), (5.0, 50.0, 95.0, 100.0));
+    /// assert_eq!((spread.fitted_lo_ms, spread.fitted_hi_ms), (0.0, 100.0));
+    /// ```
+    pub fn of(late: &[Span]) -> Option<Spread> {
+        let mut sorted = late.to_vec();
+        sorted.sort_unstable();
+        let max = *sorted.last()?;
+        let percentile = |p: f64| sorted[((sorted.len() as f64 * p / 100.0).ceil() as usize).max(1) - 1].as_millis();
+        let body = Body::of(&sorted, percentile);
+        let (fitted_tail_probability, fitted_tail_mean_ms) = body.tail(&sorted);
+        let sum: f64 = sorted.iter().map(|late| late.as_millis()).sum();
+        Some(Spread {
+            waits: sorted.len() as u64,
+            mean_ms: sum / sorted.len() as f64,
+            p5_ms: percentile(5.0),
+            p50_ms: percentile(50.0),
+            p95_ms: percentile(95.0),
+            max_ms: max.as_millis(),
+            fitted_lo_ms: body.lo_ms,
+            fitted_hi_ms: body.hi_ms,
+            fitted_tail_probability,
+            fitted_tail_mean_ms,
+        })
+    }
+}
+
+/// The bounds of a distribution without its tail.
+#[derive(Clone, Copy, Debug)]
+struct Body {
+    lo_ms: f64,
+    hi_ms: f64,
+}
+
+impl Spread {
+    /// Returns the options of a virtual computer that wakes as late.
+    ///
+    /// ```
+    /// use tickscope_core::real::Spread;
+    /// use tickscope_core::time::Span;
+    ///
+    /// let late: Vec<Span> = (1..=100).map(|i| Span::from_millis(f64::from(i) / 10.0)).collect();
+    /// assert_eq!(Spread::of(&late).unwrap().fitting_options(), "--wake-ms 0.00:10.00 --wake-tail 0.000:0.00");
+    /// ```
+    pub fn fitting_options(&self) -> String {
+        format!(
+            "--wake-ms {:.2}:{:.2} --wake-tail {:.3}:{:.2}",
+            self.fitted_lo_ms, self.fitted_hi_ms, self.fitted_tail_probability, self.fitted_tail_mean_ms
+        )
+    }
+}
+
+impl Body {
+    /// Fits a uniform distribution to the 5th percentile and the median of the waits that do not lie above it. Which waits these are
+    /// depends on the bounds, so the bounds are found step by step.
+    fn of(sorted: &[Span], percentile: impl Fn(f64) -> f64) -> Body {
+        let mut share_of_tail = 0.0;
+        let mut body = Body { lo_ms: 0.0, hi_ms: 0.0 };
+        for _ in 0..STEPS {
+            let (low, middle) = (percentile(5.0 * (1.0 - share_of_tail)), percentile(50.0 * (1.0 - share_of_tail)));
+            let width = (middle - low) / 0.45;
+            let lo_ms = (low - 0.05 * width).max(0.0);
+            body = Body { lo_ms, hi_ms: lo_ms + width };
+            share_of_tail = body.above(sorted).count() as f64 / sorted.len() as f64;
+        }
+        body
+    }
+
+    /// Returns by how much the waits above the upper bound exceed it, in ms.
+    fn above(self, sorted: &[Span]) -> impl Iterator<Item = f64> {
+        sorted.iter().map(move |late| late.as_millis() - self.hi_ms).filter(|excess| *excess > 0.0)
+    }
+
+    /// Returns the probability of an exponential excess and its mean. An exponential excess has no memory: the mean above the
+    /// bound is that of the excess itself. A part of the waits with an excess ends below the bound.
+    fn tail(self, sorted: &[Span]) -> (f64, f64) {
+        let (above, sum) = self.above(sorted).fold((0.0, 0.0), |(count, sum), excess| (count + 1.0, sum + excess));
+        if above == 0.0 {
+            return (0.0, 0.0);
+        }
+        let (share, mean) = (above / sorted.len() as f64, sum / above);
+        let widths = (self.hi_ms - self.lo_ms) / mean;
+        let ends_above = if widths > 0.0 { -(-widths).exp_m1() / widths } else { 1.0 };
+        ((share / ends_above).min(1.0), mean)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::random::{CounterRng, Purpose};
+
+    #[test]
+    fn the_bounds_of_a_uniform_lateness_are_recovered() {
+        let mut draws = CounterRng::new(1, Purpose::WakingLate);
+        let late: Vec<Span> = (0..20_000).map(|i| Span::from_millis(0.2 + 0.6 * draws.unit(i))).collect();
+        let spread = Spread::of(&late).unwrap();
+        assert!((spread.fitted_lo_ms - 0.2).abs() < 0.02 && (spread.fitted_hi_ms - 0.8).abs() < 0.02, "{spread:?}");
+    }
+
+    #[test]
+    fn the_tail_of_a_lateness_is_recovered_and_does_not_move_the_bounds() {
+        let (mut draws, mut tail) = (CounterRng::new(1, Purpose::WakingLate), CounterRng::new(2, Purpose::WakingLate));
+        for (probability, mean_ms) in [(0.02, 3.0), (0.3, 3.0)] {
+            let mut excess =
+                |i: u64| if tail.unit(2 * i) < probability { -mean_ms * libm::log(1.0 - tail.unit(2 * i + 1)) } else { 0.0 };
+            let late: Vec<Span> = (0..50_000).map(|i| Span::from_millis(0.06 + 0.04 * draws.unit(i) + excess(i))).collect();
+            let spread = Spread::of(&late).unwrap();
+            assert!((spread.fitted_lo_ms - 0.06).abs() < 0.002 && (spread.fitted_hi_ms - 0.1).abs() < 0.003, "{spread:?}");
+            assert!((spread.fitted_tail_probability / probability - 1.0).abs() < 0.1, "{spread:?}");
+            assert!((spread.fitted_tail_mean_ms / mean_ms - 1.0).abs() < 0.1, "{spread:?}");
+        }
+    }
+
+    #[test]
+    fn one_wait_is_its_own_distribution_and_no_wait_has_none() {
+        let one = Spread::of(&[Span::from_millis(3.0)]).unwrap();
+        assert_eq!((one.p5_ms, one.p50_ms, one.max_ms, one.fitted_lo_ms, one.fitted_hi_ms), (3.0, 3.0, 3.0, 3.0, 3.0));
+        assert_eq!((one.fitted_tail_probability, one.fitted_tail_mean_ms), (0.0, 0.0));
+        let nothing = Lateness { sleep: None, display: None, all: None, gpu: None };
+        assert_eq!(Lateness::of(&WaitLateness::default(), &[]), nothing);
+    }
+}

@@ -1,0 +1,53 @@
+//! A run: settings and commands with their moments, which make events. Everything else is a [`Fold`] over the events of a
+//! run: metrics, histories, trails, findings, traces, films.
+//!
+//! A [`Run`] is plain data: one pane of a script, and how long it runs. It is made whole with [`Run::fold`], with many
+//! others at once as an [`Ensemble`], or started; a [`Running`] run is advanced, given commands, looked at and forked at any
+//! moment. The window's laboratory ([`crate::lab::panes::Lab`]) is a running run of every pane of its script, without an
+//! end.
+//!
+//! ```
+//! use tickscope_core::time::Time;
+//! use tickscope_core::metrics::Metrics;
+//! use tickscope_core::run::{Finished, Run, Running};
+//! use tickscope_core::config::{Command, Settings};
+//! use tickscope_core::world::Tally;
+//!
+//! // The whole run of one pane, and what its events add up to.
+//! let run = Run::new(Settings::default(), 1, 10.0)?;
+//! let mut running = run.start(Metrics::without_reference)?;
+//!
+//! // Started, advanced, observed …
+//! running.advance_to(Time::from_secs(4.0));
+//! let (clock, no_passes) = (running.panes()[0].computer().clock(), Tally::default());
+//! assert_eq!(running.panes()[0].fold().sums(clock, no_passes).count("frames_displayed"), 240);
+//!
+//! // … and forked: the same first three seconds, then a stall.
+//! let mut fork = running.fork(Time::from_secs(3.0))?;
+//! fork.command(Command::stall(500.0))?;
+//! let (smooth, stalled) = (running.finish().remove(0), fork.finish().remove(0));
+//! let error = |(metrics, end): (Metrics, Finished)| metrics.sums(end.clock, end.tally).number("animation_error_max_ms");
+//! assert_eq!(error(smooth), Some(0.0));
+//! assert!(error(stalled) > Some(400.0));
+//! # Ok::<(), tickscope_core::params::Invalid>(())
+//! ```
+
+mod bounded;
+pub mod cursor;
+mod difference;
+mod ensemble;
+mod fold;
+mod loop_runner;
+mod pane_run;
+mod relived_pane;
+mod running;
+mod setup;
+
+pub use bounded::{Beginning, Run, SECONDS};
+pub use difference::Difference;
+pub use ensemble::Ensemble;
+pub use fold::{Finished, Fold};
+pub use pane_run::PaneRun;
+pub use relived_pane::RelivedPane;
+pub use running::Running;
+pub use setup::PaneSetup;

@@ -1,0 +1,439 @@
+//! The computer that a loop runs on, as the loop sees it.
+//!
+//! A loop is an `async fn` that gets a [`Host`]. Time passes at every `.await`: the future ([`Until`]) is ready once the
+//! laboratory's time has passed the end of the operation, so a loop stands in the middle of its turn while its computer is busy.
+//! On the real clock an operation has taken its time before its future is polled, so the future is simply ready.
+
+use super::computer::VirtualComputer;
+use super::event::{Watched, WatchedName};
+use super::loop_error::LoopError;
+use crate::base::time::{Span, Time};
+use crate::model::world::Between;
+use std::cell::{Cell, Ref, RefCell, RefMut};
+use std::panic::Location;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+/// A running loop.
+pub type LoopFuture = Pin<Box<dyn Future<Output = ()>>>;
+
+/// The loop's handle to its computer. Clones are handles to the same computer.
+///
+/// Every operation is reported with the line of the loop's own file that calls it.
+///
+/// ```
+/// use tickscope_core::time::{Span, Time};
+/// use tickscope_core::config::{Computer, WorldChoice};
+/// use tickscope_core::machine::{Host, VirtualComputer};
+/// use tickscope_core::worlds;
+///
+/// async fn simplest(host: Host) {
+///     while host.running() {
+///         host.update(Span::from_hz(60.0)).await;
+///         host.render(None).await;
+///     }
+/// }
+///
+/// let world = worlds::world(&WorldChoice::new("runner"), 0).unwrap();
+/// let computer = VirtualComputer::new(&Computer::default(), 0, world).stopping_at(Time::from_secs(1.0));
+/// let host = Host::new(computer);
+/// host.run_to_the_end(Box::pin(simplest(host.clone())));
+/// assert_eq!(host.computer().world().sim(), Time::from_secs(1.0));
+/// ```
+#[derive(Clone)]
+pub struct Host(Rc<HostShared>);
+
+struct HostShared {
+    /// The laboratory's time. Operations that start before it have started.
+    horizon: Cell<Time>,
+    computer: RefCell<VirtualComputer>,
+    /// The instructions that an interpreted loop may still execute before it must let the window go on.
+    budget: Cell<u64>,
+    /// Whether an interpreted loop has used up its budget before it came to the horizon.
+    is_computing: Cell<bool>,
+    fault: RefCell<Option<LoopError>>,
+}
+
+/// The progress of a loop towards a horizon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Everything that starts before the horizon has started.
+    Reached,
+    /// The loop has ended, at its end or with a fault; it must not be run again.
+    Ended,
+    /// The budget of an interpreted loop is used up before the horizon.
+    Computing,
+}
+
+/// Ready when the laboratory's time has passed the end of an operation.
+#[must_use = "an operation takes its time only when it is awaited"]
+pub struct Until<'a> {
+    end: Time,
+    horizon: &'a Cell<Time>,
+}
+
+impl Until<'_> {
+    /// Returns the end of the operation.
+    pub fn end(&self) -> Time {
+        self.end
+    }
+}
+
+impl Future for Until<'_> {
+    type Output = ();
+    fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
+        if self.end < self.horizon.get() { Poll::Ready(()) } else { Poll::Pending }
+    }
+}
+
+/// The operations that loops call.
+impl Host {
+    /// Returns the clock, rounded down to the timer's resolution. Costs nothing.
+    pub fn now(&self) -> Time {
+        self.0.computer.borrow_mut().now()
+    }
+
+    /// Returns the world's simulated time. Costs nothing.
+    pub fn sim(&self) -> Time {
+        self.0.computer.borrow().world().sim()
+    }
+
+    /// Returns whether the world has a closed form, so that [`Host::jump_to`] can be used. Costs nothing.
+    pub fn has_closed_form(&self) -> bool {
+        self.0.computer.borrow().world().kind().closed_form.lack().is_none()
+    }
+
+    /// Returns the value of the computer's counter at `moment`: the moment itself, or whole milliseconds that start over from 0 if
+    /// the computer counts in 32 bits.
+    ///
+    /// Only a loop that *compares* readings needs this: the frame skips, as published, and the spread updates. A loop that subtracts
+    /// one 32-bit reading from the other gets the right length across the start-over, because the difference wraps with it. All
+    /// other loops do that: `variable-delta` (`curr − prev`), `fixed-fps` (`next − now`, as a signed number), the loops that wait,
+    /// and every accumulator. They call [`Host::now`], which never starts over, with the same result.
+    pub fn counter(&self, moment: Time) -> Time {
+        self.0.computer.borrow().counter(moment)
+    }
+
+    /// Returns the number of flips by now, also of frames of earlier loops. Costs nothing.
+    pub fn flips(&self) -> i64 {
+        self.0.computer.borrow_mut().flips()
+    }
+
+    /// Returns how often the display has refreshed by now, with a new frame or an old one. Costs nothing.
+    pub fn refreshes(&self) -> i64 {
+        self.0.computer.borrow_mut().refreshes()
+    }
+
+    /// Returns the shortest time from one refresh of the display to the next, to the nearest flick. Costs nothing.
+    pub fn refresh_interval(&self) -> Span {
+        self.0.computer.borrow().refresh_interval()
+    }
+
+    /// Returns whether the game is paused. Costs nothing and stops nothing: the loop decides how to pause.
+    pub fn paused(&self) -> bool {
+        self.0.computer.borrow().paused()
+    }
+
+    /// Begins a turn. Returns `false` if the run is over.
+    pub fn running(&self) -> bool {
+        self.0.computer.borrow_mut().begin_turn()
+    }
+
+    /// Steps the world by `dt` and takes the update load.
+    #[track_caller]
+    pub fn update(&self, dt: Span) -> Until<'_> {
+        self.at_caller().update(dt)
+    }
+
+    /// Steps the world by `dt` for a part of the update load only, from 0 to 1: one of an update's inner iterations, or
+    /// its physics without its thinking.
+    #[track_caller]
+    pub fn update_part(&self, dt: Span, part: f64) -> Until<'_> {
+        self.at_caller().update_part(dt, part)
+    }
+
+    /// Jumps to the exact state of the world at simulated time `sim` and takes the update load.
+    #[track_caller]
+    pub fn jump_to(&self, sim: Time) -> Until<'_> {
+        self.at_caller().jump_to(sim)
+    }
+
+    /// Lets the world decide, for a part of the update load, 0 to 1. From now on its steps decide nothing by themselves.
+    #[track_caller]
+    pub fn think(&self, part: f64) -> Until<'_> {
+        self.at_caller().think(part)
+    }
+
+    /// Sleeps for `span`; does nothing if it is not positive. A loop whose `spin_ms` is set sleeps that much less, and is busy
+    /// until the `span` is over.
+    #[track_caller]
+    pub fn sleep(&self, span: Span) -> Until<'_> {
+        self.at_caller().sleep(span)
+    }
+
+    /// Waits for the next refresh, as a loop that the system calls does, and returns its timestamp with the timer's resolution.
+    /// From now on [`Host::render`] returns when the CPU has drawn the frame.
+    ///
+    /// It returns at the first refresh after the last timestamp, or at once if that has passed (`missed_refresh`), and not while
+    /// more frames than the queue holds are not yet displayed.
+    pub async fn next_refresh(&self) -> Time {
+        let (until, timestamp) = self.call_at_refresh();
+        until.await;
+        timestamp
+    }
+
+    /// Begins [`Host::next_refresh`]. Returns the end of the wait and the timestamp.
+    pub fn call_at_refresh(&self) -> (Until<'_>, Time) {
+        let (end, timestamp) = self.0.computer.borrow_mut().next_refresh();
+        (Until { end, horizon: &self.0.horizon }, timestamp)
+    }
+
+    /// Begins [`Host::next_refresh`] if the callback is due before `moment`; `None` if it is due then or later.
+    pub fn call_at_refresh_before(&self, moment: Time) -> Option<(Until<'_>, Time)> {
+        let (end, timestamp) = self.0.computer.borrow_mut().next_refresh_before(moment)?;
+        Some((Until { end, horizon: &self.0.horizon }, timestamp))
+    }
+
+    /// Is busy for `span` without an operation that is reported, as a loop is that does nothing but read the clock.
+    pub fn spin(&self, span: Span) -> Until<'_> {
+        let end = self.0.computer.borrow_mut().spin(span);
+        Until { end, horizon: &self.0.horizon }
+    }
+
+    /// Draws a frame, takes the render load and waits if the loop is too far ahead of the display.
+    #[track_caller]
+    pub fn render(&self, between: Option<Between>) -> Until<'_> {
+        self.at_caller().render(between)
+    }
+
+    /// Sets a watched value for the instruments. Costs nothing.
+    pub fn watch(&self, name: impl Into<WatchedName>, value: impl Into<Watched>) {
+        self.0.computer.borrow_mut().watch(name.into(), value.into());
+    }
+
+    /// Returns the operations, reported with this line of the loop's text, counted from 1. A loop that is interpreted from a text
+    /// needs this, because the line that calls the host is the interpreter's.
+    #[inline]
+    pub fn at_line(&self, line: u32) -> AtLine<'_> {
+        AtLine { host: self, line }
+    }
+
+    /// Returns the operations, reported with the line that calls the caller.
+    #[inline]
+    #[track_caller]
+    fn at_caller(&self) -> AtLine<'_> {
+        self.at_line(Location::caller().line())
+    }
+}
+
+/// The operations of a [`Host`] that take time, on a line of the loop's text. Made by [`Host::at_line`].
+#[derive(Clone, Copy)]
+pub struct AtLine<'a> {
+    host: &'a Host,
+    line: u32,
+}
+
+impl<'a> AtLine<'a> {
+    /// Calls [`Host::update`].
+    #[inline]
+    pub fn update(self, dt: Span) -> Until<'a> {
+        self.until(|computer| computer.update(dt, self.line))
+    }
+
+    /// Calls [`Host::update_part`].
+    #[inline]
+    pub fn update_part(self, dt: Span, part: f64) -> Until<'a> {
+        self.until(|computer| computer.update_part(dt, part, self.line))
+    }
+
+    /// Calls [`Host::jump_to`].
+    #[inline]
+    pub fn jump_to(self, sim: Time) -> Until<'a> {
+        self.until(|computer| computer.jump_to(sim, self.line))
+    }
+
+    /// Calls [`Host::think`].
+    #[inline]
+    pub fn think(self, part: f64) -> Until<'a> {
+        self.until(|computer| computer.think(part, self.line))
+    }
+
+    /// Calls [`Host::sleep`].
+    #[inline]
+    pub fn sleep(self, span: Span) -> Until<'a> {
+        self.until(|computer| computer.sleep(span, self.line))
+    }
+
+    /// Calls [`Host::render`].
+    #[inline]
+    pub fn render(self, between: Option<Between>) -> Until<'a> {
+        self.until(|computer| computer.render(between, self.line))
+    }
+
+    #[inline]
+    fn until(self, operation: impl FnOnce(&mut VirtualComputer) -> Time) -> Until<'a> {
+        let end = operation(&mut self.host.0.computer.borrow_mut());
+        Until { end, horizon: &self.host.0.horizon }
+    }
+}
+
+/// The operations that the laboratory calls.
+impl Host {
+    /// Returns a handle to `computer`, on which no loop runs yet.
+    pub fn new(computer: VirtualComputer) -> Host {
+        Host(Rc::new(HostShared {
+            horizon: Cell::new(Time::ZERO),
+            computer: RefCell::new(computer),
+            budget: Cell::new(u64::MAX),
+            is_computing: Cell::new(false),
+            fault: RefCell::new(None),
+        }))
+    }
+
+    /// Lets the loop start everything that starts before `horizon`, and the display show everything up to it.
+    pub fn run_until(&self, running: &mut LoopFuture, horizon: Time) -> Progress {
+        self.0.horizon.set(horizon);
+        self.0.is_computing.set(false);
+        let mut state = Poll::Pending;
+        if self.computer().clock() < horizon {
+            // Nothing wakes the loop: it is polled again when the laboratory has moved on.
+            state = running.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        }
+        if self.0.is_computing.get() {
+            return Progress::Computing;
+        }
+        self.computer_mut().show_until(horizon);
+        if state.is_ready() { Progress::Ended } else { Progress::Reached }
+    }
+
+    /// Runs a loop until its computer stops, and shows what was drawn by then.
+    pub fn run_to_the_end(&self, mut running: LoopFuture) {
+        let ended = self.run_until(&mut running, Time::NEVER);
+        debug_assert_eq!(ended, Progress::Ended, "a loop waits for nothing but its computer");
+    }
+
+    /// Sets the number of instructions that an interpreted loop may execute before it must let the window go on, `u64::MAX` for no
+    /// limit. Loops that are compiled take no notice.
+    pub fn set_budget(&self, instructions: u64) {
+        self.0.budget.set(instructions);
+    }
+
+    /// Returns the instructions that are left of the budget.
+    pub fn budget(&self) -> u64 {
+        self.0.budget.get()
+    }
+
+    /// Returns the laboratory's time: what starts before it has started.
+    pub fn horizon(&self) -> Time {
+        self.0.horizon.get()
+    }
+
+    /// Notes that an interpreted loop has used up its budget.
+    pub fn note_computing(&self) {
+        self.0.is_computing.set(true);
+    }
+
+    /// Keeps the reason why the loop ends before its run does.
+    pub fn fail(&self, fault: LoopError) {
+        *self.0.fault.borrow_mut() = Some(fault);
+    }
+
+    /// Returns the reason why the loop has ended before its run; `None` if it has not, or has been started again.
+    pub fn fault(&self) -> Option<LoopError> {
+        self.0.fault.borrow().clone()
+    }
+
+    /// Prepares for another loop after a fault: time goes on at `moment`.
+    pub fn forget_fault(&self, moment: Time) {
+        if self.0.fault.take().is_some() {
+            self.0.computer.borrow_mut().stands_until(moment);
+        }
+    }
+
+    /// Borrows the computer to read.
+    pub fn computer(&self) -> Ref<'_, VirtualComputer> {
+        self.0.computer.borrow()
+    }
+
+    /// Borrows the computer to change.
+    pub fn computer_mut(&self) -> RefMut<'_, VirtualComputer> {
+        self.0.computer.borrow_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::event::{Event, Observer};
+    use super::*;
+    use crate::model::config::{Computer, MissedRefresh, Rates, VariableRefresh, WorldChoice};
+    use crate::model::world::Body;
+    use crate::model::worlds;
+
+    /// The lines of every operation.
+    #[derive(Default)]
+    struct Lines(Vec<u32>);
+
+    impl Observer for Lines {
+        fn note(&mut self, event: &Event, _: &[Body]) {
+            self.0.extend(event.line());
+        }
+    }
+
+    #[test]
+    fn an_operation_is_reported_with_the_line_that_calls_it_or_with_the_line_given() {
+        async fn from_a_text(host: Host) {
+            while host.running() {
+                host.watch(format!("name made at line {}", 7), 1);
+                host.at_line(7).update(Span::from_hz(60.0)).await;
+                host.at_line(8).sleep(Span::from_millis(1.0)).await;
+                host.render(None).await;
+            }
+        }
+        let called_at = line!() - 3;
+        let lines = Rc::new(RefCell::new(Lines::default()));
+        let world = worlds::world(&WorldChoice::new("runner"), 0).unwrap();
+        let computer = VirtualComputer::new(&Computer::default(), 0, world).stopping_at(Time::from_secs(0.001));
+        let host = Host::new(computer.keeping_frames().observed_by(lines.clone()));
+        host.run_to_the_end(Box::pin(from_a_text(host.clone())));
+        assert_eq!(lines.borrow().0, [7, 8, called_at]);
+        assert_eq!(host.computer().watched(), [("name made at line 7".into(), Watched::Count(1))]);
+    }
+
+    /// Returns the timestamps and the clock of the first callbacks of a loop that renders in none but the first, in ms.
+    fn after_one_frame(computer: &Computer) -> Vec<(f64, f64)> {
+        let calls = Rc::new(RefCell::new(Vec::new()));
+        let world = worlds::world(&WorldChoice::new("runner"), 0).expect("it is known");
+        let host = Host::new(VirtualComputer::new(computer, 0, world).stopping_at(Time::from_secs(0.07)));
+        let (game, log) = (host.clone(), calls.clone());
+        host.run_to_the_end(Box::pin(async move {
+            let in_ms = |at: Time| (at - Time::ZERO).as_secs() * 1000.0;
+            while game.running() {
+                let timestamp = game.next_refresh().await;
+                log.borrow_mut().push((in_ms(timestamp).round(), in_ms(game.now()).round()));
+                if log.borrow().len() == 1 {
+                    game.render(None).await;
+                }
+            }
+        }));
+        calls.take()
+    }
+
+    #[test]
+    fn a_callback_without_a_frame_is_followed_by_the_next_one() {
+        let computer = Computer { refresh_hz: 50.0, ..Computer::default() };
+        assert_eq!(after_one_frame(&computer), [(20.0, 20.0), (40.0, 40.0), (60.0, 60.0), (80.0, 80.0)]);
+    }
+
+    #[test]
+    fn a_variable_refresh_without_a_frame_comes_after_the_longest_interval() {
+        let vrr = VariableRefresh::Range(Rates { lo_hz: 50.0, hi_hz: 100.0 });
+        for missed_refresh in [MissedRefresh::Now, MissedRefresh::Next] {
+            let computer = Computer { vrr, missed_refresh, ..Computer::default() };
+            assert_eq!(
+                after_one_frame(&computer),
+                [(0.0, 0.0), (5.0, 5.0), (25.0, 25.0), (45.0, 45.0), (65.0, 65.0), (85.0, 85.0)]
+            );
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! The interpreter of a script: it executes one instruction after the other, and rests while the computer is busy.
+//!
+//! The future of a run is not polled on while an operation lasts, so a script stops in the middle of a call, however deep it is in
+//! functions of its own or of a library.
+
+use super::calls::{Calls, ENDLESS, ENGINE_PATH, MOST_INSTRUCTIONS};
+use super::errors::described;
+use super::meter::memory_meter;
+use super::sandbox::sandbox;
+use super::text::Part;
+use crate::base::params::{Param, Values};
+use crate::base::time::Time;
+use crate::model::config::{Computer, WorldChoice};
+use crate::model::machine::{Host, LoopError, LoopFuture, VirtualComputer};
+use crate::model::worlds;
+use boa_engine::{Context, JsError, Script, Source};
+use std::path::Path;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{self, Poll};
+
+/// The bytes that a script may hold.
+const MOST_BYTES: i64 = 36 << 20;
+
+/// The stack that parsing a text of the allowed size and shape takes, with room to spare; of this only what is used is there.
+const PARSERS_STACK: usize = 64 << 20;
+/// The stack that functions within functions take at most, and its part that must be left.
+const STACK: usize = 16 << 20;
+const STACK_LEFT: usize = 8 << 20;
+
+/// Returns what the parts of a script ask for when their top level is run on a computer where nothing happens, and whether they have a
+/// function `loop`.
+pub(super) fn rehearse(name: &str, parts: &[Part]) -> Result<(Vec<Param>, bool), LoopError> {
+    let choice = WorldChoice::new("runner");
+    let world = worlds::world(&choice, 0).map_err(|error| LoopError { line: 0, column: 0, text: error.to_string() })?;
+    let host = Host::new(VirtualComputer::new(&Computer::default(), 0, world).stopping_at(Time::ZERO));
+    let calls = Rc::new(Calls::new(host.clone(), Values::default(), name));
+    let has_loop = Rc::new(std::cell::Cell::new(false));
+    let found = has_loop.clone();
+    let run = Run::begin(calls.clone(), parts, async move |context: &mut Context| {
+        let question = parse("typeof loop === \"function\"", ENGINE_PATH, context)?;
+        found.set(question.evaluate(context)?.to_boolean());
+        Ok(())
+    })?;
+    let mut run: LoopFuture = Box::pin(run);
+    // The run is over before it begins, and what it does there has all the time that it wants.
+    host.run_until(&mut run, Time::NEVER);
+    host.fault().map_or_else(|| Ok((calls.params(), has_loop.get())), Err)
+}
+
+/// Starts a script on a computer.
+pub(super) fn start(host: &Host, values: Values, name: &str, parts: &[Part], is_page: bool) -> LoopFuture {
+    let calls = Rc::new(Calls::new(host.clone(), values, name));
+    let told = calls.clone();
+    let run = Run::begin(calls, parts, async move |context: &mut Context| {
+        let call = parse(if is_page { "runPage()" } else { "loop(host)" }, ENGINE_PATH, context)?;
+        let returned = call.evaluate_async_with_budget(context, 1).await?;
+        if !told.knows_the_end() {
+            let text = match (is_page, told.has_operated()) {
+                (true, false) => {
+                    "nothing is called: write function loop(host) { … }, or hand a function to requestAnimationFrame or setTimeout"
+                }
+                (true, true) => "the page has nothing more to call: it ends before the run does",
+                (false, _) if returned.as_promise().is_some() => {
+                    "calls of the host hold the loop up by themselves: write function loop(host) without async and await"
+                }
+                (false, _) => "the loop returns before the run ends: it goes on while host.running() is true",
+            };
+            told.host().fail(LoopError { line: told.line(), column: 0, text: text.to_owned() });
+        }
+        Ok(())
+    });
+    match run {
+        Ok(run) => Box::pin(run),
+        Err(fault) => {
+            host.fail(fault);
+            Box::pin(async {})
+        }
+    }
+}
+
+/// A script that runs.
+struct Run {
+    instructions: Pin<Box<dyn Future<Output = ()>>>,
+    calls: Rc<Calls>,
+    /// The bytes that the script holds.
+    bytes: i64,
+}
+
+impl Run {
+    /// Prepares a script; `then` is done after the top level of all parts.
+    fn begin(
+        calls: Rc<Calls>,
+        parts: &[Part],
+        then: impl AsyncFnOnce(&mut Context) -> Result<(), JsError> + 'static,
+    ) -> Result<Run, LoopError> {
+        let mut context = sandbox(&calls)?;
+        let mut scripts = Vec::new();
+        for part in parts {
+            scripts.push(parse(&part.text, &part.path, &mut context).map_err(|error| described(&error, &calls, parts))?);
+        }
+        let (told, texts) = (calls.clone(), parts.to_vec());
+        let instructions = Box::pin(async move {
+            let mut done = Ok(());
+            for script in scripts {
+                done = script.evaluate_async_with_budget(&mut context, 1).await.map(drop);
+                if done.is_err() {
+                    break;
+                }
+            }
+            if done.is_ok() {
+                done = then(&mut context).await;
+            }
+            if let Err(error) = done {
+                told.host().fail(described(&error, &told, &texts));
+            }
+        });
+        Ok(Run { instructions, calls, bytes: 0 })
+    }
+
+    /// Executes instructions until the script has to wait, or has ended.
+    fn execute(&mut self, context: &mut task::Context<'_>) -> Poll<()> {
+        let host = self.calls.host().clone();
+        let mut budget = host.budget();
+        let measure = memory_meter();
+        let poll = loop {
+            if !self.calls.may_go_on() {
+                break Poll::Pending;
+            }
+            if budget == 0 {
+                host.note_computing();
+                break Poll::Pending;
+            }
+            if budget < u64::MAX {
+                budget -= 1;
+            }
+            if self.calls.count() > MOST_INSTRUCTIONS {
+                break self.stop(ENDLESS);
+            }
+            let mut poll = Poll::Pending;
+            self.bytes += measure(&mut || poll = self.instructions.as_mut().poll(context));
+            if poll.is_ready() {
+                break poll;
+            }
+            if self.bytes > MOST_BYTES {
+                self.bytes += measure(&mut boa_engine::gc::force_collect);
+                if self.bytes > MOST_BYTES / 4 * 3 {
+                    break self.stop("the script holds more than 36 MB");
+                }
+            }
+        };
+        host.set_budget(budget);
+        poll
+    }
+
+    fn stop(&mut self, text: &str) -> Poll<()> {
+        self.calls.host().fail(LoopError { line: self.calls.line(), column: 0, text: text.to_owned() });
+        self.instructions = Box::pin(async {});
+        Poll::Ready(())
+    }
+}
+
+impl Future for Run {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut task::Context<'_>) -> Poll<()> {
+        with_stack(STACK_LEFT, STACK, || self.execute(context))
+    }
+}
+
+/// Calls `then` with a stack of this size where less than `left` of the stack is left. A page has one stack, which its build makes
+/// large enough.
+fn with_stack<T>(left: usize, size: usize, then: impl FnOnce() -> T) -> T {
+    if cfg!(target_arch = "wasm32") { then() } else { stacker::maybe_grow(left, size, then) }
+}
+
+fn parse(text: &str, path: &str, context: &mut Context) -> Result<Script, JsError> {
+    let source = Source::from_bytes(text).with_path(Path::new(path));
+    with_stack(if path == ENGINE_PATH { 0 } else { PARSERS_STACK }, PARSERS_STACK, || {
+        let script = Script::parse(source, None, context)?;
+        script.codeblock(context)?;
+        Ok(script)
+    })
+}

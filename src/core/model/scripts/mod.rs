@@ -1,0 +1,113 @@
+//! Loops that users write, in JavaScript, as strategies beside the published ones.
+//!
+//! A script calls the operations of its `host` as an article prints them, without `await`: the interpreter holds it up while its
+//! computer is busy. It reaches nothing of the real machine, and what it may compute, hold and nest is limited.
+
+#[cfg(feature = "own-loops")]
+mod calls;
+#[cfg(feature = "own-loops")]
+mod errors;
+#[cfg(feature = "own-loops")]
+mod interpreter;
+mod meter;
+#[cfg(feature = "own-loops")]
+mod sandbox;
+#[cfg(feature = "own-loops")]
+mod text;
+
+pub use super::machine::LoopError;
+pub use meter::{MemoryMeter, set_memory_meter};
+
+use super::config::{OwnLoop, Settings};
+use super::strategies::{self, Found, Strategy};
+use crate::base::params::Invalid;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// Whether this build has the engine that runs these loops. The page begins with a build without it, which is a third smaller.
+pub const HAS_ENGINE: bool = cfg!(feature = "own-loops");
+
+/// The number of read texts that a thread keeps.
+const KEPT: usize = 64;
+
+/// A text that has been read.
+struct ReadText {
+    /// The loop and everything that it includes.
+    texts: Vec<OwnLoop>,
+    read: Result<Arc<Strategy>, LoopError>,
+}
+
+thread_local! {
+    /// The texts that were read last, so that the same text is the same strategy.
+    static READ: RefCell<Vec<ReadText>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Returns the strategy with this id: a published one, or `own/NAME` for one of the user's own `loops`.
+///
+/// # Errors
+/// If there is no such strategy, or the text of the loop is wrong; the error names the nearest id, or the line.
+pub fn find(loops: &[OwnLoop], id: &str) -> Result<Found, Invalid> {
+    let Some(name) = id.strip_prefix(OwnLoop::PREFIX) else { return strategies::find(id).map(Found::Published) };
+    let Some(own) = loops.iter().find(|own| own.name == name) else {
+        return Err(Invalid::unknown("strategy", name, loops.iter().map(|own| own.name.as_str())));
+    };
+    read(own, loops).map(Found::Own).map_err(|error| error.refuse(id))
+}
+
+/// Returns the strategy of the pane with this index.
+///
+/// # Errors
+/// As [`find`].
+pub fn of_pane(settings: &Settings, index: usize) -> Result<Found, Invalid> {
+    find(&settings.loops, &settings.panes[index].strategy)
+}
+
+/// Returns the strategy of a text, which is read once.
+fn read(own: &OwnLoop, all: &[OwnLoop]) -> Result<Arc<Strategy>, LoopError> {
+    let texts = own.with_included(all);
+    READ.with_borrow_mut(|kept| {
+        if let Some(index) = kept.iter().position(|kept| kept.texts.iter().eq(texts.iter().copied())) {
+            kept[index..].rotate_left(1);
+        } else {
+            if kept.len() == KEPT {
+                kept.remove(0);
+            }
+            let read = strategy(own, all).map(Arc::new);
+            kept.push(ReadText { texts: texts.into_iter().cloned().collect(), read });
+        }
+        kept.last().map_or_else(|| unreachable!("a text has just been read"), |newest| newest.read.clone())
+    })
+}
+
+/// Reads the text of a loop, and runs its top level on a computer where nothing happens, to learn its parameters. `all` are the loops
+/// that it can include by their names.
+///
+/// # Errors
+/// If the text cannot be parsed, its top level fails, or this build has no engine.
+#[cfg(feature = "own-loops")]
+pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
+    let header = text::Header::of(&own.source)?;
+    let parts = text::parts(own, all)?;
+    let (params, has_loop) = interpreter::rehearse(&own.name, &parts)?;
+    let draws = if has_loop { "render(" } else { "draw(" };
+    let gives_alpha = |text: &str| text.split(draws).skip(1).any(|rest| !rest.trim_start().starts_with(')'));
+    let (name, run) = (own.name.clone(), parts.clone());
+    let start = move |host: super::machine::Host, values| interpreter::start(&host, values, &name, &run, !has_loop);
+    let mut strategy = Strategy::of_text(own.id(), own.source.to_string(), start);
+    strategy.name = header.name.unwrap_or_else(|| own.name.clone()).into();
+    strategy.about = header.about.unwrap_or_else(|| "A loop of your own.".to_owned()).into();
+    strategy.alpha = parts.iter().any(|part| gives_alpha(&part.text));
+    strategy.presentation = header.draws.unwrap_or(strategy.presentation);
+    strategy.params = params.into();
+    strategy.file = format!("{}.js", own.name).into();
+    Ok(strategy)
+}
+
+/// Refuses every text.
+///
+/// # Errors
+/// Always: this build has no engine.
+#[cfg(not(feature = "own-loops"))]
+pub fn strategy(_: &OwnLoop, _: &[OwnLoop]) -> Result<Strategy, LoopError> {
+    Err(LoopError { line: 0, column: 0, text: "this build has no engine for loops of one's own".to_owned() })
+}

@@ -1,0 +1,84 @@
+//! The worlds: one motion per file or folder.
+//!
+//! [`ALL`] is the registry that the window, the report and the tests iterate; a world listed there is tested by being
+//! listed. Worlds know nothing of loops, panes or pixels. Units: world units, y up, seconds, radians.
+
+pub mod chaos;
+pub mod clocks;
+pub mod crowd;
+mod curve_and_wall;
+pub mod drive;
+mod figure;
+pub mod golden;
+pub mod jump;
+pub mod per_tick;
+pub mod race;
+pub mod runner;
+pub mod spring;
+#[cfg(feature = "physics")]
+pub mod stack;
+pub mod thin_wall;
+pub mod three_movers;
+
+use crate::base::params::Invalid;
+use crate::model::config::{ControlChange, WorldChoice};
+use crate::model::world::{Controls, World, WorldKind};
+
+/// Every world, in the order of the menus.
+pub const ALL: &[WorldKind] = &[
+    three_movers::KIND,
+    curve_and_wall::KIND,
+    thin_wall::KIND,
+    runner::KIND,
+    spring::KIND,
+    jump::KIND,
+    drive::KIND,
+    per_tick::KIND,
+    clocks::KIND,
+    chaos::KIND,
+    #[cfg(feature = "physics")]
+    stack::KIND,
+    race::KIND,
+    crowd::KIND,
+];
+
+/// Returns the world with this id.
+///
+/// # Errors
+/// If there is no such world; the error names the nearest id.
+pub fn find(id: &str) -> Result<&'static WorldKind, Invalid> {
+    ALL.iter().find(|kind| kind.id == id).ok_or_else(|| Invalid::unknown("scene", id, ALL.iter().map(|kind| kind.id)))
+}
+
+/// Checks the choice of a world, its options and its recorded drive.
+///
+/// # Errors
+/// If the world or one of its options is unknown, an option is out of range, or the recorded drive does not fit.
+pub fn check(choice: &WorldChoice) -> Result<(), Invalid> {
+    let kind = find(&choice.id)?;
+    choice.options.check(kind.options)?;
+    check_strokes(kind, &choice.strokes)
+}
+
+/// Checks a recorded drive for a world.
+///
+/// # Errors
+/// If nothing is driven in the world, or the strokes are out of order, out of range or too many.
+pub fn check_strokes(kind: &WorldKind, strokes: &[ControlChange]) -> Result<(), Invalid> {
+    if !(strokes.is_empty() || kind.driven) {
+        return Err(Invalid::new("strokes", kind.id, "a recorded drive only in a scene with something to drive"));
+    }
+    drive::recording::check_strokes(strokes)
+}
+
+/// Returns the chosen world at simulated time 0, with its recorded drive.
+///
+/// # Errors
+/// If the world or one of its options is unknown or out of range.
+pub fn world(choice: &WorldChoice, seed: u64) -> Result<World, Invalid> {
+    check(choice)?;
+    let kind = find(&choice.id)?;
+    let mut controls = Controls::default();
+    choice.strokes.iter().for_each(|stroke| controls.steer(stroke.at(), stroke.pedals));
+    Ok(World::new(kind, (kind.make)(&choice.options, seed), controls))
+}

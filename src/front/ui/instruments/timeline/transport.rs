@@ -1,0 +1,41 @@
+//! The playhead's buttons beside the timeline.
+
+use super::scroll::Scroll;
+use crate::front::ui::bars::transport_bar;
+use crate::front::ui::commands::{
+    BACK_EVENT, BACK_REFRESH, BACK_TURN, FORWARD_EVENT, FORWARD_REFRESH, FORWARD_TURN, TO_OLDEST, UiCommand,
+};
+use crate::front::ui::style::look::Look;
+use crate::studio::export::numbers::length;
+use crate::studio::session::{Action, Session};
+use egui::{Button, RichText, Ui, vec2};
+
+/// Shows all buttons in the row that it is given.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, scroll: &mut Scroll, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 4.0;
+    ui.spacing_mut().button_padding = vec2(7.0, 2.0);
+    let go = |ui: &mut Ui, text: &str, command: UiCommand, actions: &mut Vec<Action>| {
+        let button = ui.add(Button::new(text));
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, command.name));
+        if button.on_hover_text(command.tip()).clicked() {
+            actions.extend(command.action(session));
+        }
+    };
+    go(ui, "|<", TO_OLDEST, actions);
+    ui.add_space(4.0);
+    for (back, unit, forward) in
+        [(BACK_REFRESH, "refresh", FORWARD_REFRESH), (BACK_TURN, "turn", FORWARD_TURN), (BACK_EVENT, "event", FORWARD_EVENT)]
+    {
+        go(ui, "<", back, actions);
+        ui.label(RichText::new(unit).small().color(look.weak()));
+        go(ui, ">", forward, actions);
+        ui.add_space(4.0);
+    }
+    let shown = RichText::new(format!("{} wide", length(scroll.span))).small().color(look.weak());
+    ui.label(shown).on_hover_text("How much time is shown: the wheel zooms, a drag moves, a click sets the playhead.");
+    let about = "The timeline goes along again (double click).";
+    if scroll.stands.is_some() && ui.button("Scroll along").on_hover_text(about).clicked() {
+        (scroll.stands, scroll.held) = (None, false);
+    }
+    transport_bar::present(ui, look, session, actions);
+}
