@@ -1,4 +1,4 @@
-//! Virtual computers for game loops: a loop runs on one exactly and without a window, and what it does is measured.
+#![doc = include_str!("README.md")]
 //!
 //! ## Layers
 //! Three floors, the lowest last; a room may import what stands on the floors below it, and the rooms to its left. No two
@@ -17,6 +17,326 @@ mod base;
 mod lab;
 mod model;
 
-pub use base::{jobs, params, random, time};
-pub use lab::{experiments, findings, load_map, metrics, panes, phases, real, recording, run};
-pub use model::{check, config, machine, scripts, strategies, world, worlds};
+#[doc(hidden)]
+pub mod jobs {
+    #[cfg(target_arch = "wasm32")]
+    pub use crate::base::jobs::run_other_tasks;
+    pub use crate::base::jobs::{Job, Worker};
+}
+
+/// Named values with a unit and a range, and the error that names what is wrong with one.
+pub mod params {
+    #[doc(hidden)]
+    pub use crate::base::params::is_near;
+    pub use crate::base::params::{Invalid, Number, Param, Unit, Value, ValueKind, Values, Words};
+}
+
+/// Exact time: flicks, and what is counted in them.
+pub mod time {
+    pub use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+}
+
+/// The settings of a run: plain data.
+pub mod config {
+    #[doc(hidden)]
+    pub use crate::model::config::{
+        Bounds, ControlChange, ControlInput, FilmSpec, Fit, InputRead, Instrument, LONGEST_RUN_S, MOST_PANES, MissedRefresh,
+        Origin, OwnLoop, Pattern, Rates, SPEED, ScriptPart, SettingPath, Tail, Theme, View, Watching,
+    };
+    pub use crate::model::config::{
+        Command, Computer, PaneLetter, PaneSettings, Patch, PlannedStall, Present, Presentation, Script, Settings, StallOn,
+        TimedCommand, VariableRefresh, WorldChoice,
+    };
+    #[doc(hidden)]
+    pub mod computer {
+        #[doc(hidden)]
+        pub use crate::model::config::computer::{
+            Choice, ChoiceOption, FIELDS, Field, Scale, Section, SettingsPanel, ShortOption, Slider, Switch, TIMERS, Timer,
+        };
+    }
+    #[doc(hidden)]
+    pub mod film_format {
+        #[doc(hidden)]
+        pub use crate::model::config::film_format::{Format, numbered};
+    }
+    #[doc(hidden)]
+    pub mod film_spec {
+        #[doc(hidden)]
+        pub use crate::model::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM};
+    }
+    #[doc(hidden)]
+    pub mod fit {
+        #[doc(hidden)]
+        pub use crate::model::config::fit::{Fit, fitting_rate, fitting_speed};
+    }
+    #[doc(hidden)]
+    pub mod presets {
+        #[doc(hidden)]
+        pub use crate::model::config::presets::{ALL, fast_pc, name_of, noisy_phone, slow_laptop};
+    }
+    pub mod script {
+        pub use crate::model::config::script::Script;
+        #[doc(hidden)]
+        pub use crate::model::config::script::{AT_S, Origin};
+    }
+    #[doc(hidden)]
+    pub mod view {
+        #[doc(hidden)]
+        pub use crate::model::config::view::{
+            CameraView, Counted, INSTRUMENT_HEIGHT, Instrument, Plot, RACE_S, Reference, STRIP_S, TOGGLES, Theme, Under, View,
+            ViewToggle,
+        };
+    }
+    #[doc(hidden)]
+    pub mod watching {
+        #[doc(hidden)]
+        pub use crate::model::config::watching::{SPEED, SPEEDS};
+    }
+}
+
+/// What a world shows of itself, and where between two steps a frame is drawn.
+pub mod world {
+    #[doc(hidden)]
+    pub use crate::model::world::{
+        Appearance, BodyStyle, ClosedForm, Controls, Convergence, ElasticBand, Followed, Frame, FrameView, Geometry, Ink,
+        LeastLength, MOST_FOLLOWED, MOST_STRETCHES, Motion, Numbers, PathAxis, PathMark, Shape, Simulation, Sketch, StandingWall,
+        StateHash, Thickness, Wall, World, WorldMarkKind, WorldRect, WorldStep, WorldTable, direction, wrap_angle,
+    };
+    pub use crate::model::world::{Between, Body, Readout, ReadoutValue, State, Tally, WorldKind};
+    #[doc(hidden)]
+    pub mod contact {
+        #[doc(hidden)]
+        pub use crate::model::world::contact::{CollisionMode, Obstacle, Path};
+    }
+}
+
+/// The worlds: what moves.
+pub mod worlds {
+    pub use crate::model::worlds::{ALL, find};
+    #[doc(hidden)]
+    pub use crate::model::worlds::{check, world};
+    #[doc(hidden)]
+    pub mod chaos {
+        #[doc(hidden)]
+        pub use crate::model::worlds::chaos::{GRAVITY, LOST, PERIOD, REFERENCE_RATE, ROD, Rods, START, integrator, path};
+    }
+    #[doc(hidden)]
+    pub mod clocks {
+        #[doc(hidden)]
+        pub use crate::model::worlds::clocks::OPTIONS;
+        #[doc(hidden)]
+        pub mod own_time {
+            #[doc(hidden)]
+            pub use crate::model::worlds::clocks::own_time::WORDS;
+        }
+    }
+    #[doc(hidden)]
+    pub mod crowd {
+        #[doc(hidden)]
+        pub use crate::model::worlds::crowd::{BODIES, HALF, KIND};
+    }
+    #[doc(hidden)]
+    pub mod drive {
+        #[doc(hidden)]
+        pub use crate::model::worlds::drive::{DRIVER, KIND};
+        #[doc(hidden)]
+        pub mod recording {
+            #[doc(hidden)]
+            pub use crate::model::worlds::drive::recording::{NoDrive, is_drive, lap, read, write};
+        }
+    }
+    #[doc(hidden)]
+    pub mod golden {
+        #[doc(hidden)]
+        pub use crate::model::worlds::golden::{COMMITTED, differing, every_choice, lines};
+    }
+    #[doc(hidden)]
+    pub mod jump {
+        #[doc(hidden)]
+        pub use crate::model::worlds::jump::{APEX, PERIOD};
+    }
+    #[doc(hidden)]
+    pub mod per_tick {
+        #[doc(hidden)]
+        pub use crate::model::worlds::per_tick::{BALL, FLOCK, GUARDS, PERIOD, PLANET, ROPE, TICK, move_flock};
+    }
+    #[doc(hidden)]
+    pub mod race {
+        #[doc(hidden)]
+        pub use crate::model::worlds::race::TRACK;
+        #[doc(hidden)]
+        pub mod tables {
+            #[doc(hidden)]
+            pub use crate::model::worlds::race::tables::SumRun;
+        }
+    }
+    #[doc(hidden)]
+    pub mod runner {
+        #[doc(hidden)]
+        pub use crate::model::worlds::runner::{LANE, SPEED};
+    }
+    #[doc(hidden)]
+    pub mod spring {
+        #[doc(hidden)]
+        pub use crate::model::worlds::spring::{INTEGRATOR, OMEGAS};
+    }
+    #[doc(hidden)]
+    #[cfg(feature = "physics")]
+    pub mod stack {
+        #[doc(hidden)]
+        pub use crate::model::worlds::stack::{FIRE, PERIOD, bridge_gap};
+        #[doc(hidden)]
+        pub mod layout {
+            #[doc(hidden)]
+            pub use crate::model::worlds::stack::layout::{
+                BALL, BOX, BOXES, FIRST_PLANK, MUZZLE, MUZZLE_SPEED, PLATE, RADIUS, SAND, WEIGHT,
+            };
+        }
+    }
+    #[doc(hidden)]
+    pub mod thin_wall {
+        #[doc(hidden)]
+        pub use crate::model::worlds::thin_wall::{BULLET, SPEEDS, WALL_THICKNESS};
+    }
+    #[doc(hidden)]
+    pub mod three_movers {
+        #[doc(hidden)]
+        pub use crate::model::worlds::three_movers::{BULLET_SPEED, PASS, RADIUS, SPEED, SWING};
+    }
+}
+
+/// The virtual computer, as a loop sees it and as an observer does.
+pub mod machine {
+    pub use crate::model::machine::{Answer, Event, Host, Input, LoopError, LoopFuture, Observer, Watched};
+    #[doc(hidden)]
+    pub use crate::model::machine::{Giver, Progress, Refresh, VirtualComputer, WatchedName};
+    #[doc(hidden)]
+    pub mod clock {
+        #[doc(hidden)]
+        pub use crate::model::machine::clock::{ClockSource, Wait};
+    }
+    #[doc(hidden)]
+    pub mod real_clock {
+        #[doc(hidden)]
+        pub use crate::model::machine::real_clock::RealClock;
+    }
+}
+
+/// The published loops, and the place for yours.
+pub mod strategies {
+    pub use crate::model::strategies::{ALL, Group, Start, Strategy, add, find};
+    #[doc(hidden)]
+    pub use crate::model::strategies::{Found, IN_GENERAL, all_in};
+}
+
+#[doc(hidden)]
+pub mod scripts {
+    pub use crate::model::scripts::{HAS_ENGINE, find, of_pane, set_memory_meter, strategy};
+}
+
+#[doc(hidden)]
+pub mod check {
+    pub use crate::model::check::{apply, script, settings};
+}
+
+/// Runs: settings and commands with their moments, which make events, and the folds over these.
+pub mod run {
+    pub use crate::lab::run::{Difference, Ensemble, Finished, Fold, PaneSetup, Run, Running};
+    #[doc(hidden)]
+    pub use crate::lab::run::{PaneRun, RelivedPane, SECONDS};
+    #[doc(hidden)]
+    pub mod cursor {
+        #[doc(hidden)]
+        pub use crate::lab::run::cursor::ScriptCursor;
+    }
+}
+
+/// The numbers of a run.
+pub mod metrics {
+    #[doc(hidden)]
+    pub use crate::lab::metrics::{DisplayedFrame, RunMetrics, Screen, Stage, animation_error};
+    pub use crate::lab::metrics::{Metrics, Sums};
+    pub mod catalogue {
+        pub use crate::lab::metrics::catalogue::Metric;
+        #[doc(hidden)]
+        pub use crate::lab::metrics::catalogue::{ALL, Column, LIVE, find};
+    }
+}
+
+/// What goes wrong in a run, by formulas that a reader can compute from its trace.
+pub mod findings {
+    #[doc(hidden)]
+    pub use crate::lab::findings::{Explanation, JudgedRun, PaneState, Tone, Watch, WorldSight, WorldWatch};
+    pub use crate::lab::findings::{Kind, Symptom};
+}
+
+#[doc(hidden)]
+pub mod recording {
+    pub use crate::lab::recording::{
+        BlockKind, CpuBlocks, Crossing, Fate, FrameTimeline, Lamp, MOST_BYTES, Recording, begins_turn,
+    };
+    pub mod cpu_blocks {
+        pub use crate::lab::recording::cpu_blocks::between;
+    }
+    pub mod lateness {
+        pub use crate::lab::recording::lateness::Cause;
+    }
+    pub mod plots {
+        pub use crate::lab::recording::plots::{Cell, Quantity};
+    }
+    pub mod pulse {
+        pub use crate::lab::recording::pulse::{Pulse, PulseBar};
+    }
+    pub mod ring {
+        pub use crate::lab::recording::ring::{Ring, Timed};
+    }
+    pub mod strip {
+        pub use crate::lab::recording::strip::{Strip, StripFrame, StripSpan};
+    }
+    pub mod trail {
+        pub use crate::lab::recording::trail::Trail;
+    }
+}
+
+/// Reports, and runs side by side.
+pub mod panes {
+    #[doc(hidden)]
+    pub use crate::lab::panes::{Lab, Pane, Seen, ShownFrame};
+    pub use crate::lab::panes::{PaneReport, Report};
+    #[doc(hidden)]
+    pub mod conditions {
+        #[doc(hidden)]
+        pub use crate::lab::panes::conditions::conditions;
+    }
+    pub mod report {
+        pub use crate::lab::panes::report::{PaneReport, Report};
+    }
+}
+
+#[doc(hidden)]
+pub mod phases {
+    pub use crate::lab::phases::{AtTheWall, PHASES, Phases, phases};
+}
+
+#[doc(hidden)]
+pub mod load_map {
+    pub use crate::lab::load_map::{Axis, Cliff, Conditions, LoadMap, Point, Refinement, Ribbon};
+}
+
+#[doc(hidden)]
+pub mod experiments {
+    pub use crate::lab::experiments::{
+        Diagnoses, Diagnosis, Experiment, Finding, FoundCause, Happening, Inquiry, Knowledge, Role, findings_at,
+        happening_before, spans, start,
+    };
+}
+
+#[doc(hidden)]
+pub mod real {
+    pub use crate::lab::real::{
+        ComparedMetrics, Comparison, NotMeasured, PATIENCE_S, Spread, check_length, check_loops, compare, measure,
+    };
+    pub mod measurement {
+        pub use crate::lab::real::measurement::Measurement;
+    }
+}

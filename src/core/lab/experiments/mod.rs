@@ -19,7 +19,7 @@ mod search;
 pub mod steady;
 
 pub use diagnoses::{Diagnoses, Inquiry, start};
-pub use diagnosis::{Diagnosis, Experiment, FoundCause, Proof, Role};
+pub use diagnosis::{Diagnosis, Experiment, FoundCause, Role};
 pub use finding::{Finding, Knowledge};
-pub use happening::{Happening, HappeningKind, before as happening_before};
+pub use happening::{Happening, before as happening_before};
 pub use over_run::{findings_at, spans};

@@ -11,6 +11,6 @@ mod probe;
 mod ribbon;
 
 pub use conditions::{Axis, Conditions};
-pub use map::{LoadMap, Refinement, ShownRibbon};
+pub use map::{LoadMap, Refinement};
 pub use probe::Point;
 pub use ribbon::{Cliff, Ribbon};

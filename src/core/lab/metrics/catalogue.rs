@@ -709,22 +709,22 @@ fn longest(sums: &Sums, stage: Stage) -> Option<Formula> {
     formula(LONGEST, millis(sums.totals.stage(stage).longest))
 }
 
-/// Returns the tables of docs/metrics.md.
-pub fn as_markdown() -> String {
-    let rows = |metrics: &[Metric]| {
-        let row = |m: &Metric| {
-            let unit = if m.unit.is_empty() { "–" } else { m.unit };
-            format!("| `{}` | {} | {unit} | {} | {} |\n", m.id, m.name, m.about.replace('|', "\\|"), m.source)
-        };
-        "| key | name | unit | definition | source |\n|---|---|---|---|---|\n".to_owned()
-            + &metrics.iter().map(row).collect::<String>()
-    };
-    format!("{}\nOnly in the window, over the last two seconds:\n\n{}", rows(ALL), rows(LIVE))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Returns the tables of docs/metrics.md.
+    fn as_markdown() -> String {
+        let rows = |metrics: &[Metric]| {
+            let row = |m: &Metric| {
+                let unit = if m.unit.is_empty() { "–" } else { m.unit };
+                format!("| `{}` | {} | {unit} | {} | {} |\n", m.id, m.name, m.about.replace('|', "\\|"), m.source)
+            };
+            "| key | name | unit | definition | source |\n|---|---|---|---|---|\n".to_owned()
+                + &metrics.iter().map(row).collect::<String>()
+        };
+        format!("{}\nOnly in the window, over the last two seconds:\n\n{}", rows(ALL), rows(LIVE))
+    }
 
     #[test]
     fn every_metric_says_what_it_is_where_it_comes_from_and_stands_once() {

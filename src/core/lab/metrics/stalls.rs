@@ -21,47 +21,10 @@ const SETTLED: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 /// The least length of a window that begins after a stall: until it is that long, the window holds the stall.
 const SHORTEST_WINDOW: Span = Span::from_flicks(FLICKS_PER_SECOND);
 
-/// The bounds above which a time without anything new is a stall: a least length, and a multiple of the usual interval.
-#[derive(Clone, Copy, Debug)]
-struct Standstill {
-    shortest: Span,
-    longer: f64,
-}
-
-impl Standstill {
-    /// The bounds for a stall that falsifies numbers: a window of two seconds that is cut in a stall of 60 ms is 3 % off, and
-    /// even noise between zero and a bound stays below twice its mean.
-    const OF_NUMBERS: Standstill = Standstill { shortest: Span::from_flicks(FLICKS_PER_SECOND * 6 / 100), longer: 2.0 };
-    /// The bounds for a stall that a person sees and a sentence describes: it has to stand out more.
-    const OF_SENTENCES: Standstill = Standstill { shortest: Span::from_flicks(FLICKS_PER_SECOND * 8 / 100), longer: 3.0 };
-
-    /// Returns whether `length` is a stall if intervals are usually `usual` flicks long.
-    fn is(self, length: Span, usual: f64) -> bool {
-        length >= self.shortest && length.flicks() as f64 >= self.most(usual)
-    }
-
-    /// Returns the longest time that is no stall if intervals are usually `usual` flicks long.
-    fn most(self, usual: f64) -> f64 {
-        usual * self.longer
-    }
-}
-
-/// Returns whether a display that has shown the same frame for `waiting` stands still, if frames usually stay for `usual`.
-pub fn stands_still(waiting: Span, usual: Option<Span>) -> bool {
-    usual.is_some_and(|usual| Standstill::OF_SENTENCES.is(waiting, usual.flicks() as f64))
-}
-
-/// Returns the index of the last of these lengths that is a stall: far longer than the mean of the others.
-pub fn last_stall(lengths: &[Span]) -> Option<usize> {
-    let all = lengths.iter().fold(Span::ZERO, |sum, length| sum + *length);
-    let others = lengths.len().checked_sub(1).filter(|others| *others >= 5)? as f64;
-    let is_stall = |length: &Span| Standstill::OF_SENTENCES.is(*length, (all - *length).flicks() as f64 / others);
-    let place = lengths.iter().rposition(is_stall)?;
-    // A stall stands between much shorter lengths. Lengths that keep growing, or stay as long, are a load.
-    let half = lengths[place].scaled(0.5);
-    let beside = [place.checked_sub(1), Some(place + 1)].into_iter().flatten().filter_map(|place| lengths.get(place));
-    beside.into_iter().all(|length| *length < half).then_some(place)
-}
+/// A time without anything new is a stall if it is at least so long, and so many times as long as the usual interval: a window of
+/// two seconds that is cut in a stall of 60 ms is 3 % off, and even noise between zero and a bound stays below twice its mean.
+const SHORTEST_STALL: Span = Span::from_flicks(FLICKS_PER_SECOND * 6 / 100);
+const LONGER: f64 = 2.0;
 
 /// A moment of a computer's clock, and how far the world had come: a displayed frame, or the beginning of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,14 +78,14 @@ impl Stalls {
         }
         // A long interval counts up to the bound of a stall only, so that one changes the mean little and many raise it.
         let counted = length.flicks() as f64;
-        let counted = if stalled { counted.min(Standstill::OF_NUMBERS.most(self.usual)) } else { counted };
+        let counted = if stalled { counted.min(self.usual * LONGER) } else { counted };
         self.known = (self.known + 1.0).min(MEMORY);
         self.usual += (counted - self.usual) / self.known;
     }
 
     /// Returns whether an interval of this length without a new moment is a stall.
     pub fn is_stall(&self, length: Span) -> bool {
-        self.known > 0.0 && Standstill::OF_NUMBERS.is(length, self.usual)
+        self.known > 0.0 && length >= SHORTEST_STALL && length.flicks() as f64 >= self.usual * LONGER
     }
 
     /// Forgets stalls from before `from`, because no window will begin there any more.
@@ -245,24 +208,5 @@ mod tests {
         }
         assert!(!stalls.is_stall(Span::from_millis(250.0)) && stalls.is_stall(Span::from_millis(700.0)));
         assert_eq!(window(&marks, marks.len()).0, 13_000.0);
-    }
-
-    #[test]
-    fn what_is_told_in_a_sentence_falsifies_numbers_and_not_the_other_way_round() {
-        let usual = Span::from_millis(20.0).flicks() as f64;
-        for (ms, falsifies, is_told) in [(59.0, false, false), (60.0, true, false), (79.0, true, false), (80.0, true, true)] {
-            let is = |what: Standstill| what.is(Span::from_millis(ms), usual);
-            assert_eq!((is(Standstill::OF_NUMBERS), is(Standstill::OF_SENTENCES)), (falsifies, is_told), "{ms} ms");
-        }
-        assert!(!Standstill::OF_SENTENCES.is(Span::from_millis(100.0), usual * 2.0), "this is slow");
-    }
-
-    #[test]
-    fn a_display_stands_still_when_its_frame_stays_far_longer_than_the_others() {
-        let ms = Span::from_millis;
-        assert!(stands_still(ms(200.0), Some(ms(17.0))));
-        assert!(!stands_still(ms(70.0), Some(ms(17.0))), "too short to be seen");
-        assert!(!stands_still(ms(200.0), Some(ms(100.0))), "it is slow");
-        assert!(!stands_still(ms(200.0), None), "there have been no frames yet");
     }
 }

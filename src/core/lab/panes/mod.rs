@@ -6,4 +6,5 @@ pub mod report;
 mod seen;
 
 pub use lab::{Lab, Pane};
-pub use seen::{Seen, ShownBand, ShownFrame};
+pub use report::{PaneReport, Report};
+pub use seen::{Seen, ShownFrame};

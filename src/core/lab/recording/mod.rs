@@ -23,12 +23,10 @@ mod states;
 pub mod strip;
 pub mod trail;
 
-pub use context::{Contexts, PaneContext};
-pub use cpu_blocks::{Block, BlockKind, CpuBlocks};
+pub use context::PaneContext;
+pub use cpu_blocks::{BlockKind, CpuBlocks};
 pub use crossing::Crossing;
-pub use entries::{Entries, Entry, Moment, Operation, Step, begins_turn};
-pub use frame_timeline::{Fate, FrameTimeline, FrameTimelines};
+pub use entries::{Moment, begins_turn};
+pub use frame_timeline::{Fate, FrameTimeline};
 pub use lamp::Lamp;
-pub use pane_recording::{MOST_BYTES, Reach, Recording, StalledTime};
-pub use passes::Tunnel;
-pub use strip::Flip;
+pub use pane_recording::{MOST_BYTES, Recording};

@@ -21,7 +21,7 @@ pub mod view;
 pub mod watching;
 
 pub use command::{Command, TimedCommand};
-pub use computer::{Bounds, Computer, InputRead, MissedRefresh, Pattern, PatternRanges, Present, Rates, Tail, VariableRefresh};
+pub use computer::{Bounds, Computer, InputRead, MissedRefresh, Pattern, Present, Rates, Tail, VariableRefresh};
 pub use control::{ControlChange, ControlInput, MOST_STROKES};
 pub use film_spec::FilmSpec;
 pub use fit::Fit;
@@ -31,5 +31,5 @@ pub use pane_letter::PaneLetter;
 pub use patch::{Patch, SettingPath};
 pub use script::{Origin, Refused, Script, ScriptPart};
 pub use settings::{PaneSettings, PlannedStall, Presentation, Settings, StallOn, WorldChoice};
-pub use view::{CameraView, Counted, Instrument, Theme, View};
-pub use watching::{SPEED, SPEEDS, Watching};
+pub use view::{Instrument, Theme, View};
+pub use watching::{SPEED, Watching};

@@ -23,7 +23,6 @@ mod refresh;
 mod variable_costs;
 
 pub use computer::VirtualComputer;
-pub use display::{Band, Display, FrameOnDisplay};
 pub use event::{Detail, Event, Observer, Watched, WatchedName};
 pub use gpu::Stages;
 pub use host::{AtLine, Host, LoopFuture, Progress, Until};

@@ -16,7 +16,7 @@ mod sandbox;
 mod text;
 
 pub use super::machine::LoopError;
-pub use meter::{MemoryMeter, set_memory_meter};
+pub use meter::set_memory_meter;
 
 use super::config::{OwnLoop, Settings};
 use super::strategies::{self, Found, Strategy};

@@ -38,10 +38,11 @@ mod variable_delta_clamped;
 mod variable_delta_wait;
 
 pub use drawn_moment::IN_GENERAL;
-pub use strategy::{Found, Group, ListingNumbers, Start, Strategy};
+pub use strategy::{Found, Group, Start, Strategy};
 
 use crate::base::params::Invalid;
 use crate::model::world::WorldKind;
+use std::sync::{Mutex, PoisonError};
 
 /// Every strategy, in the order of the menus and of the report.
 pub const ALL: &[Strategy] = &[
@@ -84,10 +85,28 @@ pub fn all_in(kind: &WorldKind) -> (Vec<&'static Strategy>, Vec<String>) {
     (can_run, ALL.iter().filter_map(left_out).collect())
 }
 
-/// Returns the strategy with this id.
+/// The strategies that others have added.
+static ADDED: Mutex<Vec<&'static Strategy>> = Mutex::new(Vec::new());
+
+/// Adds a loop of the caller, for the rest of the program's life: settings name it by its id, as they name a published one.
+///
+/// # Errors
+/// If there is a loop with this id.
+pub fn add(strategy: Strategy) -> Result<(), Invalid> {
+    let mut added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
+    if ALL.iter().chain(added.iter().copied()).any(|other| other.id == strategy.id) {
+        return Err(Invalid::new("strategy", &strategy.id, "an id that no other loop has"));
+    }
+    added.push(Box::leak(Box::new(strategy)));
+    Ok(())
+}
+
+/// Returns the strategy with this id: a published one, or one that was added.
 ///
 /// # Errors
 /// If there is no such strategy; the error names the nearest id.
 pub fn find(id: &str) -> Result<&'static Strategy, Invalid> {
-    ALL.iter().find(|s| s.id == id).ok_or_else(|| Invalid::unknown("strategy", id, ALL.iter().map(|s| s.id.as_ref())))
+    let added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut all = ALL.iter().chain(added.iter().copied());
+    all.clone().find(|s| s.id == id).ok_or_else(|| Invalid::unknown("strategy", id, all.by_ref().map(|s| s.id.as_ref())))
 }

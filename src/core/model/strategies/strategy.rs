@@ -202,6 +202,15 @@ impl Strategy {
         script: Borrowed(""),
     };
 
+    /// Returns the strategy of a loop in Rust, without parameters and with the latest state shown. [`super::add`] makes it known to
+    /// runs by its id.
+    ///
+    /// The loop is an `async fn` that awaits the operations of its [`Host`]; it reads its parameters, which are to be listed in
+    /// `params`, once at its start.
+    pub fn new(id: &'static str, start: fn(Host, Values) -> LoopFuture) -> Strategy {
+        Strategy { id: Borrowed(id), name: Borrowed(id), group: Group::Own, start: Start::Rust(start), ..Strategy::PLAIN }
+    }
+
     /// Returns the strategy of a loop that is read from a text, without parameters and with the latest state shown.
     pub fn of_text(id: String, code: String, start: impl Fn(Host, Values) -> LoopFuture + Send + Sync + 'static) -> Strategy {
         Strategy {
