@@ -57,7 +57,7 @@ pub mod config {
     #[doc(hidden)]
     pub mod film_format {
         #[doc(hidden)]
-        pub use crate::model::config::film_format::{Format, numbered};
+        pub use crate::model::config::film_format::Format;
     }
     #[doc(hidden)]
     pub mod film_spec {

@@ -95,10 +95,6 @@ impl RequestHandler {
                     platform_files::hand_over(film);
                 }
                 match ended {
-                    Ok(RecordedFilm { written, frames, .. }) if written.files > 1 => {
-                        let first = whole_path(&written.path);
-                        notify(session, Notice::good(format!("Saved: {frames} frames, the first is {first}")));
-                    }
                     Ok(RecordedFilm { written, .. }) => {
                         let size = file_size(written.bytes);
                         notify(session, Notice::good(format!("Saved: {} ({size})", whole_path(&written.path))));

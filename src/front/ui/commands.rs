@@ -5,6 +5,7 @@
 use crate::studio::session::playhead::{Move, Unit};
 use crate::studio::session::{Action, Dialog, Export, HelpPage, Request, Session};
 use egui::{Key, Modifiers};
+use tickscope_core::config::film_format::Format;
 use tickscope_core::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, Under, View, ViewToggle};
 use tickscope_core::config::watching::SPEEDS;
 use tickscope_core::config::{Command, Computer, MOST_PANES, PaneSettings, Patch, Present, Presentation, SettingPath};
@@ -358,8 +359,9 @@ const PASTE: UiCommand = row("Paste share code or link", "", |_| Action::Ask(Req
     .help("the state that a share code or a link on the clipboard stands for (Ctrl V)");
 const FILM: UiCommand = row("Film or still …", "", |s| Action::Dialog(Some(Dialog::Film(s.proposed_film()))))
     .help("of the panes, as a video, an animation or a picture");
-const GIF: UiCommand = row("Animated GIF …", "", |s| Action::Dialog(Some(Dialog::Film(s.proposed_film().with_ending("gif")))))
-    .help("of the last ten seconds, for a page or a document");
+const GIF: UiCommand =
+    row("Animated GIF …", "", |s| Action::Dialog(Some(Dialog::Film(s.proposed_film().with_format(Format::Gif)))))
+        .help("of the last ten seconds, for a page or a document");
 const MEASURE: UiCommand = row("Is it real? …", "", |_| Action::Dialog(Some(Dialog::Measure(3.0))))
     .help("the same loops on this computer's own clock, beside what the virtual computers predict");
 
