@@ -319,7 +319,6 @@ const SESSION: &[UiCommand] = &[
 
 /// The keys of the text of a loop. The editor and its text field read them.
 const EDITOR: &[UiCommand] = &[
-    note("Ctrl F", "Find words; F3 the next, Shift Enter back"),
     note("Tab", "Indent; Shift Tab takes it back"),
     note("Ctrl Z, Y", "Undo and redo what was typed"),
     note("Esc", "Leave the text: keys are the window's again"),
