@@ -334,9 +334,6 @@ pub mod experiments {
 #[doc(hidden)]
 pub mod real {
     pub use crate::lab::real::{
-        ComparedMetrics, Comparison, NotMeasured, PATIENCE_S, Spread, check_length, check_loops, compare, measure,
+        ComparedMetrics, Comparison, NotMeasured, PATIENCE_S, Spread, check_length, check_loops, compare,
     };
-    pub mod measurement {
-        pub use crate::lab::real::measurement::Measurement;
-    }
 }

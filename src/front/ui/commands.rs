@@ -186,7 +186,7 @@ pub static GROUPS: &[CommandGroup] = &[
 ];
 
 /// The commands of the File menu, with lines between the parts. The exports stand after the first one.
-pub const FILE_MENU: [&[UiCommand]; 3] = [&[OPEN, DEMONSTRATION], &[SHARE_CODE, COPY_LINK, PASTE], &[FILM, GIF, MEASURE]];
+pub const FILE_MENU: [&[UiCommand]; 3] = [&[OPEN, DEMONSTRATION], &[SHARE_CODE, COPY_LINK, PASTE], &[FILM, GIF]];
 
 /// Returns the commands of the Show menu after the instruments.
 pub fn show_menu() -> impl Iterator<Item = UiCommand> {
@@ -361,8 +361,6 @@ const FILM: UiCommand = row("Film or still …", "", |s| Action::Dialog(Some(Dia
 const GIF: UiCommand =
     row("Animated GIF …", "", |s| Action::Dialog(Some(Dialog::Film(s.proposed_film().with_format(Format::Gif)))))
         .help("of the last ten seconds, for a page or a document");
-const MEASURE: UiCommand = row("Is it real? …", "", |_| Action::Dialog(Some(Dialog::Measure(3.0))))
-    .help("the same loops on this computer's own clock, beside what the virtual computers predict");
 
 /// Opens the dialog that writes a file of this kind.
 pub fn save(what: Export) -> Action {

@@ -132,8 +132,6 @@ pub enum Dialog {
     },
     /// Makes a film or a still.
     Film(FilmSpec),
-    /// Measures the panes' loops on the real clock, each for this many seconds.
-    Measure(f64),
     /// The claims of the articles, with the runs that show them.
     Articles {
         /// The words that a claim must have.
@@ -212,10 +210,6 @@ pub enum Request {
     Film(FilmSpec),
     /// Cancels the film that is being made; no file is left.
     CancelFilm,
-    /// Runs every pane on the real clock, each for this many seconds.
-    Measure(f64),
-    /// Ends the measurement.
-    StopMeasuring,
     /// Makes the runs of every claim, once.
     MeasureClaims,
     /// Puts this on the clipboard.

@@ -22,28 +22,24 @@ pub struct Host {
     pub files: Files,
     /// Whether ffmpeg can be started, which some film formats need.
     pub ffmpeg: bool,
-    /// Whether there are threads and an exact clock to measure with.
-    pub real_clock: bool,
     /// Whether the session is a part of another page: the panes, the loads and the drawing switch, and nothing else.
     pub embedded: bool,
 }
 
 /// The message where ffmpeg can't be started.
 pub const NO_FFMPEG: &str = "Videos are made by the installed program, with ffmpeg.";
-/// The message where nothing can be measured on the real clock.
-pub const NO_REAL_CLOCK: &str = "A browser gives no threads and no exact clock: the installed program measures this.";
 
 impl Default for Host {
     /// Returns the window of a desktop.
     fn default() -> Host {
-        Host { files: Files::Disk, ffmpeg: true, real_clock: true, embedded: false }
+        Host { files: Files::Disk, ffmpeg: true, embedded: false }
     }
 }
 
 impl Host {
     /// Returns a page of its own in a browser.
     pub const fn browser() -> Host {
-        Host { files: Files::Browser, ffmpeg: false, real_clock: false, embedded: false }
+        Host { files: Files::Browser, ffmpeg: false, embedded: false }
     }
 
     /// Returns a part of another page in a browser.

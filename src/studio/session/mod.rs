@@ -20,7 +20,7 @@ pub use action::{Action, Card, CardPlace, Dialog, Export, HelpPage, Notice, Numb
 pub use host::{Files, Host};
 pub use original::OriginalComparison;
 pub use watched_run::WatchedRun;
-pub use window_state::{ComparedNumber, ComparedPane, FilmProgress, MeasurementProgress, Results, WindowState};
+pub use window_state::{FilmProgress, Results, WindowState};
 
 use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable, builtin, code, demonstration, link, opening};
 use own_loops::KnownTexts;
@@ -238,7 +238,7 @@ impl Session {
             }
             Action::Dialog(dialog) => self.window.set_dialog(dialog),
             Action::Gallery(open) => self.window.show_gallery(open),
-            Action::Ask(request) => self.ask(request)?,
+            Action::Ask(request) => self.window.request(request)?,
             Action::Notify(Some(notice)) => self.window.notify(notice),
             Action::Notify(None) => self.window.close_notice(),
             Action::ShareCode => {
@@ -320,14 +320,6 @@ impl Session {
             self.window.stalled(self.lab().now(), ms);
         }
         self.window.lower_hammer();
-        Ok(())
-    }
-
-    fn ask(&mut self, request: Request) -> Result<(), Invalid> {
-        let measures = matches!(request, Request::Measure(_));
-        if self.window.request(request)? && measures {
-            self.run.set_playing(false); // The panes would disturb the measurement.
-        }
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 //! jobs. It outlives a run, and undo does not touch it.
 
 use super::action::{Card, Dialog, HelpPage, Notice, Request};
-use super::host::{Host, NO_REAL_CLOCK};
+use super::host::Host;
 use super::original::OriginalComparison;
 use crate::studio::claims::Measured;
 use crate::studio::scenario::UnopenedScenario;
@@ -64,8 +64,6 @@ struct Hammer {
 pub struct Results {
     /// The progress of the film that is being made; `None` if none is.
     pub film: Option<FilmProgress>,
-    /// The progress of a measurement on the real clock; `None` if none was asked for.
-    pub measurement: Option<MeasurementProgress>,
     /// The results of the claims' runs, by the claims' ids.
     pub claims: BTreeMap<&'static str, Vec<Measured>>,
     /// The behaviour of each loop at every load, as far as it is known.
@@ -83,52 +81,6 @@ pub struct FilmProgress {
     pub of: u64,
     /// The estimated time that is left, in seconds; `None` before there is an estimate.
     pub left_s: Option<f64>,
-}
-
-/// The progress of a measurement, and its results so far.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct MeasurementProgress {
-    /// The number of panes to measure.
-    pub of: usize,
-    /// Whether all of them are measured.
-    pub finished: bool,
-    /// The reason why it ended early; `None` if it did not.
-    pub failure: Option<String>,
-    /// The panes that are measured, in their order.
-    pub panes: Vec<ComparedPane>,
-}
-
-/// One pane: predicted and measured.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ComparedPane {
-    /// The strategy's id.
-    pub strategy: String,
-    /// The numbers that were predicted and measured.
-    pub numbers: Vec<ComparedNumber>,
-    /// Median and 95th percentile of the lateness of the ends of waits, in milliseconds.
-    pub late_ms: Option<(f64, f64)>,
-    /// Median and 95th percentile of the time by which the GPU's thread was later than in the model, in milliseconds; `None`
-    /// without such a thread.
-    pub gpu_late_ms: Option<(f64, f64)>,
-    /// The settings of a virtual computer that wakes as late, in words.
-    pub fits: Option<String>,
-    /// Whether the last loop turn did not end in time and was cut off.
-    pub cut_off: bool,
-}
-
-/// One number, predicted and measured.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ComparedNumber {
-    /// The name in the table.
-    pub name: &'static str,
-    /// The unit of both; empty if they have none.
-    pub unit: &'static str,
-    /// Digits after the decimal point.
-    pub digits: usize,
-    /// The value on the virtual computer.
-    pub predicted: Option<f64>,
-    /// The value on the real clock.
-    pub measured: Option<f64>,
 }
 
 impl WindowState {
@@ -333,21 +285,17 @@ impl WindowState {
         std::mem::take(&mut self.requests)
     }
 
-    /// Sends a request. Returns whether it can be served here; a notice tells why if it cannot.
+    /// Sends a request.
     ///
     /// # Errors
     /// If a film has a value outside of its range, or a format that is not made here.
-    pub(super) fn request(&mut self, request: Request) -> Result<bool, Invalid> {
+    pub(super) fn request(&mut self, request: Request) -> Result<(), Invalid> {
         if let Request::Film(film) = &request {
             self.host.check_film(film)?;
             self.last_film = film.clone().with_next_name();
         }
-        if matches!(request, Request::Measure(_)) && !self.host.real_clock {
-            self.notify(Notice::bad(NO_REAL_CLOCK));
-            return Ok(false);
-        }
         self.requests.push(request);
-        Ok(true)
+        Ok(())
     }
 
     /// Returns the last film that was requested.

@@ -231,7 +231,9 @@ fn every_control_has_a_name_and_tab_reaches_each_that_takes_the_keyboard() {
         None,
         Some(Dialog::Open { path: "a.toml".to_owned() }),
         Some(Dialog::Film(tickscope_core::config::FilmSpec::default())),
-        Some(Dialog::Measure(3.0)),
+        Some(Dialog::Save { what: Export::Scenario, path: "a.toml".to_owned() }),
+        Some(Dialog::Film(tickscope_core::config::FilmSpec::default())),
+        Some(Dialog::Save { what: Export::Scenario, path: "a.toml".to_owned() }),
     ];
     let instruments = [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table)];
     for (dialog, instrument) in dialogs.into_iter().zip(instruments) {

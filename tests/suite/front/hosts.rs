@@ -145,25 +145,6 @@ fn offered(harness: &mut Harness<Session>) -> Vec<String> {
 }
 
 #[test]
-fn only_where_there_is_an_exact_clock_anything_is_measured_on_it() {
-    const NO_CLOCK: &str = "A browser gives no threads and no exact clock: the installed program measures this.";
-    let mut desktop = window(Host::default(), Some(Dialog::Measure(3.0)));
-    assert!(desktop.query_by_label(NO_CLOCK).is_none());
-    click(&mut desktop, "Measure");
-    assert_eq!(requests(&mut desktop), [Request::Measure(3.0)]);
-
-    let mut browser = window(Host::browser(), None);
-    click(&mut browser, "File");
-    click(&mut browser, "Is it real? …");
-    browser.get_by_label(NO_CLOCK);
-    assert!(browser.query_by_label("Measure").is_none());
-    browser.state_mut().act(Action::PlayPause);
-    browser.state_mut().act(Action::Ask(Request::Measure(3.0)));
-    assert!(requests(&mut browser).is_empty() && browser.state().is_playing(), "nothing is stopped for nothing");
-    assert_eq!(browser.state().window().notice().map(|notice| notice.text.as_str()), Some(NO_CLOCK));
-}
-
-#[test]
 fn the_help_of_a_browser_names_no_key_that_is_the_browsers() {
     for (host, quits) in [(Host::default(), true), (Host::browser(), false)] {
         let mut harness = window(host, None);
