@@ -100,7 +100,7 @@ pub mod world {
     pub use crate::model::world::{
         Appearance, BodyStyle, ClosedForm, Controls, Convergence, ElasticBand, Followed, Frame, FrameView, Geometry, Ink,
         LeastLength, MOST_FOLLOWED, MOST_STRETCHES, Motion, Numbers, PathAxis, PathMark, Shape, Simulation, Sketch, StandingWall,
-        StateHash, Thickness, Wall, World, WorldMarkKind, WorldRect, WorldStep, WorldTable, direction, wrap_angle,
+        StateHash, Thickness, Wall, World, WorldMarkKind, WorldRect, WorldStep, direction, wrap_angle,
     };
     pub use crate::model::world::{Between, Body, Readout, ReadoutValue, State, Tally, WorldKind};
     #[doc(hidden)]
@@ -164,11 +164,6 @@ pub mod worlds {
     pub mod race {
         #[doc(hidden)]
         pub use crate::model::worlds::race::TRACK;
-        #[doc(hidden)]
-        pub mod tables {
-            #[doc(hidden)]
-            pub use crate::model::worlds::race::tables::SumRun;
-        }
     }
     #[doc(hidden)]
     pub mod runner {

@@ -381,7 +381,6 @@ pub fn escape(session: &Session) -> Action {
     match session {
         s if s.window().dialog().is_some() => Action::Dialog(None),
         s if s.window().help().is_some() => Action::Help(None),
-        s if s.window().shows_sheets() => Action::Sheets(false),
         s if s.card().is_some() => Action::Explain(None),
         s if s.transport().wall_replay().is_some() => Action::Transport(Move::ToLive),
         s if s.enlarged().is_some() => Action::Enlarge(None),

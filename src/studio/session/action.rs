@@ -24,8 +24,6 @@ pub enum Action {
     ReplayDrive,
     /// Starts over and plays a recorded drive in every pane.
     PlayDrive(Vec<ControlChange>),
-    /// Shows the world's tables, or hides them.
-    Sheets(bool),
     /// Starts over with the settings as they are now, or with the scenario as it was written.
     Restart,
     /// Lets time go on, or stops it.

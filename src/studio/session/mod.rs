@@ -182,7 +182,6 @@ impl Session {
             Action::Steer(held) => self.run.steer(held)?,
             Action::ReplayDrive => self.restart_with(self.run.settings_for_drive(self.drive())?)?,
             Action::PlayDrive(changes) => self.restart_with(self.run.settings_for_drive(changes)?)?,
-            Action::Sheets(open) => self.window.show_sheets(open && self.run.has_tables()),
             Action::Restart => self.restart()?,
             Action::Race => {
                 self.restart()?;
@@ -521,7 +520,7 @@ impl Session {
     fn on_run_replaced(&mut self) {
         self.pacer.forget();
         self.pacer.forget_cost();
-        self.window.on_run_replaced(self.run.has_tables());
+        self.window.on_run_replaced();
         self.runs += 1;
     }
 

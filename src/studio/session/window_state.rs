@@ -38,7 +38,6 @@ pub struct WindowState {
     failure: Option<String>,
     help: Option<HelpPage>,
     card: Option<Card>,
-    shows_tables: bool,
     /// The scenario whose loops wait for a click.
     held_back: Option<UnopenedScenario>,
     requests: Vec<Request>,
@@ -187,15 +186,6 @@ impl WindowState {
         self.presenting || self.host.embedded
     }
 
-    /// Returns whether the world's tables are shown.
-    pub fn shows_sheets(&self) -> bool {
-        self.shows_tables
-    }
-
-    pub(super) fn show_sheets(&mut self, open: bool) {
-        self.shows_tables = open;
-    }
-
     /// Returns the page of the help that is open.
     pub fn help(&self) -> Option<HelpPage> {
         self.help
@@ -312,9 +302,8 @@ impl WindowState {
         self.link_base = link_base;
     }
 
-    /// Adapts to another run, which may have no tables, and in which the hammer has made no stall.
-    pub(super) fn on_run_replaced(&mut self, has_tables: bool) {
-        self.shows_tables &= has_tables;
+    /// Adapts to another run, in which the hammer has made no stall.
+    pub(super) fn on_run_replaced(&mut self) {
         self.hammer.forget_stall();
         self.original_comparison = None;
     }

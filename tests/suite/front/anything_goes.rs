@@ -23,7 +23,7 @@ use tickscope_core::time::{Span, Time};
 use tickscope_core::worlds;
 
 variants! { ACTIONS, action_name, Action:
-    Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Sheets Restart PlayPause Step Transport Speed Select Enlarge
+    Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Restart PlayPause Step Transport Speed Select Enlarge
     View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode CopyLink Lift Strike Lower Race ThreeComputers CompareWithOriginal Help
     Demonstrate Touched StallsFallOn Undo Redo Hold Gallery Explain HoldBack RunHeldBack DropHeldBack EditLoops
 }
@@ -168,7 +168,6 @@ fn action() -> impl Strategy<Value = Action> {
     ];
     let notice = prop::option::of((".{0,30}", any::<bool>()).prop_map(|(text, good)| Notice { text, good }));
     let asked = prop_oneof![
-        any::<bool>().prop_map(Action::Sheets),
         prop::sample::select(vec![None, Some(HelpPage::Marks), Some(HelpPage::Keys)]).prop_map(Action::Help),
         any::<bool>().prop_map(Action::Gallery),
         any::<bool>().prop_map(Action::Present),

@@ -1,4 +1,4 @@
-//! The windows over the panes: dialogs, tables, the help and notices.
+//! The windows over the panes: dialogs, the help and notices.
 
 mod articles_dialog;
 mod file_dialog;
@@ -7,7 +7,6 @@ pub mod help;
 mod mark_labels;
 pub mod notices;
 pub mod strangers_loops;
-pub mod world_tables;
 
 use crate::front::ui::keys::is_new;
 use crate::front::ui::style::look::Look;
