@@ -57,7 +57,7 @@ pub mod config {
     #[doc(hidden)]
     pub mod film_format {
         #[doc(hidden)]
-        pub use crate::model::config::film_format::{Format, numbered};
+        pub use crate::model::config::film_format::Format;
     }
     #[doc(hidden)]
     pub mod film_spec {
@@ -100,7 +100,7 @@ pub mod world {
     pub use crate::model::world::{
         Appearance, BodyStyle, ClosedForm, Controls, Convergence, ElasticBand, Followed, Frame, FrameView, Geometry, Ink,
         LeastLength, MOST_FOLLOWED, MOST_STRETCHES, Motion, Numbers, PathAxis, PathMark, Shape, Simulation, Sketch, StandingWall,
-        StateHash, Thickness, Wall, World, WorldMarkKind, WorldRect, WorldStep, WorldTable, direction, wrap_angle,
+        StateHash, Thickness, Wall, World, WorldMarkKind, WorldRect, WorldStep, direction, wrap_angle,
     };
     pub use crate::model::world::{Between, Body, Readout, ReadoutValue, State, Tally, WorldKind};
     #[doc(hidden)]
@@ -164,11 +164,6 @@ pub mod worlds {
     pub mod race {
         #[doc(hidden)]
         pub use crate::model::worlds::race::TRACK;
-        #[doc(hidden)]
-        pub mod tables {
-            #[doc(hidden)]
-            pub use crate::model::worlds::race::tables::SumRun;
-        }
     }
     #[doc(hidden)]
     pub mod runner {
@@ -334,9 +329,6 @@ pub mod experiments {
 #[doc(hidden)]
 pub mod real {
     pub use crate::lab::real::{
-        ComparedMetrics, Comparison, NotMeasured, PATIENCE_S, Spread, check_length, check_loops, compare, measure,
+        ComparedMetrics, Comparison, NotMeasured, PATIENCE_S, Spread, check_length, check_loops, compare,
     };
-    pub mod measurement {
-        pub use crate::lab::real::measurement::Measurement;
-    }
 }

@@ -162,11 +162,6 @@ impl<T> Worker<T> {
         let _ = self.reports.send(value);
     }
 
-    /// Returns the flag that is set when the job is cancelled, for work that can't pause.
-    pub fn cancelled_flag(&self) -> &Arc<AtomicBool> {
-        &self.is_cancelled
-    }
-
     fn check(&self) -> Result<(), Cancelled> {
         if self.is_cancelled.load(Ordering::Relaxed) { Err(Cancelled) } else { Ok(()) }
     }

@@ -1,4 +1,4 @@
-//! Serves the requests of a session: files, the system's dialogs, films and measurements beside the window.
+//! Serves the requests of a session: files, the system's dialogs, films and the runs of claims beside the window.
 
 use super::save::{save, whole_path};
 use super::this_platform::files::{self as platform_files, Chooser};
@@ -8,18 +8,13 @@ use crate::studio::arguments::{LoopFile, files};
 use crate::studio::claims::{self, Measured};
 use crate::studio::export::numbers::file_size;
 use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable};
-use crate::studio::session::host::NO_REAL_CLOCK;
-use crate::studio::session::{
-    Action, ComparedNumber, ComparedPane, Dialog, Files, MeasurementProgress, Notice, Request, Session,
-};
+use crate::studio::session::{Action, Dialog, Files, Notice, Request, Session};
 use std::path::Path;
 use tickscope_core::config::script::Script;
 use tickscope_core::config::view::Instrument;
 use tickscope_core::config::{FilmSpec, OwnLoop, PaneSettings, View};
 use tickscope_core::jobs::{Job, Worker};
 use tickscope_core::params::Invalid;
-use tickscope_core::real::measurement::Measurement;
-use tickscope_core::real::{ComparedMetrics, Comparison, Spread};
 use tickscope_core::worlds::drive::recording;
 use web_time::Duration;
 
@@ -31,7 +26,6 @@ const PROGRESS: Duration = Duration::from_millis(100);
 pub struct RequestHandler {
     /// The film that is being made, and its spec.
     film: Option<(FilmJob, FilmSpec)>,
-    measurement: Option<Measurement>,
     claims: Option<Job<MeasuredClaim>>,
     /// The dialog of the system while it is open.
     chooser: Option<Chooser>,
@@ -58,19 +52,11 @@ impl RequestHandler {
                     job.cancel();
                 }
             }
-            Request::Measure(seconds) => match start_measurement(session, seconds) {
-                Ok(measurement) => self.measurement = Some(measurement),
-                Err(error) => notify(session, Notice::bad(error)),
-            },
             Request::MeasureClaims => {
                 let known = claims::all().any(|(_, claim)| session.window().results().claims.contains_key(&*claim.id));
                 if self.claims.is_none() && !known {
                     self.claims = measure_claims().inspect_err(|error| log::warn!("no claims: {error}")).ok();
                 }
-            }
-            Request::StopMeasuring => {
-                self.measurement = None;
-                session.window_mut().results_mut().measurement = None;
             }
             Request::Open(_)
             | Request::OpenWhole
@@ -95,10 +81,6 @@ impl RequestHandler {
                     platform_files::hand_over(film);
                 }
                 match ended {
-                    Ok(RecordedFilm { written, frames, .. }) if written.files > 1 => {
-                        let first = whole_path(&written.path);
-                        notify(session, Notice::good(format!("Saved: {frames} frames, the first is {first}")));
-                    }
                     Ok(RecordedFilm { written, .. }) => {
                         let size = file_size(written.bytes);
                         notify(session, Notice::good(format!("Saved: {} ({size})", whole_path(&written.path))));
@@ -114,13 +96,6 @@ impl RequestHandler {
                 }
             }
         }
-        if let Some(measurement) = &mut self.measurement {
-            let progress = measurement_progress(measurement);
-            if progress.finished {
-                self.measurement = None;
-            }
-            session.window_mut().results_mut().measurement = Some(progress);
-        }
         if let Some(job) = &mut self.claims {
             let reports = job.poll();
             for (claim, measured) in reports.new {
@@ -130,7 +105,7 @@ impl RequestHandler {
                 self.claims = None;
             }
         }
-        let is_busy = self.film.is_some() || self.claims.is_some() || self.measurement.is_some() || self.chooser.is_some();
+        let is_busy = self.film.is_some() || self.claims.is_some() || self.chooser.is_some();
         is_busy.then_some(PROGRESS)
     }
 
@@ -170,52 +145,6 @@ fn measure_claims() -> std::io::Result<Job<MeasuredClaim>> {
         }
         Ok(())
     })
-}
-
-/// Starts to measure every pane with its present settings.
-///
-/// # Errors
-/// If there is no real clock, or the settings are not allowed on it; in one line.
-fn start_measurement(session: &Session, seconds: f64) -> Result<Measurement, String> {
-    // A browser gives a page no exact clock and no threads. The first test keeps the real clock out of the page's file.
-    if cfg!(target_arch = "wasm32") || !session.window().host().real_clock {
-        return Err(NO_REAL_CLOCK.to_owned());
-    }
-    Measurement::start(&session.lab().settings().into(), seconds).map_err(|error| error.to_string())
-}
-
-/// Returns the state of a measurement, as the window shows it.
-fn measurement_progress(measurement: &mut Measurement) -> MeasurementProgress {
-    MeasurementProgress {
-        finished: measurement.poll(),
-        of: measurement.panes(),
-        failure: measurement.failure().map(ToString::to_string),
-        panes: measurement.done().iter().map(compared).collect(),
-    }
-}
-
-fn compared(comparison: &Comparison) -> ComparedPane {
-    let (predicted, measured) = (ComparedMetrics::of(&comparison.predicted), ComparedMetrics::of(&comparison.measured));
-    let pair = |name, unit, digits, id, scale: f64| {
-        let number = |side: &ComparedMetrics| side.number(id).map(|value| value * scale);
-        ComparedNumber { name, unit, digits, predicted: number(&predicted), measured: number(&measured) }
-    };
-    ComparedPane {
-        strategy: comparison.strategy.clone(),
-        numbers: vec![
-            pair("Mean FPS", "FPS", 2, "fps_mean", 1.0),
-            pair("Speed", "%", 2, "speed_ratio", 100.0),
-            pair("Animation error, mean", "ms", 3, "animation_error_mean_ms", 1.0),
-            pair("State age, mean", "ms", 2, "state_age_mean_ms", 1.0),
-            pair("Largest step", "ms", 2, "dt_max_s", 1000.0),
-            pair("Updates a second", "", 2, "updates_per_s", 1.0),
-            pair("Busy", "%", 1, "busy_percent", 1.0),
-        ],
-        late_ms: comparison.lateness.all.as_ref().map(|late| (late.p50_ms, late.p95_ms)),
-        gpu_late_ms: comparison.lateness.gpu.as_ref().map(|late| (late.p50_ms, late.p95_ms)),
-        fits: comparison.lateness.all.as_ref().map(Spread::fitting_options),
-        cut_off: comparison.cut_off,
-    }
 }
 
 /// Opens a file that was dropped on the window or chosen.

@@ -10,7 +10,6 @@ use crate::studio::export::{
 use crate::studio::scenario::{Scenario, code, link};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 use tickscope_core::config::script::{Origin, Script};
 use tickscope_core::config::{PaneSettings, Settings};
 use tickscope_core::experiments::{findings_at, spans};
@@ -134,9 +133,8 @@ fn comparison(
         "tickscope: {loops} loop{plural} on the real clock, {seconds} s each: about {:.0} s; keep the computer quiet",
         (seconds * loops as f64).ceil()
     );
-    let never = Arc::default();
     tell(notes, progress);
-    let panes = every.iter().map(|pane| compare(script, *pane, seconds, &never));
+    let panes = every.iter().map(|pane| compare(script, *pane, seconds));
     let panes = panes.collect::<Result<Vec<_>, NotMeasured>>()?;
     print(to, |to| write_comparison(script, seconds, panes, format, to))
 }

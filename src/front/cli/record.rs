@@ -16,9 +16,7 @@ use tickscope_core::params::Invalid;
 /// The options of `record`.
 #[derive(Args)]
 pub struct RecordArgs {
-    /// The file: .mp4 .webm (with ffmpeg) .gif .apng .png, or a sequence as in frames/%05d.png; frames/ alone must be
-    /// new or empty, or hold only frames of an earlier film, which this one replaces
-    #[arg(long, short, value_name = "FILE", allow_hyphen_values = true)]
+    #[arg(long, short, value_name = "FILE", allow_hyphen_values = true, help = formats())]
     output: String,
     /// How many seconds of the run the film shows; the moment of a still [the scenario's, or 10]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
@@ -26,7 +24,7 @@ pub struct RecordArgs {
     /// Where in the run the film begins, s
     #[arg(long, value_name = "S", allow_hyphen_values = true, default_value_t = 0.0, value_parser = number(MOMENT_S))]
     from: f64,
-    /// Frames a second, a whole number: any in videos, 50, 25, 20 … in GIF [60, or the nearest]
+    /// Frames a second, a whole number that the format can show exactly [60, or the nearest]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number(FPS))]
     fps: Option<f64>,
     /// Pixels
@@ -61,6 +59,12 @@ pub struct RecordArgs {
     strategy: Vec<String>,
     #[command(flatten)]
     shared: Shared,
+}
+
+/// Returns the help of `--output`, which names the formats.
+fn formats() -> String {
+    let formats = Format::ALL.map(|format| format!(".{} {}", format.row().ending, format.row().about));
+    format!("The file, whose ending is its format. {}", formats.join(" "))
 }
 
 const THEMES: &[(&str, Theme)] = &[("dark", Theme::Dark), ("light", Theme::Light)];

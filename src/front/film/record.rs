@@ -32,7 +32,7 @@ pub enum FilmPlace {
 /// A recorded film, and how long it took.
 #[derive(Clone, Debug)]
 pub struct RecordedFilm {
-    /// The files on the disk.
+    /// The file on the disk.
     pub written: Written,
     /// The bytes of the file if the film was made in the memory, else empty.
     pub bytes: Vec<u8>,
@@ -53,7 +53,7 @@ pub struct RecordedFilm {
 pub fn check(spec: &FilmSpec) -> Result<Format, Invalid> {
     spec.check()?;
     let format = Format::of(Path::new(&spec.path))?;
-    if format != Format::Png {
+    if format.row().is_film {
         format.check_fps(spec.fps)?;
     }
     Ok(format)
@@ -89,7 +89,7 @@ pub async fn record(
     }
     // A still is the last moment.
     let still = FilmSpec { from_s: spec.to_s, ..spec.clone() };
-    let spec = if format == Format::Png { &still } else { spec };
+    let spec = if format.row().is_film { spec } else { &still };
     let (path, frames, memory) = (Path::new(&spec.path), spec.frames(), InMemory::default());
     let header = FilmHeader { format, size: spec.size, fps: spec.fps, frames: frames as u32 };
     let (mut encoder, mut renderer) = match place {

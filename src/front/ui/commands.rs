@@ -5,6 +5,7 @@
 use crate::studio::session::playhead::{Move, Unit};
 use crate::studio::session::{Action, Dialog, Export, HelpPage, Request, Session};
 use egui::{Key, Modifiers};
+use tickscope_core::config::film_format::Format;
 use tickscope_core::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, Under, View, ViewToggle};
 use tickscope_core::config::watching::SPEEDS;
 use tickscope_core::config::{Command, Computer, MOST_PANES, PaneSettings, Patch, Present, Presentation, SettingPath};
@@ -185,7 +186,7 @@ pub static GROUPS: &[CommandGroup] = &[
 ];
 
 /// The commands of the File menu, with lines between the parts. The exports stand after the first one.
-pub const FILE_MENU: [&[UiCommand]; 3] = [&[OPEN, DEMONSTRATION], &[SHARE_CODE, COPY_LINK, PASTE], &[FILM, GIF, MEASURE]];
+pub const FILE_MENU: [&[UiCommand]; 3] = [&[OPEN, DEMONSTRATION], &[SHARE_CODE, COPY_LINK, PASTE], &[FILM, GIF]];
 
 /// Returns the commands of the Show menu after the instruments.
 pub fn show_menu() -> impl Iterator<Item = UiCommand> {
@@ -318,7 +319,6 @@ const SESSION: &[UiCommand] = &[
 
 /// The keys of the text of a loop. The editor and its text field read them.
 const EDITOR: &[UiCommand] = &[
-    note("Ctrl F", "Find words; F3 the next, Shift Enter back"),
     note("Tab", "Indent; Shift Tab takes it back"),
     note("Ctrl Z, Y", "Undo and redo what was typed"),
     note("Esc", "Leave the text: keys are the window's again"),
@@ -358,10 +358,9 @@ const PASTE: UiCommand = row("Paste share code or link", "", |_| Action::Ask(Req
     .help("the state that a share code or a link on the clipboard stands for (Ctrl V)");
 const FILM: UiCommand = row("Film or still …", "", |s| Action::Dialog(Some(Dialog::Film(s.proposed_film()))))
     .help("of the panes, as a video, an animation or a picture");
-const GIF: UiCommand = row("Animated GIF …", "", |s| Action::Dialog(Some(Dialog::Film(s.proposed_film().with_ending("gif")))))
-    .help("of the last ten seconds, for a page or a document");
-const MEASURE: UiCommand = row("Is it real? …", "", |_| Action::Dialog(Some(Dialog::Measure(3.0))))
-    .help("the same loops on this computer's own clock, beside what the virtual computers predict");
+const GIF: UiCommand =
+    row("Animated GIF …", "", |s| Action::Dialog(Some(Dialog::Film(s.proposed_film().with_format(Format::Gif)))))
+        .help("of the last ten seconds, for a page or a document");
 
 /// Opens the dialog that writes a file of this kind.
 pub fn save(what: Export) -> Action {
@@ -382,7 +381,6 @@ pub fn escape(session: &Session) -> Action {
     match session {
         s if s.window().dialog().is_some() => Action::Dialog(None),
         s if s.window().help().is_some() => Action::Help(None),
-        s if s.window().shows_sheets() => Action::Sheets(false),
         s if s.card().is_some() => Action::Explain(None),
         s if s.transport().wall_replay().is_some() => Action::Transport(Move::ToLive),
         s if s.enlarged().is_some() => Action::Enlarge(None),

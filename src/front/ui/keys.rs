@@ -42,10 +42,7 @@ pub fn space_alone(ctx: &Context) -> Option<Action> {
 
 /// Returns whether something lies over the panes that Esc closes first.
 pub fn is_covered(ctx: &Context, session: &Session) -> bool {
-    let open = session.window().dialog().is_some()
-        || session.window().help().is_some()
-        || session.window().shows_sheets()
-        || session.card().is_some();
+    let open = session.window().dialog().is_some() || session.window().help().is_some() || session.card().is_some();
     open || ctx.text_edit_focused() || egui::Popup::is_any_open(ctx)
 }
 

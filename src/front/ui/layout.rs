@@ -2,7 +2,7 @@
 
 use crate::front::ui::bars::{caption_line, top_bar, transport_bar};
 use crate::front::ui::commands::{NEXT, PREVIOUS, RESTART};
-use crate::front::ui::dialogs::{self, help, notices, world_tables};
+use crate::front::ui::dialogs::{self, help, notices};
 use crate::front::ui::keys::follow_pointer;
 use crate::front::ui::panel::controls::NumberNews;
 use crate::front::ui::panel::{computer_panel, controls, side_panel};
@@ -83,7 +83,6 @@ fn whole(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 fn over_everything(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let covers = keys::is_covered(ui.ctx(), session);
     help::show(ui, look, session, covers, actions);
-    world_tables::show(ui, look, session, actions);
     dialogs::show(ui, look, session, actions);
     notices::show(ui, look, session, actions);
 }

@@ -5,16 +5,14 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, TempDir, TempPath};
+use tempfile::{Builder, TempPath};
 
-/// The files that have been written.
+/// The file that has been written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// The file; the first one of a sequence.
+    /// The file.
     pub path: PathBuf,
-    /// The number of files; 1 except for a sequence.
-    pub files: u64,
-    /// The size of all files together, in bytes.
+    /// The size of the file, in bytes.
     pub bytes: u64,
 }
 
@@ -36,16 +34,6 @@ pub enum FileError {
         path: PathBuf,
         /// The thing that exists at the path, in a few words.
         what: &'static str,
-    },
-    /// A folder for the frames of a film holds something else.
-    #[error(
-        "{}: the folder is not empty; name an empty or a new one, or name the files: {}",
-        on_one_line(path),
-        on_one_line(&path.join("%05d.png"))
-    )]
-    NotEmpty {
-        /// The folder.
-        path: PathBuf,
     },
     /// The system reported an error.
     #[error("{}: can't be written ({source})", on_one_line(path))]
@@ -93,7 +81,7 @@ impl AtomicFile {
     pub fn new(path: &Path) -> Result<(File, AtomicFile), FileError> {
         let real = if path.is_symlink() { fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
         check(path, &real)?;
-        let file = temporary(0o666).tempfile_in(existing_folder(&real, path)?).map_err(|error| FileError::io(error, path))?;
+        let file = temporary().tempfile_in(existing_folder(&real, path)?).map_err(|error| FileError::io(error, path))?;
         let (file, temporary) = file.into_parts();
         Ok((file, AtomicFile { path: path.to_owned(), real, temporary }))
     }
@@ -113,7 +101,7 @@ impl AtomicFile {
             return Err(FileError::io(io::Error::other("nothing was written"), &self.path));
         }
         self.temporary.persist(&self.real).map_err(|error| FileError::io(error.error, &self.path))?;
-        Ok(Written { path: self.path, files: 1, bytes })
+        Ok(Written { path: self.path, bytes })
     }
 }
 
@@ -130,7 +118,7 @@ fn check(path: &Path, real: &Path) -> Result<(), FileError> {
 }
 
 /// Returns the folder of a file; the error names `for_path`.
-pub(crate) fn existing_folder(file: &Path, for_path: &Path) -> Result<PathBuf, FileError> {
+fn existing_folder(file: &Path, for_path: &Path) -> Result<PathBuf, FileError> {
     let folder = match file.parent() {
         Some(folder) if folder != Path::new("") => folder.to_owned(),
         _ => PathBuf::from("."),
@@ -138,18 +126,12 @@ pub(crate) fn existing_folder(file: &Path, for_path: &Path) -> Result<PathBuf, F
     if folder.is_dir() { Ok(folder) } else { Err(FileError::NoFolder { path: for_path.to_owned(), folder }) }
 }
 
-/// Makes a temporary folder in `parent`.
-pub(crate) fn temporary_folder(parent: &Path) -> io::Result<TempDir> {
-    temporary(0o777).tempdir_in(parent)
-}
-
 /// Chooses a name that no other file has, and the permissions of any new file: `tempfile` by default keeps other users out.
-#[cfg_attr(not(unix), allow(unused_variables))]
-fn temporary(mode: u32) -> Builder<'static, 'static> {
+fn temporary() -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     // The dot hides it on most systems.
     builder.prefix(".tickscope-");
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder
 }

@@ -24,8 +24,6 @@ pub enum Action {
     ReplayDrive,
     /// Starts over and plays a recorded drive in every pane.
     PlayDrive(Vec<ControlChange>),
-    /// Shows the world's tables, or hides them.
-    Sheets(bool),
     /// Starts over with the settings as they are now, or with the scenario as it was written.
     Restart,
     /// Lets time go on, or stops it.
@@ -132,8 +130,6 @@ pub enum Dialog {
     },
     /// Makes a film or a still.
     Film(FilmSpec),
-    /// Measures the panes' loops on the real clock, each for this many seconds.
-    Measure(f64),
     /// The claims of the articles, with the runs that show them.
     Articles {
         /// The words that a claim must have.
@@ -212,10 +208,6 @@ pub enum Request {
     Film(FilmSpec),
     /// Cancels the film that is being made; no file is left.
     CancelFilm,
-    /// Runs every pane on the real clock, each for this many seconds.
-    Measure(f64),
-    /// Ends the measurement.
-    StopMeasuring,
     /// Makes the runs of every claim, once.
     MeasureClaims,
     /// Puts this on the clipboard.

@@ -20,31 +20,26 @@ pub enum Files {
 pub struct Host {
     /// The way in which files are opened and saved.
     pub files: Files,
-    /// The film formats that are made here; the first one is proposed.
-    pub film_formats: &'static [Format],
-    /// Whether there are threads and an exact clock to measure with.
-    pub real_clock: bool,
+    /// Whether ffmpeg can be started, which some film formats need.
+    pub ffmpeg: bool,
     /// Whether the session is a part of another page: the panes, the loads and the drawing switch, and nothing else.
     pub embedded: bool,
 }
 
-/// The message where some film formats are not made.
-pub const OTHER_FORMATS: &str = "MP4, WebM and PNG sequences are made by the installed program.";
-/// The message where nothing can be measured on the real clock.
-pub const NO_REAL_CLOCK: &str = "A browser gives no threads and no exact clock: the installed program measures this.";
+/// The message where ffmpeg can't be started.
+pub const NO_FFMPEG: &str = "Videos are made by the installed program, with ffmpeg.";
 
 impl Default for Host {
     /// Returns the window of a desktop.
     fn default() -> Host {
-        Host { files: Files::Disk, film_formats: &Format::ALL, real_clock: true, embedded: false }
+        Host { files: Files::Disk, ffmpeg: true, embedded: false }
     }
 }
 
 impl Host {
     /// Returns a page of its own in a browser.
     pub const fn browser() -> Host {
-        const MADE: [Format; 3] = [Format::Gif, Format::Apng, Format::Png];
-        Host { files: Files::Browser, film_formats: &MADE, real_clock: false, embedded: false }
+        Host { files: Files::Browser, ffmpeg: false, embedded: false }
     }
 
     /// Returns a part of another page in a browser.
@@ -52,20 +47,20 @@ impl Host {
         Host { embedded: true, ..Host::browser() }
     }
 
-    /// Returns whether films of every format can be made here.
-    pub fn makes_every_format(&self) -> bool {
-        Format::ALL.iter().all(|format| self.film_formats.contains(format))
+    /// Returns the film formats that are made here; the first one is proposed.
+    pub fn film_formats(self) -> impl Iterator<Item = Format> {
+        Format::ALL.into_iter().filter(move |format| self.ffmpeg || !format.row().needs_ffmpeg)
     }
 
     /// Checks a film's values against their ranges, and its format against those that are made here.
     ///
     /// # Errors
     /// With what is allowed.
-    pub fn check_film(&self, film: &FilmSpec) -> Result<(), Invalid> {
+    pub fn check_film(self, film: &FilmSpec) -> Result<(), Invalid> {
         match Format::of(Path::new(&film.path)) {
-            Ok(format) if !self.film_formats.contains(&format) => {
-                let made: Vec<&str> = self.film_formats.iter().map(|format| format.name()).collect();
-                Err(Invalid::new("film", &film.path, format!("{} here. {OTHER_FORMATS}", made.join(", "))))
+            Ok(format) if !self.film_formats().any(|made| made == format) => {
+                let made = Format::endings(self.film_formats());
+                Err(Invalid::new("film", &film.path, format!("{made} here. {NO_FFMPEG}")))
             }
             // An ending that is not known yet may still be typed on.
             _ => film.check(),
@@ -74,13 +69,9 @@ impl Host {
 
     /// Returns the film in a format that is made here.
     #[must_use]
-    pub fn film(&self, film: FilmSpec) -> FilmSpec {
-        let made = |format: &Format| self.film_formats.contains(format);
-        match (Format::of(Path::new(&film.path)), self.film_formats.first()) {
-            (Ok(format), Some(first)) if !made(&format) => {
-                let path = Path::new(&film.path).with_extension(first.extension());
-                film.in_format(path.to_string_lossy().into_owned(), *first)
-            }
+    pub fn film(self, film: FilmSpec) -> FilmSpec {
+        match (Format::of(Path::new(&film.path)), self.film_formats().next()) {
+            (Ok(format), Some(first)) if !self.film_formats().any(|made| made == format) => film.with_format(first),
             _ => film,
         }
     }
@@ -91,16 +82,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_desktop_makes_every_film_and_a_browser_three_kinds() {
+    fn a_desktop_makes_every_film_and_a_browser_those_without_ffmpeg() {
         let film = |path: &str| FilmSpec { path: path.to_owned(), ..FilmSpec::default() };
-        for path in ["a.mp4", "a.webm", "a-%05d.png", "a.gif", "a.apng", "a.png"] {
+        for path in ["a.mp4", "a.webm", "a.gif", "a.png"] {
             assert_eq!(Host::default().check_film(&film(path)), Ok(()), "{path}");
-            let made = ["a.gif", "a.apng", "a.png"].contains(&path);
+            let made = ["a.gif", "a.png"].contains(&path);
             assert_eq!(Host::browser().check_film(&film(path)).is_ok(), made, "{path}");
         }
         let said = Host::browser().check_film(&film("a.mp4")).unwrap_err().to_string();
-        assert!(said.contains("animated GIF, animated PNG, PNG still here. MP4, WebM and PNG sequences"), "{said}");
-        assert!(Host::default().makes_every_format() && !Host::browser().makes_every_format());
+        assert!(said.contains(".gif, .png here. Videos are made"), "{said}");
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub use action::{Action, Card, CardPlace, Dialog, Export, HelpPage, Notice, Numb
 pub use host::{Files, Host};
 pub use original::OriginalComparison;
 pub use watched_run::WatchedRun;
-pub use window_state::{ComparedNumber, ComparedPane, FilmProgress, MeasurementProgress, Results, WindowState};
+pub use window_state::{FilmProgress, Results, WindowState};
 
 use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable, builtin, code, demonstration, link, opening};
 use own_loops::KnownTexts;
@@ -182,7 +182,6 @@ impl Session {
             Action::Steer(held) => self.run.steer(held)?,
             Action::ReplayDrive => self.restart_with(self.run.settings_for_drive(self.drive())?)?,
             Action::PlayDrive(changes) => self.restart_with(self.run.settings_for_drive(changes)?)?,
-            Action::Sheets(open) => self.window.show_sheets(open && self.run.has_tables()),
             Action::Restart => self.restart()?,
             Action::Race => {
                 self.restart()?;
@@ -238,7 +237,7 @@ impl Session {
             }
             Action::Dialog(dialog) => self.window.set_dialog(dialog),
             Action::Gallery(open) => self.window.show_gallery(open),
-            Action::Ask(request) => self.ask(request)?,
+            Action::Ask(request) => self.window.request(request)?,
             Action::Notify(Some(notice)) => self.window.notify(notice),
             Action::Notify(None) => self.window.close_notice(),
             Action::ShareCode => {
@@ -320,14 +319,6 @@ impl Session {
             self.window.stalled(self.lab().now(), ms);
         }
         self.window.lower_hammer();
-        Ok(())
-    }
-
-    fn ask(&mut self, request: Request) -> Result<(), Invalid> {
-        let measures = matches!(request, Request::Measure(_));
-        if self.window.request(request)? && measures {
-            self.run.set_playing(false); // The panes would disturb the measurement.
-        }
         Ok(())
     }
 
@@ -529,7 +520,7 @@ impl Session {
     fn on_run_replaced(&mut self) {
         self.pacer.forget();
         self.pacer.forget_cost();
-        self.window.on_run_replaced(self.run.has_tables());
+        self.window.on_run_replaced();
         self.runs += 1;
     }
 

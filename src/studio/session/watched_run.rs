@@ -490,11 +490,6 @@ impl WatchedRun {
         Ok(Settings { scene, ..self.lab.settings().clone() })
     }
 
-    /// Returns whether the world has tables.
-    pub fn has_tables(&self) -> bool {
-        worlds::find(&self.lab.settings().scene.id).is_ok_and(|kind| kind.sheets.is_some())
-    }
-
     // ---- Its scenario ----
 
     /// Watches the run as `scenario` says. The script of the scenario must have just begun.

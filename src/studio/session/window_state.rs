@@ -2,7 +2,7 @@
 //! jobs. It outlives a run, and undo does not touch it.
 
 use super::action::{Card, Dialog, HelpPage, Notice, Request};
-use super::host::{Host, NO_REAL_CLOCK};
+use super::host::Host;
 use super::original::OriginalComparison;
 use crate::studio::claims::Measured;
 use crate::studio::scenario::UnopenedScenario;
@@ -38,7 +38,6 @@ pub struct WindowState {
     failure: Option<String>,
     help: Option<HelpPage>,
     card: Option<Card>,
-    shows_tables: bool,
     /// The scenario whose loops wait for a click.
     held_back: Option<UnopenedScenario>,
     requests: Vec<Request>,
@@ -64,8 +63,6 @@ struct Hammer {
 pub struct Results {
     /// The progress of the film that is being made; `None` if none is.
     pub film: Option<FilmProgress>,
-    /// The progress of a measurement on the real clock; `None` if none was asked for.
-    pub measurement: Option<MeasurementProgress>,
     /// The results of the claims' runs, by the claims' ids.
     pub claims: BTreeMap<&'static str, Vec<Measured>>,
     /// The behaviour of each loop at every load, as far as it is known.
@@ -83,52 +80,6 @@ pub struct FilmProgress {
     pub of: u64,
     /// The estimated time that is left, in seconds; `None` before there is an estimate.
     pub left_s: Option<f64>,
-}
-
-/// The progress of a measurement, and its results so far.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct MeasurementProgress {
-    /// The number of panes to measure.
-    pub of: usize,
-    /// Whether all of them are measured.
-    pub finished: bool,
-    /// The reason why it ended early; `None` if it did not.
-    pub failure: Option<String>,
-    /// The panes that are measured, in their order.
-    pub panes: Vec<ComparedPane>,
-}
-
-/// One pane: predicted and measured.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ComparedPane {
-    /// The strategy's id.
-    pub strategy: String,
-    /// The numbers that were predicted and measured.
-    pub numbers: Vec<ComparedNumber>,
-    /// Median and 95th percentile of the lateness of the ends of waits, in milliseconds.
-    pub late_ms: Option<(f64, f64)>,
-    /// Median and 95th percentile of the time by which the GPU's thread was later than in the model, in milliseconds; `None`
-    /// without such a thread.
-    pub gpu_late_ms: Option<(f64, f64)>,
-    /// The settings of a virtual computer that wakes as late, in words.
-    pub fits: Option<String>,
-    /// Whether the last loop turn did not end in time and was cut off.
-    pub cut_off: bool,
-}
-
-/// One number, predicted and measured.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ComparedNumber {
-    /// The name in the table.
-    pub name: &'static str,
-    /// The unit of both; empty if they have none.
-    pub unit: &'static str,
-    /// Digits after the decimal point.
-    pub digits: usize,
-    /// The value on the virtual computer.
-    pub predicted: Option<f64>,
-    /// The value on the real clock.
-    pub measured: Option<f64>,
 }
 
 impl WindowState {
@@ -235,15 +186,6 @@ impl WindowState {
         self.presenting || self.host.embedded
     }
 
-    /// Returns whether the world's tables are shown.
-    pub fn shows_sheets(&self) -> bool {
-        self.shows_tables
-    }
-
-    pub(super) fn show_sheets(&mut self, open: bool) {
-        self.shows_tables = open;
-    }
-
     /// Returns the page of the help that is open.
     pub fn help(&self) -> Option<HelpPage> {
         self.help
@@ -333,21 +275,17 @@ impl WindowState {
         std::mem::take(&mut self.requests)
     }
 
-    /// Sends a request. Returns whether it can be served here; a notice tells why if it cannot.
+    /// Sends a request.
     ///
     /// # Errors
     /// If a film has a value outside of its range, or a format that is not made here.
-    pub(super) fn request(&mut self, request: Request) -> Result<bool, Invalid> {
+    pub(super) fn request(&mut self, request: Request) -> Result<(), Invalid> {
         if let Request::Film(film) = &request {
             self.host.check_film(film)?;
             self.last_film = film.clone().with_next_name();
         }
-        if matches!(request, Request::Measure(_)) && !self.host.real_clock {
-            self.notify(Notice::bad(NO_REAL_CLOCK));
-            return Ok(false);
-        }
         self.requests.push(request);
-        Ok(true)
+        Ok(())
     }
 
     /// Returns the last film that was requested.
@@ -364,9 +302,8 @@ impl WindowState {
         self.link_base = link_base;
     }
 
-    /// Adapts to another run, which may have no tables, and in which the hammer has made no stall.
-    pub(super) fn on_run_replaced(&mut self, has_tables: bool) {
-        self.shows_tables &= has_tables;
+    /// Adapts to another run, in which the hammer has made no stall.
+    pub(super) fn on_run_replaced(&mut self) {
         self.hammer.forget_stall();
         self.original_comparison = None;
     }

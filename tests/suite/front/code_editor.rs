@@ -113,35 +113,6 @@ fn a_link_of_ones_own_copy_is_opened_without_a_question() {
 }
 
 #[test]
-fn words_are_found_one_after_the_other_and_esc_leads_back_to_the_text() {
-    let mut harness = at_the_code();
-    click(&mut harness, "Edit a copy");
-    harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
-    harness.run_ok();
-    type_text(&mut harness, "host.");
-    harness.run_ok();
-    let count = source(&harness).matches("host.").count();
-    for number in [1, 2, 3] {
-        harness.get_by_label(&format!("{number} of {count}"));
-        harness.key_press(Key::Enter);
-        harness.run_ok();
-    }
-    harness.key_press_modifiers(Modifiers::SHIFT, Key::Enter);
-    harness.run_ok();
-    harness.get_by_label(&format!("3 of {count}"));
-    type_text(&mut harness, "nowhere");
-    harness.run_ok();
-    harness.get_by_label("not found");
-    harness.key_press(Key::Escape);
-    harness.run_ok();
-    assert!(harness.query_by_label("Find in the text").is_none());
-    let before = source(&harness);
-    type_text(&mut harness, " ");
-    settle(&mut harness);
-    assert_eq!(source(&harness).len(), before.len() + 1, "the text has the keyboard");
-}
-
-#[test]
 fn a_text_that_does_not_run_yet_is_not_compared() {
     let mut harness = at_the_code();
     click(&mut harness, "Edit a copy");
@@ -164,7 +135,7 @@ fn an_editor_opens_with_room_for_twenty_lines() {
         let text = harness.get_by_label("Text of the loop frame-based").rect();
         let seen = text.intersect(egui::Rect::from_min_size(egui::Pos2::ZERO, size));
         assert!(seen.height() >= 16.0 * 16.0, "{} at {size}", seen.height());
-        for button in ["Find", "Edit another copy"] {
+        for button in ["Compare with the original", "Edit another copy"] {
             assert!(harness.get_by_label(button).rect().max.x <= size.x, "{button} at {size}");
         }
     }

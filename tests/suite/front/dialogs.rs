@@ -182,22 +182,6 @@ fn the_list_of_loops_is_searched_and_chosen_from_with_keys_and_keeps_its_height(
 }
 
 #[test]
-fn escape_closes_the_tables_which_only_worlds_with_tables_have() {
-    let mut harness = usual();
-    harness.state_mut().act(Action::Sheets(true));
-    assert!(!harness.state().window().shows_sheets(), "this world has none");
-    harness.state_mut().act(Action::Scene("race".to_owned()));
-    harness.state_mut().act(Action::Sheets(true));
-    harness.run_ok();
-    assert!(harness.state().window().shows_sheets());
-    press(&mut harness, Modifiers::NONE, Key::Escape);
-    assert!(!harness.state().window().shows_sheets());
-    harness.state_mut().act(Action::Sheets(true));
-    harness.state_mut().act(Action::Scene("spring".to_owned()));
-    assert!(!harness.state().window().shows_sheets());
-}
-
-#[test]
 fn a_hammer_that_is_held_comes_down_whatever_else_is_pressed_meanwhile() {
     let mut harness = usual();
     harness.key_down(Key::H);
@@ -231,7 +215,9 @@ fn every_control_has_a_name_and_tab_reaches_each_that_takes_the_keyboard() {
         None,
         Some(Dialog::Open { path: "a.toml".to_owned() }),
         Some(Dialog::Film(tickscope_core::config::FilmSpec::default())),
-        Some(Dialog::Measure(3.0)),
+        Some(Dialog::Save { what: Export::Scenario, path: "a.toml".to_owned() }),
+        Some(Dialog::Film(tickscope_core::config::FilmSpec::default())),
+        Some(Dialog::Save { what: Export::Scenario, path: "a.toml".to_owned() }),
     ];
     let instruments = [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table)];
     for (dialog, instrument) in dialogs.into_iter().zip(instruments) {

@@ -252,10 +252,11 @@ fn it_has_no_menus_no_dialogs_and_no_keys_but_the_space_bar() {
     harness.run_ok();
     assert_eq!(state(&harness), before);
     assert!(harness.state().window().dialog().is_none() && requests(&mut harness).is_empty());
-    harness.state_mut().act(Action::Dialog(Some(Dialog::Measure(3.0))));
+    harness.state_mut().act(Action::Dialog(Some(Dialog::Film(tickscope_core::config::FilmSpec::default()))));
     harness.state_mut().act(Action::Help(Some(HelpPage::Keys)));
     harness.run_ok();
-    for elsewhere in ["File", "Show", "Comparisons", "Measure", "Strategy of pane A", "Bullet time for pane A", "Wall in pane A"]
+    for elsewhere in
+        ["File", "Show", "Comparisons", "Make film", "Strategy of pane A", "Bullet time for pane A", "Wall in pane A"]
     {
         assert!(harness.query_by_label(elsewhere).is_none(), "{elsewhere}");
     }

@@ -1,11 +1,11 @@
-//! The file menu: scenarios, claims, films, measurements, and the files that they ask for.
+//! The file menu: scenarios, claims, films, and the files that they ask for.
 
 use super::harness::{choose, click, press, session, window};
 use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tickscope::studio::claims;
-use tickscope::studio::session::{Action, ComparedNumber, ComparedPane, Dialog, Export, MeasurementProgress, Request, Session};
+use tickscope::studio::session::{Action, Dialog, Export, Request, Session};
 use tickscope_core::config::Command;
 
 #[test]
@@ -152,36 +152,4 @@ fn a_take_becomes_a_film_of_its_time() {
         session.take().is_none() && session.window().notice().is_some_and(|notice| !notice.good),
         "the take is gone, and it is told"
     );
-}
-
-#[test]
-fn a_measurement_is_requested_shown_and_stopped() {
-    let mut harness = window();
-    click(&mut harness, "File");
-    click(&mut harness, "Is it real? …");
-    click(&mut harness, "Measure");
-    assert_eq!(harness.state_mut().window_mut().take_requests(), [Request::Measure(3.0)]);
-    assert!(!harness.state().is_playing(), "nothing else may run");
-    let number = ComparedNumber { name: "Mean FPS", unit: "FPS", digits: 2, predicted: Some(60.0), measured: Some(59.5) };
-    let pane = ComparedPane {
-        strategy: "frame-based".to_owned(),
-        numbers: vec![number],
-        late_ms: Some((0.1, 1.5)),
-        gpu_late_ms: Some((0.04, 2.5)),
-        fits: Some("--wake-ms 0.06:0.10 --wake-tail 0.100:3.0".to_owned()),
-        cut_off: true,
-    };
-    let measuring = MeasurementProgress { of: 4, panes: vec![pane], ..MeasurementProgress::default() };
-    harness.state_mut().window_mut().results_mut().measurement = Some(measuring);
-    harness.run_ok();
-    harness.get_by_label("Pane 2 of 4 …");
-    harness.get_by_label_contains("-0.50 FPS");
-    harness.get_by_label_contains("did not end in time");
-    harness.get_by_label_contains("--wake-tail 0.100:3.0");
-    harness.get_by_label_contains("was late by 0.04 ms or more for half of the frames");
-    harness.get_by_label_contains("how late waits end is this computer's own");
-    click(&mut harness, "Stop");
-    assert_eq!(harness.state_mut().window_mut().take_requests(), [Request::StopMeasuring]);
-    press(&mut harness, Key::Escape);
-    assert!(harness.state().window().dialog().is_none());
 }

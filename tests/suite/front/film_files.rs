@@ -2,8 +2,7 @@
 //! written leaves nothing.
 
 use std::fs::{self, File};
-use std::io::BufReader;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tempfile::TempDir;
 use tickscope::front::film::encode::{EncodeError, Encoder, FilmHeader};
 use tickscope::studio::export::atomic_file::{FileError, Written};
@@ -88,30 +87,8 @@ fn a_still_is_its_frame_and_opaque() {
     let transparent: Vec<u8> = frame.as_chunks().0.iter().flat_map(|[r, g, b, _]| [*r, *g, *b, 7]).collect();
     let written = write(Format::Png, &path, 60, &[transparent]);
     assert_eq!(read_png(&path), *frame);
-    assert_eq!(written, Written { bytes: fs::metadata(&path).unwrap().len(), files: 1, path });
+    assert_eq!(written, Written { bytes: fs::metadata(&path).unwrap().len(), path });
     assert_eq!(names(folder.path()), ["still.png"]);
-}
-
-#[test]
-fn an_animated_png_shows_every_frame_for_its_time_for_ever() {
-    use image::AnimationDecoder;
-    let folder = folder();
-    let path = folder.path().join("film.apng");
-    for frames in [frames(false), frames(true)] {
-        write(Format::Apng, &path, 60, &frames);
-        let mut reader = png::Decoder::new(BufReader::new(File::open(&path).unwrap())).read_info().unwrap();
-        let control = *reader.info().animation_control().expect("it is animated");
-        assert_eq!((control.num_frames as usize, control.num_plays), (frames.len(), 0));
-        let mut part = vec![0; reader.output_buffer_size().unwrap()];
-        for _ in 0..frames.len() {
-            reader.next_frame(&mut part).unwrap();
-            let control = reader.info().frame_control().unwrap();
-            assert_eq!((control.delay_num, control.delay_den), (1, 60));
-        }
-        let decoder = image::codecs::png::PngDecoder::new(BufReader::new(File::open(&path).unwrap())).unwrap();
-        let decoded = decoder.apng().unwrap().into_frames().collect_frames().unwrap();
-        assert!(decoded.iter().map(|shown| shown.buffer().as_raw()).eq(&frames));
-    }
 }
 
 #[test]
@@ -152,50 +129,15 @@ fn a_gif_of_many_colours_is_close_and_does_not_flicker() {
 }
 
 #[test]
-fn a_sequence_is_every_frame_under_its_number() {
-    let outer = folder();
-    fs::create_dir(outer.path().join("old")).unwrap();
-    fs::write(outer.path().join("old/notes.txt"), "mine").unwrap();
-    for (path, first) in [("new/%03d.png", "new/000.png"), ("other/", "other/00000.png"), ("old/%d.png", "old/0.png")] {
-        let written = write(Format::PngSequence, &outer.path().join(path), 7, &frames(true));
-        assert_eq!((&written.path, written.files), (&outer.path().join(first), 6));
-        let folder = written.path.parent().unwrap();
-        let files: Vec<PathBuf> =
-            names(folder).iter().filter(|name| *name != "notes.txt").map(|name| folder.join(name)).collect();
-        assert_eq!(files.iter().map(|file| fs::metadata(file).unwrap().len()).sum::<u64>(), written.bytes);
-        assert!(files.iter().map(|file| read_png(file)).eq(frames(true)), "{path}");
-    }
-    assert_eq!(names(outer.path()), ["new", "old", "other"]);
-    assert_eq!(fs::read_to_string(outer.path().join("old/notes.txt")).unwrap(), "mine");
-}
-
-#[test]
-fn a_sequence_replaces_an_earlier_one_in_its_own_folder_and_nothing_else() {
-    let outer = folder();
-    let folder = outer.path().join("frames");
-    fs::create_dir(&folder).unwrap();
-    for count in [6, 2, 4] {
-        write(Format::PngSequence, &folder, 30, &frames(false)[..count]);
-        assert_eq!(names(&folder).len(), count, "no frame of a longer film follows");
-    }
-    fs::write(folder.join("notes.txt"), "mine").unwrap();
-    let refusal = begin(Format::PngSequence, &folder, 30, 1).err().unwrap();
-    assert!(matches!(refusal, EncodeError::File(FileError::NotEmpty { .. })), "{refusal}");
-    assert_eq!(names(&folder).len(), 5, "nothing has been touched");
-}
-
-#[test]
 fn a_film_of_one_frame_and_one_without_motion_are_the_same_bytes_each_time() {
     let folder = folder();
     let still = frames(false)[0].clone();
-    for format in [Format::Gif, Format::Apng] {
-        for frames in [vec![still.clone()], vec![still.clone(); 3], frames(true)] {
-            let [a, b] = ["a", "b"].map(|name| {
-                write(format, &folder.path().join(name), 25, &frames);
-                fs::read(folder.path().join(name)).unwrap()
-            });
-            assert!(!a.is_empty() && a == b, "{format:?}");
-        }
+    for frames in [vec![still.clone()], vec![still.clone(); 3], frames(true)] {
+        let [a, b] = ["a", "b"].map(|name| {
+            write(Format::Gif, &folder.path().join(name), 25, &frames);
+            fs::read(folder.path().join(name)).unwrap()
+        });
+        assert!(!a.is_empty() && a == b);
     }
     write(Format::Gif, &folder.path().join("still.gif"), 25, &vec![still; 3]);
     assert_eq!(read_gif(&folder.path().join("still.gif")).1, [4; 3]);
@@ -208,14 +150,11 @@ fn a_film_has_the_permissions_of_any_new_file_and_follows_a_link() {
     let folder = folder();
     let mode = |path: &str| fs::metadata(folder.path().join(path)).unwrap().permissions().mode();
     fs::write(folder.path().join("any"), "").unwrap();
-    fs::create_dir(folder.path().join("folder")).unwrap();
     let [film, link] = ["film.gif", "link.gif"].map(|name| folder.path().join(name));
     std::os::unix::fs::symlink("film.gif", &link).unwrap();
     fs::write(&film, "").unwrap();
     write(Format::Gif, &link, 25, &frames(false));
-    write(Format::PngSequence, &folder.path().join("frames/%d.png"), 25, &frames(false));
-    assert_eq!([mode("film.gif"), mode("frames/0.png")], [mode("any"); 2]);
-    assert_eq!(mode("frames"), mode("folder"));
+    assert_eq!(mode("film.gif"), mode("any"));
     assert!(link.is_symlink() && read_gif(&film).0 == frames(false));
 }
 
@@ -223,9 +162,9 @@ fn a_film_has_the_permissions_of_any_new_file_and_follows_a_link() {
 fn a_film_that_fails_or_is_dropped_leaves_nothing() {
     let folder = folder();
     let frames = frames(false);
-    for format in [Format::Png, Format::PngSequence, Format::Apng, Format::Gif] {
-        let path = folder.path().join(if format == Format::PngSequence { "frames/%d.png" } else { "film" });
-        let count = if format.is_film() { 2 } else { 1 };
+    for format in [Format::Png, Format::Gif] {
+        let path = folder.path().join("film");
+        let count = if format.row().is_film { 2 } else { 1 };
         let begin = || begin(format, &path, 25, count).unwrap();
         let refused = |result: Result<(), EncodeError>| matches!(result, Err(EncodeError::Frames { .. }));
 
@@ -240,9 +179,7 @@ fn a_film_that_fails_or_is_dropped_leaves_nothing() {
         assert!(refused(long.frame(&frames[0])), "one frame too many");
         assert!(names(folder.path()).is_empty(), "{format:?}");
 
-        if format != Format::PngSequence {
-            fs::write(&path, "an older film").unwrap();
-        }
+        fs::write(&path, "an older film").unwrap();
         let mut dropped = begin();
         dropped.frame(&frames[0]).unwrap();
         assert!(names(folder.path()).iter().any(|name| name.starts_with('.')), "it has a temporary name");
@@ -268,21 +205,16 @@ fn impossible_sizes_counts_rates_and_paths_are_refused_and_leave_nothing() {
     assert!(refusal(Format::Gif, "film", [65_536, 1], 25, 1).to_string().contains("65535"));
     assert!(refusal(Format::Gif, "film", SIZE, 30, 1).to_string().starts_with("--fps: '30'"));
     assert!(matches!(refusal(Format::Png, "film", SIZE, 25, 2), EncodeError::Frames { .. }));
-    for format in [Format::Apng, Format::Gif, Format::Mp4, Format::WebM] {
+    for format in [Format::Gif, Format::Mp4, Format::WebM] {
         let file = |path| refusal(format, path, SIZE, 25, 6);
         assert!(matches!(file("taken"), EncodeError::File(FileError::NotAFile { .. })));
         for path in ["no/such/film", "file/film"] {
             assert!(matches!(file(path), EncodeError::File(FileError::NoFolder { .. })), "{path}");
         }
     }
-    let sequence = |path| refusal(Format::PngSequence, path, SIZE, 25, 6);
-    assert!(matches!(sequence("no/such/%d.png"), EncodeError::File(FileError::NoFolder { .. })));
-    assert!(matches!(sequence("file/%d.png"), EncodeError::File(FileError::NotAFile { .. })));
     if cfg!(target_os = "linux") {
         // Linux's own folder of processes takes no file, and a device is not replaced by one.
-        for (format, path) in
-            [(Format::Gif, "/proc/film.gif"), (Format::Mp4, "/proc/film.mp4"), (Format::PngSequence, "/proc/new/%d.png")]
-        {
+        for (format, path) in [(Format::Gif, "/proc/film.gif"), (Format::Mp4, "/proc/film.mp4")] {
             let message = refusal(format, path, SIZE, 25, 6).to_string();
             assert!(message.starts_with(&format!("{path}: can't be written (")) && !message.contains('\n'), "{message}");
         }

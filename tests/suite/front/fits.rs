@@ -228,7 +228,6 @@ fn a_dialog_has_room_in_a_small_window() {
                 Dialog::Open { path: "scenario.toml".to_owned() },
                 Dialog::Save { what: Export::Scenario, path: "scenario.toml".to_owned() },
                 Dialog::Film(session.proposed_film()),
-                Dialog::Measure(3.0),
             ];
             let mut harness = window_of(session, size);
             harness.state_mut().act(Action::PlayPause);

@@ -70,14 +70,14 @@ fn a_browser_saves_a_download_by_its_name() {
 }
 
 #[test]
-fn a_browser_makes_three_kinds_of_films_and_says_who_makes_the_others() {
-    const OTHERS: &str = "MP4, WebM and PNG sequences are made by the installed program.";
+fn a_browser_makes_films_without_ffmpeg_and_says_who_makes_the_others() {
+    const OTHERS: &str = "Videos are made by the installed program, with ffmpeg.";
     let mut desktop = window(Host::default(), None);
     let proposed = desktop.state().proposed_film();
     desktop.state_mut().act(Action::Dialog(Some(Dialog::Film(proposed))));
     desktop.run_ok();
     assert!(desktop.query_by_label(OTHERS).is_none());
-    assert_eq!(offered(&mut desktop), ["mp4", "webm", "gif", "apng", "png", "%05d.png"]);
+    assert_eq!(offered(&mut desktop), ["mp4", "webm", "gif", "png"]);
 
     let mut browser = window(Host::browser(), None);
     let proposed = browser.state().proposed_film();
@@ -85,7 +85,7 @@ fn a_browser_makes_three_kinds_of_films_and_says_who_makes_the_others() {
     browser.state_mut().act(Action::Dialog(Some(Dialog::Film(proposed.clone()))));
     browser.run_ok();
     browser.get_by_label(OTHERS);
-    assert_eq!(offered(&mut browser), ["gif", "apng", "png"]);
+    assert_eq!(offered(&mut browser), ["gif", "png"]);
     click(&mut browser, "Make film");
     assert_eq!(requests(&mut browser), [Request::Film(proposed.clone())]);
     // Whatever name is typed.
@@ -93,7 +93,7 @@ fn a_browser_makes_three_kinds_of_films_and_says_who_makes_the_others() {
     browser.state_mut().act(Action::Dialog(Some(Dialog::Film(film.clone()))));
     browser.run_ok();
     assert!(browser.get_by_label("Make film").accesskit_node().is_disabled());
-    browser.get_by_label_contains("animated GIF, animated PNG, PNG still here");
+    browser.get_by_label_contains(".gif, .png here");
     browser.state_mut().act(Action::Ask(Request::Film(film)));
     assert!(browser.state().refusal().is_some() && requests(&mut browser).is_empty());
 }
@@ -133,7 +133,7 @@ fn a_film_dialog_speaks_in_its_own_words() {
 fn offered(harness: &mut Harness<Session>) -> Vec<String> {
     harness.get_by_role_and_label(Role::ComboBox, "Format").click();
     harness.run_ok();
-    let every = ["mp4", "webm", "gif", "apng", "png", "%05d.png"];
+    let every = ["mp4", "webm", "gif", "png"];
     let found = every.into_iter().filter(|ending| {
         let entries = harness.query_all_by_label(ending);
         entries.into_iter().any(|entry| entry.accesskit_node().role() == Role::Button)
@@ -142,25 +142,6 @@ fn offered(harness: &mut Harness<Session>) -> Vec<String> {
     harness.key_press(Key::Escape);
     harness.run_ok();
     found
-}
-
-#[test]
-fn only_where_there_is_an_exact_clock_anything_is_measured_on_it() {
-    const NO_CLOCK: &str = "A browser gives no threads and no exact clock: the installed program measures this.";
-    let mut desktop = window(Host::default(), Some(Dialog::Measure(3.0)));
-    assert!(desktop.query_by_label(NO_CLOCK).is_none());
-    click(&mut desktop, "Measure");
-    assert_eq!(requests(&mut desktop), [Request::Measure(3.0)]);
-
-    let mut browser = window(Host::browser(), None);
-    click(&mut browser, "File");
-    click(&mut browser, "Is it real? …");
-    browser.get_by_label(NO_CLOCK);
-    assert!(browser.query_by_label("Measure").is_none());
-    browser.state_mut().act(Action::PlayPause);
-    browser.state_mut().act(Action::Ask(Request::Measure(3.0)));
-    assert!(requests(&mut browser).is_empty() && browser.state().is_playing(), "nothing is stopped for nothing");
-    assert_eq!(browser.state().window().notice().map(|notice| notice.text.as_str()), Some(NO_CLOCK));
 }
 
 #[test]

@@ -176,19 +176,6 @@ fn only_a_live_option_changes_without_a_restart() {
 }
 
 #[test]
-fn the_worlds_tables_open_and_close() {
-    let mut harness = window();
-    choose(&mut harness, "World", "Race");
-    open_group(&mut harness, "World");
-    click(&mut harness, "Tables …");
-    assert!(harness.state().window().shows_sheets());
-    harness.get_by_label("10.000000000000075");
-    harness.state_mut().act(Action::Sheets(false));
-    harness.run_ok();
-    assert!(harness.query_by_label("10.000000000000075").is_none());
-}
-
-#[test]
 fn a_loop_without_its_formula_is_disabled_or_stands_still() {
     let mut harness = window();
     harness.state_mut().act(Action::Scene("stack".to_owned()));

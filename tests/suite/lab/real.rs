@@ -4,9 +4,6 @@
 use std::cell::{Cell, RefCell};
 use std::process::{Command, Output, Stdio};
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 use tickscope_core::config::script::{Origin, Script};
 use tickscope_core::config::{
     Bounds, Computer, InputRead, PaneSettings, Pattern, PlannedStall, Present, Rates, Settings, StallOn, VariableRefresh,
@@ -16,8 +13,7 @@ use tickscope_core::machine::Refresh;
 use tickscope_core::machine::clock::{ClockSource, Wait};
 use tickscope_core::machine::real_clock::RealClock;
 use tickscope_core::machine::{Event, Observer};
-use tickscope_core::real::measurement::Measurement;
-use tickscope_core::real::{ComparedMetrics, NotMeasured, compare, measure};
+use tickscope_core::real::{ComparedMetrics, NotMeasured, compare};
 use tickscope_core::run::{Finished, Fold, Run};
 use tickscope_core::strategies;
 use tickscope_core::time::{Span, Time};
@@ -146,7 +142,7 @@ fn a_source_is_given_every_frame_s_work_on_the_gpu_as_the_trace_tells_it_and_non
 fn on_the_real_clock_the_gpu_works_in_order_beside_the_loop_and_frames_appear_when_it_is_done_with_them() {
     for mut computer in pipelines() {
         (computer.gpu_ms, computer.wake_ms) = (computer.gpu_ms / 4.0, Bounds::default());
-        let clock = Rc::new(RealClock::new(Arc::default(), Time::NEVER));
+        let clock = Rc::new(RealClock::new(Time::NEVER));
         let (events, finished) = play(&settings("variable-delta", computer.clone()), 0.3, Some(clock.clone()));
         in_order("variable-delta", &events, finished.clock);
         let (mut submitted, mut done) = (Vec::new(), Vec::new());
@@ -177,7 +173,7 @@ fn on_the_real_clock_the_gpu_works_in_order_beside_the_loop_and_frames_appear_wh
 
 /// A short run on the real clock.
 fn really(strategy: &str, computer: Computer, seconds: f64) -> (Vec<Event>, Finished) {
-    let clock = Rc::new(RealClock::new(Arc::default(), Time::NEVER));
+    let clock = Rc::new(RealClock::new(Time::NEVER));
     play(&settings(strategy, computer), seconds, Some(clock))
 }
 
@@ -295,9 +291,9 @@ fn frame_based_moves_by_its_own_step_and_variable_delta_by_what_the_clock_says()
 fn frame_skip_never_makes_more_updates_in_a_turn_than_it_may() {
     // Its updates cost more than they make up for, so only the limit lets a frame through.
     let mut settings = settings("frame-skip", Computer { update_ms: 3.0, render_ms: 1.0, ..Computer::default() });
+    let (events, _) = play(&settings, 0.15, Some(Rc::new(RealClock::new(Time::NEVER))));
     settings.panes[0].params.set("ticks_per_s", tickscope_core::params::Value::Number(500.0));
     settings.panes[0].params.set("max_frameskip", tickscope_core::params::Value::Number(3.0));
-    let (events, _) = play(&settings, 0.15, Some(Rc::new(RealClock::new(Arc::default(), Time::NEVER))));
     let turns = events.split(|event| matches!(event, Event::Frame { .. }));
     let updates: Vec<usize> = turns.map(|turn| turn.iter().filter(|e| matches!(e, Event::Update { .. })).count()).collect();
     assert!(updates.iter().all(|updates| *updates <= 3), "{updates:?}");
@@ -323,7 +319,7 @@ fn a_turn_that_does_not_end_is_cut_at_the_deadline_and_its_frame_never_shown() {
     };
     let stuck = settings("semi-fixed", Computer { update_ms: 9000.0, render_ms: 1.0, ..Computer::default() });
     for (settings, frames) in [(stalled, 0), (stuck, 1)] {
-        let clock = Rc::new(RealClock::new(Arc::default(), Time::from_secs(0.15)));
+        let clock = Rc::new(RealClock::new(Time::from_secs(0.15)));
         let (events, finished) = play(&settings, 0.1, Some(clock.clone()));
         assert!(clock.has_missed_deadline() && finished.clock < Time::from_secs(9.0));
         let shown = events.iter().filter(|event| matches!(event, Event::Display { .. })).count();
@@ -332,29 +328,9 @@ fn a_turn_that_does_not_end_is_cut_at_the_deadline_and_its_frame_never_shown() {
 }
 
 #[test]
-fn a_measurement_of_an_hour_can_be_cancelled() {
-    for strategy in ["fixed-fps", "variable-delta"] {
-        let settings = settings(strategy, Computer { render_ms: 9000.0, ..Computer::default() });
-        let flag = Arc::new(AtomicBool::new(false));
-        let stopped = std::thread::scope(|scope| {
-            scope.spawn(|| {
-                std::thread::sleep(Duration::from_millis(20));
-                flag.store(true, Ordering::Relaxed);
-            });
-            measure(&Script::from(&settings), Origin::Start(0), 3600.0, &flag)
-        });
-        assert!(matches!(stopped, Err(NotMeasured::Cancelled)), "{stopped:?}");
-    }
-    // The thread that drops it waits for nothing.
-    let mut measurement = Measurement::start(&Script::from(settings("fixed-fps", Computer::default())), 3600.0).unwrap();
-    assert!(!measurement.poll());
-    drop(measurement);
-}
-
-#[test]
 fn a_comparison_has_both_halves_and_says_what_lies_between_them() {
     let settings = settings("fixed-fps-relative", quick(true));
-    let comparison = compare(&Script::from(&settings), Origin::Start(0), 0.2, &Arc::default()).unwrap();
+    let comparison = compare(&Script::from(&settings), Origin::Start(0), 0.2).unwrap();
     assert_eq!(comparison.strategy, "fixed-fps-relative");
     let (predicted, measured) = (ComparedMetrics::of(&comparison.predicted), ComparedMetrics::of(&comparison.measured));
     assert_eq!(comparison.difference, measured.minus(&predicted));
@@ -370,11 +346,10 @@ fn a_comparison_has_both_halves_and_says_what_lies_between_them() {
 fn what_cannot_be_measured_is_refused_before_anything_starts() {
     let fine = Script::from(settings("fixed-fps", Computer::default()));
     for seconds in [0.0, -1.0, f64::NAN, f64::INFINITY, 3600.1] {
-        assert!(matches!(Measurement::start(&fine, seconds), Err(NotMeasured::Invalid(_))), "{seconds}");
-        assert!(matches!(compare(&fine, Origin::Start(0), seconds, &Arc::default()), Err(NotMeasured::Invalid(_))), "{seconds}");
+        assert!(matches!(compare(&fine, Origin::Start(0), seconds), Err(NotMeasured::Invalid(_))), "{seconds}");
     }
     let unknown = Script::from(settings("fixed-fsp", Computer::default()));
-    let refusal = Measurement::start(&unknown, 1.0).err().unwrap().to_string();
+    let refusal = compare(&unknown, Origin::Start(0), 1.0).unwrap_err().to_string();
     assert!(refusal.contains("fixed-fps"), "{refusal}");
 }
 

@@ -1,10 +1,9 @@
-//! The race: sums in single and double precision, digit by digit, and the tables that are made of them.
+//! The race: sums in single and double precision, digit by digit.
 
 use tickscope_core::config::WorldChoice;
 use tickscope_core::params::Value;
 use tickscope_core::time::{Span, Time};
-use tickscope_core::world::{Body, Frame, FrameView, Geometry, Ink, ReadoutValue, Sketch, Thickness, World, WorldTable};
-use tickscope_core::worlds::race::tables::SumRun;
+use tickscope_core::world::{Body, Frame, FrameView, Geometry, Ink, ReadoutValue, Sketch, Thickness, World};
 use tickscope_core::worlds::{self, race};
 
 /// The order of the bodies.
@@ -82,46 +81,33 @@ fn model(milliseconds: f64, steps: u32, significant: u32) -> f64 {
     sum as f64 / (1_i128 << POINT) as f64
 }
 
-fn drives(seconds: u32) -> Vec<SumRun> {
-    let whole = |rate| SumRun { rate, seconds, whole: true };
-    let cut = |rate| SumRun { rate, seconds, whole: false };
-    vec![whole(25), whole(33), cut(33), whole(40), whole(60), cut(60), whole(100), whole(1000)]
+/// The race after `steps` steps of as many milliseconds.
+fn after(milliseconds: u32, steps: usize) -> World {
+    stepped(0.0, Span::from_millis(f64::from(milliseconds)), steps)
 }
 
 #[test]
 fn the_sums_are_those_of_whole_numbers_rounded_after_every_addition() {
-    for drive in drives(10).into_iter().chain([SumRun { rate: 1000, seconds: 600, whole: true }]) {
-        assert_eq!(drive.in_f64(), model(drive.milliseconds(), drive.steps(), 53), "{drive:?}");
-        assert_eq!(f64::from(drive.in_f32()), model(drive.milliseconds(), drive.steps(), 24), "{drive:?}");
+    // As published: steps of 1000/rate ms in whole numbers, until ten seconds are reached.
+    let published = [25, 33, 40, 60, 100, 1000].map(|rate: u32| (1000 / rate, 10_000_u32.div_ceil(1000 / rate)));
+    for (milliseconds, steps) in published.into_iter().chain([(1, 600_000)]) {
+        let world = after(milliseconds, steps as usize);
+        let (single, double) = (readout(&world, "in f32"), readout(&world, "in f64"));
+        assert_eq!(double, model(f64::from(milliseconds), steps, 53), "{steps} steps of {milliseconds} ms");
+        assert_eq!(single, model(f64::from(milliseconds), steps, 24), "{steps} steps of {milliseconds} ms");
+        assert_eq!(readout(&world, "exact"), f64::from(steps * milliseconds) / 1000.0);
+        assert_eq!(readout(&world, "f64 off by"), double - world.sim().as_secs());
+        assert_eq!(readout(&world, "f32 off by"), single - world.sim().as_secs());
     }
 }
 
 #[test]
-fn the_published_function_comes_to_the_published_digits() {
-    let at = |rate| SumRun { rate, seconds: 10, whole: true };
-    assert_eq!(at(40).in_f64().to_string(), "10.000000000000075");
-    assert_eq!(at(100).in_f64().to_string(), "9.999999999999831");
-    assert_eq!(at(40).in_f64() - at(100).in_f64(), 2.433_608_869_978_343e-13);
-    // Jef's comment: 1000/33 is 30 in whole numbers, and the loop goes on until 10 000 ms are reached.
-    assert_eq!((at(33).steps(), at(33).thousandths()), (334, 10_020));
-    assert!((at(33).in_f64() - 10.02).abs() < 1e-12);
-}
-
-#[test]
-fn the_cars_of_the_world_come_to_the_same_digits_step_by_step() {
-    for drive in drives(10).into_iter().filter(|drive| drive.whole) {
-        let steps = drive.steps() as usize;
-        let world = stepped(0.0, Span::from_millis(drive.milliseconds()), steps);
-        assert_eq!(readout(&world, "in f64"), drive.in_f64(), "{drive:?}");
-        assert_eq!(readout(&world, "in f32"), f64::from(drive.in_f32()), "{drive:?}");
-        assert_eq!(readout(&world, "exact"), f64::from(drive.thousandths()) / 1000.0, "{drive:?}");
-        assert_eq!(readout(&world, "f64 off by"), drive.in_f64() - world.sim().as_secs());
-        assert_eq!(readout(&world, "f32 off by"), f64::from(drive.in_f32()) - world.sim().as_secs());
-    }
-    let world = stepped(0.0, Span::from_hz(40.0), 400);
-    let values = world.readouts(&world.frame());
-    assert_eq!(values[1].value.to_string(), "10.000000000000075", "every digit is shown");
-    assert_eq!(stepped(0.0, Span::from_hz(100.0), 1000).readouts(&NOTHING).len(), values.len());
+fn the_sums_come_to_the_published_digits() {
+    let (forty, hundred) = (after(25, 400), after(10, 1000));
+    assert_eq!(forty.readouts(&forty.frame())[1].value.to_string(), "10.000000000000075", "every digit is shown");
+    assert_eq!(hundred.readouts(&hundred.frame())[1].value.to_string(), "9.999999999999831");
+    assert_eq!(readout(&forty, "in f64") - readout(&hundred, "in f64"), 2.433_608_869_978_343e-13);
+    assert_eq!(stepped(0.0, Span::from_hz(100.0), 1000).readouts(&NOTHING).len(), 8);
 }
 
 #[test]
@@ -217,81 +203,4 @@ fn the_scale_shows_a_lead_by_its_power_of_ten_ahead_to_the_right_and_behind_to_t
     let far = stepped(16_777_216.0, Span::from_secs(0.4), 100_000);
     assert!(readout(&far, "f32 off by") == -40_000.0);
     assert_eq!(bars(&far)[0], (SINGLE, -19.0 / 4.0));
-}
-
-// --- Tables --------------------------------------------------------------------------------------------------------------
-
-fn sheets() -> Vec<WorldTable> {
-    (worlds::find("race").expect("a listed scene").sheets.expect("it has tables"))()
-}
-
-fn rows(sheet: &WorldTable) -> Vec<Vec<&str>> {
-    sheet.rows.iter().map(|row| row.iter().map(String::as_str).collect()).collect()
-}
-
-#[test]
-fn every_row_of_every_table_is_as_long_as_its_columns() {
-    let sheets = sheets();
-    assert_eq!(sheets.len(), 3);
-    for sheet in &sheets {
-        assert!(!sheet.rows.is_empty() && !sheet.about.is_empty());
-        assert!(sheet.rows.iter().all(|row| row.len() == sheet.columns.len()), "{}", sheet.title);
-    }
-}
-
-#[test]
-fn the_distances_after_ten_seconds_are_those_of_another_program() {
-    let expected = [
-        ["25", "40 ms", "250", "9.999992", "9.999999999999963", "10"],
-        ["33", "30 ms", "334", "10.020006", "10.019999999999978", "10.02"],
-        ["33", "1000/33 ms", "330", "9.999991", "10.00000000000005", "10"],
-        ["40", "25 ms", "400", "9.99999", "10.000000000000075", "10"],
-        ["60", "16 ms", "625", "9.999928", "10.000000000000007", "10"],
-        ["60", "1000/60 ms", "600", "10.000019", "10.000000000000076", "10"],
-        ["100", "10 ms", "1000", "10.0001335", "9.999999999999831", "10"],
-        ["1000", "1 ms", "10000", "10.000411", "9.999999999999897", "10"],
-    ];
-    let sheets = sheets();
-    let shown: Vec<[&str; 6]> = rows(&sheets[0]).iter().map(|row| [row[0], row[1], row[2], row[3], row[5], row[7]]).collect();
-    assert_eq!(shown, expected);
-    let errors: Vec<[&str; 2]> = rows(&sheets[0]).iter().map(|row| [row[4], row[6]]).collect();
-    assert_eq!(errors[3], ["-9.54e-6", "+7.46e-14"], "at 40 updates a second");
-}
-
-#[test]
-fn the_distances_after_ten_hours_are_those_of_another_program() {
-    let expected = [
-        ["25", "900000", "35554.645", "-445.355", "36000.000000600114", "+6.00e-7", "36000"],
-        ["33", "1200000", "35774.99", "-225.012", "35999.99999939489", "-6.05e-7", "36000"],
-        ["33", "1188000", "36597.016", "+597.016", "36000.00000080211", "+8.02e-7", "36000"],
-        ["40", "1440000", "36131.195", "+131.195", "36000.0000009735", "+9.74e-7", "36000"],
-        ["60", "2250000", "35389.516", "-610.484", "35999.99999999417", "-5.83e-9", "36000"],
-        ["60", "2160000", "36544.816", "+544.816", "36000.000000265754", "+2.66e-7", "36000"],
-        ["100", "3600000", "35753.418", "-246.582", "35999.99999834704", "-1.65e-6", "36000"],
-        ["1000", "36000000", "32768", "-3232.000", "35999.99999511746", "-4.88e-6", "36000"],
-    ];
-    let sheets = sheets();
-    let shown: Vec<[&str; 7]> =
-        rows(&sheets[1]).iter().map(|row| [row[0], row[2], row[3], row[4], row[5], row[6], row[7]]).collect();
-    assert_eq!(shown, expected);
-}
-
-#[test]
-fn whole_milliseconds_make_a_game_gain_or_lose_seconds_an_hour() {
-    let expected = [
-        ["24", "41.667 ms", "41 ms", "24.39", "58.537 s", "57.6 s"],
-        ["25", "40 ms", "40 ms", "25", "0 s", "0 s"],
-        ["30", "33.333 ms", "33 ms", "30.303", "36.364 s", "36 s"],
-        ["50", "20 ms", "20 ms", "50", "0 s", "0 s"],
-        ["60", "16.667 ms", "16 ms", "62.5", "150 s", "144 s"],
-        ["75", "13.333 ms", "13 ms", "76.923", "92.308 s", "90 s"],
-        ["100", "10 ms", "10 ms", "100", "0 s", "0 s"],
-        ["120", "8.333 ms", "8 ms", "125", "150 s", "144 s"],
-        ["144", "6.944 ms", "6 ms", "166.667", "566.667 s", "489.6 s"],
-    ];
-    let sheets = sheets();
-    assert_eq!(rows(&sheets[2]), expected);
-    // Counted out: an hour of waits of 16 ms are 225 000 updates of 1/60 s; an hour of 216 000 updates of 16 ms is short.
-    assert_eq!(3_600_000 / 16, 225_000);
-    assert_eq!((225_000 / 60 - 3600, 3600 - 216_000 * 16 / 1000), (150, 144));
 }

@@ -14,8 +14,6 @@ use crate::model::config::{Command, OwnLoop, Patch, SettingPath};
 use crate::model::machine::real_clock::RealClock;
 use serde::{Serialize, Serializer};
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The longest run on the real clock, in seconds: one hour.
 pub const LONGEST_REAL_S: f64 = 3600.0;
@@ -28,9 +26,6 @@ pub enum NotMeasured {
     /// The settings are not allowed.
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// The measurement was cancelled.
-    #[error("cancelled")]
-    Cancelled,
     /// The operating system has started no thread.
     #[error("no thread to measure in: {0}")]
     NoThread(#[from] std::io::Error),
@@ -38,7 +33,7 @@ pub enum NotMeasured {
 
 /// The result of one run on the real clock.
 #[derive(Debug, PartialEq, Serialize)]
-pub struct RealRun {
+struct RealRun {
     /// The report of the run.
     pub report: PaneReport,
     /// How late the waits ended.
@@ -130,24 +125,19 @@ impl Serialize for ComparedMetrics {
 /// Predicts pane `pane`, then measures it, which takes about `seconds`, and at most [`PATIENCE_S`] more.
 ///
 /// # Errors
-/// If the settings or the length (above 0, at most [`LONGEST_REAL_S`]) are not allowed, if it was cancelled, or if the system
-/// starts no thread.
-pub fn compare(script: &Script, pane: Origin, seconds: f64, is_cancelled: &Arc<AtomicBool>) -> Result<Comparison, NotMeasured> {
+/// If the settings or the length (above 0, at most [`LONGEST_REAL_S`]) are not allowed, or if the system starts no thread.
+pub fn compare(script: &Script, pane: Origin, seconds: f64) -> Result<Comparison, NotMeasured> {
     let predicted = pane_report(script, pane, seconds, None)?;
-    let RealRun { report: measured, lateness, cut_off, processor } = measure(script, pane, seconds, is_cancelled)?;
+    let RealRun { report: measured, lateness, cut_off, processor } = measure(script, pane, seconds)?;
     let difference = ComparedMetrics::of(&measured).minus(&ComparedMetrics::of(&predicted));
     Ok(Comparison { strategy: measured.strategy.clone(), predicted, measured, difference, lateness, cut_off, processor })
 }
 
-/// Runs pane `pane` of `script` on the real clock, in a thread of its own, and waits for it. Setting `is_cancelled` ends it
-/// within a quarter of a second.
-///
-/// # Errors
-/// As [`compare`].
-pub fn measure(script: &Script, pane: Origin, seconds: f64, is_cancelled: &Arc<AtomicBool>) -> Result<RealRun, NotMeasured> {
+/// Runs pane `pane` of `script` on the real clock, in a thread of its own, and waits for it.
+fn measure(script: &Script, pane: Origin, seconds: f64) -> Result<RealRun, NotMeasured> {
     check_length(seconds)?;
     check_loops(script)?;
-    let here = || measure_here(script, pane, seconds, is_cancelled);
+    let here = || measure_here(script, pane, seconds);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("tickscope loop".to_owned()).spawn_scoped(scope, here)?;
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -186,15 +176,12 @@ pub fn check_length(seconds: f64) -> Result<(), Invalid> {
     Err(Invalid::new("seconds", seconds, format!("above 0, at most {LONGEST_REAL_S} s on the real clock")))
 }
 
-fn measure_here(script: &Script, pane: Origin, seconds: f64, is_cancelled: &Arc<AtomicBool>) -> Result<RealRun, NotMeasured> {
+fn measure_here(script: &Script, pane: Origin, seconds: f64) -> Result<RealRun, NotMeasured> {
     let deadline = Time::from_secs(seconds) + Span::from_secs(PATIENCE_S);
-    let clock = Rc::new(RealClock::new(is_cancelled.clone(), deadline));
+    let clock = Rc::new(RealClock::new(deadline));
     let before = Processor::so_far();
     let report = pane_report(script, pane, seconds, Some(clock.clone()))?;
     let after = Processor::so_far();
-    if is_cancelled.load(Ordering::Relaxed) {
-        return Err(NotMeasured::Cancelled);
-    }
     let processor = before.zip(after).map(|(before, after)| after.since(before));
     let lateness = Lateness::of(&clock.take_waits(), &clock.take_gpu_late()?);
     Ok(RealRun { report, lateness, cut_off: clock.has_missed_deadline(), processor })

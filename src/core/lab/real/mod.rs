@@ -2,7 +2,6 @@
 
 mod comparison;
 mod lateness;
-pub mod measurement;
 
 pub use comparison::*;
 pub use lateness::*;

@@ -1,12 +1,13 @@
-//! The file formats of films, and the frame rates that each of them keeps exactly.
+//! The file formats of films, and the frame rates that each of them keeps exactly. A format is one row here, from which the
+//! dialog, the command line and its messages are made, and one codec in `front/film/encode`.
 
 use crate::base::params::Invalid;
-use std::path::{Path, is_separator};
+use std::path::Path;
 
 /// The largest number of frames a second.
 pub const MOST_FPS: u32 = 240;
 
-/// The shortest time of an animation's frame, ms: browsers show one of 10 ms or less for 100 ms.
+/// The shortest time of a GIF's frame, ms: browsers show one of 10 ms or less for 100 ms.
 const SHORTEST_MS: u32 = 11;
 
 /// The rates that a list offers for a format that keeps any rate: those of displays and films, and their fractions.
@@ -15,99 +16,113 @@ const USUAL: [u32; 15] = [240, 144, 120, 100, 75, 60, 50, 48, 30, 25, 24, 20, 15
 /// A file format of films and stills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// One still.
-    Png,
-    /// Every frame as a PNG of its own.
-    PngSequence,
-    /// Animated PNG.
-    Apng,
+    /// H.264 video.
+    Mp4,
+    /// VP9 video.
+    WebM,
     /// Animated GIF.
     Gif,
-    /// H.264 video, by ffmpeg.
-    Mp4,
-    /// VP9 video, by ffmpeg.
-    WebM,
+    /// One still.
+    Png,
 }
+
+/// Everything about a format but its codec.
+#[derive(Clone, Copy, Debug)]
+pub struct FormatRow {
+    /// The ending of its files, without the dot.
+    pub ending: &'static str,
+    /// The name in messages.
+    pub name: &'static str,
+    /// Its use, in the dialog.
+    pub about: &'static str,
+    /// Whether it has more than one frame.
+    pub is_film: bool,
+    /// Whether ffmpeg writes it, which only the installed program can start.
+    pub needs_ffmpeg: bool,
+    /// Whether its delays are whole hundredths of a second, so that it keeps few rates exactly.
+    pub in_hundredths: bool,
+    /// The longest side, in pixels.
+    pub longest_side: u32,
+    /// The width and height that are proposed, in pixels.
+    pub size: [u32; 2],
+}
+
+const HD: [u32; 2] = [1280, 720];
 
 impl Format {
     /// All formats in the order of a list: films that play anywhere first, the still last.
-    pub const ALL: [Format; 6] = [Format::Mp4, Format::WebM, Format::Gif, Format::Apng, Format::PngSequence, Format::Png];
+    pub const ALL: [Format; 4] = [Format::Mp4, Format::WebM, Format::Gif, Format::Png];
 
-    /// Returns the name in messages.
-    pub const fn name(self) -> &'static str {
+    /// Returns everything about the format but its codec.
+    pub const fn row(self) -> FormatRow {
         match self {
-            Format::Png => "PNG still",
-            Format::PngSequence => "PNG sequence",
-            Format::Apng => "animated PNG",
-            Format::Gif => "animated GIF",
-            Format::Mp4 => "MP4 video",
-            Format::WebM => "WebM video",
+            Format::Mp4 => FormatRow {
+                ending: "mp4",
+                name: "MP4 video",
+                about: "Video for every player (needs ffmpeg).",
+                is_film: true,
+                needs_ffmpeg: true,
+                in_hundredths: false,
+                longest_side: 16_383,
+                size: HD,
+            },
+            Format::WebM => {
+                FormatRow { ending: "webm", name: "WebM video", about: "Video for browsers (needs ffmpeg).", ..Format::Mp4.row() }
+            }
+            Format::Gif => FormatRow {
+                ending: "gif",
+                name: "animated GIF",
+                about: "Animation for web pages and documents; 50, 25, 20, 10 … frames a second.",
+                is_film: true,
+                needs_ffmpeg: false,
+                in_hundredths: true,
+                longest_side: 65_535,
+                size: [960, 540], // Its files are large.
+            },
+            Format::Png => FormatRow {
+                ending: "png",
+                name: "PNG still",
+                about: "A still of the last moment.",
+                is_film: false,
+                needs_ffmpeg: false,
+                in_hundredths: false,
+                longest_side: 1 << 20,
+                size: HD,
+            },
         }
     }
 
-    /// Returns the extension of its files, without the dot.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Format::Png | Format::PngSequence => "png",
-            Format::Apng => "apng",
-            Format::Gif => "gif",
-            Format::Mp4 => "mp4",
-            Format::WebM => "webm",
-        }
+    /// Returns the endings of these formats as a list in words: `.gif, .png`.
+    pub fn endings(formats: impl Iterator<Item = Format>) -> String {
+        let endings: Vec<String> = formats.map(|format| format!(".{}", format.row().ending)).collect();
+        endings.join(", ")
     }
 
-    /// Returns whether it has more than one frame.
-    pub const fn is_film(self) -> bool {
-        !matches!(self, Format::Png)
-    }
-
-    /// Returns the longest side, in pixels.
-    pub const fn longest_side(self) -> u32 {
-        match self {
-            Format::Gif => 65_535,
-            Format::Mp4 | Format::WebM => 16_383,
-            Format::Png | Format::PngSequence | Format::Apng => 1 << 20,
-        }
-    }
-
-    /// Returns the format of a path, by its extension. A path with a place for a number (`%05d.png`) or with a separator at its
-    /// end (`frames/`) is a sequence.
+    /// Returns the format of a path, by its ending.
     ///
     /// # Errors
-    /// If no format has this extension.
+    /// If no format has this ending.
     pub fn of(path: &Path) -> Result<Format, Invalid> {
-        if path.to_string_lossy().ends_with(is_separator) {
-            return Ok(Format::PngSequence);
-        }
-        let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase()).unwrap_or_default();
-        if extension == "png" {
-            return Ok(if numbered(path, 0).is_some() { Format::PngSequence } else { Format::Png });
-        }
-        let known = Format::ALL.into_iter().find(|format| format.extension() == extension);
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let known = Format::ALL.into_iter().find(|format| format.row().ending == ending);
         known.ok_or_else(|| {
-            let all = "a name ending in .mp4, .webm, .gif, .apng or .png, or a sequence such as frames/%05d.png";
+            let all = format!("a name with one of the endings {}", Format::endings(Format::ALL.into_iter()));
             Invalid::new("--output", path.display(), all)
         })
     }
 
     /// Returns whether this format, and the programs that play it, keep frames exactly `1/fps` seconds apart.
     pub const fn is_exact(self, fps: u32) -> bool {
-        if fps == 0 || fps > MOST_FPS {
-            return false;
-        }
-        match self {
-            Format::Gif => 100 % fps == 0 && 1000 / fps >= SHORTEST_MS,
-            Format::Apng => 1000 / fps >= SHORTEST_MS,
-            Format::Png | Format::PngSequence | Format::Mp4 | Format::WebM => true,
-        }
+        let is_allowed = fps > 0 && fps <= MOST_FPS;
+        is_allowed && (!self.row().in_hundredths || (100 % fps == 0 && 1000 / fps >= SHORTEST_MS))
     }
 
-    /// Returns the rates to offer, the fastest first: every exact rate of a GIF, which has few; else the usual rates.
+    /// Returns the rates to offer, the fastest first: the usual ones, or every exact one of a format that has few.
     pub fn exact_rates(self) -> Vec<u32> {
-        match self {
-            Format::Gif => (1..=MOST_FPS).rev().filter(|fps| self.is_exact(*fps)).collect(),
-            _ => USUAL.into_iter().filter(|fps| self.is_exact(*fps)).collect(),
+        if !self.row().in_hundredths {
+            return USUAL.to_vec();
         }
+        (1..=MOST_FPS).rev().filter(|fps| self.is_exact(*fps)).collect()
     }
 
     /// Returns the offered rate that is nearest to `fps`.
@@ -123,32 +138,17 @@ impl Format {
         if self.is_exact(fps) {
             return Ok(());
         }
-        let why = match self {
-            _ if fps == 0 || fps > MOST_FPS => {
-                return Err(Invalid::new("--fps", fps, format!("a whole number, 1 to {MOST_FPS}")));
-            }
-            Format::Gif if 100 % fps != 0 => "its delays are whole hundredths of a second",
-            _ => "browsers slow down what is faster",
-        };
+        if fps == 0 || fps > MOST_FPS {
+            return Err(Invalid::new("--fps", fps, format!("a whole number, 1 to {MOST_FPS}")));
+        }
+        let why =
+            if 100 % fps == 0 { "browsers slow down what is faster" } else { "its delays are whole hundredths of a second" };
         let below = (1..fps).rev().find(|fps| self.is_exact(*fps));
         let above = (fps..=MOST_FPS).find(|fps| self.is_exact(*fps));
         let nearest: Vec<String> = below.into_iter().chain(above).map(|fps| fps.to_string()).collect();
-        let allowed = format!("the nearest exact rate of an {} is {} ({why})", self.name(), nearest.join(" or "));
+        let allowed = format!("the nearest exact rate of an {} is {} ({why})", self.row().name, nearest.join(" or "));
         Err(Invalid::new("--fps", fps, allowed))
     }
-}
-
-/// Returns the file name of a sequence's frame; `None` if the last part of the path has no place for a number: `%d`, or `%05d`
-/// for five digits.
-pub fn numbered(path: &Path, frame: u32) -> Option<String> {
-    let name = path.file_name()?.to_str()?;
-    let (before, rest) = name.split_once('%')?;
-    let (digits, after) = rest.split_once('d')?;
-    let width = match digits {
-        "" => 0,
-        _ => digits.strip_prefix('0')?.parse::<usize>().ok().filter(|width| (1..=9).contains(width))?,
-    };
-    (!after.contains('%')).then(|| format!("{before}{frame:0width$}{after}"))
 }
 
 #[cfg(test)]
@@ -156,26 +156,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_extension_says_the_format() {
-        for format in Format::ALL.into_iter().filter(|format| *format != Format::PngSequence) {
-            assert_eq!(Format::of(Path::new(&format!("a.b/x.{}", format.extension()))), Ok(format));
-            assert_eq!(Format::of(Path::new(&format!("X.{}", format.extension().to_uppercase()))), Ok(format));
-        }
-        for sequence in ["frames/%05d.png", "%d.PNG", "a %03d b.png", "frames/", "/"] {
-            assert_eq!(Format::of(Path::new(sequence)), Ok(Format::PngSequence), "{sequence}");
-        }
-        for still in ["100%.png", "%s.png", "%00d.png", "%5d.png", "%010d.png", "%d%d.png", "%02d/x.png"] {
-            assert_eq!(Format::of(Path::new(still)), Ok(Format::Png), "{still}");
+    fn the_ending_says_the_format() {
+        for format in Format::ALL {
+            let ending = format.row().ending;
+            assert_eq!(Format::of(Path::new(&format!("a.b/x.{ending}"))), Ok(format));
+            assert_eq!(Format::of(Path::new(&format!("X.{}", ending.to_uppercase()))), Ok(format));
         }
     }
 
     #[test]
-    fn an_unknown_extension_is_refused_by_naming_the_known_ones() {
-        for unknown in ["out.avi", "out", "", "%05d.gif.bmp", "png"] {
+    fn an_unknown_ending_is_refused_by_naming_the_known_ones() {
+        for unknown in ["out.avi", "out", "", "frames/", "png"] {
             let refusal = Format::of(Path::new(unknown)).unwrap_err();
             assert_eq!((refusal.name.as_str(), refusal.value.as_str()), ("--output", unknown));
             for format in Format::ALL {
-                assert!(refusal.allowed.contains(&format!(".{}", format.extension())), "{refusal}");
+                assert!(refusal.allowed.contains(&format!(".{}", format.row().ending)), "{refusal}");
             }
         }
     }
@@ -183,7 +178,6 @@ mod tests {
     #[test]
     fn only_rates_that_are_exact_are_offered() {
         assert_eq!(Format::Gif.exact_rates(), [50, 25, 20, 10, 5, 4, 2, 1]);
-        assert_eq!(Format::Apng.exact_rates()[..3], [75, 60, 50]);
         assert_eq!(Format::Mp4.exact_rates()[..3], [240, 144, 120]);
         for format in Format::ALL {
             assert!(format.exact_rates().iter().all(|fps| format.check_fps(*fps).is_ok()));
@@ -199,7 +193,6 @@ mod tests {
                    (its delays are whole hundredths of a second)";
         assert_eq!(refusal(Format::Gif, 30), gif);
         assert!(refusal(Format::Gif, 100).ends_with("is 50 (browsers slow down what is faster)"));
-        assert!(refusal(Format::Apng, 120).ends_with("is 90 (browsers slow down what is faster)"));
         assert_eq!(refusal(Format::Mp4, 0), "--fps: '0' is not allowed; a whole number, 1 to 240");
     }
 }

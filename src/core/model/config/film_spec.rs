@@ -6,7 +6,6 @@ use super::limits::LONGEST_RUN_S;
 use super::watching::SPEED;
 use crate::base::params::{Invalid, Param};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use std::path::Path;
 
 /// A film, or a still, of which only the last moment counts.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,8 +44,6 @@ pub const MOMENT_S: Param = Param::seconds("from", 0.0, (0.0, LONGEST_RUN_S), "W
 pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.5, 4.0), "Pixels a point: larger makes text and lines larger.");
 /// An hour at 60 frames a second.
 const MOST_FRAMES: u64 = 216_000;
-/// The size that is proposed for a GIF, whose files are large.
-const GIF_SIZE: [u32; 2] = [960, 540];
 
 impl Default for FilmSpec {
     fn default() -> FilmSpec {
@@ -73,26 +70,23 @@ impl FilmSpec {
     pub fn in_format(self, path: String, format: Format) -> FilmSpec {
         let usual = FilmSpec::default();
         let fps = format.nearest_exact_rate(usual.fps);
-        let size = if format == Format::Gif { GIF_SIZE } else { usual.size };
-        FilmSpec { path, fps, size, fit_display: fps != usual.fps, ..self }
+        FilmSpec { path, fps, size: format.row().size, fit_display: fps != usual.fps, ..self }
     }
 
-    /// Returns the film as a file with another ending in the same folder; `ending` may be that of a sequence, as in `%05d.png`.
+    /// Returns the film as a file of `format` in the same folder, with the ending of that format.
     #[must_use]
-    pub fn with_ending(self, ending: &str) -> FilmSpec {
+    pub fn with_format(self, format: Format) -> FilmSpec {
         let (folder, name) = self.folder_and_name();
-        let stem = name.split(['.', '%']).next().filter(|stem| !stem.is_empty()).unwrap_or("tickscope");
-        let dot = if ending.starts_with('%') { "-" } else { "." };
-        let path = format!("{folder}{}{dot}{ending}", stem.trim_end_matches('-'));
-        let format = Format::of(Path::new(&path)).unwrap_or(Format::Mp4);
+        let stem = name.split('.').next().filter(|stem| !stem.is_empty()).unwrap_or("tickscope");
+        let path = format!("{folder}{stem}.{}", format.row().ending);
         self.in_format(path, format)
     }
 
-    /// Returns the film with the next number in its name: `film-2.mp4` after `film.mp4`. A sequence of files keeps its name.
+    /// Returns the film with the next number in its name: `film-2.mp4` after `film.mp4`.
     #[must_use]
     pub fn with_next_name(self) -> FilmSpec {
         let (folder, name) = self.folder_and_name();
-        let Some((stem, ending)) = name.rsplit_once('.').filter(|_| !name.contains('%')) else { return self };
+        let Some((stem, ending)) = name.rsplit_once('.') else { return self };
         let numbered = stem.rsplit_once('-').and_then(|(stem, number)| Some((stem, number.parse::<u32>().ok()?)));
         let (stem, number) = numbered.unwrap_or((stem, 1));
         FilmSpec { path: format!("{folder}{stem}-{}.{ending}", number.saturating_add(1)), ..self }
@@ -168,7 +162,6 @@ mod tests {
         assert_eq!(next("tickscope.gif"), "tickscope-2.gif");
         assert_eq!(next("a-b/film-9.mp4"), "a-b/film-10.mp4");
         assert_eq!(next("a.b/film-x.png"), "a.b/film-x-2.png");
-        assert_eq!(next("frames-%05d.png"), "frames-%05d.png");
         assert_eq!(next("no ending"), "no ending");
     }
 
@@ -197,7 +190,7 @@ mod tests {
     #[test]
     fn a_format_brings_a_rate_a_size_and_a_display_that_fit() {
         let gif = FilmSpec::default().in_format("a.gif".to_owned(), Format::Gif);
-        assert_eq!((gif.fps, gif.size, gif.fit_display), (50, GIF_SIZE, true));
+        assert_eq!((gif.fps, gif.size, gif.fit_display), (50, [960, 540], true));
         let film = gif.in_format("a.mp4".to_owned(), Format::Mp4);
         assert_eq!(film, FilmSpec { path: "a.mp4".to_owned(), ..FilmSpec::default() });
     }

@@ -4,7 +4,7 @@
 //!   processor time. An interruption makes a load do less, and longer only if it lasts past the load's end.
 //! - A wait is one call of the operating system's sleep, as a game's own would be; the wait of a loop that spins ends earlier
 //!   and the loop burns the rest. How late it wakes is measured. (Waits over 250 ms are cut into parts, so that a run can be
-//!   called off.)
+//!   cut.)
 //! - The display has no monitor behind it: its ticks lie at k/refresh of this clock, a frame of a variable refresh or of
 //!   a display that tears appears when the model says, and a wait for any of them is a sleep.
 //! - The GPU is a second thread, started with the first frame that has a load on it. By the model frame k is done at `D_k`, which
@@ -31,7 +31,6 @@ const LONGEST_NAP: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 #[derive(Debug)]
 pub struct RealClock {
     stopwatch: Cell<Option<Stopwatch>>,
-    called_off: Arc<AtomicBool>,
     deadline: Time,
     missed_deadline: Cell<bool>,
     waits: RefCell<WaitLateness>,
@@ -48,11 +47,10 @@ pub struct WaitLateness {
 }
 
 impl RealClock {
-    /// Returns a clock for a run that is cut when `called_off` is set, or at `deadline`.
-    pub fn new(called_off: Arc<AtomicBool>, deadline: Time) -> RealClock {
+    /// Returns a clock for a run that is cut at `deadline`.
+    pub fn new(deadline: Time) -> RealClock {
         RealClock {
             stopwatch: Cell::new(None),
-            called_off,
             deadline,
             missed_deadline: Cell::new(false),
             waits: RefCell::default(),
@@ -129,7 +127,7 @@ impl ClockSource for RealClock {
         if self.now() > self.deadline {
             self.missed_deadline.set(true);
         }
-        self.missed_deadline.get() || self.called_off.load(Ordering::Relaxed)
+        self.missed_deadline.get()
     }
 }
 
@@ -243,7 +241,7 @@ mod tests {
     use super::*;
 
     fn clock() -> RealClock {
-        RealClock::new(Arc::default(), Time::NEVER)
+        RealClock::new(Time::NEVER)
     }
 
     #[test]
@@ -266,14 +264,10 @@ mod tests {
     #[test]
     fn a_cut_run_stops_working_and_waiting_at_once() {
         let far = Time::from_secs(3000.0);
-        let called_off = clock();
-        called_off.called_off.store(true, Ordering::Relaxed);
-        let late = RealClock::new(Arc::default(), Time::ZERO);
-        for clock in [called_off, late] {
-            assert!(clock.work_until(far) < far);
-            assert!(clock.wait_until(far, Wait::Sleep) < far);
-            assert!(clock.take_waits().sleeps.is_empty(), "a wait that was cut says nothing about the scheduler");
-        }
+        let clock = RealClock::new(Time::ZERO);
+        assert!(clock.work_until(far) < far);
+        assert!(clock.wait_until(far, Wait::Sleep) < far);
+        assert!(clock.take_waits().sleeps.is_empty(), "a wait that was cut says nothing about the scheduler");
     }
 
     #[test]

@@ -37,8 +37,6 @@ pub struct WorldKind {
     pub body_width: f64,
     /// The bodies that the strip shows, and their paths.
     pub followed: Followed,
-    /// Computes the world's tables; `None` if it has none.
-    pub sheets: Option<fn() -> Vec<WorldTable>>,
     /// The run whose picture stands in the gallery.
     pub picture: GalleryPicture,
     /// Makes the world with checked options and a seed.
@@ -46,7 +44,7 @@ pub struct WorldKind {
 }
 
 impl WorldKind {
-    /// Returns a world without options, walls, tracks, tables, a wheel or a formula; each file says what is different in it.
+    /// Returns a world without options, walls, tracks, a wheel or a formula; each file says what is different in it.
     pub const fn of(id: &'static str, make: fn(&Values, seed: u64) -> Simulation) -> WorldKind {
         WorldKind {
             id,
@@ -63,7 +61,6 @@ impl WorldKind {
             track: None,
             body_width: 1.0,
             followed: Followed::FIRST_BY_X,
-            sheets: None,
             picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 5.0 },
             make,
         }
@@ -130,17 +127,4 @@ impl ClosedForm {
             ClosedForm::Has(about) | ClosedForm::Lacks(about) => about,
         }
     }
-}
-
-/// A table of a world that is computed without a run, to be read beside the panes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WorldTable {
-    /// The heading of the table.
-    pub title: &'static str,
-    /// The meaning and the source of the table, in a few sentences.
-    pub about: &'static str,
-    /// The headings of the columns.
-    pub columns: Vec<&'static str>,
-    /// The rows, each as long as `columns`.
-    pub rows: Vec<Vec<String>>,
 }

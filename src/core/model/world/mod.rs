@@ -21,7 +21,7 @@ pub use appearance::{Appearance, Frame, LeastLength, WorldMark, WorldMarkKind};
 pub use body::{Body, Numbers, State, StateHash, Tally, direction, wrap_angle};
 pub use bullets::BulletLane;
 pub use controls::{Between, Controls, WorldStep};
-pub use kind::{ClosedForm, Convergence, GalleryPicture, WorldKind, WorldTable};
+pub use kind::{ClosedForm, Convergence, GalleryPicture, WorldKind};
 pub use motion::{GameState, Motion, Simulation};
 pub use readout::{Readout, ReadoutValue};
 pub use sketch::{BodyStyle, Geometry, Ink, Shape, Sketch, Thickness, WorldRect};

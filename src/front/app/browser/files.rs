@@ -84,7 +84,7 @@ pub fn save(path: &Path, write: impl FnOnce(Box<dyn Write>) -> Result<(), WriteF
     write(Box::new(out.clone()))?;
     let bytes = out.take();
     download(path, &bytes);
-    Ok(Written { path: path.to_owned(), files: 1, bytes: bytes.len() as u64 })
+    Ok(Written { path: path.to_owned(), bytes: bytes.len() as u64 })
 }
 
 /// Hands a finished film over as a download.

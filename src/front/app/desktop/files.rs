@@ -8,6 +8,7 @@ use rfd::FileHandle;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tickscope_core::config::FilmSpec;
+use tickscope_core::config::film_format::Format;
 use tickscope_core::jobs::{Job, Worker};
 use web_time::{Duration, Instant};
 
@@ -25,13 +26,14 @@ pub struct Chooser {
 impl Chooser {
     /// Opens the system's dialog for `dialog`; `None` if that is not about a file.
     pub fn open(dialog: &Dialog) -> Option<Chooser> {
+        let films = Format::ALL.map(|format| format.row().ending);
         let (opens, path, kind): (bool, &str, &[&str]) = match dialog {
             Dialog::Open { path } => (true, path, &["toml", "js", "json"]),
             Dialog::Save { what: Export::Scenario | Export::Recorded, path } => (false, path, &["toml"]),
             Dialog::Save { what: Export::Table, path } => (false, path, &["csv", "json"]),
             Dialog::Save { what: Export::Trace | Export::Drive, path } => (false, path, &["json"]),
-            Dialog::Measure(_) | Dialog::Articles { .. } | Dialog::Gallery { .. } => return None,
-            Dialog::Film(spec) => (false, &spec.path, &["mp4", "webm", "gif", "apng", "png"]),
+            Dialog::Articles { .. } | Dialog::Gallery { .. } => return None,
+            Dialog::Film(spec) => (false, &spec.path, &films),
         };
         let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
         let system = rfd::AsyncFileDialog::new().add_filter("tickscope", kind).set_file_name(name);
@@ -70,7 +72,7 @@ fn chosen(session: &mut Session, path: &str) {
     session.act(Action::Dialog(Some(match dialog {
         Dialog::Open { .. } => Dialog::Open { path },
         Dialog::Save { what, .. } => Dialog::Save { what, path },
-        other @ (Dialog::Measure(_) | Dialog::Articles { .. } | Dialog::Gallery { .. }) => other,
+        other @ (Dialog::Articles { .. } | Dialog::Gallery { .. }) => other,
         Dialog::Film(spec) => Dialog::Film(FilmSpec { path, ..spec }),
     })));
 }

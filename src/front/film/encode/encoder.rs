@@ -1,14 +1,12 @@
 //! The encoder of a film: it checks every frame, and its file appears complete or not at all.
 
-use super::codec::{Codec, FilmHeader};
-use super::sequence::Sequence;
-use super::{ffmpeg, gif, png};
+use super::ffmpeg::{self, Ffmpeg};
+use super::{Codec, FilmHeader, own_codec};
 use crate::studio::export::InMemory;
 use crate::studio::export::atomic_file::{AtomicFile, FileError, Written, on_one_line};
 use std::ffi::OsStr;
-use std::io::{self, BufWriter, Write};
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
-use tickscope_core::config::film_format::Format;
 use tickscope_core::params::Invalid;
 
 /// The reason why a film could not be written; every message is one line.
@@ -43,7 +41,6 @@ pub struct Encoder {
 enum Target {
     /// The codec is dropped first, which closes the file before it is removed.
     File(Box<dyn Codec>, AtomicFile),
-    Folder(Sequence),
     Memory(Box<dyn Codec>, InMemory),
 }
 
@@ -58,21 +55,15 @@ impl Encoder {
 
     pub(super) fn create_with(ffmpeg: &OsStr, path: &Path, header: FilmHeader) -> Result<Encoder, EncodeError> {
         check(path, header)?;
-        let target = if header.format == Format::PngSequence {
-            Target::Folder(Sequence::create(path, header.size)?)
+        let (file, place) = AtomicFile::new(path)?;
+        let codec = if header.format.row().needs_ffmpeg {
+            drop(file); // ffmpeg opens the file by its name.
+            let started = Ffmpeg::start(ffmpeg, place.temporary(), header);
+            Box::new(started.map_err(|error| FileError::io(error, path))?)
         } else {
-            let (file, place) = AtomicFile::new(path)?;
-            let out = BufWriter::new(file);
-            let codec = match header.format {
-                Format::Mp4 | Format::WebM => {
-                    drop(out); // ffmpeg opens the file by its name.
-                    ffmpeg::Ffmpeg::start(ffmpeg, place.temporary(), header).map(|codec| Box::new(codec) as _)
-                }
-                _ => own_codec(out, header),
-            };
-            Target::File(codec.map_err(|error| FileError::io(error, path))?, place)
+            own_codec(BufWriter::new(file), header)
         };
-        Ok(Encoder { path: path.to_owned(), header, encoded: 0, target: Some(target) })
+        Ok(Encoder { path: path.to_owned(), header, encoded: 0, target: Some(Target::File(codec, place)) })
     }
 
     /// Begins a film that is written to `out`, in a format that needs no other program. Messages name it `path`.
@@ -81,8 +72,8 @@ impl Encoder {
     /// If the format can't have this size or rate.
     pub fn in_memory(out: &InMemory, path: &Path, header: FilmHeader) -> Result<Encoder, EncodeError> {
         check(path, header)?;
-        let codec = own_codec(out.clone(), header).map_err(|error| FileError::io(error, path))?;
-        Ok(Encoder { path: path.to_owned(), header, encoded: 0, target: Some(Target::Memory(codec, out.clone())) })
+        let target = Target::Memory(own_codec(out.clone(), header), out.clone());
+        Ok(Encoder { path: path.to_owned(), header, encoded: 0, target: Some(target) })
     }
 
     /// Adds the next frame.
@@ -102,7 +93,6 @@ impl Encoder {
         }
         let written = match &mut target {
             Target::File(codec, _) | Target::Memory(codec, _) => codec.frame(rgba),
-            Target::Folder(sequence) => sequence.frame(rgba),
         };
         written.map_err(|error| FileError::io(error, &self.path))?;
         self.target = Some(target);
@@ -125,10 +115,9 @@ impl Encoder {
                 codec.finish().map_err(failed)?;
                 Ok(place.keep()?)
             }
-            Target::Folder(sequence) => Ok(sequence.keep().map_err(failed)?),
             Target::Memory(codec, out) => {
                 codec.finish().map_err(failed)?;
-                Ok(Written { path: self.path.clone(), files: 1, bytes: out.bytes() as u64 })
+                Ok(Written { path: self.path.clone(), bytes: out.bytes() as u64 })
             }
         }
     }
@@ -140,42 +129,35 @@ impl Encoder {
 
 fn check(path: &Path, header: FilmHeader) -> Result<(), EncodeError> {
     let FilmHeader { format, size: [width, height], fps, frames } = header;
-    if format.is_film() {
+    let row = format.row();
+    if row.is_film {
         format.check_fps(fps)?;
     }
-    let longest = format.longest_side();
+    let longest = row.longest_side;
     if [width, height].iter().any(|side| !(1..=longest).contains(side)) {
-        let allowed = format!("1 to {longest} pixels a side in a {}", format.name());
+        let allowed = format!("1 to {longest} pixels a side in a {}", row.name);
         return Err(Invalid::new("size", format!("{width}×{height}"), allowed).into());
     }
-    if frames == 0 || (!format.is_film() && frames != 1) {
-        let reason = format!("a {} has no {frames} frames", format.name());
+    if frames == 0 || (!row.is_film && frames != 1) {
+        let reason = format!("a {} has no {frames} frames", row.name);
         return Err(EncodeError::Frames { path: path.to_owned(), reason });
     }
     Ok(())
 }
 
-/// Returns the codec of a format that needs no other program.
-fn own_codec(out: impl Write + 'static, header: FilmHeader) -> io::Result<Box<dyn Codec>> {
-    Ok(match header.format {
-        Format::Gif => Box::new(gif::Gif::new(out, header)),
-        Format::Apng => Box::new(png::Apng::new(out, header)?),
-        Format::Png | Format::PngSequence | Format::Mp4 | Format::WebM => Box::new(png::Still::new(out, header.size)),
-    })
-}
-
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+    use tickscope_core::config::film_format::Format;
 
     /// Writes to the Linux device that never has any room. An encoder meets a full disk when its buffer is written.
     #[test]
     fn every_codec_reports_a_full_disk() {
-        for format in [Format::Png, Format::Apng, Format::Gif] {
+        for format in [Format::Png, Format::Gif] {
             let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
             let header = FilmHeader { format, size: [33, 20], fps: 25, frames: 1 };
-            let codec = own_codec(BufWriter::with_capacity(64, full), header);
-            let failure = codec.and_then(|mut codec| codec.frame(&[90; 33 * 20 * 4]).and_then(|()| codec.finish()));
+            let mut codec = own_codec(BufWriter::with_capacity(64, full), header);
+            let failure = codec.frame(&[90; 33 * 20 * 4]).and_then(|()| codec.finish());
             assert!(matches!(FileError::io(failure.unwrap_err(), Path::new("out")), FileError::DiskFull { .. }), "{format:?}");
         }
     }

@@ -1,7 +1,7 @@
 //! MP4 and WebM by way of ffmpeg, a program that may be missing: the codecs are large, patented in part, and maintained
 //! well there. Frames go to its standard input as they are.
 
-use super::codec::{Codec, FilmHeader};
+use super::{Codec, FilmHeader};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -33,10 +33,11 @@ impl Ffmpeg {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| {
             let program = program.to_string_lossy();
+            let others = Format::endings(Format::ALL.into_iter().filter(|format| !format.row().needs_ffmpeg));
             io::Error::other(match error.kind() {
                 io::ErrorKind::NotFound => format!(
                     "ffmpeg is needed, and '{program}' was not found; install it (apt install ffmpeg, brew install ffmpeg, winget \
-                     install ffmpeg) or name it in TICKSCOPE_FFMPEG; .gif, .apng and .png need none"
+                     install ffmpeg) or name it in TICKSCOPE_FFMPEG; {others} need none"
                 ),
                 _ => format!("ffmpeg is needed, and '{program}' can't be started: {error}"),
             })
@@ -114,7 +115,7 @@ pub(super) fn arguments(out: &Path, header: FilmHeader) -> Vec<OsString> {
     all.extend(["-an".into(), "-vf".into(), filter.into()]);
     all.extend(codec.iter().map(OsString::from));
     all.extend(colours.split(' ').map(OsString::from));
-    all.extend(["-f".into(), header.format.extension().into()]);
+    all.extend(["-f".into(), header.format.row().ending.into()]);
     // Without it a colon in the path would end the name of a protocol.
     let mut file = OsString::from("file:");
     file.push(out);

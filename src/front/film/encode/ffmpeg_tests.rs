@@ -1,6 +1,6 @@
 //! Films by way of ffmpeg: a script stands in for it, and the real program is used if it is installed.
 
-use super::codec::FilmHeader;
+use super::FilmHeader;
 use super::encoder::{EncodeError, Encoder};
 use super::ffmpeg::{arguments, program};
 use crate::studio::export::atomic_file::{FileError, Written};
@@ -45,7 +45,7 @@ fn the_message_of_a_missing_ffmpeg_names_the_remedies() {
     let folder = folder();
     let message = write(Path::new("/no/such/ffmpeg"), &folder.path().join("out.mp4"), HEADER).unwrap_err().to_string();
     assert!(message.contains("'/no/such/ffmpeg' was not found") && message.contains("TICKSCOPE_FFMPEG"), "{message}");
-    assert!(message.contains(".gif, .apng and .png need none") && !message.contains('\n'), "{message}");
+    assert!(message.contains(".gif, .png need none") && !message.contains('\n'), "{message}");
     assert!(fs::read_dir(folder.path()).unwrap().next().is_none(), "nothing is left");
 }
 

@@ -2,7 +2,7 @@
 
 use crate::front::ui::dialogs::file_dialog::{path_row, path_width};
 use crate::front::ui::style::look::Look;
-use crate::studio::session::host::OTHER_FORMATS;
+use crate::studio::session::host::NO_FFMPEG;
 use crate::studio::session::{Files, Host, Request, Session};
 use egui::{Checkbox, ComboBox, DragValue, Grid, Key, RichText, TextEdit, TextStyle, Ui, vec2};
 use std::path::Path;
@@ -11,15 +11,6 @@ use tickscope_core::config::film_format::Format;
 use tickscope_core::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM};
 use tickscope_core::config::watching::SPEED;
 
-/// The formats by the ending of their files, each with its use.
-const ENDINGS: [(&str, &str); 6] = [
-    ("mp4", "Video for every player (needs ffmpeg)."),
-    ("webm", "Video for browsers (needs ffmpeg)."),
-    ("gif", "Animation for web pages and documents; 50, 25, 20, 10 … frames a second."),
-    ("apng", "Animation without loss, as PNG; large."),
-    ("png", "A still of the last moment."),
-    ("%05d.png", "Every frame as a PNG of its own."),
-];
 const SIZES: [[u32; 2]; 4] = [[1920, 1080], [1280, 720], [960, 540], [640, 360]];
 
 /// Shows the fields of a film; returns the request once the person asks for it.
@@ -43,8 +34,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
         caption.on_hover_text("A line under the panes; empty for none.");
         ui.end_row();
     });
-    if !host.makes_every_format() {
-        ui.label(RichText::new(OTHER_FORMATS).small().color(look.weak()));
+    if !host.ffmpeg {
+        ui.label(RichText::new(NO_FFMPEG).small().color(look.weak()));
     }
     ui.horizontal(|ui| {
         ui.checkbox(&mut spec.panel, "With the panels").on_hover_text("The whole window, not only the panes.");
@@ -54,7 +45,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
             spec.pane = one.then_some(session.selected());
         }
     });
-    let still = spec.path.to_lowercase().ends_with(".png") && !spec.path.contains('%');
+    let still = !of_path(&spec.path).row().is_film;
     let refresh_hz = session.lab().initial().computer.refresh_hz;
     let loss = spec.loss(refresh_hz).filter(|_| !still);
     let fit = ui.add_enabled(loss.is_some(), Checkbox::new(&mut spec.fit_display, "A virtual display that fits"));
@@ -137,17 +128,15 @@ fn problem(host: Host, spec: &FilmSpec) -> Option<String> {
 
 /// Shows the formats, which are endings of the file; choosing one brings a rate, a size and a display that fit.
 fn format(ui: &mut Ui, host: Host, spec: &mut FilmSpec) {
-    let ending = ENDINGS.iter().rev().find(|(ending, _)| {
-        spec.path.to_lowercase().ends_with(&format!(".{ending}")) || (ending.contains('%') && spec.path.contains('%'))
-    });
+    let shown = Format::of(Path::new(&spec.path)).ok();
     let label = ui.label("Format");
     ui.horizontal(|ui| {
-        let shown = ending.map_or("by the file's ending", |(ending, _)| *ending);
-        let list = ComboBox::from_id_salt("format").selected_text(shown).show_ui(ui, |ui| {
-            let made = |ending: &str| host.film_formats.contains(&of_path(&format!("film.{ending}")));
-            for (offered, about) in ENDINGS.into_iter().filter(|(ending, _)| made(ending)) {
-                if ui.selectable_label(shown == offered, offered).on_hover_text(about).clicked() {
-                    *spec = std::mem::take(spec).with_ending(offered);
+        let name = shown.map_or("by the file's ending", |format| format.row().ending);
+        let list = ComboBox::from_id_salt("format").selected_text(name).show_ui(ui, |ui| {
+            for offered in host.film_formats() {
+                let row = offered.row();
+                if ui.selectable_label(shown == Some(offered), row.ending).on_hover_text(row.about).clicked() {
+                    *spec = std::mem::take(spec).with_format(offered);
                 }
             }
         });

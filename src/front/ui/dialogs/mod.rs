@@ -1,14 +1,12 @@
-//! The windows over the panes: dialogs, tables, the help and notices.
+//! The windows over the panes: dialogs, the help and notices.
 
 mod articles_dialog;
 mod file_dialog;
 mod film_dialog;
 pub mod help;
 mod mark_labels;
-mod measure_dialog;
 pub mod notices;
 pub mod strangers_loops;
-pub mod world_tables;
 
 use crate::front::ui::keys::is_new;
 use crate::front::ui::style::look::Look;
@@ -27,7 +25,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         Dialog::Open { .. } => "Open a file",
         Dialog::Save { what, .. } => what.name(),
         Dialog::Film(_) => "Film or still",
-        Dialog::Measure(_) => "Is it real?",
         Dialog::Articles { search } => return articles_dialog::show(ui, look, session, search, actions),
         Dialog::Gallery { .. } => return, // It covers the window, and is no dialog to look at.
     };
@@ -84,7 +81,6 @@ fn fields(ui: &mut Ui, look: Look, session: &Session, dialog: &mut Dialog) -> Op
             Files::Browser => file_dialog::choose_file(ui, look),
         },
         Dialog::Save { what, path } => file_dialog::save_file(ui, look, files, *what, path),
-        Dialog::Measure(seconds) => measure_dialog::show(ui, look, session, seconds),
         Dialog::Film(spec) => film_dialog::show(ui, look, session, spec),
         Dialog::Articles { .. } | Dialog::Gallery { .. } => None,
     }

@@ -10,7 +10,7 @@ use tickscope_core::config::view::{RACE_S, Reference};
 use tickscope_core::params::Param;
 use tickscope_core::worlds;
 
-/// Shows what the world is for, its options, the recorded drive, its tables, the race and the legend of the outlines.
+/// Shows what the world is for, its options, the recorded drive, the race and the legend of the outlines.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let choice = &session.lab().settings().scene;
     if let Ok(kind) = worlds::find(&choice.id) {
@@ -23,11 +23,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         }
     }
     drive_panel::show(ui, look, session, actions);
-    if worlds::find(&choice.id).is_ok_and(|kind| kind.sheets.is_some())
-        && ui.button("Tables …").on_hover_text("What can be computed without running anything.").clicked()
-    {
-        actions.push(Action::Sheets(true));
-    }
     if commands::can_race(session) {
         let mut view = session.view();
         let param = RACE_S;

@@ -4,10 +4,8 @@
 use super::listing::{Lines, Lit, NUMBER, show_rows};
 use super::syntax::{Language, cached_job};
 use super::typing;
-use crate::front::ui::keys::is_new;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::own_loops::{self, Template};
-use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::playhead::Move;
 use crate::studio::session::{Action, Session};
@@ -46,16 +44,6 @@ struct Draft {
     refused: Option<Invalid>,
     /// The error that stood under its line in the last frame.
     shown_error: Option<String>,
-    /// The search; `None` while nothing is looked for.
-    find: Option<Search>,
-}
-
-/// A search in the text.
-#[derive(Default)]
-struct Search {
-    words: String,
-    /// The place that was gone to last.
-    at: Option<Range<usize>>,
 }
 
 impl Draft {
@@ -173,9 +161,6 @@ pub fn controls(ui: &mut Ui, session: &Session, (index, own): (usize, &OwnLoop),
             actions.push(Action::CompareWithOriginal(session.letter(index)));
         }
     }
-    if ui.button("Find").on_hover_text("Words in the text (Ctrl F in it).").clicked() {
-        draft.lock().find = Some(Search::default());
-    }
 }
 
 const COMPARE: &str = "Compare with the original";
@@ -200,20 +185,13 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (index, own): (usize, &O
     let mut draft = draft.lock();
     draft.follow(session, own);
     let id = Id::unique(("editor", &own.name));
-    let mut jump = asked(ui.ctx(), &own.name).map(|line| {
-        let place = typing::line_at(&draft.text, line);
-        place..place
-    });
-    if jump.is_some() {
+    let jump = asked(ui.ctx(), &own.name).map(|line| typing::line_at(&draft.text, line));
+    if let Some(place) = jump {
         ui.memory_mut(|memory| memory.request_focus(id));
+        select(ui.ctx(), id, &(place..place));
     }
     if ui.memory(|memory| memory.has_focus(id)) {
         take_keys(ui, id, &mut draft);
-    }
-    let found = find_row(ui, look, id, &mut draft, &mut jump);
-    let at = draft.find.as_ref().and_then(|search| search.at.clone());
-    if let Some(selected) = &jump {
-        select(ui.ctx(), id, selected);
     }
     let now = ui.input(|input| input.time);
     // The lines that light up are those of the text that runs.
@@ -222,9 +200,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (index, own): (usize, &O
     let fault = session.lab().panes()[index].fault().filter(|_| is_running);
     let follows = !session.is_playing() || session.speed() < 0.05;
     let scroll = ScrollArea::both().id_salt(("editor", &own.name)).auto_shrink(false);
-    let ended = scroll
-        .show(ui, |ui| text(ui, look, (id, &own.name), &mut draft, (lit, follows, fault.as_ref()), (&found, at), jump))
-        .inner;
+    let ended = scroll.show(ui, |ui| text(ui, look, (id, &own.name), &mut draft, (lit, follows, fault.as_ref()), jump)).inner;
     if ended.changed {
         draft.changed = Some(now);
     }
@@ -249,8 +225,7 @@ fn text(
     (id, name): (Id, &str),
     draft: &mut Draft,
     (lit, follows, fault): (&[Lit], bool, Option<&LoopError>),
-    (found, at): (&[Range<usize>], Option<Range<usize>>),
-    jump: Option<Range<usize>>,
+    jump: Option<usize>,
 ) -> Ended {
     let refused =
         draft.refused.as_ref().map(|refused| (refused.place.map_or(1, |(line, _)| u32::from(line)), refused.allowed.clone()));
@@ -282,13 +257,6 @@ fn text(
     let rect = response.rect;
     let lines = Lines { galley: &output.galley, at: output.galley_pos, first: 0 };
     let mut shapes = vec![lines.lights(rect, lit)];
-    let place = |place: usize| output.galley.pos_from_cursor(CCursor::new(place)).translate(output.galley_pos.to_vec2());
-    for found in found {
-        let (from, to) = (place(found.start), place(found.end));
-        let ground = Rect::from_min_max(from.min, pos2(to.max.x.max(from.min.x + 2.0), from.max.y));
-        let is_here = at.as_ref() == Some(found);
-        shapes.push(Shape::rect_filled(ground, 2.0, look.code_lit().gamma_multiply(if is_here { 0.8 } else { 0.3 })));
-    }
     let mut begins = None;
     if let Some((line, error)) = refused {
         let last = output.galley.rows.len() as u32;
@@ -314,7 +282,7 @@ fn text(
     lines.paint_numbers(ui.painter(), look, rect);
     lines.report(ui, rect, lit);
     if let Some(jump) = jump {
-        let row = place(jump.start).y_range();
+        let row = output.galley.pos_from_cursor(CCursor::new(jump)).translate(output.galley_pos.to_vec2()).y_range();
         show_rows(ui, rect, Rangef::new(row.min - 32.0, row.max + 32.0));
     } else if let Some(error) = begins {
         show_rows(ui, rect, error);
@@ -336,14 +304,9 @@ fn with_gap(galley: Arc<Galley>, line: usize, height: f32) -> Arc<Galley> {
     Arc::new(galley)
 }
 
-/// Reads the keys that indent and find, before the text field can.
+/// Reads the keys that indent, before the text field can.
 fn take_keys(ui: &Ui, id: Id, draft: &mut Draft) {
     let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
-    if pressed(Modifiers::COMMAND, Key::F) || draft.find.is_none() && pressed(Modifiers::NONE, Key::F3) {
-        draft.find.get_or_insert_default();
-        ui.memory_mut(|memory| memory.request_focus(id.with("find")));
-        return;
-    }
     let (outdents, indents, enters) =
         (pressed(Modifiers::SHIFT, Key::Tab), pressed(Modifiers::NONE, Key::Tab), pressed(Modifiers::NONE, Key::Enter));
     if !(outdents || indents || enters) {
@@ -370,69 +333,4 @@ fn select(ctx: &Context, id: Id, selected: &Range<usize>) {
     let mut state = TextEditState::load(ctx, id).unwrap_or_default();
     state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(selected.start), CCursor::new(selected.end))));
     state.store(ctx, id);
-}
-
-/// Shows the field that finds words, while a search is open; returns their places, and sets `jump` to the one to go to.
-fn find_row(ui: &mut Ui, look: Look, editor: Id, draft: &mut Draft, jump: &mut Option<Range<usize>>) -> Vec<Range<usize>> {
-    let Some(mut search) = draft.find.take() else { return Vec::new() };
-    let id = editor.with("find");
-    let is_new = is_new(ui, id);
-    let mut closes = false;
-    let places = ui.horizontal(|ui| {
-        let in_field = ui.memory(|memory| memory.has_focus(id));
-        let pressed = |modifiers, key| in_field && ui.input_mut(|input| input.consume_key(modifiers, key));
-        let (back, mut on) = (pressed(Modifiers::SHIFT, Key::Enter), pressed(Modifiers::NONE, Key::Enter));
-        let in_text = ui.memory(|memory| memory.has_focus(editor));
-        on |= (in_field || in_text) && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::F3));
-        let field = ui.add(TextEdit::singleline(&mut search.words).id(id).hint_text("find").desired_width(150.0));
-        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, "Find in the text"));
-        let field = field.on_hover_text("Words in the text, in any case of letters; Enter goes to the next place.");
-        if is_new {
-            field.request_focus();
-        }
-        // egui takes the keyboard away at Esc before anything is shown.
-        closes = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape));
-        let places = typing::matches(&draft.text, &search.words);
-        let next = ui.button("Next").on_hover_text("Enter, or F3").clicked() || on;
-        let before = ui.button("Before").on_hover_text("Shift Enter").clicked() || back;
-        let cursor = || {
-            let state = TextEditState::load(ui.ctx(), editor).and_then(|state| state.cursor.char_range());
-            state.map_or(0, |range| range.as_sorted_char_range().start.0)
-        };
-        let known = search.at.as_ref().filter(|_| !in_text);
-        let from = known.map_or_else(cursor, |at| at.start);
-        let is_known = known.is_some();
-        let first_from = |from: usize| places.iter().position(|place| place.start >= from).unwrap_or(0);
-        let goes = if field.changed() {
-            Some(first_from(from))
-        } else if next {
-            Some(first_from(from + usize::from(is_known)))
-        } else if before {
-            let earlier = places.iter().rposition(|place| place.start < from);
-            Some(earlier.unwrap_or(places.len().saturating_sub(1)))
-        } else {
-            None
-        };
-        if let Some(place) = goes.and_then(|goes| places.get(goes)) {
-            search.at = Some(place.clone());
-            *jump = Some(place.clone());
-        }
-        let here = places.iter().position(|place| Some(place) == search.at.as_ref());
-        let said = match (places.len(), here) {
-            (0, _) if search.words.is_empty() => String::new(),
-            (0, _) => "not found".to_owned(),
-            (count, Some(here)) => format!("{} of {count}", here + 1),
-            (1, None) => "once".to_owned(),
-            (count, None) => format!("{count} times"),
-        };
-        ui.label(RichText::new(said).small().color(look.weak()));
-        closes |= icons::button(ui, look, Icon::Close, "Close the search", "Esc");
-        places
-    });
-    if closes {
-        ui.memory_mut(|memory| memory.request_focus(editor));
-        return Vec::new();
-    }
-    draft.find = Some(search);
-    places.inner
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 const LEVEL: &str = "  ";
 
 /// Returns the place in bytes of a place in letters.
-pub fn byte(text: &str, place: usize) -> usize {
+fn byte(text: &str, place: usize) -> usize {
     text.char_indices().nth(place).map_or(text.len(), |(at, _)| at)
 }
 
@@ -92,17 +92,6 @@ fn each_line(text: &mut String, selected: &Range<usize>, change: impl Fn(&str) -
     new.start..new.end.max(new.start)
 }
 
-/// Returns the places of `words` in the text, whatever the case of their letters.
-pub fn matches(text: &str, words: &str) -> Vec<Range<usize>> {
-    let lower = |text: &str| -> Vec<char> { text.chars().map(|letter| letter.to_lowercase().next().unwrap_or(letter)).collect() };
-    let (text, words) = (lower(text), lower(words));
-    if words.is_empty() {
-        return Vec::new();
-    }
-    let places = text.windows(words.len()).enumerate().filter(|(_, window)| *window == words);
-    places.map(|(place, _)| place..place + words.len()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,9 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_found_in_any_case() {
-        assert_eq!(matches("Step ésteP STEP", "step"), [0..4, 6..10, 11..15]);
-        assert!(matches("a", "").is_empty());
+    fn a_line_begins_after_the_letters_before_it() {
         assert_eq!(line_at("a\nbc\nd", 3), 5);
     }
 }

@@ -21,8 +21,6 @@
 //!
 //! Source: Koen Witters, "deWiTTERS Game Loop", on rounding errors at a variable game speed.
 
-pub mod tables;
-
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::{
@@ -49,7 +47,6 @@ pub const KIND: WorldKind = WorldKind {
         "constant speed; only what is added up in f32 and f64 has none, and is added up at each placing, too",
     ),
     track: Some(Track { length: TRACK, pursuit: None }),
-    sheets: Some(tables::sheets),
     // The followed car is added up in f64. The line is a fifth of the track, so that the step of a frame can be seen.
     body_width: 2.0 * CAR,
     followed: Followed {
@@ -63,7 +60,9 @@ pub const KIND: WorldKind = WorldKind {
 };
 
 /// The speed of all cars, in units a second.
-pub const SPEED: f64 = 1.0;
+const SPEED: f64 = 1.0;
+/// The speed as the published function has it, in units a millisecond.
+const PER_MS: f64 = 0.001;
 /// The length of a lap, in units.
 pub const TRACK: f64 = 10.0;
 
@@ -111,7 +110,7 @@ impl SteadySum {
     /// Adds steps of 1/`rate` s up to the moment `at`.
     fn go_on(&mut self, rate: i64, at: Time) {
         let step = Span::from_flicks(FLICKS_PER_SECOND / rate);
-        let added = tables::step_f64(step.as_millis());
+        let added = PER_MS * step.as_millis();
         let due = (at - Time::ZERO).whole(step);
         while self.steps < due {
             self.way += added;
@@ -189,8 +188,8 @@ impl Motion for Race {
             return;
         }
         let milliseconds = step.dt.as_millis();
-        let single = from.ways[SINGLE] as f32 + tables::step_f32(milliseconds);
-        let double = from.ways[DOUBLE] + tables::step_f64(milliseconds);
+        let single = from.ways[SINGLE] as f32 + PER_MS as f32 * milliseconds as f32;
+        let double = from.ways[DOUBLE] + PER_MS * milliseconds;
         to.come_to([f64::from(single), double, self.exact_way(step.end())], step.end());
     }
 
