@@ -12,7 +12,7 @@ use tickscope::front::ui::{self, UiOutput};
 use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Session};
 use tickscope_core::config::view::{Instrument, View};
-use tickscope_core::config::{Bounds, Computer, PaneSettings, Pattern, Present, Settings, WorldChoice};
+use tickscope_core::config::{Computer, PaneSettings, Present, Settings, WorldChoice};
 use tickscope_core::params::Value;
 use tickscope_core::time::{Span, Time};
 use tickscope_core::world::{Ink, Sketch, WorldRect};
@@ -70,8 +70,7 @@ fn main() {
     crowds();
     crowd_parts();
 
-    let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
-    let busy = Computer { pattern: noise, ..Computer::default() };
+    let busy = Computer { render_ms: 0.0, noise_lo_ms: 10.0, noise_hi_ms: 40.0, ..Computer::default() };
     let burning = Computer { render_ms: 0.2, present: Present::Mailbox, refresh_hz: 240.0, ..Computer::default() };
     for (instrument, name) in [(Instrument::Plots, "plots, 20 s"), (Instrument::Table, "table")] {
         for (computer, how) in [(&busy, "noise"), (&burning, "no vsync, 5 kHz")] {

@@ -28,7 +28,7 @@ pub mod jobs {
 pub mod params {
     #[doc(hidden)]
     pub use crate::base::params::is_near;
-    pub use crate::base::params::{Invalid, Number, Param, Unit, Value, ValueKind, Values, Words};
+    pub use crate::base::params::{Described, Invalid, Number, Param, Rail, Unit, Value, ValueKind, Values, Words};
 }
 
 /// Exact time: flicks, and what is counted in them.
@@ -38,21 +38,19 @@ pub mod time {
 
 /// The settings of a run: plain data.
 pub mod config {
+    pub use crate::model::config::{
+        Command, Computer, InputRead, MissedRefresh, Owner, PaneLetter, PaneSettings, Patch, PlannedStall, Present, Presentation,
+        Script, SettingPath, Settings, StallOn, TimedCommand, WorldChoice,
+    };
     #[doc(hidden)]
     pub use crate::model::config::{
-        Bounds, ControlChange, ControlInput, FilmSpec, Fit, InputRead, Instrument, LONGEST_RUN_S, MOST_PANES, MissedRefresh,
-        Origin, OwnLoop, Pattern, Rates, SPEED, ScriptPart, SettingPath, Tail, Theme, View, Watching,
-    };
-    pub use crate::model::config::{
-        Command, Computer, PaneLetter, PaneSettings, Patch, PlannedStall, Present, Presentation, Script, Settings, StallOn,
-        TimedCommand, VariableRefresh, WorldChoice,
+        ControlChange, ControlInput, FilmSpec, Fit, Instrument, LONGEST_RUN_S, MOST_PANES, Origin, OwnLoop, SPEED, ScriptPart,
+        TIMERS, Theme, Timer, View, Watching,
     };
     #[doc(hidden)]
     pub mod computer {
         #[doc(hidden)]
-        pub use crate::model::config::computer::{
-            Choice, ChoiceOption, FIELDS, Field, Scale, Section, SettingsPanel, ShortOption, Slider, Switch, TIMERS, Timer,
-        };
+        pub use crate::model::config::computer::{CLOCK, DISPLAY, GPU, OLD_CLOCKS, PATTERNS, TESTING};
     }
     #[doc(hidden)]
     pub mod film_format {

@@ -7,14 +7,13 @@ use proptest::sample::Index;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{RngSeed, TestRunner};
 use std::collections::BTreeSet;
-use tickscope_core::config::computer::FIELDS;
 use tickscope_core::config::view::{CameraView, Counted, Instrument, Plot, Reference, Under, View};
 use tickscope_core::config::{
-    Bounds, Command, Computer, ControlInput, InputRead, MissedRefresh, PaneLetter, PaneSettings, Patch, Pattern, PlannedStall,
-    Present, Presentation, Rates, Script, SettingPath, Settings, StallOn, Tail, TimedCommand, VariableRefresh, WorldChoice,
+    Command, Computer, ControlInput, InputRead, MissedRefresh, Owner, PaneLetter, PaneSettings, Patch, PlannedStall, Present,
+    Presentation, Script, Settings, StallOn, TimedCommand, WorldChoice,
 };
 use tickscope_core::machine::{Event, Observer};
-use tickscope_core::params::{Param, Value, ValueKind};
+use tickscope_core::params::{Described, Param, Value, ValueKind};
 use tickscope_core::run::Fold;
 use tickscope_core::time::Span;
 use tickscope_core::world::Body;
@@ -49,6 +48,7 @@ pub fn extremes(param: &Param) -> Vec<Value> {
             let derived = param.derived.map(|_| Value::derived());
             [n.min, n.max, n.default].into_iter().map(Value::Number).chain(off).chain(derived).collect()
         }
+        ValueKind::Switch(_) => [false, true].map(Value::Switch).to_vec(),
         ValueKind::Choice(words) => words.iter().map(|word| Value::Word(word.to_owned())).collect(),
     }
 }
@@ -57,14 +57,17 @@ pub fn load_ms() -> impl Strategy<Value = f64> {
     prop_oneof![3 => 0.0..40.0, 1 => 0.0..=10_000.0, 1 => Just(0.0), 1 => prop::num::f64::POSITIVE.prop_map(|x| x % 10_000.0)]
 }
 
-pub fn bounds() -> impl Strategy<Value = Bounds> {
-    (load_ms(), load_ms()).prop_map(|(a, b)| Bounds { lo_ms: a.min(b), hi_ms: a.max(b) })
+pub fn bounds() -> impl Strategy<Value = (f64, f64)> {
+    (load_ms(), load_ms())
 }
 
-pub fn pattern() -> impl Strategy<Value = Pattern> {
-    let spikes = (1..100_000_u32, load_ms()).prop_map(|(every, ms)| Pattern::Spikes { every, ms });
-    let often = (1..10_u32, load_ms()).prop_map(|(every, ms)| Pattern::Spikes { every, ms });
-    prop_oneof![2 => Just(Pattern::Constant), 1 => bounds().prop_map(Pattern::Noise), 1 => spikes, 1 => often]
+/// The bounds of noise, and how often a spike comes and how long it is.
+fn pattern() -> impl Strategy<Value = ((f64, f64), (u32, f64))> {
+    let spikes = (1..100_000_u32, load_ms()).prop_map(|spike| ((0.0, 0.0), spike));
+    let often = (1..10_u32, load_ms()).prop_map(|spike| ((0.0, 0.0), spike));
+    let noise = bounds().prop_map(|noise| (noise, (30, 0.0)));
+    let both = (bounds(), (1..10_u32, load_ms()));
+    prop_oneof![4 => Just(((0.0, 0.0), (30, 0.0))), 2 => noise, 1 => spikes, 1 => often, 1 => both]
 }
 
 pub fn grain_ms() -> impl Strategy<Value = f64> {
@@ -79,23 +82,25 @@ pub fn computer() -> BoxedStrategy<Computer> {
 /// What stands between a loop and its display and its input, on a computer that is as usual in everything else.
 pub fn pipeline() -> impl Strategy<Value = Computer> {
     let rates = prop_oneof![Just((48.0, 144.0)), (1.0..=1000.0, 1.0..=1000.0)];
-    let vrr = rates.prop_map(|(a, b): (f64, f64)| VariableRefresh::Range(Rates { lo_hz: a.min(b), hi_hz: a.max(b) }));
     let present = prop_oneof![
-        4 => prop::sample::select(&Present::ALL[..]).prop_map(|present| (present, VariableRefresh::Off)),
-        1 => vrr.prop_map(|vrr| (Present::Fifo, vrr)),
+        4 => prop::sample::select(&[Present::Fifo, Present::Mailbox, Present::Immediate][..]).prop_map(|present| (present, false)),
+        1 => Just((Present::Fifo, true)),
+        1 => Just((Present::Mailbox, true)),
     ];
     let gpu_ms = prop_oneof![2 => Just(0.0), 1 => load_ms()];
-    let tail = (0.0..=1.0_f64, load_ms()).prop_map(|(probability, mean_ms)| Tail { probability, mean_ms });
-    let tail = prop_oneof![3 => Just(Tail::default()), 1 => tail];
+    let tail = prop_oneof![3 => Just((0.0, 2.0)), 1 => (0.0..=1.0_f64, load_ms())];
     let input = prop::sample::select(&[InputRead::Update, InputRead::Turn][..]);
     let missed = prop::sample::select(&[MissedRefresh::Now, MissedRefresh::Next][..]);
-    (present, gpu_ms, 0..=3_u32, tail, input, missed).prop_map(
-        |((present, vrr), gpu_ms, queue, wake_tail, input, missed_refresh)| Computer {
+    (present, rates, gpu_ms, 0..=3_u32, tail, input, missed).prop_map(
+        |((present, vrr), (vrr_lo_hz, vrr_hi_hz), gpu_ms, queue, (wake_tail, wake_tail_ms), input, missed_refresh)| Computer {
             present,
             vrr,
+            vrr_lo_hz,
+            vrr_hi_hz,
             gpu_ms,
             queue,
             wake_tail,
+            wake_tail_ms,
             input,
             missed_refresh,
             ..Computer::default()
@@ -109,36 +114,37 @@ pub fn hitch_on() -> impl Strategy<Value = StallOn> {
 
 fn any_computer() -> impl Strategy<Value = Computer> {
     let hertz = prop_oneof![2 => Just(60.0), 1 => 1.0..=1000.0, 1 => Just(59.94), 1 => Just(1000.0), 1 => Just(1.0)];
-    let wake = prop_oneof![2 => Just(Bounds::default()), 1 => bounds()];
+    let wake = prop_oneof![2 => Just((0.0, 0.0)), 1 => bounds()];
     let start = prop_oneof![3 => 0.0..20.0, 1 => load_ms()];
     let per_body = || prop_oneof![4 => Just(0.0), 1 => 0.0..=1000.0];
     let clock = prop_oneof![4 => Just(0.0), 1 => 0.0..=600.0];
     let wraps = prop_oneof![4 => Just(0.0), 1 => 0.0..10.0];
-    let updates = prop_oneof![3 => Just(Pattern::Constant), 1 => pattern()];
+    let updates = prop_oneof![3 => Just(((0.0, 0.0), (30, 0.0))), 1 => pattern()];
     let odd = (per_body(), per_body(), clock, wraps, any::<bool>(), updates);
     (load_ms(), load_ms(), pattern(), hertz, pipeline(), grain_ms(), grain_ms(), wake, start, odd).prop_map(
-        |(update_ms, render_ms, pattern, refresh_hz, pipeline, timer_ms, sleep_ms, wake_ms, start_ms, odd)| Computer {
+        |(update_ms, render_ms, (noise, spike), refresh_hz, pipeline, timer_ms, sleep_ms, wake, start_ms, odd)| Computer {
             update_ms,
             render_ms,
-            pattern,
-            update_pattern: odd.5,
+            noise_lo_ms: noise.0,
+            noise_hi_ms: noise.1,
+            spike_every: spike.0,
+            spike_ms: spike.1,
+            update_noise_lo_ms: odd.5.0.0,
+            update_noise_hi_ms: odd.5.0.1,
+            update_spike_every: odd.5.1.0,
+            update_spike_ms: odd.5.1.1,
             refresh_hz,
-            present: pipeline.present,
-            gpu_ms: pipeline.gpu_ms,
-            queue: pipeline.queue,
-            vrr: pipeline.vrr,
-            wake_tail: pipeline.wake_tail,
-            input: pipeline.input,
-            missed_refresh: pipeline.missed_refresh,
             timer_ms,
             sleep_ms,
-            wake_ms,
+            wake_lo_ms: wake.0,
+            wake_hi_ms: wake.1,
             start_ms,
             update_us_per_body: odd.0,
             render_us_per_body: odd.1,
             clock_at_s: odd.2,
             wraps_at_s: odd.3,
             largest_step: odd.4,
+            ..pipeline
         },
     )
 }
@@ -259,14 +265,17 @@ pub fn scene_option() -> impl Strategy<Value = (String, Value)> {
 
 /// Sets every setting of the shared computer.
 pub fn set_computer(computer: &Computer) -> Command {
-    let all = FIELDS.iter().map(|field| (SettingPath::Computer(field.key()), field.get(computer)));
-    Command::Set(all.fold(Patch::default(), |patch, (path, value)| patch.with(path, value)))
+    set_all(Owner::Computer, computer)
 }
 
 /// Sets every setting of a pane's own computer.
 pub fn set_own_computer(pane: usize, computer: &Computer) -> Command {
-    let all = FIELDS.iter().map(|field| (SettingPath::PaneComputerField(PaneLetter(pane), field.key()), field.get(computer)));
-    Command::Set(all.fold(Patch::default(), |patch, (path, value)| patch.with(path, value)))
+    set_all(Owner::PaneComputer(PaneLetter(pane)), computer)
+}
+
+fn set_all(owner: Owner, computer: &Computer) -> Command {
+    let values = computer.values();
+    Command::Set(values.iter().fold(Patch::default(), |patch, (name, value)| patch.with(owner.path(name), value.clone())))
 }
 
 /// Sets what differs from an ideal computer.
@@ -275,28 +284,28 @@ pub fn change_computer(computer: &Computer) -> Command {
 }
 
 pub fn share_computer(pane: usize) -> Command {
-    Command::Set(Patch::one(SettingPath::PaneComputer(PaneLetter(pane)), "default"))
+    Command::Set(Patch::one(Owner::Pane(PaneLetter(pane)).path("computer"), "default"))
 }
 
 pub fn set_strategy(pane: usize, id: &str) -> Command {
-    Command::Set(Patch::one(SettingPath::Strategy(PaneLetter(pane)), id))
+    Command::Set(Patch::one(Owner::Pane(PaneLetter(pane)).path("strategy"), id))
 }
 
 pub fn set_param(pane: usize, name: &str, value: Value) -> Command {
-    Command::Set(Patch::one(SettingPath::Param(PaneLetter(pane), name.to_owned()), value))
+    Command::Set(Patch::one(Owner::Params(PaneLetter(pane)).path(name), value))
 }
 
 pub fn set_presentation(pane: usize, presentation: Option<Presentation>) -> Command {
     let value = presentation.map_or("default", Presentation::id);
-    Command::Set(Patch::one(SettingPath::Presentation(PaneLetter(pane)), value))
+    Command::Set(Patch::one(Owner::Pane(PaneLetter(pane)).path("presentation"), value))
 }
 
 pub fn set_option(name: &str, value: Value) -> Command {
-    Command::Set(Patch::one(SettingPath::WorldOption(name.to_owned()), value))
+    Command::Set(Patch::one(Owner::WorldOptions.path(name), value))
 }
 
 pub fn set_paused(paused: bool) -> Command {
-    Command::Set(Patch::one(SettingPath::Paused, paused))
+    Command::Set(Patch::one(Owner::Run.path("paused"), paused))
 }
 
 /// A command of any kind, that may or may not be allowed.

@@ -113,7 +113,7 @@ fn a_reload_shows_the_comparison_of_a_link_again_as_it_was_changed() {
 
 #[test]
 fn a_scenario_that_would_take_a_minute_to_open_is_refused_on_arrival_and_later() {
-    let text = "tickscope = 2\nhitches = [{ at_s = 0.1, ms = 10000 }]\nscene = { id = \"crowd\", options = { bodies = 100000 } }\n\
+    let text = "tickscope = 4\nhitches = [{ at_s = 0.1, ms = 10000 }]\nscene = { id = \"crowd\", options = { bodies = 100000 } }\n\
         [[panes]]\nstrategy = \"frame-skip\"\nparams = { ticks_per_s = 1000, max_frameskip = \"off\" }\n";
     let slow = code::write(&Scenario::parse("slow", text).unwrap_or_else(|error| panic!("{error}")));
     let Some(page) = Page::start() else { return };

@@ -38,15 +38,16 @@ const BOMBS: [(&str, &str); 9] = [
 fn code_of(name: &str, source: &str) -> String {
     let text = format!(
         r#"
-        tickscope = 3
+        tickscope = 4
         name = "Somebody's loop"
         seconds = 4
         seed = 7
         scene = {{ id = "runner" }}
         [computer]
-        pattern = {{ noise = {{ lo_ms = 4, hi_ms = 30 }} }}
+        noise_lo_ms = 4
+        noise_hi_ms = 30
         update_ms = 1
-        wake_ms = {{ lo_ms = 0, hi_ms = 1 }}
+        wake_hi_ms = 1
         [[loops]]
         name = "{name}"
         source = '''
@@ -128,7 +129,7 @@ fn a_text_that_takes_everything_is_refused_or_stands_still_and_the_page_lives_on
             "conditions" => format!("{bomb}{}a; nothing()", "if (a) a; else ".repeat(70)),
             _ => bomb.to_owned(),
         };
-        let text = Scenario::parse("good", "tickscope = 3\n[[panes]]\nstrategy = \"variable-delta\"\n").unwrap();
+        let text = Scenario::parse("good", "tickscope = 4\n[[panes]]\nstrategy = \"variable-delta\"\n").unwrap();
         let mut settings = text.script.settings().clone();
         settings.loops.push(OwnLoop::new(name, &format!("function loop(host) {{ {bomb} }}")));
         settings.panes[0].strategy = format!("own/{name}");

@@ -12,15 +12,16 @@ use tickscope_core::strategies;
 pub fn scenario(strategy: &str) -> Scenario {
     let text = format!(
         r#"
-        tickscope = 2
+        tickscope = 4
         name = "A hard life"
         seconds = 5
         seed = 11
         scene = {{ id = "runner" }}
         [computer]
-        pattern = {{ noise = {{ lo_ms = 4, hi_ms = 30 }} }}
+        noise_lo_ms = 4
+        noise_hi_ms = 30
         update_ms = 2
-        wake_ms = {{ lo_ms = 0, hi_ms = 1 }}
+        wake_hi_ms = 1
         gpu_ms = 5
         queue = 1
         [[panes]]

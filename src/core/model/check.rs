@@ -2,10 +2,10 @@
 //! Ranges of plain numbers are checked by the data themselves ([`super::config`]).
 
 use super::config::{
-    Command, Computer, OwnLoop, PaneSettings, Patch, Refused, Script, ScriptPart, SettingPath, Settings, TimedCommand,
+    Command, Computer, OwnLoop, Owner, PaneSettings, Patch, Refused, Script, ScriptPart, SettingPath, Settings, TimedCommand,
 };
 use super::{scripts, worlds};
-use crate::base::params::Invalid;
+use crate::base::params::{Invalid, Value};
 
 /// Checks everything that can be set against its range and the registries.
 ///
@@ -79,14 +79,15 @@ pub fn script(settings: Settings, commands: Vec<TimedCommand>) -> Result<Script,
 
 /// Refuses what can only be set before a run.
 fn check_live(patch: &Patch, settings: &Settings) -> Result<(), Invalid> {
-    let refused = |path: &SettingPath, value: &toml::Value| {
+    let refused = |path: &SettingPath, value: &Value| {
         Err(Invalid::new(path.to_string(), value, "set before the run: it can't change while it runs"))
     };
-    patch.iter().try_for_each(|(path, value)| match path {
-        SettingPath::Seed | SettingPath::World => refused(path, value),
-        SettingPath::WorldOption(name) => {
+    patch.iter().try_for_each(|(path, value)| match path.owner {
+        Owner::World => refused(path, value),
+        Owner::Run if path.name == "seed" => refused(path, value),
+        Owner::WorldOptions => {
             let options = worlds::find(&settings.scene.id)?.options;
-            let is_live = options.iter().all(|option| option.name != *name || option.live);
+            let is_live = options.iter().all(|option| option.name != path.name || option.live);
             if is_live { Ok(()) } else { refused(path, value) }
         }
         _ => Ok(()),

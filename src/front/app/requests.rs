@@ -233,7 +233,7 @@ mod tests {
         let folder = folder("open");
         let (good, bad, binary) = (folder.join("good.toml"), folder.join("bad.toml"), folder.join("film.mp4"));
         std::fs::write(&good, builtin::ALL[1].text).unwrap();
-        std::fs::write(&bad, "tickscope = 2\npanes = 3\n").unwrap();
+        std::fs::write(&bad, "tickscope = 4\npanes = 3\n").unwrap();
         std::fs::write(&binary, [0xff, 0xfe, 0x00]).unwrap();
         let mut session = session();
         open(&mut session, &good);

@@ -8,8 +8,9 @@ use egui::{Key, Modifiers};
 use tickscope_core::config::film_format::Format;
 use tickscope_core::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, Under, View, ViewToggle};
 use tickscope_core::config::watching::SPEEDS;
-use tickscope_core::config::{Command, Computer, MOST_PANES, PaneSettings, Patch, Present, Presentation, SettingPath};
+use tickscope_core::config::{Command, Computer, MOST_PANES, Owner, PaneSettings, Present, Presentation};
 use tickscope_core::panes::Pane;
+use tickscope_core::params::Described;
 
 /// A row of the table.
 #[derive(Clone, Copy)]
@@ -224,16 +225,16 @@ const TIME: &[UiCommand] = &[
     row_if("Bullet time", "Z", wall_replay).help("how it went through the wall; and back"),
     row("Watch more slowly", "[", |s| speed(s, 1)),
     row("Watch faster", "]", |s| speed(s, -1)).help("up to real speed"),
-    row("Pause the game", "F9", |s| Action::Lab(Command::Set(Patch::one(SettingPath::Paused, !s.lab().settings().paused))))
+    row("Pause the game", "F9", |s| Action::set(Owner::Run.path("paused"), !s.lab().settings().paused))
         .help("not the laboratory"),
 ];
 
 const LOADS: &[UiCommand] = &[
-    row("More render load", "Up", |s| load(s, |c| c.render_ms = Computer::RENDER_MS.clamped(c.render_ms * 1.1))),
-    row("Less render load", "Down", |s| load(s, |c| c.render_ms = (c.render_ms / 1.1).max(0.1))),
-    row("More update load", "Right", |s| load(s, |c| c.update_ms = Computer::UPDATE_MS.clamped(c.update_ms + 0.5))),
-    row("Less update load", "Left", |s| load(s, |c| c.update_ms = (c.update_ms - 0.5).max(0.0))),
-    row("Vsync", "V", |s| load(s, |c| c.set_present(Present::vsync(c.present != Present::Fifo)))).help("on or off"),
+    row("More render load", "Up", |s| load(s, "render_ms", |ms| ms * 1.1)),
+    row("Less render load", "Down", |s| load(s, "render_ms", |ms| (ms / 1.1).max(0.1))),
+    row("More update load", "Right", |s| load(s, "update_ms", |ms| ms + 0.5)),
+    row("Less update load", "Left", |s| load(s, "update_ms", |ms| ms - 0.5)),
+    row("Vsync", "V", switch_vsync).help("on or off"),
     row("Stall hammer", "H, held", |_| Action::Lift).help("every pane stalls as long as H is held"),
 ];
 
@@ -445,14 +446,18 @@ fn toggle_own_time(session: &Session) -> Action {
     Action::View(View { reference, ..session.view() })
 }
 
-/// Changes the computer of the selected pane, its own or the shared one.
-pub fn load(session: &Session, change: impl FnOnce(&mut Computer)) -> Action {
-    let pane = session.selected();
-    let settings = session.lab().settings();
-    let mut computer = settings.computer_of(pane).clone();
-    change(&mut computer);
-    let own = settings.panes[pane].computer.as_ref().map(|_| session.letter(pane));
-    Action::Lab(Command::Set(Patch::of_computer(own, settings.computer_of(pane), &computer)))
+/// Changes a load of the computer of the selected pane, its own or the shared one.
+fn load(session: &Session, name: &'static str, change: fn(f64) -> f64) -> Action {
+    let (settings, pane) = (session.lab().settings(), session.selected());
+    let loads = settings.computer_of(pane).values();
+    let load = Computer::param(name).map_or(0.0, |param| param.clamped(change(loads.number(param).unwrap_or_default())));
+    Action::set(settings.computer_owner(pane).path(name), load)
+}
+
+fn switch_vsync(session: &Session) -> Action {
+    let (settings, pane) = (session.lab().settings(), session.selected());
+    let has_vsync = settings.computer_of(pane).present == Present::Fifo;
+    Action::set(settings.computer_owner(pane).path("present"), if has_vsync { "mailbox" } else { "fifo" })
 }
 
 /// Changes the viewing speed by `steps` of the list.

@@ -2,7 +2,7 @@
 
 use egui::Context;
 use tickscope_core::config::view::{INSTRUMENT_HEIGHT, Instrument, View};
-use tickscope_core::config::{OwnLoop, Patch, SettingPath, Settings};
+use tickscope_core::config::{OwnLoop, Owner, Patch, Settings};
 use tickscope_core::strategies::Strategy;
 
 /// The width of a window from which an editor has room beside another instrument, in points.
@@ -24,10 +24,10 @@ pub fn copy(settings: &Settings, index: usize, strategy: &Strategy) -> (String, 
     let pane = &settings.panes[index];
     let mut patch = put(settings, index, &name, &source);
     for (param, value) in pane.params.iter().filter(|(param, _)| strategy.param(param).is_some()) {
-        patch = patch.with(SettingPath::Param(pane.letter(), param.to_owned()), value);
+        patch = patch.with(Owner::Params(pane.letter()).path(param), value.clone());
     }
     if let Some(presentation) = pane.presentation {
-        patch = patch.with(SettingPath::Presentation(pane.letter()), presentation.id());
+        patch = patch.with(Owner::Pane(pane.letter()).path("presentation"), presentation.id());
     }
     (name, patch)
 }
@@ -100,7 +100,7 @@ pub fn editing(ctx: &Context, view: View) -> View {
 fn put(settings: &Settings, index: usize, name: &str, source: &str) -> Patch {
     let letter = settings.panes[index].letter();
     let own = OwnLoop::new(name, source);
-    Patch::one(SettingPath::Loop(name.to_owned()), &*own.source).with(SettingPath::Strategy(letter), own.id())
+    Patch::one(Owner::Loops.path(name), &*own.source).with(Owner::Pane(letter).path("strategy"), own.id())
 }
 
 #[cfg(test)]

@@ -1,64 +1,153 @@
-//! The short options that set the shared computer: those of every row of [`FIELDS`].
+//! The options that set the shared computer: one for each of its parameters, or for those that share an option.
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use tickscope_core::config::computer::{FIELDS, Field, ShortOption};
-use tickscope_core::config::{Computer, Patch, SettingPath};
-use tickscope_core::params::Invalid;
-use toml::Value as Toml;
+use std::sync::LazyLock;
+use tickscope_core::config::{Computer, Owner, Patch, Timer};
+use tickscope_core::params::{Described, Invalid, Param, Value, ValueKind};
 
-/// The short options that are given, each with its value and the field that it sets.
+/// An option, and the parameters that it sets.
+struct ComputerOption {
+    name: &'static str,
+    params: Vec<&'static Param>,
+}
+
+/// The values that an option sets, by the names of the parameters.
+type Setting = Vec<(&'static str, Value)>;
+
+/// Options that say the value of another one in other words: name, placeholder, help, and the option.
+const OTHER_WORDS: [(&str, &str, &str, &str); 2] = [
+    ("vsync", "ON|OFF", "on is --present fifo, off is --present mailbox [on]", "present"),
+    (
+        "timer",
+        "NAME",
+        "The clock's resolution by the function that reads it (`tickscope list timers`), instead of --timer-ms",
+        "timer-ms",
+    ),
+];
+
+/// The options that are given.
 pub struct ComputerOptions {
-    given: Vec<(&'static Field, ShortOption, Toml)>,
+    given: Vec<(&'static str, Setting)>,
 }
 
-/// Returns every option, with the field that it sets.
-fn all() -> impl Iterator<Item = (&'static Field, ShortOption)> {
-    FIELDS.iter().flat_map(|field| field.options.iter().map(move |option| (field, *option)))
+/// Every option. Names that are made here live as long as the program, as clap asks.
+static ALL: LazyLock<Vec<ComputerOption>> = LazyLock::new(|| {
+    let mut all: Vec<ComputerOption> = Vec::new();
+    for param in Computer::PARAMS {
+        let name = if param.option.0.is_empty() { param.name.replace('_', "-").leak() } else { param.option.0 };
+        match all.iter_mut().find(|option| option.name == name) {
+            Some(option) => option.params.push(param),
+            None => all.push(ComputerOption { name, params: vec![param] }),
+        }
+    }
+    all
+});
+
+fn is_switch(param: &Param) -> bool {
+    matches!(param.kind, ValueKind::Switch(_))
 }
 
-/// Reads the value of an option, as it stands in a file.
-fn read(field: &Field, option: ShortOption, text: &str) -> Result<Toml, Invalid> {
-    let mut computer = Computer::default();
-    let refused = |refused: Invalid| Invalid { nearest: refused.nearest, ..Invalid::new(option.name, text, refused.allowed) };
-    field.set(&mut computer, &format!("{}{text}", option.prefix).into()).map_err(refused)?;
-    field.check(&computer).map_err(refused)?;
-    Ok(field.get(&computer))
+impl ComputerOption {
+    /// Returns the switch among several parameters, which `off` switches off and any other value on; and the others.
+    fn switch_and_others(&self) -> (Option<&'static Param>, &[&'static Param]) {
+        match self.params[..] {
+            [switch, _, ..] if is_switch(switch) => (Some(switch), &self.params[1..]),
+            _ => (None, &self.params),
+        }
+    }
+
+    /// Returns the placeholder of the value: `LO:HI`.
+    fn placeholder(&self) -> String {
+        let part = |param: &&Param| match &param.kind {
+            _ if !param.option.1.is_empty() => param.option.1.to_owned(),
+            ValueKind::Number(number) if !number.unit.suffix().is_empty() => number.unit.suffix().trim().to_uppercase(),
+            ValueKind::Number(_) => "N".to_owned(),
+            ValueKind::Switch(_) => "ON|OFF".to_owned(),
+            ValueKind::Choice(_) => "WORD".to_owned(),
+        };
+        self.switch_and_others().1.iter().map(part).collect::<Vec<_>>().join(":")
+    }
+
+    fn default(&self) -> String {
+        match self.switch_and_others() {
+            (Some(_), _) => "off".to_owned(),
+            (None, params) => params.iter().map(|param| param.default_value().to_string()).collect::<Vec<_>>().join(":"),
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<Setting, Invalid> {
+        let refused = |allowed: String| Invalid::new(self.name, text, allowed);
+        let (switch, params) = self.switch_and_others();
+        let mut set: Setting = switch.into_iter().map(|param| (&*param.name, Value::Switch(text != "off"))).collect();
+        if switch.is_some() && text == "off" {
+            return Ok(set);
+        }
+        let parts: Vec<&str> = text.split(':').collect();
+        if parts.len() != params.len() {
+            return Err(refused(format!("write {}{}", self.placeholder(), if switch.is_some() { ", or off" } else { "" })));
+        }
+        for (param, part) in params.iter().zip(parts) {
+            let value = param.accept(&Value::parse(part)).map_err(|wrong| match params.len() {
+                1 => Invalid { nearest: wrong.nearest, ..refused(wrong.allowed) },
+                _ => refused(format!("'{part}' must be {}", wrong.allowed)),
+            })?;
+            set.push((&param.name, value));
+        }
+        match (params, &set[set.len() - params.len()..]) {
+            ([first, _], [(_, Value::Number(lo)), (_, Value::Number(hi))]) if first.option.1 == "LO" && lo > hi => {
+                Err(refused("LO:HI with LO not above HI".to_owned()))
+            }
+            _ => Ok(set),
+        }
+    }
+}
+
+/// Reads the value of an option that says another one's in other words.
+fn read_other_words(name: &str, text: &str) -> Result<Setting, Invalid> {
+    match (name, text) {
+        ("vsync", "on") => Ok(vec![("present", "fifo".into())]),
+        ("vsync", "off") => Ok(vec![("present", "mailbox".into())]),
+        ("vsync", other) => Err(Invalid::unknown("vsync", other, ["on", "off"])),
+        _ => Ok(vec![("timer_ms", Timer::find(text)?.resolution_ms.into())]),
+    }
 }
 
 impl ComputerOptions {
-    /// Returns what the options set.
+    /// Returns what the options set. Noise without a load takes the load's place.
     pub fn patch(&self) -> Patch {
-        let set =
-            |patch: Patch, (field, _, value): &(&Field, _, Toml)| patch.with(SettingPath::Computer(field.key()), value.clone());
-        self.given.iter().fold(Patch::default(), set)
+        let values = || self.given.iter().flat_map(|(_, set)| set);
+        let is_given = |name: &str| values().any(|(given, _)| *given == name);
+        let mut patch = Patch::default();
+        for (noise, load) in [("noise_lo_ms", "render_ms"), ("update_noise_lo_ms", "update_ms")] {
+            if is_given(noise) && !is_given(load) {
+                patch = patch.with(Owner::Computer.path(load), 0.0);
+            }
+        }
+        values().fold(patch, |patch, (name, value)| patch.with(Owner::Computer.path(*name), value.clone()))
     }
 
     /// Names a refusal after the option that was given for the setting; unchanged if there was none.
     pub fn name_option(&self, refused: Invalid) -> Invalid {
         let key = refused.name.rsplit('.').next().unwrap_or_default();
-        match self.given.iter().find(|(field, ..)| field.key() == key) {
-            Some((_, option, _)) => refused.called(format!("--{}", option.name)),
-            None => refused,
-        }
+        let given = self.given.iter().find(|(_, set)| set.iter().any(|(name, _)| *name == key));
+        given.map_or(refused.clone(), |(option, _)| refused.called(format!("--{option}")))
     }
 }
 
 impl Args for ComputerOptions {
     fn augment_args(command: Command) -> Command {
-        let usual = Computer::default();
-        command.args(all().map(|(field, option)| {
-            // An option that writes only a part of the values, or is the second one, shows no default.
-            let is_whole = field.options.first().is_some_and(|first| first.name == option.name) && option.prefix.is_empty();
-            let default = if is_whole { format!(" [{}]", field.text(&usual)) } else { String::new() };
-            let others = field.options.iter().map(|other| other.name).filter(|name| *name != option.name);
-            Arg::new(option.name)
-                .long(option.name)
-                .value_name(option.placeholder)
-                .help(format!("{}{default}", option.help))
-                .allow_hyphen_values(true)
-                .conflicts_with_all(others)
-                .value_parser(move |text: &str| read(field, option, text))
-        }))
+        let arg = |name: &'static str, placeholder: &'static str, help: String| {
+            Arg::new(name).long(name).value_name(placeholder).help(help).allow_hyphen_values(true)
+        };
+        let others = OTHER_WORDS.iter().map(|(name, placeholder, help, other)| {
+            let parser = |text: &str| read_other_words(name, text);
+            arg(name, placeholder, (*help).to_owned()).conflicts_with(*other).value_parser(parser)
+        });
+        let own = ALL.iter().map(|option| {
+            let help = format!("{} [{}]", option.params[0].about.trim_end_matches('.'), option.default());
+            arg(option.name, option.placeholder().leak(), help).value_parser(|text: &str| option.read(text))
+        });
+        command.args(own).args(others)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -68,8 +157,9 @@ impl Args for ComputerOptions {
 
 impl FromArgMatches for ComputerOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<ComputerOptions, clap::Error> {
-        let value = |option: ShortOption| matches.get_one::<Toml>(option.name).cloned();
-        Ok(ComputerOptions { given: all().filter_map(|(field, option)| Some((field, option, value(option)?))).collect() })
+        let names = ALL.iter().map(|option| option.name).chain(OTHER_WORDS.iter().map(|(name, ..)| *name));
+        let given = names.filter_map(|name| Some((name, matches.get_one::<Setting>(name)?.clone())));
+        Ok(ComputerOptions { given: given.collect() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

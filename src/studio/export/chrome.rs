@@ -211,7 +211,7 @@ impl<W: Write> Observer for Chrome<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tickscope_core::config::{Computer, PaneSettings, Rates, Settings, VariableRefresh};
+    use tickscope_core::config::{Computer, PaneSettings, Settings};
 
     #[test]
     fn a_trace_is_json_whose_blocks_fill_each_loop_without_overlapping_and_name_every_pane() {
@@ -277,8 +277,7 @@ mod tests {
 
     #[test]
     fn what_the_display_repeats_is_marked_with_the_frame() {
-        let vrr = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
-        let events = traced("variable-delta", Computer { vrr, render_ms: 30.0, ..Computer::default() });
+        let events = traced("variable-delta", Computer { vrr: true, render_ms: 30.0, ..Computer::default() });
         let repeats = named(&events, "repeat");
         assert!(repeats.len() > 20, "{} repeats", repeats.len());
         for repeat in repeats {

@@ -6,7 +6,7 @@ use crate::studio::scenario::builtin::{self, Builtin};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use tickscope_core::config::Settings;
-use tickscope_core::config::computer::{TIMERS, Timer};
+use tickscope_core::config::{TIMERS, Timer};
 use tickscope_core::params::{Param, ValueKind};
 use tickscope_core::strategies::{self, Strategy};
 use tickscope_core::world::WorldKind;
@@ -142,6 +142,7 @@ fn param_entry(param: &Param) -> Value {
                 entry["unit"] = json!(unit);
             }
         }
+        ValueKind::Switch(_) => {}
         ValueKind::Choice(words) => entry["words"] = json!(words.iter().collect::<Vec<_>>()),
     }
     entry["can_be_off"] = json!(can_be_off);

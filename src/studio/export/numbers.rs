@@ -80,7 +80,7 @@ pub fn named(param: &Param, value: &Value) -> String {
 /// Writes three significant digits and the unit; a rate that is not whole, such as 59.95 Hz, has two decimals.
 pub fn with_unit(value: f64, unit: Unit) -> String {
     let digits = match value.abs() {
-        v if unit == Unit::Count || v >= 99.95 => 0,
+        v if unit == Unit::Count && v.fract() == 0.0 || v >= 99.95 => 0,
         v if unit == Unit::Hertz && v.fract() != 0.0 => 2,
         v if v >= 9.995 => 1,
         _ => 2,

@@ -5,7 +5,7 @@
 //! left once the person touches something.
 
 use std::sync::LazyLock;
-use tickscope_core::config::{Command, PaneLetter, Patch, Presentation, SettingPath, TimedCommand};
+use tickscope_core::config::{Command, Owner, PaneLetter, Patch, Presentation, TimedCommand};
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 
 /// The time after which the demonstration begins again: nine passes of the three movers.
@@ -64,10 +64,10 @@ static COMMANDS: LazyLock<Vec<TimedCommand>> = LazyLock::new(|| {
     let last = LENGTH.flicks() * MOVES_PER_S / FLICKS_PER_SECOND;
     let moves = (1..last)
         .filter(|step| render_load(moment(*step)) != render_load(moment(step - 1)))
-        .map(|step| timed(moment(step), Command::Set(Patch::one(SettingPath::Computer("render_ms"), render_load(moment(step))))));
+        .map(|step| timed(moment(step), Command::Set(Patch::one(Owner::Computer.path("render_ms"), render_load(moment(step))))));
     let stall = timed(Time::from_secs(STALL.0), Command::stall(STALL.1));
     let drawn = DRAWN.map(|(at_s, presentation)| {
-        timed(Time::from_secs(at_s), Command::Set(Patch::one(SettingPath::Presentation(PANE_D), presentation.id())))
+        timed(Time::from_secs(at_s), Command::Set(Patch::one(Owner::Pane(PANE_D).path("presentation"), presentation.id())))
     });
     let mut commands: Vec<TimedCommand> = moves.chain([stall]).chain(drawn).collect();
     commands.sort_by_key(|timed| timed.at_flicks);

@@ -1,7 +1,6 @@
 //! The form of a scenario in its file.
 
 use super::definition::Scenario;
-use super::form_2;
 use super::key_path::{KeyPath, KeyPathPart};
 use super::limits;
 use serde::{Deserialize, Serialize};
@@ -19,15 +18,13 @@ use tickscope_core::run::SECONDS;
 use tickscope_core::time::Time;
 use toml::Table;
 
-/// The version of the form that this program writes, and the newest that it reads.
-pub const VERSION: i64 = 3;
-/// The oldest version that it reads.
-pub const OLDEST: i64 = 2;
+/// The version of the form that this program writes. It reads the one before, too.
+pub const VERSION: i64 = 4;
 
-/// The keys of a scenario's file, in the order in which they are written; `S` are its steps.
+/// The keys of a scenario's file, in the order in which they are written.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct FileForm<S> {
+pub struct FileForm {
     tickscope: i64,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     name: String,
@@ -49,8 +46,8 @@ pub struct FileForm<S> {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     hitches: Vec<PlannedStall>,
     panes: Vec<PaneSettings>,
-    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
-    at: Vec<S>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    at: Vec<Step>,
     #[serde(default)]
     watching: WatchingForm,
     #[serde(default)]
@@ -214,7 +211,7 @@ fn read_beside(folder: Option<&Path>, file: &str) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| "a file of text".to_owned())
 }
 
-impl<S> FileForm<S> {
+impl FileForm {
     /// Returns the loops of the scenario's beginning, without running them.
     ///
     /// # Errors
@@ -222,9 +219,7 @@ impl<S> FileForm<S> {
     pub fn loops(&self, folder: Option<&Path>) -> Result<Vec<OwnLoop>, (KeyPath, Invalid)> {
         LoopForm::read_all(self.loops.clone(), folder)
     }
-}
 
-impl FileForm<Step> {
     /// Returns the texts that its steps give to loops, without running them.
     pub fn later_loops(&self) -> impl Iterator<Item = OwnLoop> {
         let texts = self.at.iter().flat_map(|step| step.loops.iter());
@@ -232,7 +227,7 @@ impl FileForm<Step> {
     }
 
     /// Returns the form that reads back as `scenario`.
-    pub fn from_scenario(scenario: &Scenario) -> FileForm<Step> {
+    pub fn from_scenario(scenario: &Scenario) -> FileForm {
         let Settings { seed, scene, computer, hitches, paused, loops, panes } = scenario.script.settings().clone();
         let Watching { speed, selected, enlarged } = scenario.watching;
         let letter = |index: usize| panes.get(index).map_or(PaneLetter(index), PaneSettings::letter);
@@ -261,60 +256,6 @@ impl FileForm<Step> {
     /// # Errors
     /// The place of the error in the form, and its reason.
     pub fn into_scenario(self, folder: Option<&Path>) -> Result<Scenario, (KeyPath, Invalid)> {
-        self.read(folder, |steps, _| {
-            let steps = steps.into_iter().enumerate().map(|(number, step)| (number, step.s, step)).collect();
-            in_order(steps, Step::into_commands)
-        })
-    }
-}
-
-impl FileForm<form_2::Step> {
-    /// Returns the scenario of a form 2 file.
-    ///
-    /// # Errors
-    /// The place of the error in the form, and its reason.
-    pub fn into_scenario(mut self, folder: Option<&Path>) -> Result<Scenario, (KeyPath, Invalid)> {
-        self.panes.iter_mut().for_each(|pane| pane.letter = None);
-        self.read(folder, |steps, panes| {
-            // Which pane stands where depends on the steps before, in the order of their moments.
-            let mut letters: Vec<PaneLetter> = (0..panes).map(PaneLetter).collect();
-            let mut steps: Vec<_> = steps.into_iter().enumerate().map(|(number, step)| (number, step.s, step)).collect();
-            steps.sort_by(|(_, a, _), (_, b, _)| a.total_cmp(b));
-            in_order(steps, |step| step.into_commands(&mut letters))
-        })
-    }
-}
-
-/// The commands of steps, and for each the number of its step.
-type Commands = Result<Vec<(usize, TimedCommand)>, (KeyPath, Invalid)>;
-
-fn at(number: usize) -> KeyPath {
-    vec![KeyPathPart::Key("at"), KeyPathPart::Item(number)]
-}
-
-/// Turns steps into commands, one after the other; each comes with its number and its moment.
-fn in_order<S>(steps: Vec<(usize, f64, S)>, mut commands: impl FnMut(S) -> Result<Vec<Command>, Invalid>) -> Commands {
-    let mut all = Vec::new();
-    for (number, s, step) in steps {
-        let refused = |invalid| (at(number), invalid);
-        AT_S.check_number(s).map_err(refused)?;
-        let at_flicks = Time::from_secs(s).flicks();
-        let made = commands(step).map_err(refused)?;
-        if made.is_empty() {
-            return Err(refused(Invalid::new("s", s, "something must happen: hitch_ms, computer, panes …")));
-        }
-        all.extend(made.into_iter().map(|command| (number, TimedCommand { at_flicks, command })));
-    }
-    Ok(all)
-}
-
-impl<S> FileForm<S> {
-    /// Returns the scenario; `commands` turns the steps into commands, given how many panes there are at the beginning.
-    fn read(
-        self,
-        folder: Option<&Path>,
-        commands: impl FnOnce(Vec<S>, usize) -> Commands,
-    ) -> Result<Scenario, (KeyPath, Invalid)> {
         use KeyPathPart::{Item, Key};
         let FileForm {
             tickscope: _,
@@ -342,7 +283,7 @@ impl<S> FileForm<S> {
         view.check().map_err(under(&[Key("view")]))?;
         let settings = Settings { seed, scene, computer, hitches, paused, loops: LoopForm::read_all(loops, folder)?, panes };
         settings.check_count().map_err(under(&[Key("panes")]))?;
-        let commands = commands(steps, settings.panes.len())?;
+        let commands = in_order(steps)?;
         let (numbers, commands): (Vec<usize>, Vec<TimedCommand>) = commands.into_iter().unzip();
         let script = check::script(settings, commands).map_err(|refused| {
             let path = match refused.part {
@@ -365,6 +306,30 @@ impl<S> FileForm<S> {
         watching.check(script.settings().panes.len()).map_err(under(&[Key("watching")]))?;
         Ok(Scenario { name, about, seconds, theme, script, view, watching })
     }
+}
+
+/// The commands of steps, and for each the number of its step.
+type Commands = Result<Vec<(usize, TimedCommand)>, (KeyPath, Invalid)>;
+
+fn at(number: usize) -> KeyPath {
+    vec![KeyPathPart::Key("at"), KeyPathPart::Item(number)]
+}
+
+/// Turns steps into commands, one after the other.
+fn in_order(steps: Vec<Step>) -> Commands {
+    let mut all = Vec::new();
+    for (number, step) in steps.into_iter().enumerate() {
+        let refused = |invalid| (at(number), invalid);
+        AT_S.check_number(step.s).map_err(refused)?;
+        let at_flicks = Time::from_secs(step.s).flicks();
+        let s = step.s;
+        let made = step.into_commands().map_err(refused)?;
+        if made.is_empty() {
+            return Err(refused(Invalid::new("s", s, "something must happen: hitch_ms, computer, panes …")));
+        }
+        all.extend(made.into_iter().map(|command| (number, TimedCommand { at_flicks, command })));
+    }
+    Ok(all)
 }
 
 /// TOML's whole numbers end at 2⁶³ − 1; a larger seed is written as text.

@@ -8,7 +8,7 @@
 //! use tickscope::studio::scenario::Scenario;
 //!
 //! let text = r#"
-//!     tickscope = 3
+//!     tickscope = 4
 //!     scene = { id = "runner" }
 //!     [[panes]]
 //!     strategy = "frame-based"
@@ -27,7 +27,7 @@ pub mod code;
 mod definition;
 pub mod demonstration;
 mod file_form;
-mod form_2;
+mod form_3;
 mod key_path;
 mod limits;
 pub mod link;

@@ -4,7 +4,7 @@
 use super::limits::bodies;
 use std::collections::BTreeMap;
 use tickscope_core::check;
-use tickscope_core::config::{Command, Computer, Script, SettingPath, TimedCommand, WorldChoice};
+use tickscope_core::config::{Command, Owner, Script, TimedCommand, WorldChoice};
 use tickscope_core::machine::{Event, Observer};
 use tickscope_core::params::Invalid;
 use tickscope_core::run::{Fold, Run};
@@ -22,6 +22,8 @@ const LATEST_S: f64 = 300.0;
 const PIECE: i64 = FLICKS_PER_SECOND / 10;
 /// The most body steps and drawn bodies, which take some seconds to compute.
 const MOST: u64 = 100_000_000;
+/// The greatest load that a computer can have, ms.
+const LONGEST_LOAD_MS: f64 = 10_000.0;
 /// The world in which they are counted.
 const EMPTY: &str = "runner";
 
@@ -69,7 +71,7 @@ fn light(script: &Script, bodies: u64, seconds: f64) -> Result<Script, Invalid> 
     let own = settings.panes.iter_mut().filter_map(|pane| pane.computer.as_mut());
     for computer in own.chain([&mut settings.computer]) {
         let load = computer.update_ms + computer.update_us_per_body * bodies as f64 / 1000.0;
-        (computer.update_ms, computer.update_us_per_body) = (Computer::UPDATE_MS.clamped(load), 0.0);
+        (computer.update_ms, computer.update_us_per_body) = (load.min(LONGEST_LOAD_MS), 0.0);
     }
     let early = |timed: &&TimedCommand| timed.at_flicks <= Time::from_secs(seconds).flicks();
     // The other world has none of the options.
@@ -77,7 +79,7 @@ fn light(script: &Script, bodies: u64, seconds: f64) -> Result<Script, Invalid> 
         Command::Steer(_) => None,
         Command::Set(patch) => {
             let mut patch = patch.clone();
-            patch.retain(|path| !matches!(path, SettingPath::WorldOption(_)));
+            patch.retain(|path| path.owner != Owner::WorldOptions);
             (!patch.is_empty()).then(|| TimedCommand { command: Command::Set(patch), ..timed.clone() })
         }
         _ => Some(timed.clone()),

@@ -1,13 +1,12 @@
 //! The place of an error in a scenario's text: its line and its key.
 
-use super::file_form::{OLDEST, VERSION};
+use super::file_form::VERSION;
+use super::form_3;
 use super::key_path::KeyPathPart;
 use serde::de::DeserializeOwned;
 use std::ops::Range;
 use tickscope_core::config::OwnLoop;
-use tickscope_core::config::computer::FIELDS;
-use tickscope_core::config::script::AT_S;
-use tickscope_core::params::{Invalid, Param, ValueKind};
+use tickscope_core::params::Invalid;
 use toml::Spanned;
 use toml::de::{DeFloat, DeInteger, DeTable, DeValue, ValueDeserializer};
 
@@ -33,11 +32,11 @@ impl<'a> SourceText<'a> {
         Ok(SourceText { text, root: Spanned::new(root.span(), DeValue::Table(root.into_inner())) })
     }
 
-    /// Returns the number of the form, which this program reads.
+    /// Changes a text of the form before this one to this one.
     ///
     /// # Errors
     /// If the text does not say that it is a scenario, or its form is too old or too new.
-    pub fn check_version(&self) -> Result<i64, TextError> {
+    pub fn convert(&mut self) -> Result<(), TextError> {
         let Some(version) = self.root.get_ref().get("tickscope") else {
             return Err((None, format!("a scenario begins with tickscope = {VERSION}")));
         };
@@ -47,8 +46,14 @@ impl<'a> SourceText<'a> {
             Some(number) if number > VERSION => {
                 Err((line, format!("written by a newer tickscope: form {number}, this program reads up to {VERSION}")))
             }
-            Some(number @ OLDEST..=VERSION) => Ok(number),
-            _ => Err((line, Invalid::new("tickscope", &self.text[version.span()], format!("{OLDEST} to {VERSION}")).to_string())),
+            Some(VERSION) => Ok(()),
+            Some(3) => {
+                if let DeValue::Table(root) = self.root.get_mut() {
+                    form_3::convert(root);
+                }
+                Ok(())
+            }
+            _ => Err((line, Invalid::new("tickscope", &self.text[version.span()], format!("3 or {VERSION}")).to_string())),
         }
     }
 
@@ -65,8 +70,14 @@ impl<'a> SourceText<'a> {
         let Some(span) = error.span() else { return (None, one_line(error.message())) };
         let line = Some(line_of(self.text, span.start));
         let Nearest { path, value, .. } = nearest(&self.root, &span);
-        let (table, key) = path.rsplit_once('.').unwrap_or(("", &path));
+        let table = path.rsplit_once('.').map_or("", |(table, _)| table);
         let message = one_line(error.message());
+        // The settings of a computer name what they refuse, which stands in the table of the error.
+        if let Some((name, _)) = message.split_once(": '").filter(|_| message.contains("' is not allowed; ")) {
+            let is_named = |child: &Child<'_, '_>| child.key == Some(name) && child.key_span.start >= span.start;
+            let line = find(&self.root, &is_named).map_or(line, |found| Some(line_of(self.text, found.start)));
+            return (line, below(&path, &message));
+        }
         let quoted = |part: &str| part.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
         let names = quoted(&message);
         let known = || names.iter().skip(1).map(String::as_str);
@@ -82,8 +93,7 @@ impl<'a> SourceText<'a> {
         } else {
             let expected = message.rsplit_once(", expected ").map_or(&*message, |(_, expected)| expected);
             let expected = if expected == "a boolean" { "true or false" } else { expected };
-            let allowed = param(key).map_or_else(|| expected.to_owned(), Param::allowed);
-            Invalid::new(path, self.text[value].trim_matches('"'), allowed).to_string()
+            Invalid::new(path, self.text[value].trim_matches('"'), expected).to_string()
         };
         (line, what)
     }
@@ -197,14 +207,6 @@ fn is(child: &DeValue<'_>, value: &str) -> bool {
     let number = child.as_float().map(DeFloat::as_str).or(child.as_integer().map(DeInteger::as_str));
     let same = |number: &str| number.parse::<f64>().is_ok_and(|number| value.parse() == Ok(number));
     child.as_str() == Some(value) || number.is_some_and(same)
-}
-
-/// Returns the range of a key that is a number among the settings.
-fn param(key: &str) -> Option<&'static Param> {
-    static AT: Param = AT_S;
-    let is_number = |param: &&Param| matches!(param.kind, ValueKind::Number(_));
-    let of_computer = FIELDS.iter().map(|field| field.param).filter(is_number);
-    of_computer.chain([&AT]).find(|param| param.name == key)
 }
 
 /// Returns the line of an offset, counted from 1.

@@ -1,8 +1,7 @@
 //! A scenario from its text, and the text from a scenario.
 
 use super::definition::{Scenario, Unreadable};
-use super::file_form::{FileForm, OLDEST, Step};
-use super::form_2;
+use super::file_form::FileForm;
 use super::source_text::SourceText;
 use std::path::Path;
 use tickscope_core::config::OwnLoop;
@@ -11,14 +10,14 @@ use tickscope_core::config::OwnLoop;
 /// own length beyond that.
 pub const LONGEST_TEXT: usize = (8 << 20) + OwnLoop::MOST * OwnLoop::LONGEST;
 
-/// Finds the keys of a text and the version of its form.
-fn begin(text: &str) -> Result<(SourceText<'_>, i64), (Option<usize>, String)> {
+/// Finds the keys of a text, in this form.
+fn begin(text: &str) -> Result<SourceText<'_>, (Option<usize>, String)> {
     if text.len() > LONGEST_TEXT {
         return Err((None, format!("a scenario is at most {} MiB long", LONGEST_TEXT >> 20)));
     }
-    let source = SourceText::parse(text)?;
-    let version = source.check_version()?;
-    Ok((source, version))
+    let mut source = SourceText::parse(text)?;
+    source.convert()?;
+    Ok(source)
 }
 
 impl Scenario {
@@ -37,11 +36,8 @@ impl Scenario {
     /// As for [`Scenario::parse`].
     pub fn parse_in(folder: Option<&Path>, from: &str, text: &str) -> Result<Scenario, Unreadable> {
         let unreadable = |(line, what)| Unreadable { from: from.to_owned(), line, what };
-        let (source, version) = begin(text).map_err(unreadable)?;
-        let scenario = match version {
-            OLDEST => source.read::<FileForm<form_2::Step>>().map_err(unreadable)?.into_scenario(folder),
-            _ => source.read::<FileForm<Step>>().map_err(unreadable)?.into_scenario(folder),
-        };
+        let source = begin(text).map_err(unreadable)?;
+        let scenario = source.read::<FileForm>().map_err(unreadable)?.into_scenario(folder);
         scenario.map_err(|(path, invalid)| unreadable(source.refuse(&path, &invalid)))
     }
 
@@ -51,13 +47,9 @@ impl Scenario {
     /// If the text has not the form of a scenario.
     pub fn loops_in(folder: Option<&Path>, from: &str, text: &str) -> Result<Vec<OwnLoop>, Unreadable> {
         let unreadable = |(line, what)| Unreadable { from: from.to_owned(), line, what };
-        let (source, version) = begin(text).map_err(unreadable)?;
-        let loops = if version == OLDEST {
-            source.read::<FileForm<form_2::Step>>().map_err(unreadable)?.loops(folder)
-        } else {
-            let form = source.read::<FileForm<Step>>().map_err(unreadable)?;
-            form.loops(folder).map(|first| first.into_iter().chain(form.later_loops()).collect())
-        };
+        let source = begin(text).map_err(unreadable)?;
+        let form = source.read::<FileForm>().map_err(unreadable)?;
+        let loops = form.loops(folder).map(|first| first.into_iter().chain(form.later_loops()).collect());
         loops.map_err(|(path, invalid)| unreadable(source.refuse(&path, &invalid)))
     }
 

@@ -4,8 +4,17 @@
 use super::playhead::Move;
 use crate::studio::scenario::{Scenario, UnopenedScenario};
 use tickscope_core::config::view::{Counted, Theme, View};
-use tickscope_core::config::{Command, ControlChange, ControlInput, FilmSpec, OwnLoop, PaneLetter, Presentation, StallOn};
+use tickscope_core::config::{
+    Command, ControlChange, ControlInput, FilmSpec, OwnLoop, PaneLetter, Patch, Presentation, SettingPath, StallOn,
+};
 use tickscope_core::params::Value;
+
+impl Action {
+    /// Returns the action that sets one setting of the run.
+    pub fn set(path: SettingPath, value: impl Into<Value>) -> Action {
+        Action::Lab(Command::Set(Patch::one(path, value)))
+    }
+}
 
 /// An action of a person. A number names the pane with that index.
 #[derive(Clone, Debug, PartialEq)]

@@ -31,8 +31,8 @@ use std::rc::Rc;
 use tickscope_core::config::script::Script;
 use tickscope_core::config::view::{CameraView, Instrument, Theme, View};
 use tickscope_core::config::{
-    Command, Computer, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Patch, Presentation, SPEED, SettingPath, Settings,
-    WorldChoice, presets,
+    Command, Computer, FilmSpec, OwnLoop, Owner, PaneLetter, PaneSettings, Patch, Presentation, SPEED, Settings, WorldChoice,
+    presets,
 };
 use tickscope_core::experiments::{Finding, Inquiry};
 use tickscope_core::panes::Lab;
@@ -297,7 +297,7 @@ impl Session {
 
     fn present_all(&mut self, presentation: Option<Presentation>) -> Result<(), Invalid> {
         let value = presentation.map_or("default", Presentation::id);
-        let panes = self.lab().panes().iter().map(|pane| SettingPath::Presentation(pane.letter()));
+        let panes = self.lab().panes().iter().map(|pane| Owner::Pane(pane.letter()).path("presentation"));
         let patch = panes.fold(Patch::default(), |patch, path| patch.with(path, value));
         self.run.command(Command::Set(patch))
     }
@@ -307,7 +307,7 @@ impl Session {
         let kind = worlds::find(&settings.scene.id);
         let is_live = kind.is_ok_and(|kind| kind.options.iter().any(|option| option.name == name && option.live));
         if is_live {
-            return self.run.command(Command::Set(Patch::one(SettingPath::WorldOption(name), value)));
+            return self.run.command(Command::Set(Patch::one(Owner::WorldOptions.path(name), value)));
         }
         settings.scene.options.set(&name, value);
         self.restart_with(settings)

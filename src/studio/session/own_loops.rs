@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use tickscope_core::config::{OwnLoop, Patch, SettingPath, Settings};
+use tickscope_core::config::{OwnLoop, Owner, Patch, Settings};
 use tickscope_core::params::Invalid;
 use tickscope_core::scripts;
 
@@ -13,14 +13,14 @@ use tickscope_core::scripts;
 /// If a text that a pane runs is wrong.
 pub(super) fn edit(settings: &Settings, edited: &[OwnLoop]) -> Result<Patch, Invalid> {
     let new = edited.iter().filter(|own| !settings.loops.contains(own));
-    let mut patch = new.fold(Patch::default(), |patch, own| patch.with(SettingPath::Loop(own.name.clone()), &*own.source));
+    let mut patch = new.fold(Patch::default(), |patch, own| patch.with(Owner::Loops.path(&*own.name), &*own.source));
     let mut after = settings.clone();
     patch.change(&mut after)?;
     for pane in after.panes.iter().filter(|pane| OwnLoop::name_in(&pane.strategy).is_some()) {
         let strategy = scripts::find(&after.loops, &pane.strategy)?;
         for (name, value) in pane.params.iter() {
             if strategy.param(name).is_none_or(|param| param.check(value).is_err()) {
-                patch = patch.with(SettingPath::Param(pane.letter(), name.to_owned()), "default");
+                patch = patch.with(Owner::Params(pane.letter()).path(name), "default");
             }
         }
     }

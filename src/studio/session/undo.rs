@@ -7,7 +7,7 @@ use super::action::{Action, Notice};
 use super::watched_run::WatchedRun;
 use crate::studio::export::numbers::named;
 use tickscope_core::config::view::{CameraView, Theme};
-use tickscope_core::config::{Command, PaneLetter, PaneSettings, Patch, SettingPath, Settings, View, WorldChoice};
+use tickscope_core::config::{Command, Owner, PaneLetter, PaneSettings, Patch, SettingPath, Settings, View, WorldChoice};
 use tickscope_core::panes::Pane;
 use tickscope_core::params::{Invalid, Param, Value};
 use tickscope_core::scripts;
@@ -138,10 +138,12 @@ impl PaneChange {
                 let letter = pane.letter();
                 if run.reopen(*number).is_err() {
                     run.command(Command::AddPane((**pane).clone()))?;
-                    // The pane is added after the others, so those after its old index change places with it.
-                    let after: Vec<PaneLetter> = run.lab().panes().iter().skip(*index).map(Pane::letter).collect();
-                    let others = after.iter().take_while(|other| **other != letter);
-                    others.into_iter().try_for_each(|other| run.command(Command::SwapPanes(*other, letter)))?;
+                }
+                // It may stand elsewhere now: it changes places with one pane after the other.
+                let index = (*index).min(run.lab().panes().len() - 1);
+                while let Some(position) = run.lab().index_of(letter).filter(|position| *position != index) {
+                    let other = if position > index { position - 1 } else { position + 1 };
+                    run.command(Command::SwapPanes(run.lab().panes()[other].letter(), letter))?;
                 }
                 if let Some(index) = run.lab().index_of(letter) {
                     run.select(index);
@@ -384,8 +386,8 @@ impl Reversible {
     }
 }
 
-fn is_number(value: &toml::Value) -> bool {
-    !matches!(value, toml::Value::Boolean(_) | toml::Value::String(_))
+fn is_number(value: &Value) -> bool {
+    matches!(value, Value::Number(_))
 }
 
 /// Returns the keys that differ between two views, each with whether it goes from number to number.
@@ -393,6 +395,7 @@ fn differences(a: &View, b: &View) -> Vec<(String, bool)> {
     let [a, b] = [a, b].map(|view| toml::Table::try_from(view).unwrap_or_default());
     let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));
     let differing = keys.filter(|key| a.get(*key) != b.get(*key));
+    let is_number = |value: &toml::Value| !matches!(value, toml::Value::Boolean(_) | toml::Value::String(_));
     let slides = |key: &String| a.get(key).is_some_and(is_number) && b.get(key).is_some_and(is_number);
     differing.map(|key| (key.clone(), slides(key))).collect()
 }
@@ -428,24 +431,23 @@ fn command_in_words(command: &Command, settings: &Settings) -> String {
             let mut patch = patch.clone();
             patch.drop_unchanged(settings);
             match patch.iter().collect::<Vec<_>>()[..] {
-                [(SettingPath::Strategy(pane), id)] => format!("{pane}: {}", loop_name(id.as_str().unwrap_or_default())),
-                [(SettingPath::Param(pane, name), value)] => {
+                [(SettingPath { owner: Owner::Params(pane), name }, value)] => {
                     let strategy = settings.pane(*pane).and_then(|pane| scripts::find(&settings.loops, &pane.strategy).ok());
                     let param =
                         strategy.as_ref().and_then(|strategy| strategy.params.iter().find(|param| param.name == name.as_str()));
-                    format!("{pane}: {}", value_in_words(param, name, &plain_value(value)))
+                    format!("{pane}: {}", value_in_words(param, name, value))
                 }
-                [(SettingPath::WorldOption(name), value)] => option_in_words(name, &plain_value(value), settings),
+                [(SettingPath { owner: Owner::WorldOptions, name }, value)] => option_in_words(name, value, settings),
+                [(path, id)] if path.is_of_pane("strategy") => {
+                    let letter = path.pane().unwrap_or_default();
+                    format!("{letter}: {}", loop_name(id.as_word().unwrap_or_default()))
+                }
                 _ => patch.in_words(),
             }
         }
         Command::AddPane(pane) => format!("one more pane: {}", loop_name(&pane.strategy)),
         other => other.in_words(),
     }
-}
-
-fn plain_value(value: &toml::Value) -> Value {
-    value.clone().try_into().unwrap_or_else(|_| Value::Word(value.to_string()))
 }
 
 fn option_in_words(name: &str, value: &Value, settings: &Settings) -> String {

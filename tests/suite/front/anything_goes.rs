@@ -104,7 +104,7 @@ fn request() -> impl Strategy<Value = Request> {
         ".{0,20}".prop_map(Request::Copy),
         Just(Request::Paste),
         Just(Request::OpenWhole),
-        Just(Request::FetchEngine("tickscope = 3".to_owned())),
+        Just(Request::FetchEngine("tickscope = 4".to_owned())),
     ]
 }
 
@@ -447,9 +447,9 @@ proptest! {
 /// Two panes of which a script closes the second one, which is selected, after a tenth of a second.
 fn closes_b(enlarged: bool) -> Scenario {
     let text = r#"
-        tickscope = 2
+        tickscope = 4
         panes = [{ strategy = "frame-based" }, { strategy = "variable-delta" }]
-        at = [{ s = 0.1, pane = "B", close = true }]
+        at = [{ s = 0.1, close = "B" }]
         [watching]
         selected = "B"
     "#;

@@ -9,7 +9,7 @@ use tickscope::front::ui::look::Look;
 use tickscope::front::ui::pulse::{self, PulseScale};
 use tickscope::studio::session::{Action, Session};
 use tickscope_core::config::view::Theme;
-use tickscope_core::config::{Bounds, Command, Computer, PaneSettings, Rates, Settings, StallOn, VariableRefresh, WorldChoice};
+use tickscope_core::config::{Command, Computer, PaneSettings, Settings, StallOn, WorldChoice};
 use tickscope_core::time::Time;
 
 /// A pulse of this size shows two seconds of a 60 Hz display.
@@ -161,7 +161,7 @@ fn slow_motion_is_told_from_few_frames() {
 
 #[test]
 fn both_kinds_of_judder_are_seen() {
-    let late = Computer { wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, start_ms: 0.5, ..rendering(5.0) };
+    let late = Computer { wake_hi_ms: 1.0, start_ms: 0.5, ..rendering(5.0) };
     assert_eq!(after("clamped-accumulator", late, 6.0), Told::Judders);
     assert_eq!(after("frame-skip", rendering(5.0), 6.0), Told::Judders);
 }
@@ -209,8 +209,7 @@ fn bar_and_line(computer: Computer) -> (usize, Option<usize>) {
 fn with_a_variable_refresh_the_shortest_one_is_the_unit_and_there_is_no_line() {
     let (unit, line) = bar_and_line(Computer { refresh_hz: 144.0, ..rendering(2.0) });
     assert!(line.is_some_and(|line| line.abs_diff(unit) <= 1), "the line at {line:?} is one refresh high, as the bars of {unit}");
-    let rates = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
-    let (bar, line) = bar_and_line(Computer { vrr: rates, ..rendering(10.0) });
+    let (bar, line) = bar_and_line(Computer { vrr: true, ..rendering(10.0) });
     assert_eq!(line, None);
     // A picture of 10 ms is 1.44 times 1/144 s.
     assert!((bar as f64 - unit as f64 * 1.44).abs() <= 1.5, "{bar} pixels, and {unit} for a unit");

@@ -4,7 +4,7 @@ use crate::common::{Events, cases, ids, load_ms, pipeline};
 use proptest::prelude::*;
 use tickscope::studio::scenario::{Scenario, builtin};
 use tickscope_core::config::{
-    Bounds, Command, Computer, Origin, PaneSettings, Patch, Pattern, PlannedStall, Script, Settings, TimedCommand, WorldChoice,
+    Command, Computer, Origin, PaneSettings, Patch, PlannedStall, Script, Settings, TimedCommand, WorldChoice,
 };
 use tickscope_core::experiments::{Finding, Knowledge, Role, findings_at, spans};
 use tickscope_core::findings::{JudgedRun, Kind, Tone, Watch};
@@ -51,21 +51,25 @@ fn likely_computer() -> impl Strategy<Value = Computer> {
     let load = || prop_oneof![2 => Just(0.0), 3 => 0.0..30.0, 1 => 0.0..120.0_f64];
     let grain = || prop_oneof![4 => Just(0.0), 1 => Just(1.0), 1 => Just(15.625)];
     let hertz = prop_oneof![3 => Just(60.0), 1 => Just(144.0), 1 => Just(50.0), 1 => 30.0..240.0_f64];
-    let noise = (0.0..20.0, 0.0..40.0).prop_map(|(lo_ms, more)| Pattern::Noise(Bounds { lo_ms, hi_ms: lo_ms + more }));
-    let spikes = (5..100_u32, 10.0..80.0).prop_map(|(every, ms)| Pattern::Spikes { every, ms });
-    let pattern = prop_oneof![4 => Just(Pattern::Constant), 1 => noise, 1 => spikes];
+    let noise = (0.0..20.0, 0.0..40.0).prop_map(|(lo, more)| (lo, lo + more, 30, 0.0));
+    let spikes = (5..100_u32, 10.0..80.0).prop_map(|(every, ms)| (0.0, 0.0, every, ms));
+    let pattern = prop_oneof![4 => Just((0.0, 0.0, 30, 0.0)), 1 => noise, 1 => spikes];
     let wake = prop_oneof![4 => Just(0.0), 1 => 0.0..4.0];
     (load(), load(), pattern, hertz, pipeline(), grain(), grain(), wake).prop_map(
         |(render_ms, update_ms, pattern, refresh_hz, pipeline, timer_ms, sleep_ms, hi_ms)| Computer {
             render_ms,
             update_ms: update_ms / 4.0,
-            pattern,
+            noise_lo_ms: pattern.0,
+            noise_hi_ms: pattern.1,
+            spike_every: pattern.2,
+            spike_ms: pattern.3,
             refresh_hz,
             timer_ms,
             sleep_ms,
-            wake_ms: Bounds { lo_ms: 0.0, hi_ms },
+            wake_lo_ms: 0.0,
+            wake_hi_ms: hi_ms,
             gpu_ms: pipeline.gpu_ms.min(30.0),
-            wake_tail: tickscope_core::config::Tail::default(),
+            wake_tail: 0.0,
             ..pipeline
         },
     )
@@ -222,10 +226,13 @@ fn a_body_that_leaves_its_path_again_and_again_does_not_pass() {
 
 #[test]
 fn spikes_are_the_cause_of_a_stutter() {
-    let pattern = Pattern::Spikes { every: 72, ms: 45.0 };
-    let stutter = settings("variable-delta", "runner", Computer { refresh_hz: 144.0, pattern, ..Computer::default() });
+    let stutter = settings(
+        "variable-delta",
+        "runner",
+        Computer { refresh_hz: 144.0, spike_every: 72, spike_ms: 45.0, ..Computer::default() },
+    );
     let stutter = finding(&stutter, 10.0, Kind::Stutter);
-    assert_eq!(changes(&stutter)[0], (Role::Cause, vec!["computer.pattern".to_owned()]));
+    assert_eq!(changes(&stutter)[0], (Role::Cause, vec!["computer.spike_ms".to_owned()]));
 }
 
 #[test]
@@ -302,7 +309,7 @@ fn a_pane_beside_another_has_its_past_and_tries_the_change() {
 
 #[test]
 fn a_past_is_written_and_read_and_only_a_pane_that_is_added_has_one() {
-    let text = |panes: &str, at: &str| format!("tickscope = 3\n{panes}\n{at}");
+    let text = |panes: &str, at: &str| format!("tickscope = 4\n{panes}\n{at}");
     let pane = "[[panes]]\nstrategy = \"frame-based\"\n";
     let scenario = Scenario::parse("test", &text(pane, "[[at]]\ns = 2\nadd = { past = \"A\", strategy = \"semi-fixed\" }"))
         .expect("it is read");
@@ -346,8 +353,10 @@ fn where_no_change_makes_a_run_healthy_one_is_named_that_brings_less() {
         gpu_ms: 1.0,
         queue: 3,
         start_ms: 0.5,
-        wake_ms: Bounds { lo_ms: 0.0, hi_ms: 4.0 },
-        pattern: Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 }),
+        wake_hi_ms: 4.0,
+        render_ms: 0.0,
+        noise_lo_ms: 10.0,
+        noise_hi_ms: 40.0,
         ..Computer::default()
     };
     let few = finding(&settings("fixed-interpolated", "runner", computer), 10.0, Kind::LowFrameRate);

@@ -6,8 +6,7 @@ use std::rc::Rc;
 use tickscope::studio::scenario::{builtin, demonstration};
 use tickscope_core::config::script::Script;
 use tickscope_core::config::{
-    Bounds, Command, Computer, PaneSettings, Patch, Pattern, PlannedStall, Present, SettingPath, Settings, TimedCommand,
-    WorldChoice,
+    Command, Computer, PaneSettings, Patch, PlannedStall, Present, SettingPath, Settings, TimedCommand, WorldChoice,
 };
 use tickscope_core::findings::{Kind, PaneState, Symptom, Tone, Watch};
 use tickscope_core::panes::Lab;
@@ -160,11 +159,10 @@ fn steps_that_do_not_divide_the_refresh_judder_by_what_they_are_off() {
 
 #[test]
 fn few_long_pictures_stutter() {
-    let spikes = |every, ms| Pattern::Spikes { every, ms };
-    let computer = Computer { refresh_hz: 144.0, pattern: spikes(72, 45.0), ..Computer::default() };
+    let computer = Computer { refresh_hz: 144.0, spike_every: 72, spike_ms: 45.0, ..Computer::default() };
     let found = only(&on("variable-delta", computer));
     assert_eq!(found.kind, Kind::Stutter);
-    let missed = only(&on("variable-delta", Computer { pattern: spikes(20, 15.0), ..Computer::default() }));
+    let missed = only(&on("variable-delta", Computer { spike_every: 20, spike_ms: 15.0, ..Computer::default() }));
     assert_eq!(missed.kind, Kind::Stutter, "a missed refresh every third of a second");
     let beat = only(&on("fixed-fps-relative", Computer { refresh_hz: 60.0, ..Computer::default() }));
     assert_eq!(beat.kind, Kind::Right);
@@ -175,8 +173,7 @@ fn few_long_pictures_stutter() {
 
 #[test]
 fn a_slide_show_is_told_first() {
-    let late = Bounds { lo_ms: 0.0, hi_ms: 4.0 };
-    let computer = Computer { refresh_hz: 165.0, timer_ms: 1.0, wake_ms: late, start_ms: 0.5, ..loads(18.0, 200.0) };
+    let computer = Computer { refresh_hz: 165.0, timer_ms: 1.0, wake_hi_ms: 4.0, start_ms: 0.5, ..loads(18.0, 200.0) };
     let states = states(on("variable-delta", computer), 0, 12.0);
     let state = at(&states, 11.0);
     assert_eq!(state.first().kind, Kind::LowFrameRate);
@@ -211,7 +208,7 @@ fn a_lone_stall_is_told_and_is_no_matter_of_speed_or_evenness() {
 
 #[test]
 fn stalls_that_come_again_and_again_are_no_lone_stalls() {
-    let computer = Computer { pattern: Pattern::Spikes { every: 30, ms: 300.0 }, ..Computer::default() };
+    let computer = Computer { spike_every: 30, spike_ms: 300.0, ..Computer::default() };
     let states = states(on("clamped-accumulator", computer), 0, 12.0);
     let late: Vec<_> = states.iter().filter(|state| state.at > Time::from_secs(5.0)).collect();
     assert!(late.iter().all(|state| state.find(Kind::SlowMotion).is_some() && state.find(Kind::Stall).is_none()));
@@ -296,7 +293,7 @@ fn no_loop_of_the_demonstration_and_of_whole_refreshes_is_fast_after_a_load() {
 #[test]
 fn a_recording_has_the_states_of_a_run_without_one() {
     for strategy in ["variable-delta", "frame-skip", "clamped-accumulator", "adaptive-fps"] {
-        let noisy = Computer { pattern: Pattern::Noise(Bounds { lo_ms: 5.0, hi_ms: 60.0 }), ..Computer::default().ordinary_pc() };
+        let noisy = Computer { render_ms: 0.0, noise_lo_ms: 5.0, noise_hi_ms: 60.0, ..Computer::default().ordinary_pc() };
         let settings = Settings { scene: WorldChoice::new("thin-wall"), ..on(strategy, noisy) };
         let states = states(&settings, 0, 8.0);
         let mut lab = Lab::new(settings).expect("these settings are allowed");

@@ -2,7 +2,7 @@
 
 use crate::common::Events;
 use tickscope_core::config::script::Script;
-use tickscope_core::config::{Bounds, Computer, PaneSettings, Pattern, Present, Rates, Settings, VariableRefresh};
+use tickscope_core::config::{Computer, PaneSettings, Present, Settings};
 use tickscope_core::machine::Event;
 use tickscope_core::panes::Lab;
 use tickscope_core::recording::lateness::Cause;
@@ -35,12 +35,10 @@ fn events(computer: Computer) -> Vec<Event> {
 
 fn pipelines() -> Vec<Computer> {
     let base = Computer { render_ms: 8.0, gpu_ms: 12.0, ..Computer::default() };
-    let vrr = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
-    let noise = Pattern::Noise(Bounds { lo_ms: 6.0, hi_ms: 40.0 });
     let mut all = Vec::new();
     for queue in 0..=3 {
         all.push(Computer { queue, ..base.clone() });
-        all.push(Computer { queue, pattern: noise, vrr, ..base.clone() });
+        all.push(Computer { queue, render_ms: 0.0, noise_lo_ms: 6.0, noise_hi_ms: 40.0, vrr: true, ..base.clone() });
         for present in [Present::Mailbox, Present::Immediate] {
             all.push(Computer { queue, present, render_ms: 3.0, gpu_ms: 2.0, ..base.clone() });
         }
@@ -109,9 +107,8 @@ fn late_frames_have_the_cause_that_their_computer_gives_them() {
     always(of(20.0, 0.0, 0), Fate::Late(Cause::Cpu));
     always(of(40.0, 5.0, 2), Fate::Late(Cause::Cpu));
     always(of(5.0, 40.0, 2), Fate::Late(Cause::Gpu));
-    let vrr = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
-    always(Computer { vrr, ..of(30.0, 0.0, 0) }, Fate::Late(Cause::Repeated));
-    always(Computer { vrr, ..of(15.0, 0.0, 0) }, Fate::InTime);
+    always(Computer { vrr: true, ..of(30.0, 0.0, 0) }, Fate::Late(Cause::Repeated));
+    always(Computer { vrr: true, ..of(15.0, 0.0, 0) }, Fate::InTime);
     let sleepy = fates(of_loop("fixed-fps", of(8.0, 2.0, 2)));
     assert!(sleepy.iter().all(|fate| *fate == Fate::Late(Cause::Cpu)), "25 frames a second: {sleepy:?}");
     let mailbox = fates(settings(Computer { present: Present::Mailbox, ..of(4.0, 0.0, 0) }));

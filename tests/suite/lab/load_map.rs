@@ -1,8 +1,6 @@
 //! The map of the loads: the closed forms of its cliffs, and each of its points against the report of the same settings.
 
-use tickscope_core::config::{
-    Computer, PaneLetter, PaneSettings, PlannedStall, Present, Presentation, Rates, Settings, VariableRefresh, WorldChoice,
-};
+use tickscope_core::config::{Computer, PaneLetter, PaneSettings, PlannedStall, Present, Presentation, Settings, WorldChoice};
 use tickscope_core::findings::Kind;
 use tickscope_core::load_map::{Axis, Cliff, Conditions, LoadMap, Point, Ribbon};
 use tickscope_core::panes::report::Report;
@@ -128,7 +126,7 @@ fn a_ribbon_agrees_with_the_report_of_the_same_settings_for_every_loop() {
         Computer::default(),
         Computer { present: Present::Mailbox, ..Computer::default() },
         Computer { refresh_hz: 144.0, queue: 2, ..Computer::default() },
-        Computer { vrr: VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 }), ..Computer::default() },
+        Computer { vrr: true, ..Computer::default() },
         Computer::default().ordinary_pc(),
     ];
     let (mut wrong, mut compared) = (Vec::new(), 0);

@@ -1,6 +1,6 @@
 //! The pulse of a pane, held against closed forms.
 
-use tickscope_core::config::{Bounds, Command, Computer, PaneSettings, Presentation, Settings, StallOn, WorldChoice};
+use tickscope_core::config::{Command, Computer, PaneSettings, Presentation, Settings, StallOn, WorldChoice};
 use tickscope_core::panes::Lab;
 use tickscope_core::recording::pulse::{Pulse, PulseBar};
 use tickscope_core::time::{Span, Time};
@@ -108,7 +108,7 @@ fn fifty_steps_on_sixty_refreshes_leave_one_of_six_out() {
 #[test]
 fn waking_late_shows_none_one_and_two_steps_a_refresh() {
     let mut settings = lab("clamped-accumulator", 5.0).settings().clone();
-    settings.computer = Computer { wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, start_ms: 0.5, ..settings.computer };
+    settings.computer = Computer { wake_hi_ms: 1.0, start_ms: 0.5, ..settings.computer };
     let mut lab = Lab::new(settings).expect("they are allowed");
     lab.advance_to(seconds(6.0));
     let pulse = pulse_of(&lab, 0, 4.0);

@@ -5,10 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::process::{Command, Output, Stdio};
 use std::rc::Rc;
 use tickscope_core::config::script::{Origin, Script};
-use tickscope_core::config::{
-    Bounds, Computer, InputRead, PaneSettings, Pattern, PlannedStall, Present, Rates, Settings, StallOn, VariableRefresh,
-    WorldChoice,
-};
+use tickscope_core::config::{Computer, InputRead, PaneSettings, PlannedStall, Present, Settings, StallOn, WorldChoice};
 use tickscope_core::machine::Refresh;
 use tickscope_core::machine::clock::{ClockSource, Wait};
 use tickscope_core::machine::real_clock::RealClock;
@@ -82,33 +79,38 @@ impl ClockSource for Steady {
 
 /// Everything that stands between the loop and the display and its input.
 fn pipelines() -> Vec<Computer> {
-    let noisy = Pattern::Noise(Bounds { lo_ms: 1.0, hi_ms: 40.0 });
     let loads = Computer { update_ms: 1.0, render_ms: 8.0, gpu_ms: 12.0, ..Computer::default() };
-    let variable = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
     vec![
         loads.clone(),
         Computer { queue: 1, input: InputRead::Turn, ..loads.clone() },
-        Computer { queue: 2, gpu_ms: 0.0, pattern: noisy, refresh_hz: 59.95, ..loads.clone() },
-        Computer { queue: 3, pattern: noisy, present: Present::Mailbox, ..loads.clone() },
+        Computer {
+            queue: 2,
+            gpu_ms: 0.0,
+            render_ms: 0.0,
+            noise_lo_ms: 1.0,
+            noise_hi_ms: 40.0,
+            refresh_hz: 59.95,
+            ..loads.clone()
+        },
+        Computer { queue: 3, render_ms: 0.0, noise_lo_ms: 1.0, noise_hi_ms: 40.0, present: Present::Mailbox, ..loads.clone() },
         Computer { gpu_ms: 20.0, present: Present::Immediate, ..loads.clone() },
-        Computer { vrr: variable, pattern: noisy, queue: 1, ..loads },
+        Computer { vrr: true, render_ms: 0.0, noise_lo_ms: 1.0, noise_hi_ms: 40.0, queue: 1, ..loads },
     ]
 }
 
 #[test]
 fn on_a_clock_that_is_always_as_late_the_real_computer_does_exactly_what_the_virtual_one_predicts() {
-    let noisy = Pattern::Noise(Bounds { lo_ms: 1.0, hi_ms: 40.0 });
     let computers = [
         Computer::default(),
         Computer { update_ms: 3.0, render_ms: 25.0, start_ms: 7.5, ..Computer::default() },
         Computer { present: Present::Mailbox, refresh_hz: 59.94, timer_ms: 15.625, ..Computer::default() },
-        Computer { pattern: noisy, refresh_hz: 165.0, timer_ms: 1.0, ..Computer::default() },
+        Computer { render_ms: 0.0, noise_lo_ms: 1.0, noise_hi_ms: 40.0, refresh_hz: 165.0, timer_ms: 1.0, ..Computer::default() },
     ];
     for strategy in strategies::ALL {
         for computer in computers.iter().chain(&pipelines()) {
             for late_ms in [0.0, 0.5] {
-                let wake_ms = Bounds { lo_ms: late_ms, hi_ms: late_ms };
-                let mut settings = settings(&strategy.id, Computer { wake_ms, ..computer.clone() });
+                let late = Computer { wake_lo_ms: late_ms, wake_hi_ms: late_ms, ..computer.clone() };
+                let mut settings = settings(&strategy.id, late);
                 settings.hitches.extend([StallOn::Update, StallOn::Any].map(|on| PlannedStall { at_s: 1.0, ms: 70.0, on }));
                 if strategy.param("spin_ms").is_some() {
                     settings.panes[0].params.set("spin_ms", tickscope_core::params::Value::Number(1.5));
@@ -141,7 +143,7 @@ fn a_source_is_given_every_frame_s_work_on_the_gpu_as_the_trace_tells_it_and_non
 #[test]
 fn on_the_real_clock_the_gpu_works_in_order_beside_the_loop_and_frames_appear_when_it_is_done_with_them() {
     for mut computer in pipelines() {
-        (computer.gpu_ms, computer.wake_ms) = (computer.gpu_ms / 4.0, Bounds::default());
+        (computer.gpu_ms, computer.wake_lo_ms, computer.wake_hi_ms) = (computer.gpu_ms / 4.0, 0.0, 0.0);
         let clock = Rc::new(RealClock::new(Time::NEVER));
         let (events, finished) = play(&settings("variable-delta", computer.clone()), 0.3, Some(clock.clone()));
         in_order("variable-delta", &events, finished.clock);
@@ -182,7 +184,13 @@ const RUN_S: f64 = 0.06;
 
 /// A light computer: 100 Hz and small loads, so that short runs have many turns.
 fn quick(vsync: bool) -> Computer {
-    Computer { update_ms: UPDATE_MS, render_ms: 2.0, refresh_hz: 100.0, present: Present::vsync(vsync), ..Computer::default() }
+    Computer {
+        update_ms: UPDATE_MS,
+        render_ms: 2.0,
+        refresh_hz: 100.0,
+        present: if vsync { Present::Fifo } else { Present::Mailbox },
+        ..Computer::default()
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The numbers of the last two seconds: none before there is enough to tell, and none that a stall falsifies.
 
 use crate::common::ids;
-use tickscope_core::config::{Bounds, Computer, PaneSettings, PlannedStall, Present, Settings};
+use tickscope_core::config::{Computer, PaneSettings, PlannedStall, Present, Settings};
 use tickscope_core::metrics::DisplayedFrame;
 use tickscope_core::panes::{Lab, Pane};
 use tickscope_core::time::{Span, Time};
@@ -17,7 +17,7 @@ fn ms(milliseconds: f64) -> Span {
 fn computers() -> Vec<Computer> {
     let usual = Computer::default();
     vec![
-        Computer { wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, start_ms: 0.5, ..usual.clone() },
+        Computer { wake_hi_ms: 1.0, start_ms: 0.5, ..usual.clone() },
         Computer { render_ms: 25.0, ..usual.clone() },
         Computer { render_ms: 8.0, present: Present::Mailbox, ..usual.clone() },
         Computer { refresh_hz: 144.0, ..usual.clone() },

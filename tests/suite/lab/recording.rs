@@ -6,7 +6,7 @@ use tickscope::studio::session::playhead::{Move, Unit};
 use tickscope::studio::session::{Action, Session};
 use tickscope_core::config::script::Script;
 use tickscope_core::config::{
-    Bounds, Command, Computer, PaneLetter, PaneSettings, PlannedStall, Present, Settings, TimedCommand, WorldChoice,
+    Command, Computer, PaneLetter, PaneSettings, PlannedStall, Present, Settings, TimedCommand, WorldChoice,
 };
 use tickscope_core::findings::PaneState;
 use tickscope_core::machine::{Event, Observer, Watched, WatchedName};
@@ -22,7 +22,7 @@ use tickscope_core::{check, strategies, worlds};
 
 /// A computer on which everything happens: updates that cost, late waking, noise.
 fn ordinary() -> Computer {
-    Computer { update_ms: 1.5, render_ms: 21.0, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, start_ms: 0.5, ..Computer::default() }
+    Computer { update_ms: 1.5, render_ms: 21.0, wake_hi_ms: 1.0, start_ms: 0.5, ..Computer::default() }
 }
 
 /// All loops in `scene`, six panes at a time.

@@ -9,9 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tickscope_core::check;
 use tickscope_core::config::script::{Origin, Script};
-use tickscope_core::config::{
-    Bounds, Command, Computer, PaneLetter, PaneSettings, Pattern, PlannedStall, Settings, TimedCommand, WorldChoice,
-};
+use tickscope_core::config::{Command, Computer, PaneLetter, PaneSettings, PlannedStall, Settings, TimedCommand, WorldChoice};
 use tickscope_core::machine::{Event, Observer};
 use tickscope_core::metrics::{Metrics, Sums};
 use tickscope_core::panes::Lab;
@@ -49,8 +47,7 @@ fn at(seconds: f64, command: Command) -> TimedCommand {
 
 /// A computer on which no two frames are alike.
 fn uneven() -> Computer {
-    let pattern = Pattern::Noise(Bounds { lo_ms: 2.0, hi_ms: 40.0 });
-    Computer { pattern, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, update_ms: 1.0, ..Computer::default() }
+    Computer { render_ms: 0.0, noise_lo_ms: 2.0, noise_hi_ms: 40.0, wake_hi_ms: 1.0, update_ms: 1.0, ..Computer::default() }
 }
 
 /// What tells runs apart: every event of every pane, and the state in which it stands.

@@ -2,7 +2,7 @@
 
 use crate::common::set_option;
 use tickscope_core::config::{
-    Command, Computer, PaneSettings, PlannedStall, Present, Presentation, Rates, Settings, StallOn, VariableRefresh, WorldChoice,
+    Command, Computer, PaneSettings, PlannedStall, Present, Presentation, Settings, StallOn, WorldChoice,
 };
 use tickscope_core::panes::Lab;
 use tickscope_core::params::Value;
@@ -144,9 +144,9 @@ fn a_bullet_that_tunnels_passes_its_wall_without_a_touch_and_one_that_is_caught_
 fn without_a_grid_of_refreshes_every_flip_is_a_tread() {
     for (present, vrr, fps) in [(Present::Immediate, None, 125.0), (Present::Fifo, Some((48.0, 144.0)), 125.0)] {
         let mut computer = Computer { render_ms: 8.0, ..Computer::default() };
-        computer.set_present(present);
+        computer.present = present;
         if let Some((lo_hz, hi_hz)) = vrr {
-            computer.vrr = VariableRefresh::Range(Rates { lo_hz, hi_hz });
+            (computer.vrr, computer.vrr_lo_hz, computer.vrr_hi_hz) = (true, lo_hz, hi_hz);
         }
         let settings = Settings {
             scene: WorldChoice::new("runner"),

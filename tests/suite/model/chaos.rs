@@ -3,7 +3,7 @@
 
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, SQRT_2};
-use tickscope_core::config::{Bounds, Computer, PaneSettings, Pattern, Present, Settings, WorldChoice};
+use tickscope_core::config::{Computer, PaneSettings, Present, Settings, WorldChoice};
 use tickscope_core::panes::Lab;
 use tickscope_core::params::Value;
 use tickscope_core::time::{Span, Time};
@@ -270,7 +270,7 @@ fn every_loop_with_the_same_fixed_step_is_lost_at_the_same_moment_whatever_the_l
         ("frame-skip", Some("ticks_per_s")),
         ("fixed-interpolated", Some("step_hz")),
     ];
-    let noise = Computer { pattern: Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 }), ..Computer::default() };
+    let noise = Computer { render_ms: 0.0, noise_lo_ms: 10.0, noise_hi_ms: 40.0, ..Computer::default() };
     for (integrator, until) in [("semi-implicit-euler", 3.5), ("rk4", 12.0)] {
         let expected = lost(integrator, 60.0);
         for computer in [loads(0.0, 5.0), loads(3.0, 25.0), noise.clone()] {
@@ -283,9 +283,12 @@ fn every_loop_with_the_same_fixed_step_is_lost_at_the_same_moment_whatever_the_l
 
 #[test]
 fn a_loop_whose_steps_are_its_frames_is_lost_at_another_moment_under_another_load() {
-    let noise = |lo_ms: f64, hi_ms: f64| {
-        let pattern = Pattern::Noise(Bounds { lo_ms, hi_ms });
-        Computer { pattern, present: Present::Mailbox, ..Computer::default() }
+    let noise = |lo_ms: f64, hi_ms: f64| Computer {
+        render_ms: 0.0,
+        noise_lo_ms: lo_ms,
+        noise_hi_ms: hi_ms,
+        present: Present::Mailbox,
+        ..Computer::default()
     };
     for integrator in INTEGRATORS {
         let computers = [loads(0.0, 5.0), loads(3.0, 25.0), noise(10.0, 40.0), noise(5.0, 20.0)];

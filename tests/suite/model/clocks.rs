@@ -6,7 +6,7 @@ use crate::common::{cases, ids};
 use glam::DVec2;
 use proptest::prelude::*;
 use std::f64::consts::TAU;
-use tickscope_core::config::{Bounds, Computer, PaneSettings, Settings, WorldChoice};
+use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
 use tickscope_core::panes::Lab;
 use tickscope_core::params::{Value, Values};
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
@@ -368,8 +368,7 @@ fn the_readouts_are_the_objects_own_seconds() {
 
 fn lab(strategies: &[&str]) -> Lab {
     // Uneven loads and late wakes, so that changes fall into the middle of turns.
-    let computer =
-        Computer { update_ms: 1.5, render_ms: 19.0, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, ..Computer::default() };
+    let computer = Computer { update_ms: 1.5, render_ms: 19.0, wake_hi_ms: 1.0, ..Computer::default() };
     let panes = strategies.iter().map(|id| PaneSettings::new(id)).collect();
     let settings = Settings { scene: WorldChoice::new("clocks"), seed: 7, computer, panes, ..Settings::default() };
     Lab::new(settings).expect("valid settings")

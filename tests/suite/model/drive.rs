@@ -172,10 +172,7 @@ fn at_the_edge_of_the_field_the_car_stops_and_can_turn_back() {
 
 #[test]
 fn a_recorded_drive_ends_bit_for_bit_in_the_same_place_under_any_load_where_steps_are_fixed() {
-    let noisy = Computer {
-        pattern: tickscope_core::config::Pattern::Noise(tickscope_core::config::Bounds { lo_ms: 10.0, hi_ms: 40.0 }),
-        ..Computer::default()
-    };
+    let noisy = Computer { render_ms: 0.0, noise_lo_ms: 10.0, noise_hi_ms: 40.0, ..Computer::default() };
     let loads =
         [renders(5.0), renders(25.0), Computer { present: Present::Mailbox, ..renders(3.0) }, renders(40.0).ordinary_pc(), noisy];
     for fixed in ["clamped-accumulator", "fixed-interpolated", "fixed-interval", "frame-skip", "frame-skip-predicted"] {

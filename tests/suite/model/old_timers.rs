@@ -3,7 +3,7 @@
 
 use crate::common::set_strategy;
 use std::collections::BTreeSet;
-use tickscope_core::config::{Command, Computer, PaneSettings, Patch, PlannedStall, Present, SettingPath, Settings, WorldChoice};
+use tickscope_core::config::{Command, Computer, Owner, PaneSettings, Patch, PlannedStall, Present, Settings, WorldChoice};
 use tickscope_core::machine::{Event, Observer};
 use tickscope_core::panes::Lab;
 use tickscope_core::panes::report::Report;
@@ -283,7 +283,7 @@ fn an_unsigned_difference_runs_wild_for_ever_when_the_clock_is_set_back_and_a_si
         let sim = |lab: &Lab| lab.panes()[0].computer().world().sim();
         lab.advance_to(Time::from_secs(1.08));
         // From now on readings are multiples of 55 ms: the next one is 1.045 s, and the tick of 1.06 s is to come.
-        lab.command(Command::Set(Patch::one(SettingPath::Computer("timer_ms"), 55.0))).unwrap();
+        lab.command(Command::Set(Patch::one(Owner::Computer.path("timer_ms"), 55.0))).unwrap();
         lab.advance_to(Time::from_secs(2.0));
         let before = sim(&lab);
         lab.advance_to(Time::from_secs(12.0));

@@ -3,7 +3,7 @@
 use super::scripts::{Bench, without_lines};
 use crate::models::pipeline::{computers, uneven_computers};
 use std::sync::Arc;
-use tickscope_core::config::{Bounds, Computer, OwnLoop, Pattern, Tail};
+use tickscope_core::config::{Computer, OwnLoop};
 use tickscope_core::params::{Value, ValueKind, Values};
 use tickscope_core::scripts;
 use tickscope_core::strategies::{self, Strategy};
@@ -37,12 +37,15 @@ fn agree(published: &Strategy, script: &Strategy, computer: &Computer, params: &
 pub fn noisy() -> Computer {
     Computer {
         update_ms: 3.3,
-        pattern: Pattern::Noise(Bounds { lo_ms: 2.0, hi_ms: 31.0 }),
+        render_ms: 0.0,
+        noise_lo_ms: 2.0,
+        noise_hi_ms: 31.0,
         refresh_hz: 59.94,
         timer_ms: 1.0,
         sleep_ms: 1.0,
-        wake_ms: Bounds { lo_ms: 0.0, hi_ms: 2.5 },
-        wake_tail: Tail { probability: 0.1, mean_ms: 3.0 },
+        wake_hi_ms: 2.5,
+        wake_tail: 0.1,
+        wake_tail_ms: 3.0,
         start_ms: 3.7,
         ..Computer::default()
     }
@@ -69,6 +72,7 @@ fn each_published_loop_is_the_same_in_javascript_with_every_word_and_limit() {
         let script = in_javascript(published);
         for param in script.params.iter() {
             let values: Vec<Value> = match &param.kind {
+                ValueKind::Switch(_) => [false, true].map(Value::Switch).to_vec(),
                 ValueKind::Choice(words) => words.iter().map(|word| Value::Word(word.to_owned())).collect(),
                 ValueKind::Number(number) => {
                     let mut values = vec![Value::Number(param.clamped(number.default * 2.0)), Value::Number(param.clamped(37.0))];

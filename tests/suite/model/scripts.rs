@@ -3,7 +3,7 @@
 use proptest::prelude::{prop, proptest};
 use std::cell::RefCell;
 use std::rc::Rc;
-use tickscope_core::config::{Command, Computer, OwnLoop, PaneSettings, Patch, Presentation, SettingPath, Settings, WorldChoice};
+use tickscope_core::config::{Command, Computer, OwnLoop, Owner, PaneSettings, Patch, Presentation, Settings, WorldChoice};
 use tickscope_core::machine::{Event, Host, LoopError, LoopFuture, Observer, Progress, VirtualComputer, Watched, WatchedName};
 use tickscope_core::params::{Value, Values};
 use tickscope_core::run::Running;
@@ -566,7 +566,7 @@ fn time_waits_for_all_panes_while_one_computes_and_a_fault_stops_one_alone() {
     let stood = events(&whole, 1).len();
     whole.advance_to(Time::from_secs(0.3));
     assert_eq!(events(&whole, 1).len(), stood, "it stands");
-    whole.command(Command::Set(Patch::one(SettingPath::Loop("wrong".to_owned()), turn("")))).unwrap();
+    whole.command(Command::Set(Patch::one(Owner::Loops.path("wrong"), turn("")))).unwrap();
     whole.advance_to(Time::from_secs(0.4));
     assert_eq!(whole.panes()[1].fault(), None);
     let again = &events(&whole, 1)[stood..];

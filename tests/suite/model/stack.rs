@@ -1,9 +1,7 @@
 //! The physics engine in a world: what stands with steady short steps, what does not with others, and that the same
 //! steps always come to the same state, bit for bit.
 
-use tickscope_core::config::{
-    Bounds, Command, Computer, PaneSettings, Pattern, PlannedStall, Settings, TimedCommand, WorldChoice,
-};
+use tickscope_core::config::{Command, Computer, PaneSettings, PlannedStall, Settings, TimedCommand, WorldChoice};
 use tickscope_core::panes::Lab;
 use tickscope_core::params::Value;
 use tickscope_core::run::Run;
@@ -113,8 +111,7 @@ fn uneven_steps_shake_the_stack_more_than_long_ones() {
 #[test]
 fn a_loop_whose_steps_are_its_frames_shakes_what_an_accumulator_holds() {
     let run = |hi_ms: f64| {
-        let pattern = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms });
-        let computer = Computer { pattern, ..Computer::default() };
+        let computer = Computer { render_ms: 0.0, noise_lo_ms: 10.0, noise_hi_ms: hi_ms, ..Computer::default() };
         let panes = ["variable-delta", "clamped-accumulator"].map(PaneSettings::new).to_vec();
         let settings = Settings { scene: choice("off", 4.0), computer, panes, ..Settings::default() };
         let mut lab = Lab::new(settings).expect("valid settings");
@@ -281,8 +278,7 @@ fn a_step_of_no_time_between_two_steps_leaves_no_trace() {
 
 #[test]
 fn runs_laboratories_and_replays_agree() {
-    let pattern = Pattern::Noise(Bounds { lo_ms: 5.0, hi_ms: 45.0 });
-    let computer = Computer { pattern, ..Computer::default() };
+    let computer = Computer { render_ms: 0.0, noise_lo_ms: 5.0, noise_hi_ms: 45.0, ..Computer::default() };
     let panes = ["variable-delta", "clamped-accumulator", "semi-fixed"].map(PaneSettings::new).to_vec();
     let settings = Settings { scene: choice("off", 4.0), computer, panes, ..Settings::default() };
     let run = |pane: usize| Run::new(&settings, pane, 14.0).unwrap().fold(()).unwrap();

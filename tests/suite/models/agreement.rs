@@ -1,20 +1,14 @@
 //! The program against the model, event by event, to the flick.
 
-use crate::models::{Case, Setting, computer, late_by, loads, loops, pipeline, unsynced};
+use crate::models::{Case, Setting, computer, loads, loops, pipeline, unsynced};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
-use tickscope_core::config::{
-    Bounds, Computer, InputRead, MissedRefresh, Pattern, PlannedStall, Present, Presentation, Rates, StallOn, Tail,
-    VariableRefresh,
-};
+use tickscope_core::config::{Computer, InputRead, MissedRefresh, PlannedStall, Present, Presentation, StallOn};
 use tickscope_core::params::{Number, Param, Unit, ValueKind, Values, Words};
 use tickscope_core::run::Run;
 use tickscope_core::strategies;
 
 /// Anywhere from `lo_ms` to `hi_ms`.
-fn between(lo_ms: f64, hi_ms: f64) -> Bounds {
-    Bounds { lo_ms, hi_ms }
-}
 
 /// The first difference, with what came before it; nothing if the two agree.
 fn difference(case: &Case) -> Result<(), String> {
@@ -69,20 +63,20 @@ fn computers() -> Vec<(Computer, f64)> {
         Computer { start_ms: 0.5, ..usual() },
         Computer { start_ms: 7.0, ..loads(3.0, 5.0) },
         Computer { start_ms: 7.0, timer_ms: 10.0, sleep_ms: 10.0, ..unsynced(0.0, 7.0) },
-        Computer { wake_ms: late_by(1.0), ..usual() },
-        Computer { wake_ms: late_by(1.0), start_ms: 0.5, ..loads(0.0, 25.0) },
-        Computer { wake_ms: late_by(17.0), sleep_ms: 1.0, ..loads(1.0, 5.0) },
-        Computer { wake_ms: late_by(0.25), ..unsynced(0.0, 5.0) },
-        Computer { pattern: Pattern::Noise(late_by(21.0)), ..usual() },
-        Computer { pattern: Pattern::Noise(between(10.0, 40.0)), ..usual() },
-        Computer { update_pattern: Pattern::Noise(between(0.0, 9.0)), ..loads(5.0, 5.0) },
-        Computer { update_pattern: Pattern::Noise(between(2.0, 4.0)), update_us_per_body: 40.0, ..unsynced(0.0, 3.0) },
-        Computer { update_pattern: Pattern::Spikes { every: 20, ms: 70.0 }, ..loads(0.5, 5.0) },
-        Computer { pattern: Pattern::Spikes { every: 7, ms: 50.0 }, ..usual() },
-        Computer { pattern: Pattern::Spikes { every: 1, ms: 11.0 }, ..unsynced(0.0, 0.0) },
+        Computer { wake_lo_ms: 1.0, wake_hi_ms: 1.0, ..usual() },
+        Computer { wake_lo_ms: 1.0, wake_hi_ms: 1.0, start_ms: 0.5, ..loads(0.0, 25.0) },
+        Computer { wake_lo_ms: 17.0, wake_hi_ms: 17.0, sleep_ms: 1.0, ..loads(1.0, 5.0) },
+        Computer { wake_lo_ms: 0.25, wake_hi_ms: 0.25, ..unsynced(0.0, 5.0) },
+        Computer { noise_lo_ms: 21.0, noise_hi_ms: 21.0, ..usual() },
+        Computer { noise_lo_ms: 10.0, noise_hi_ms: 40.0, ..usual() },
+        Computer { update_noise_lo_ms: 0.0, update_noise_hi_ms: 9.0, ..loads(5.0, 5.0) },
+        Computer { update_noise_lo_ms: 2.0, update_noise_hi_ms: 4.0, update_us_per_body: 40.0, ..unsynced(0.0, 3.0) },
+        Computer { update_spike_every: 20, update_spike_ms: 70.0, ..loads(0.5, 5.0) },
+        Computer { spike_every: 7, spike_ms: 50.0, ..usual() },
+        Computer { spike_every: 1, spike_ms: 11.0, ..unsynced(0.0, 0.0) },
         usual().ordinary_pc(),
         loads(8.0, 8.0).ordinary_pc(),
-        Computer { wake_ms: between(0.0, 3.0), sleep_ms: 1.0, ..unsynced(1.0, 5.0) },
+        Computer { wake_lo_ms: 0.0, wake_hi_ms: 3.0, sleep_ms: 1.0, ..unsynced(1.0, 5.0) },
         // Frames that are done exactly on a refresh, with a frame ahead and without; and a GPU that is always behind.
         Computer { gpu_ms: 40.0, ..loads(0.0, 10.0) },
         Computer { gpu_ms: 40.0, queue: 1, ..loads(0.0, 10.0) },
@@ -90,13 +84,20 @@ fn computers() -> Vec<(Computer, f64)> {
         Computer { queue: 3, ..loads(0.0, 70.0) },
         Computer { gpu_ms: 30.0, queue: 2, present: Present::Immediate, ..loads(0.0, 2.0) },
         // What is awaited is over exactly when the frame is submitted: no wait, and nothing to wake late from.
-        Computer { queue: 1, refresh_hz: 50.0, wake_ms: late_by(1.0), ..loads(0.0, 10.0) },
-        Computer { gpu_ms: 10.0, queue: 1, wake_ms: late_by(1.0), ..unsynced(0.0, 10.0) },
+        Computer { queue: 1, refresh_hz: 50.0, wake_lo_ms: 1.0, wake_hi_ms: 1.0, ..loads(0.0, 10.0) },
+        Computer { gpu_ms: 10.0, queue: 1, wake_lo_ms: 1.0, wake_hi_ms: 1.0, ..unsynced(0.0, 10.0) },
         // A system that waits for another refresh after a missed one.
         Computer { missed_refresh: MissedRefresh::Next, queue: 2, ..loads(1.0, 17.0) },
-        Computer { missed_refresh: MissedRefresh::Next, timer_ms: 1.0, wake_ms: between(0.0, 7.0), queue: 1, ..loads(1.0, 12.0) },
+        Computer {
+            missed_refresh: MissedRefresh::Next,
+            timer_ms: 1.0,
+            wake_lo_ms: 0.0,
+            wake_hi_ms: 7.0,
+            queue: 1,
+            ..loads(1.0, 12.0)
+        },
         // A frame is done exactly when the display would show the old one again.
-        Computer { vrr: VariableRefresh::Range(Rates { lo_hz: 50.0, hi_hz: 144.0 }), ..loads(0.0, 20.0) },
+        Computer { vrr: true, vrr_lo_hz: 50.0, vrr_hi_hz: 144.0, ..loads(0.0, 20.0) },
     ]
     .map(|computer| (computer, 2.0))
     .into();
@@ -164,8 +165,7 @@ fn every_frame_takes_the_way_through_queue_and_gpu_that_the_page_says() {
 #[test]
 fn a_display_repeats_its_last_frame_for_as_long_as_the_loop_begins_something() {
     // Two turns of three show nothing: each begins exactly when the display would show the old frame again.
-    let vrr = VariableRefresh::Range(Rates { lo_hz: 50.0, hi_hz: 144.0 });
-    let computer = Computer { vrr, ..loads(20.0, 5.0) };
+    let computer = Computer { vrr: true, vrr_lo_hz: 50.0, ..loads(20.0, 5.0) };
     for length_ms in (100..300).step_by(5) {
         let case = Case::new("draw-every-nth", computer.clone(), f64::from(length_ms) / 1000.0);
         agree(&case.with("draw_every", 3.0).with("max_fps", 1000.0));
@@ -174,7 +174,7 @@ fn a_display_repeats_its_last_frame_for_as_long_as_the_loop_begins_something() {
 
 #[test]
 fn a_sleep_that_burns_its_end_is_never_early_and_late_only_where_the_scheduler_was() {
-    let of = |computer: Computer| [computer.clone(), Computer { wake_ms: between(0.2, 3.0), ..computer }];
+    let of = |computer: Computer| [computer.clone(), Computer { wake_lo_ms: 0.2, wake_hi_ms: 3.0, ..computer }];
     let computers = [loads(0.5, 3.0), unsynced(0.5, 3.0), Computer { sleep_ms: 15.625, timer_ms: 1.0, ..unsynced(0.5, 3.0) }];
     let waiting: Vec<_> = strategies::ALL.iter().filter(|strategy| strategy.param("spin_ms").is_some()).collect();
     assert!(waiting.len() >= 8, "every loop that sleeps can spin");
@@ -394,18 +394,18 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
         1 => 1.0..1000.0,
     ];
     let wait = || sometimes(reach.waits_ms);
-    let wake = (wait(), sometimes(5.0)).prop_map(|(lo, more)| between(lo, (lo + more).min(10_000.0)));
-    let tail = prop_oneof![3 => Just(Tail::default()), 1 => (0.0..=1.0, wait()).prop_map(|(probability, mean_ms)| Tail { probability, mean_ms })];
+    let wake = (wait(), sometimes(5.0)).prop_map(|(lo, more)| (lo, (lo + more).min(10_000.0)));
+    let tail = prop_oneof![3 => Just((0.0, 2.0)), 1 => (0.0..=1.0, wait())];
     let waits = (wait(), wait(), wake, tail, wait());
     let pattern = prop_oneof![
-        4 => Just(Pattern::Constant),
-        1 => (reach.least_render_ms..50.0, 0.0..50.0).prop_map(|(lo, more)| Pattern::Noise(between(lo, lo + more))),
-        1 => (1..40u32, 0.0..reach.hitch_ms).prop_map(|(every, ms)| Pattern::Spikes { every, ms }),
+        4 => Just(((0.0, 0.0), (30, 0.0))),
+        1 => (reach.least_render_ms..50.0, 0.0..50.0).prop_map(|(lo, more)| ((lo, lo + more), (30, 0.0))),
+        1 => (1..40u32, 0.0..reach.hitch_ms).prop_map(|spike| ((0.0, 0.0), spike)),
     ];
     let update_pattern = prop_oneof![
-        4 => Just(Pattern::Constant),
-        1 => (0.0..reach.update_ms, 0.0..reach.update_ms).prop_map(|(a, b)| Pattern::Noise(between(a.min(b), a.max(b)))),
-        1 => (1..40u32, 0.0..reach.update_ms * 20.0).prop_map(|(every, ms)| Pattern::Spikes { every, ms: ms.min(10_000.0) }),
+        4 => Just(((0.0, 0.0), (30, 0.0))),
+        1 => (0.0..reach.update_ms, 0.0..reach.update_ms).prop_map(|(a, b)| ((a, b), (30, 0.0))),
+        1 => (1..40u32, 0.0..reach.update_ms * 20.0).prop_map(|(every, ms): (u32, f64)| ((0.0, 0.0), (every, ms.min(10_000.0)))),
     ];
     let patterns = (pattern, update_pattern);
     let rarely = |most: f64| prop_oneof![4 => Just(0.0), 1 => 0.0..most];
@@ -414,17 +414,27 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
     let odd = (rarely(reach.clock_at_s), rarely(reach.seconds), per_body(), per_body(), prop::bool::weighted(0.2));
     (loads, any_display(reach, refresh), waits, patterns, odd).prop_map(
         |((update_ms, render_ms), display, waits, (pattern, update_pattern), odd)| {
-            let (timer_ms, sleep_ms, wake_ms, wake_tail, start_ms) = waits;
+            let (timer_ms, sleep_ms, (wake_lo_ms, wake_hi_ms), (wake_tail, wake_tail_ms), start_ms) = waits;
+            let ((noise_lo_ms, noise_hi_ms), (spike_every, spike_ms)) = pattern;
+            let ((update_noise_lo_ms, update_noise_hi_ms), (update_spike_every, update_spike_ms)) = update_pattern;
             let (clock_at_s, wraps_at_s, update_us_per_body, render_us_per_body, largest_step) = odd;
             Computer {
                 update_ms,
                 render_ms,
-                pattern,
-                update_pattern,
+                noise_lo_ms,
+                noise_hi_ms,
+                spike_every,
+                spike_ms,
+                update_noise_lo_ms,
+                update_noise_hi_ms,
+                update_spike_every,
+                update_spike_ms,
                 timer_ms,
                 sleep_ms,
-                wake_ms,
+                wake_lo_ms,
+                wake_hi_ms,
                 wake_tail,
+                wake_tail_ms,
                 start_ms,
                 update_us_per_body,
                 render_us_per_body,
@@ -441,15 +451,15 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
 fn any_display(reach: Reach, refresh: impl Strategy<Value = f64>) -> impl Strategy<Value = Computer> {
     let present = prop_oneof![2 => Just(Present::Fifo), 1 => Just(Present::Mailbox), 1 => Just(Present::Immediate)];
     let queue = prop_oneof![1 => Just(0), 1 => 0..=3u32];
-    let rates = (1.0..100.0, 0.5..900.0).prop_map(|(lo_hz, more)| VariableRefresh::Range(Rates { lo_hz, hi_hz: lo_hz + more }));
-    let variable = prop_oneof![2 => Just(VariableRefresh::Off), 1 => rates];
+    let rates = (1.0..100.0, 0.5..900.0).prop_map(|(lo_hz, more)| (true, lo_hz, lo_hz + more));
+    let variable = prop_oneof![2 => Just((false, 48.0, 144.0)), 1 => rates];
     let gpu = prop_oneof![2 => Just(0.0), 2 => 0.0..40.0, 1 => 0.0..reach.most_render_ms];
     let input = prop::sample::select(vec![InputRead::Update, InputRead::Turn]);
     let missed = prop::sample::select(vec![MissedRefresh::Now, MissedRefresh::Next]);
     (refresh, present, queue, variable, gpu, (input, missed)).prop_map(|(refresh_hz, present, queue, vrr, gpu_ms, read)| {
         let (input, missed_refresh) = read;
-        let vrr = if present == Present::Fifo { vrr } else { VariableRefresh::Off };
-        Computer { refresh_hz, present, queue, vrr, gpu_ms, missed_refresh, input, ..Computer::default() }
+        let (vrr, vrr_lo_hz, vrr_hi_hz) = vrr;
+        Computer { refresh_hz, present, queue, vrr, vrr_lo_hz, vrr_hi_hz, gpu_ms, missed_refresh, input, ..Computer::default() }
     })
 }
 
@@ -502,7 +512,7 @@ fn stay_allowed(case: &mut Case) {
     if set(case, "max_frameskip", 1.0).is_none() {
         let tick_ms = (1000.0 / set(case, "ticks_per_s", 50.0).unwrap()).floor();
         case.computer.update_ms = case.computer.update_ms.min(0.7 * tick_ms);
-        case.computer.update_pattern = Pattern::Constant;
+        (case.computer.update_noise_lo_ms, case.computer.update_noise_hi_ms, case.computer.update_spike_ms) = (0.0, 0.0, 0.0);
         case.computer.update_us_per_body = case.computer.update_us_per_body.min(50.0 * tick_ms);
         // What an unsigned difference or a schedule that starts over first would do without a limit is refused.
         if !case.params.contains(&("compare", Setting::Word("signed"))) {

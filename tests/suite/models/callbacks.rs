@@ -3,7 +3,7 @@
 use crate::models::computer::{Happening, MILLI, SECOND, period};
 use crate::models::pipeline::{computers, uneven_computers};
 use crate::models::{Case, loads};
-use tickscope_core::config::{Bounds, Computer, MissedRefresh, Pattern, Rates, VariableRefresh};
+use tickscope_core::config::{Computer, MissedRefresh};
 
 const REFRESH: i64 = SECOND / 60;
 
@@ -34,7 +34,7 @@ fn a_callback_comes_at_every_refresh_and_the_first_at_the_first() {
 
 #[test]
 fn waking_late_is_in_the_clock_and_not_in_the_timestamp() {
-    let late = Computer { wake_ms: Bounds { lo_ms: 0.0, hi_ms: 9.0 }, ..Computer::default() };
+    let late = Computer { wake_hi_ms: 9.0, ..Computer::default() };
     let of = |id| steps(&Case::new(id, late.clone(), 5.0));
     assert!(of("callback-delta").iter().all(|dt| *dt == REFRESH));
     assert!(of("callback-clock-delta").windows(2).all(|pair| pair[0] != pair[1]));
@@ -108,9 +108,8 @@ fn in_a_callback_loop_render_returns_at_the_end_of_its_work() {
 
 #[test]
 fn with_a_variable_refresh_a_callback_comes_at_each_flip_and_the_first_at_once() {
-    let vrr = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
-    let pattern = Pattern::Noise(Bounds { lo_ms: 3.0, hi_ms: 25.0 });
-    let case = Case::new("callback-delta", Computer { vrr, pattern, start_ms: 2.0, ..loads(0.0, 5.0) }, 2.0);
+    let noisy = Computer { vrr: true, noise_lo_ms: 3.0, noise_hi_ms: 25.0, start_ms: 2.0, ..loads(0.0, 0.0) };
+    let case = Case::new("callback-delta", noisy, 2.0);
     let (turns, flips) = (turns(&case), flips(&case));
     assert_eq!(turns[0], 2 * MILLI);
     assert_eq!(turns[1..], flips[..turns.len() - 1]);

@@ -1,8 +1,8 @@
 //! What the loops from the comments are said to do, in numbers.
 
 use crate::models::computer::{Happening, SECOND};
-use crate::models::{Case, late_by, loads, unsynced};
-use tickscope_core::config::{Bounds, Computer, Pattern};
+use crate::models::{Case, loads, unsynced};
+use tickscope_core::config::Computer;
 
 /// How many of a kind began from `from` to `to`, in seconds.
 fn count(events: &[Happening], from: i64, to: i64, is: impl Fn(&Happening) -> bool) -> usize {
@@ -106,13 +106,14 @@ fn a_cap_at_the_mean_keeps_a_slow_spell_and_never_rests_on_a_steady_computer() {
     assert_eq!(renders(&events, 5, 10), 300);
     assert_eq!(renders(&events, 50, 60), 300, "thirty a second for good");
 
-    let noise = Pattern::Noise(Bounds { lo_ms: 1.0, hi_ms: 9.0 });
     let rates = |computer: Computer| {
-        let events = Case::new("mean-fps-cap", Computer { pattern: noise, ..computer }, 240.0).events();
+        let events =
+            Case::new("mean-fps-cap", Computer { render_ms: 0.0, noise_lo_ms: 1.0, noise_hi_ms: 9.0, ..computer }, 240.0)
+                .events();
         [renders(&events, 0, 10), renders(&events, 50, 60), renders(&events, 110, 120), renders(&events, 230, 240)]
     };
     let on_time = rates(unsynced(0.0, 0.0));
     assert!(on_time.is_sorted_by(|a, b| a > b) && on_time[3] > 10 * 1000 / 9, "towards 111 a second: {on_time:?}");
-    let late = rates(Computer { wake_ms: late_by(0.5), ..unsynced(0.0, 0.0) });
+    let late = rates(Computer { wake_lo_ms: 0.5, wake_hi_ms: 0.5, ..unsynced(0.0, 0.0) });
     assert!(late.is_sorted_by(|a, b| a > b) && late[3] < on_time[3] / 2, "without end: {late:?}");
 }

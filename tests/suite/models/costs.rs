@@ -2,38 +2,35 @@
 
 use crate::models::computer::{millis, seconds};
 use crate::models::random;
-use tickscope_core::config::{Computer, MissedRefresh, Pattern};
+use tickscope_core::config::{Computer, MissedRefresh};
 
 /// How many bodies the runner's world has, all of them in view.
 pub const BODIES: i64 = 3;
 
-/// What an operation costs, by its number.
+/// What an operation costs, by its number: a constant load, a random one between two bounds, and every so many times a spike.
 #[derive(Clone, Copy)]
-pub enum Load {
-    Steady(i64),
-    /// Least, most.
-    Random(i64, i64),
-    /// How much, and every how many times how much more.
-    Spiked(i64, i64, i64),
+pub struct Load {
+    pub steady: i64,
+    pub noise: (i64, i64),
+    pub spike: (i64, i64),
 }
 
 impl Load {
-    fn of(steady_ms: f64, pattern: Pattern) -> Load {
-        match pattern {
-            Pattern::Constant => Load::Steady(millis(steady_ms)),
-            Pattern::Noise(bounds) => Load::Random(millis(bounds.lo_ms), millis(bounds.hi_ms)),
-            Pattern::Spikes { every, ms } => Load::Spiked(millis(steady_ms), i64::from(every), millis(ms)),
-        }
+    fn of(steady_ms: f64, noise_ms: (f64, f64), (every, spike_ms): (u32, f64)) -> Load {
+        Load { steady: millis(steady_ms), noise: pair(noise_ms), spike: (i64::from(every), millis(spike_ms)) }
     }
 
     /// Counted from 0.
     pub fn of_number(self, number: i64, seed: u64, stream: u64) -> i64 {
-        match self {
-            Load::Steady(load) => load,
-            Load::Random(lo, hi) => random::whole(seed, stream, number, (lo, hi)),
-            Load::Spiked(load, every, more) => load + if number % every == every - 1 { more } else { 0 },
-        }
+        let noise = if self.noise.1 == 0 { 0 } else { random::whole(seed, stream, number, self.noise) };
+        let (every, spike) = self.spike;
+        self.steady + noise + if number % every == every - 1 { spike } else { 0 }
     }
+}
+
+/// Two lengths, which may be set in either order.
+fn pair((one, other): (f64, f64)) -> (i64, i64) {
+    (millis(one.min(other)), millis(one.max(other)))
 }
 
 /// A computer's settings in flicks.
@@ -61,17 +58,25 @@ pub struct Costs {
 impl Costs {
     pub fn of(computer: &Computer) -> Costs {
         Costs {
-            update: Load::of(computer.update_ms, computer.update_pattern),
+            update: Load::of(
+                computer.update_ms,
+                (computer.update_noise_lo_ms, computer.update_noise_hi_ms),
+                (computer.update_spike_every, computer.update_spike_ms),
+            ),
             each_updated: millis(computer.update_us_per_body / 1000.0),
-            render: Load::of(computer.render_ms, computer.pattern),
+            render: Load::of(
+                computer.render_ms,
+                (computer.noise_lo_ms, computer.noise_hi_ms),
+                (computer.spike_every, computer.spike_ms),
+            ),
             each_drawn: millis(computer.render_us_per_body / 1000.0),
             gpu: millis(computer.gpu_ms),
             queue: computer.queue as usize,
             waits_after_missing: computer.missed_refresh == MissedRefresh::Next,
             timer: millis(computer.timer_ms).max(1),
             grain: millis(computer.sleep_ms).max(1),
-            wake: (millis(computer.wake_ms.lo_ms), millis(computer.wake_ms.hi_ms)),
-            tail: (computer.wake_tail.probability, computer.wake_tail.mean_ms),
+            wake: pair((computer.wake_lo_ms, computer.wake_hi_ms)),
+            tail: (computer.wake_tail, computer.wake_tail_ms),
             clock_at: seconds(computer.clock_at_s),
             wraps_at: (computer.wraps_at_s > 0.0).then(|| seconds(computer.wraps_at_s)),
             largest_step: computer.largest_step,

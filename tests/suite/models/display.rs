@@ -2,7 +2,7 @@
 //! done with it, when the display shows it, and what the render that made it waits for.
 
 use crate::models::computer::{Happening, period, tick, tick_from};
-use tickscope_core::config::{Computer, Present, VariableRefresh};
+use tickscope_core::config::{Computer, Present};
 
 /// One frame on its way, in flicks.
 struct Frame {
@@ -35,10 +35,9 @@ pub struct Display {
 
 impl Display {
     pub fn new(computer: &Computer) -> Display {
-        let variable = match computer.vrr {
-            VariableRefresh::Off => None,
-            VariableRefresh::Range(rates) => Some((period(rates.lo_hz), period(rates.hi_hz))),
-        };
+        let (one, other) = (computer.vrr_lo_hz, computer.vrr_hi_hz);
+        let is_variable = computer.vrr && computer.present == Present::Fifo;
+        let variable = is_variable.then(|| (period(one.min(other)), period(one.max(other))));
         Display {
             present: computer.present,
             hz: computer.refresh_hz,

@@ -1,31 +1,45 @@
 //! What holds for every loop on every computer, random ones included.
 
 use crate::models::computer::{Happening, MILLI, SECOND, millis, period, tick};
-use crate::models::pipeline::{self, awaited, ways};
+use crate::models::pipeline::{awaited, ways};
 use crate::models::{Case, loads, unsynced};
-use tickscope_core::config::{Bounds, Computer, Pattern, Present, VariableRefresh};
+use tickscope_core::config::{Computer, Present};
 use tickscope_core::strategies;
 
 fn computers() -> Vec<Computer> {
-    let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
-    let far_too_late = Bounds { lo_ms: 2.0, hi_ms: 30.0 };
     vec![
         Computer::default(),
         Computer::default().ordinary_pc(),
         loads(2.0, 45.0).ordinary_pc(),
-        Computer { pattern: noise, ..Computer::default().ordinary_pc() },
-        Computer { pattern: noise, refresh_hz: 59.94, ..unsynced(0.5, 5.0) },
+        Computer { render_ms: 0.0, noise_lo_ms: 10.0, noise_hi_ms: 40.0, ..Computer::default().ordinary_pc() },
+        Computer { render_ms: 0.0, noise_lo_ms: 10.0, noise_hi_ms: 40.0, refresh_hz: 59.94, ..unsynced(0.5, 5.0) },
         Computer { refresh_hz: 165.0, timer_ms: 15.625, sleep_ms: 15.625, ..loads(0.0, 3.0).ordinary_pc() },
-        Computer { wake_ms: far_too_late, start_ms: 7.0, sleep_ms: 1.0, ..loads(1.0, 5.0) },
-        Computer { wake_ms: far_too_late, timer_ms: 10.0, ..unsynced(1.0, 1.0) },
+        Computer { wake_lo_ms: 2.0, wake_hi_ms: 30.0, start_ms: 7.0, sleep_ms: 1.0, ..loads(1.0, 5.0) },
+        Computer { wake_lo_ms: 2.0, wake_hi_ms: 30.0, timer_ms: 10.0, ..unsynced(1.0, 1.0) },
         loads(30.0, 5.0),
         Computer { clock_at_s: 2.0, wraps_at_s: 2.5, timer_ms: 1.0, ..unsynced(0.5, 5.0) },
         Computer { update_us_per_body: 200.0, render_us_per_body: 700.0, ..loads(1.0, 4.0) },
         Computer { largest_step: true, clock_at_s: 0.3, ..loads(0.0, 21.0) },
         Computer { queue: 2, gpu_ms: 12.0, ..loads(1.0, 8.0).ordinary_pc() },
         Computer { queue: 1, gpu_ms: 25.0, refresh_hz: 59.95, ..unsynced(1.0, 5.0).ordinary_pc() },
-        Computer { present: Present::Immediate, gpu_ms: 4.0, pattern: noise, ..Computer::default() },
-        Computer { vrr: pipeline::VARIABLE, queue: 1, pattern: noise, wake_ms: far_too_late, ..loads(1.0, 5.0) },
+        Computer {
+            present: Present::Immediate,
+            gpu_ms: 4.0,
+            render_ms: 0.0,
+            noise_lo_ms: 10.0,
+            noise_hi_ms: 40.0,
+            ..Computer::default()
+        },
+        Computer {
+            vrr: true,
+            queue: 1,
+            render_ms: 0.0,
+            noise_lo_ms: 10.0,
+            noise_hi_ms: 40.0,
+            wake_lo_ms: 2.0,
+            wake_hi_ms: 30.0,
+            ..loads(1.0, 5.0)
+        },
     ]
 }
 
@@ -57,12 +71,10 @@ fn all_time_is_accounted_for() {
 fn account(case: &Case) {
     let computer = &case.computer;
     // No number of 53 bits in 0 to 1 gives an exponential excess above 37 of its means.
-    let tail = if computer.wake_tail.probability > 0.0 { 37 * millis(computer.wake_tail.mean_ms) } else { 0 };
-    let (wake_lo, wake_hi) = (millis(computer.wake_ms.lo_ms), millis(computer.wake_ms.hi_ms) + tail);
-    let (lo, hi) = match computer.pattern {
-        Pattern::Noise(bounds) => (millis(bounds.lo_ms), millis(bounds.hi_ms)),
-        _ => (millis(computer.render_ms), millis(computer.render_ms)),
-    };
+    let tail = if computer.wake_tail > 0.0 { 37 * millis(computer.wake_tail_ms) } else { 0 };
+    let (wake_lo, wake_hi) = (millis(computer.wake_lo_ms), millis(computer.wake_hi_ms) + tail);
+    let steady = millis(computer.render_ms);
+    let (lo, hi) = (steady + millis(computer.noise_lo_ms), steady + millis(computer.noise_hi_ms));
     // The runner's world has three bodies.
     let drawn = 3 * millis(computer.render_us_per_body / 1000.0);
     let (lo, hi) = (lo + drawn, hi + drawn);
@@ -151,7 +163,7 @@ fn frames_appear_on_refreshes_and_none_appears_that_was_not_drawn() {
         for event in &events {
             if let Happening::Display { at, drawn, .. } = *event {
                 let k = (at as f64 * hz / SECOND as f64).round() as i64;
-                if case.computer.present != Present::Immediate && case.computer.vrr == VariableRefresh::Off {
+                if case.computer.present != Present::Immediate && !case.computer.vrr {
                     assert_eq!(at, tick(k, hz), "{event:?} in {case:?}");
                     assert!(k >= 1);
                 }
@@ -228,7 +240,7 @@ fn the_seed_changes_what_is_random_and_nothing_else() {
 #[test]
 fn noise_is_drawn_by_frame_number_so_that_every_loop_gets_the_same() {
     let costs = |id| -> Vec<i64> {
-        let computer = Computer { pattern: Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 }), ..Computer::default() };
+        let computer = Computer { render_ms: 0.0, noise_lo_ms: 10.0, noise_hi_ms: 40.0, ..Computer::default() };
         let cost = |event: &Happening| if let Happening::Render { at, end, .. } = *event { Some(end - at) } else { None };
         Case::new(id, computer, 5.0).events().iter().filter_map(cost).take(80).collect()
     };

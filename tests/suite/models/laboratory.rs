@@ -3,8 +3,8 @@
 use crate::common::set_computer;
 use crate::models::computer::{Happening, seconds};
 use crate::models::invariants::every_case;
-use crate::models::{Case, late_by, loads, loops, pipeline, unsynced};
-use tickscope_core::config::{Command, Computer, Present, Presentation, StallOn, Tail};
+use crate::models::{Case, loads, loops, unsynced};
+use tickscope_core::config::{Command, Computer, Present, Presentation, StallOn};
 use tickscope_core::panes::Lab;
 use tickscope_core::strategies;
 use tickscope_core::time::Time;
@@ -73,7 +73,7 @@ fn a_slider_takes_effect_for_what_starts_at_or_after_its_moment() {
             Computer { timer_ms: 10.0, ..unsynced(1.0, 3.0) },
             Computer { queue: 2, gpu_ms: 12.0, ..loads(1.0, 3.0) },
             Computer { present: Present::Immediate, gpu_ms: 4.0, ..loads(1.0, 3.0) },
-            Computer { vrr: pipeline::VARIABLE, queue: 1, ..loads(1.0, 3.0) },
+            Computer { vrr: true, queue: 1, ..loads(1.0, 3.0) },
         ] {
             // The same display all the time.
             let Computer { present, vrr, .. } = first;
@@ -82,10 +82,10 @@ fn a_slider_takes_effect_for_what_starts_at_or_after_its_moment() {
                 // Exactly where the first turns may start; then in the midst of things.
                 (1.0 / 60.0, on(loads(2.0, 7.0))),
                 (0.1, on(loads(0.0, 40.0))),
-                (0.3217, on(Computer { wake_ms: late_by(2.0), ..loads(1.0, 0.0) })),
+                (0.3217, on(Computer { wake_lo_ms: 2.0, wake_hi_ms: 2.0, ..loads(1.0, 0.0) })),
                 (0.5, on(Computer { timer_ms: 15.625, sleep_ms: 10.0, ..loads(0.0, 5.0) })),
                 (0.6, on(Computer { queue: 3, gpu_ms: 21.0, ..loads(0.0, 5.0) })),
-                (0.7, on(Computer { queue: 1, wake_tail: Tail { probability: 0.3, mean_ms: 4.0 }, ..loads(25.0, 5.0) })),
+                (0.7, on(Computer { queue: 1, wake_tail: 0.3, wake_tail_ms: 4.0, ..loads(25.0, 5.0) })),
                 (0.9, on(Computer { gpu_ms: 40.0, ..loads(0.0, 300.0) })),
                 (0.95, on(loads(0.0, 10.0))),
                 (1.1, on(Computer { largest_step: true, update_us_per_body: 90.0, ..loads(0.0, 10.0) })),

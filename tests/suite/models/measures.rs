@@ -1,9 +1,9 @@
 //! Every metric once more, from the events and the definitions.
 
 use crate::models::computer::{Happening, MILLI, SECOND, period};
-use crate::models::{Case, late_by, loads, pipeline, unsynced};
+use crate::models::{Case, loads, unsynced};
 use std::collections::BTreeMap;
-use tickscope_core::config::{Bounds, Computer, Pattern, Present, Rates, StallOn, VariableRefresh};
+use tickscope_core::config::{Computer, Present, StallOn};
 use tickscope_core::metrics::Sums;
 use tickscope_core::strategies;
 
@@ -46,10 +46,8 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
     let second = SECOND as f64;
     let milli = MILLI as f64;
     // A display that is no clock refreshes as soon as it can, a whole number of flicks after the last time.
-    let refresh = match computer.vrr {
-        VariableRefresh::Off => second / computer.refresh_hz,
-        VariableRefresh::Range(rates) => period(rates.hi_hz) as f64,
-    };
+    let is_variable = computer.vrr && computer.present == Present::Fifo;
+    let refresh = if is_variable { period(computer.vrr_hi_hz) as f64 } else { second / computer.refresh_hz };
     let shown = frames(events);
     let steps = steps(&shown);
 
@@ -200,7 +198,7 @@ fn measure(case: &Case) {
 
 #[test]
 fn every_metric_is_what_its_definition_says() {
-    let noisy = Computer { pattern: Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 }), ..Computer::default() };
+    let noisy = Computer { render_ms: 0.0, noise_lo_ms: 10.0, noise_hi_ms: 40.0, ..Computer::default() };
     let computers = [
         Computer::default(),
         Computer::default().ordinary_pc(),
@@ -211,13 +209,13 @@ fn every_metric_is_what_its_definition_says() {
         Computer { refresh_hz: 59.94, ..Computer::default().ordinary_pc() },
         Computer { refresh_hz: 165.0, ..loads(0.0, 2.0) },
         Computer { timer_ms: 15.625, sleep_ms: 10.0, start_ms: 3.0, ..loads(0.0, 12.0) },
-        Computer { pattern: Pattern::Spikes { every: 30, ms: 50.0 }, ..Computer::default() },
+        Computer { spike_every: 30, spike_ms: 50.0, ..Computer::default() },
         Computer { present: Present::Mailbox, ..noisy.clone() },
         Computer { present: Present::Immediate, gpu_ms: 9.0, queue: 2, ..noisy.clone() },
         Computer { queue: 2, gpu_ms: 12.0, ..loads(1.0, 8.0).ordinary_pc() },
-        Computer { vrr: pipeline::VARIABLE, queue: 1, ..noisy.clone() },
+        Computer { vrr: true, queue: 1, ..noisy.clone() },
         // A range whose shortest refresh is no whole number of flicks.
-        Computer { vrr: VariableRefresh::Range(Rates { lo_hz: 47.3, hi_hz: 143.7 }), ..loads(0.0, 3.0) },
+        Computer { vrr: true, vrr_lo_hz: 47.3, vrr_hi_hz: 143.7, ..loads(0.0, 3.0) },
         noisy,
     ];
     for strategy in strategies::ALL {
@@ -238,7 +236,11 @@ fn a_run_too_short_for_a_metric_has_none() {
         // No turn at all; one frame; two.
         for seconds in [0.001, 0.0201, 0.0301, 0.05, 0.1] {
             measure(&Case::new(&strategy.id, Computer { start_ms: 20.0, ..Computer::default() }, seconds));
-            measure(&Case::new(&strategy.id, Computer { start_ms: 20.0, wake_ms: late_by(1.0), ..unsynced(0.0, 5.0) }, seconds));
+            measure(&Case::new(
+                &strategy.id,
+                Computer { start_ms: 20.0, wake_lo_ms: 1.0, wake_hi_ms: 1.0, ..unsynced(0.0, 5.0) },
+                seconds,
+            ));
         }
     }
 }

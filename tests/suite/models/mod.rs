@@ -28,7 +28,7 @@ use crate::common::set_paused;
 use computer::Happening;
 use tickscope_core::check;
 use tickscope_core::config::{
-    Bounds, Computer, PaneSettings, PlannedStall, Present, Presentation, Script, Settings, StallOn, TimedCommand, WorldChoice,
+    Computer, PaneSettings, PlannedStall, Present, Presentation, Script, Settings, StallOn, TimedCommand, WorldChoice,
 };
 use tickscope_core::machine::{Event, Observer};
 use tickscope_core::panes::report::{PaneReport, Report};
@@ -192,9 +192,4 @@ pub fn loads(update_ms: f64, render_ms: f64) -> Computer {
 /// The same without the wait for the display.
 pub fn unsynced(update_ms: f64, render_ms: f64) -> Computer {
     Computer { present: Present::Mailbox, ..loads(update_ms, render_ms) }
-}
-
-/// Always as late as this.
-pub fn late_by(ms: f64) -> Bounds {
-    Bounds { lo_ms: ms, hi_ms: ms }
 }

@@ -4,7 +4,7 @@ use crate::models::computer::{Happening, MILLI, SECOND, period};
 use crate::models::measures::{frames, steps};
 use crate::models::{Case, loads, unsynced};
 use tickscope_core::config::Presentation::{self, Extrapolate, Interpolate, Latest};
-use tickscope_core::config::{Bounds, Computer, InputRead, Pattern};
+use tickscope_core::config::{Computer, InputRead};
 
 fn near(value: f64, expected: f64, tolerance: f64, what: &str) {
     assert!((value - expected).abs() <= tolerance, "{what}: {value} instead of {expected}");
@@ -71,7 +71,7 @@ fn fixed_fps_shows_the_cadence_of_film_on_a_60_hz_display() {
 
 #[test]
 fn waking_up_to_1_ms_late_turns_one_step_a_frame_into_none_and_two() {
-    let late = Computer { start_ms: 0.5, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, ..loads(0.0, 5.0) };
+    let late = Computer { start_ms: 0.5, wake_hi_ms: 1.0, ..loads(0.0, 5.0) };
     for seed in 0..5 {
         let error = |id| {
             let case = Case::new(id, late.clone(), 120.0).seeded(seed);
@@ -316,8 +316,8 @@ fn a_frame_ahead_lets_cpu_and_gpu_work_at_once_and_every_further_one_only_makes_
 #[test]
 fn a_loop_that_measures_its_own_waiting_makes_uneven_steps_on_even_frames() {
     let report = |queue| {
-        let pattern = Pattern::Noise(Bounds { lo_ms: 6.0, hi_ms: 24.0 });
-        Case::new("variable-delta", Computer { queue, pattern, ..Computer::default() }, 240.0).report().metrics
+        let noisy = Computer { render_ms: 0.0, noise_lo_ms: 6.0, noise_hi_ms: 24.0, ..Computer::default() };
+        Case::new("variable-delta", Computer { queue, ..noisy }, 240.0).report().metrics
     };
     // Half of all frames, those above 16.7 of 6 to 24 ms, take two refreshes: 1 / (1 + 0.41) of 60.
     near(report(0).number("fps_mean").unwrap(), 60.0 / (1.0 + 22.0 / 54.0), 0.5, "frames a second without a frame ahead");

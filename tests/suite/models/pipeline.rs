@@ -2,20 +2,14 @@
 
 use crate::models::computer::{Happening, MILLI, SECOND, millis, period, tick, tick_from};
 use crate::models::{Case, loads};
-use tickscope_core::config::{Bounds, Computer, Pattern, Present, Rates, StallOn, Tail, VariableRefresh};
+use tickscope_core::config::{Computer, Present, StallOn};
 use tickscope_core::strategies;
 
 /// From 48 to 144 Hz, as most displays that are no clocks.
-pub const VARIABLE: VariableRefresh = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
 
 /// Every way to present, from no frame ahead to three, with nothing, little and too much for the GPU.
 pub fn computers() -> Vec<Computer> {
-    let displays = [
-        (Present::Fifo, VariableRefresh::Off),
-        (Present::Fifo, VARIABLE),
-        (Present::Mailbox, VariableRefresh::Off),
-        (Present::Immediate, VariableRefresh::Off),
-    ];
+    let displays = [(Present::Fifo, false), (Present::Fifo, true), (Present::Mailbox, false), (Present::Immediate, false)];
     let mut all = Vec::new();
     for (present, vrr) in displays {
         for queue in 0..=3 {
@@ -30,9 +24,12 @@ pub fn computers() -> Vec<Computer> {
 /// The same where every wait ends late, most by a little and some by a lot, and where frames cost more or less.
 pub fn uneven_computers() -> Vec<Computer> {
     let uneven = |computer| Computer {
-        wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 },
-        wake_tail: Tail { probability: 0.1, mean_ms: 3.0 },
-        pattern: Pattern::Noise(Bounds { lo_ms: 2.0, hi_ms: 24.0 }),
+        wake_hi_ms: 1.0,
+        wake_tail: 0.1,
+        wake_tail_ms: 3.0,
+        render_ms: 0.0,
+        noise_lo_ms: 2.0,
+        noise_hi_ms: 24.0,
         refresh_hz: 59.95,
         start_ms: 0.5,
         ..computer
@@ -129,7 +126,7 @@ fn in_fifo_every_frame_is_shown_in_its_turn_and_none_before_it_is_done() {
         for way in ways(&case.events()) {
             let shown = way.shown.unwrap_or_else(|| panic!("{way:?} is dropped in {case:?}"));
             assert!(shown >= way.done && shown > before, "{way:?} in {case:?}");
-            if case.computer.vrr == VariableRefresh::Off {
+            if !case.computer.vrr {
                 let hz = case.computer.refresh_hz;
                 let number = (shown as f64 * hz / SECOND as f64).round() as i64;
                 assert_eq!(shown, tick(number, hz), "{way:?} in {case:?}");
@@ -166,7 +163,7 @@ fn a_loop_is_never_more_frames_ahead_than_its_queue_is_long() {
 #[test]
 fn a_loop_goes_on_as_soon_as_its_queue_has_room() {
     // A loop that the system calls goes on at a refresh.
-    for case in cases().filter(|case| case.computer.wake_ms.hi_ms == 0.0 && !case.strategy.starts_with("callback-")) {
+    for case in cases().filter(|case| case.computer.wake_hi_ms == 0.0 && !case.strategy.starts_with("callback-")) {
         let ways = ways(&case.events());
         for (place, way) in ways.iter().enumerate() {
             let room = awaited(&ways, place + 1, &case.computer).unwrap_or(way.submitted);
@@ -212,14 +209,14 @@ fn a_display_that_is_no_clock_refreshes_neither_too_soon_nor_too_late_and_repeat
         let is_refresh = |event: &&Happening| matches!(event, Happening::Display { .. } | Happening::Repeat { .. });
         let repeats: Vec<i64> =
             events.iter().filter(|event| matches!(event, Happening::Repeat { .. })).map(Happening::at).collect();
-        let VariableRefresh::Range(rates) = case.computer.vrr else {
+        if !case.computer.vrr {
             assert!(repeats.is_empty(), "{case:?}");
             continue;
-        };
+        }
         let ways = ways(&events);
         let refreshes: Vec<i64> = events.iter().filter(is_refresh).map(Happening::at).collect();
         assert_eq!(refreshes.first().copied(), ways.first().map(|first| first.done), "{case:?}");
-        let (longest, shortest) = (period(rates.lo_hz), period(rates.hi_hz));
+        let (longest, shortest) = (period(case.computer.vrr_lo_hz), period(case.computer.vrr_hi_hz));
         for pair in refreshes.windows(2) {
             assert!((shortest..=longest).contains(&(pair[1] - pair[0])), "{pair:?} in {case:?}");
         }

@@ -3,12 +3,12 @@
 use crate::models::computer::{Happening, MILLI};
 use crate::models::invariants::every_case;
 use crate::models::{Case, unsynced};
-use tickscope_core::config::{Bounds, Computer};
+use tickscope_core::config::Computer;
 use tickscope_core::strategies;
 
 /// Wakes 0.2 to 1.9 ms after the scheduler's next whole millisecond.
 fn late() -> Computer {
-    Computer { sleep_ms: 1.0, wake_ms: Bounds { lo_ms: 0.2, hi_ms: 1.9 }, ..unsynced(0.0, 5.0) }
+    Computer { sleep_ms: 1.0, wake_lo_ms: 0.2, wake_hi_ms: 1.9, ..unsynced(0.0, 5.0) }
 }
 
 /// Every sleep: when, to when, and how much of it is burnt.

@@ -3,14 +3,14 @@
 
 use crate::models::computer::{Happening, seconds};
 use crate::models::measures::{numbers, same, told};
-use crate::models::{Case, loads, pipeline, unsynced};
+use crate::models::{Case, loads, unsynced};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::rc::Rc;
 use tickscope::studio::export::trace::TraceWriter;
-use tickscope_core::config::{Bounds, Computer, InputRead, Pattern, Present, Presentation, Settings, WorldChoice};
+use tickscope_core::config::{Computer, InputRead, Present, Presentation, Settings, WorldChoice};
 use tickscope_core::panes::report::{PaneReport, Report};
 use tickscope_core::params::Value::Word;
 use tickscope_core::run::Run;
@@ -148,7 +148,6 @@ fn compare_inputs(lines: &[Value], presentation: Presentation, input: InputRead,
 }
 
 fn computers() -> [Computer; 15] {
-    let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
     [
         Computer::default(),
         Computer::default().ordinary_pc(),
@@ -156,15 +155,22 @@ fn computers() -> [Computer; 15] {
         loads(4.0, 45.0),
         unsynced(1.0, 5.0),
         unsynced(0.0, 30.0).ordinary_pc(),
-        Computer { pattern: noise, present: Present::Mailbox, refresh_hz: 144.0, ..Computer::default() },
-        Computer { pattern: noise, refresh_hz: 59.94, ..Computer::default() },
+        Computer {
+            render_ms: 0.0,
+            noise_lo_ms: 10.0,
+            noise_hi_ms: 40.0,
+            present: Present::Mailbox,
+            refresh_hz: 144.0,
+            ..Computer::default()
+        },
+        Computer { render_ms: 0.0, noise_lo_ms: 10.0, noise_hi_ms: 40.0, refresh_hz: 59.94, ..Computer::default() },
         Computer { timer_ms: 15.625, sleep_ms: 10.0, start_ms: 3.0, ..unsynced(0.0, 12.0) },
         Computer { input: InputRead::Turn, ..loads(6.0, 25.0) },
         Computer { queue: 2, gpu_ms: 12.0, ..loads(1.0, 8.0) },
         Computer { queue: 1, gpu_ms: 21.0, input: InputRead::Turn, ..unsynced(1.0, 3.0) },
         Computer { present: Present::Immediate, gpu_ms: 7.0, ..loads(1.0, 3.0) },
-        Computer { vrr: pipeline::VARIABLE, queue: 1, pattern: noise, ..loads(1.0, 8.0) },
-        Computer { vrr: pipeline::VARIABLE, input: InputRead::Turn, ..loads(1.0, 3.0) },
+        Computer { vrr: true, queue: 1, render_ms: 0.0, noise_lo_ms: 10.0, noise_hi_ms: 40.0, ..loads(1.0, 8.0) },
+        Computer { vrr: true, input: InputRead::Turn, ..loads(1.0, 3.0) },
     ]
 }
 
@@ -266,10 +272,10 @@ fn a_body_is_as_far_off_its_path_as_its_traced_positions_are() {
 #[test]
 fn step_exposure_is_the_longest_flight_of_a_bullet_between_two_tests_against_the_wall() {
     const SPEEDS: [f64; 8] = [200.0, 400.0, 600.0, 800.0, 1200.0, 1600.0, 2000.0, 2400.0];
-    let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
-    for (strategy, computer) in
-        [("variable-delta", Computer { pattern: noise, ..Computer::default() }), ("fixed-interval", loads(0.0, 5.0))]
-    {
+    for (strategy, computer) in [
+        ("variable-delta", Computer { render_ms: 0.0, noise_lo_ms: 10.0, noise_hi_ms: 40.0, ..Computer::default() }),
+        ("fixed-interval", loads(0.0, 5.0)),
+    ] {
         let settings = Settings { scene: WorldChoice::new("thin-wall"), ..Case::new(strategy, computer, 10.0).settings() };
         let report = Report::new(&settings, 10.0).unwrap().panes.remove(0);
         let (mut longest, mut off) = (0.0_f64, 0.0_f64);

@@ -1,10 +1,10 @@
-//! Files that a user could have: scenarios of both forms, a share code and a link with form 2 inside, a recorded drive, and the
+//! Files that a user could have: a scenario of the form before this one, links with it inside, a recorded drive, and the
 //! stored state of an older program. They open, and run to the same state as ever.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use tickscope::front::app::storage;
-use tickscope::studio::scenario::{Scenario, code, link};
+use tickscope::studio::scenario::{Scenario, builtin, link};
 use tickscope_core::config::{PaneSettings, Script, Settings, Theme, WorldChoice};
 use tickscope_core::panes::Lab;
 use tickscope_core::time::Time;
@@ -27,16 +27,6 @@ fn run(script: &Script, seconds: f64) -> Vec<String> {
 }
 
 #[test]
-fn a_scenario_of_form_2_runs_to_the_same_state_and_is_written_as_form_3() {
-    let scenario = Scenario::parse("form-2.toml", &text("form-2.toml")).expect("it is readable");
-    let after = ["semi-fixed 649bd9bc488c20e0", "frame-skip 61b51158d8904e89", "frame-skip-predicted f905fddbe05e7a32"];
-    assert_eq!(run(&scenario.script, 11.0), after);
-    let written = scenario.to_toml();
-    assert!(written.contains("tickscope = 3") && written.contains("letter = \"A\""), "{written}");
-    assert_eq!(Scenario::parse("again", &written).expect("it is readable"), scenario);
-}
-
-#[test]
 fn a_scenario_of_form_3_runs_to_the_same_state_and_panes_keep_their_letters() {
     let scenario = Scenario::parse("form-3.toml", &text("form-3.toml")).expect("it is readable");
     let mut lab = Lab::new(&scenario.script).expect("it can be run");
@@ -49,23 +39,27 @@ fn a_scenario_of_form_3_runs_to_the_same_state_and_panes_keep_their_letters() {
 }
 
 #[test]
-fn a_share_code_with_form_2_inside_runs_to_the_same_state() {
-    let scenario = code::read(&text("form-2.code")).expect("it is readable");
-    let after = [
-        "refresh-multiples 2f6fabbd116a2a70",
-        "refresh-multiples-slowdown 430e568ca0b3465a",
-        "refresh-multiples-passthrough 82cbba7af48b27c6",
-        "refresh-multiples-slowdown 905217e5f4ca5e19",
-        "refresh-multiples 82a6a2fc0e3a3caa",
-    ];
-    assert_eq!(run(&scenario.script, 5.0), after);
+fn a_link_with_form_3_inside_is_the_scenario_that_it_was_made_from() {
+    for id in ["even-frames", "gpu-bound", "judder"] {
+        let linked = link::read(&text(&format!("{id}.form-3.link"))).expect("it is readable");
+        assert_eq!(linked, builtin::find(id).expect("it comes with the program").scenario().expect("it is readable"));
+    }
 }
 
 #[test]
-fn a_link_with_form_2_inside_runs_to_the_same_state() {
-    let scenario = link::read(&text("form-2.link")).expect("it is readable");
-    let after = ["variable-delta f73842fc7c919021", "variable-delta 03e61bb43921d17a", "variable-delta d658d04efea44a65"];
-    assert_eq!(run(&scenario.script, 12.0), after);
+fn older_forms_and_their_keys_are_refused_in_one_line() {
+    let head = "tickscope = 3\npanes = [{ strategy = \"frame-skip\" }]\n";
+    for tail in [
+        "computer = { vsync = true }",
+        "computer = { timer = \"GetTickCount\" }",
+        "view = { strips = true }",
+        "view = { instrument = 3 }",
+    ] {
+        let refusal = Scenario::parse("text", &format!("{head}{tail}\n")).expect_err(tail).to_string();
+        assert_eq!(refusal.lines().count(), 1, "{refusal}");
+    }
+    let refusal = Scenario::parse("text", "tickscope = 2\npanes = []\n").expect_err("too old").to_string();
+    assert!(refusal.contains("3 or 4"), "{refusal}");
 }
 
 #[test]

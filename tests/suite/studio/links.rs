@@ -65,12 +65,12 @@ fn what_is_too_long_for_a_link_is_offered_as_a_file() {
 fn a_link_that_opens_nothing_is_told_and_what_is_on_the_screen_stays() {
     let mut session = Session::open(builtin::find("hitch").unwrap().scenario().unwrap()).unwrap();
     let code = code::write(&Scenario::from(Settings::default()));
-    let newer = Scenario::from(Settings::default()).to_toml().replacen("tickscope = 3", "tickscope = 4", 1);
+    let newer = Scenario::from(Settings::default()).to_toml().replacen("tickscope = 4", "tickscope = 5", 1);
     let texts = [
         (format!("{PAGE}#{}", &code[..code.len() - 7]), "damaged"),
         (format!("{PAGE}#{}", code.replacen('1', "9", 1)), "version 9"),
         (format!("{PAGE}#{}", packed(&newer)), "newer tickscope"),
-        (format!("{PAGE}#{}", packed("tickscope = 2\npanes = 3\n")), "line 2"),
+        (format!("{PAGE}#{}", packed("tickscope = 4\npanes = 3\n")), "line 2"),
         (format!("{PAGE}#tickscope1-{}", "x".repeat(1 << 20)), "longer than any code"),
         (PAGE.to_owned(), "no share code"),
         ("javascript:alert(1)#<img src=x onerror=alert(1)>".to_owned(), "a code begins with"),

@@ -4,7 +4,7 @@ use std::time::Instant;
 use tickscope::studio::scenario::{Scenario, builtin, opening};
 use tickscope::studio::session::{Action, Session};
 
-const CROWD: &str = "tickscope = 2\nscene = { id = \"crowd\", options = { bodies = 100000 } }\n";
+const CROWD: &str = "tickscope = 4\nscene = { id = \"crowd\", options = { bodies = 100000 } }\n";
 
 fn pane(id: &str) -> String {
     format!("[[panes]]\nstrategy = \"{id}\"\n")
@@ -28,10 +28,10 @@ fn refusal_of(text: &str) -> String {
 
 #[test]
 fn too_many_changes_at_once_are_refused() {
-    let changes = format!("tickscope = 2\n{}{}", pane("frame-based"), "[[at]]\ns = 1.5\npause = true\n".repeat(60_000));
+    let changes = format!("tickscope = 4\n{}{}", pane("frame-based"), "[[at]]\ns = 1.5\npaused = true\n".repeat(60_000));
     let changes = refusal_of(&changes);
     assert!(changes.contains("changes within a tenth of a second, at 1.5 s"), "{changes}");
-    let add = "[[at]]\ns = 0\nadd = { strategy = \"frame-based\" }\n[[at]]\ns = 0\npane = \"B\"\nclose = true\n";
+    let add = "[[at]]\ns = 0\nadd = { strategy = \"frame-based\" }\n[[at]]\ns = 0\nclose = \"B\"\n";
     let added = refusal_of(&format!("{CROWD}{}{}", pane("frame-based"), add.repeat(500)));
     assert!(added.contains("21 panes of 100000 bodies"), "{added}");
     // One at a time they may come.
@@ -44,9 +44,9 @@ fn too_many_changes_at_once_are_refused() {
 fn too_many_stalls_with_too_many_steps_are_refused() {
     let hitches = "{ at_s = 1, ms = 1 },".repeat(10_000);
     let text = format!(
-        "tickscope = 2\nhitches = [{hitches}]\n{}{}",
+        "tickscope = 4\nhitches = [{hitches}]\n{}{}",
         pane("frame-based"),
-        "[[at]]\ns = 0\npause = true\n".repeat(10_000)
+        "[[at]]\ns = 0\npaused = true\n".repeat(10_000)
     );
     let said = refusal_of(&text);
     assert!(said.contains("10000 steps with 10000 stalls") && said.contains("take minutes to open"), "{said}");
@@ -55,7 +55,7 @@ fn too_many_stalls_with_too_many_steps_are_refused() {
 #[test]
 fn texts_that_are_too_long_are_refused() {
     for (key, letters) in [("name", 501), ("about", 2_000_000)] {
-        let said = refusal_of(&format!("tickscope = 2\n{key} = \"{}\"\n{}", "ä".repeat(letters), pane("frame-based")));
+        let said = refusal_of(&format!("tickscope = 4\n{key} = \"{}\"\n{}", "ä".repeat(letters), pane("frame-based")));
         assert!(said.contains(&format!("{key}: '{letters} letters' is not allowed; at most")), "{said}");
     }
 }
@@ -71,7 +71,7 @@ fn a_crowd_with_too_many_steps_is_refused() {
         // It catches up with ten seconds in one turn.
         format!("{CROWD}hitches = [{{ at_s = 0.1, ms = 10000 }}]\n{}", skips.repeat(6)),
         format!(
-            "{CROWD}{}[[at]]\ns = 0\npane = \"A\"\nstrategy = \"frame-skip\"\nparams = {{ ticks_per_s = 1000, max_frameskip = \"off\" }}\n[[at]]\ns = 1\nhitch_ms = 10000\n",
+            "{CROWD}{}[[at]]\ns = 0\npanes.A.strategy = \"frame-skip\"\npanes.A.params = {{ ticks_per_s = 1000, max_frameskip = \"off\" }}\n[[at]]\ns = 1\nhitch_ms = 10000\n",
             pane("frame-based")
         ),
     ];

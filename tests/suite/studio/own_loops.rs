@@ -6,7 +6,7 @@ use tickscope::studio::arguments::LoopFile;
 use tickscope::studio::scenario::{Scenario, UnopenedScenario, Unreadable, code};
 use tickscope::studio::session::{Action, Session};
 use tickscope_core::config::script::Script;
-use tickscope_core::config::{Command, OwnLoop, PaneSettings, Patch, SettingPath, Settings, TimedCommand};
+use tickscope_core::config::{Command, OwnLoop, Owner, PaneSettings, Patch, SettingPath, Settings, TimedCommand};
 use tickscope_core::params::Value;
 use tickscope_core::time::Time;
 
@@ -128,7 +128,7 @@ fn a_file_beside_the_scenario_is_read_and_saved_as_text() {
     fs::write(folder.join("mine.js"), "// @include lib\n").unwrap();
     fs::create_dir(folder.join("libs")).unwrap();
     fs::write(folder.join("libs").join("lib.js"), "\u{feff}let lib;\r\n").unwrap();
-    let text = "tickscope = 3\npanes = [{ strategy = \"semi-fixed\" }]\n\
+    let text = "tickscope = 4\npanes = [{ strategy = \"semi-fixed\" }]\n\
                 [[loops]]\nname = \"mine\"\nfile = \"mine.js\"\n[[loops]]\nname = \"lib\"\nfile = \"libs/lib.js\"\n";
     let read = |folder: Option<&Path>, text: &str| Scenario::parse_in(folder, "mine.toml", text);
     let scenario = read(Some(&folder), text).expect("it is readable");
@@ -159,11 +159,11 @@ fn what_is_wrong_about_a_loop_is_said_with_its_line_and_key() {
         ("[[at]]\ns = 1\nloops = { a = 3 }", 5, "loops.a"),
     ];
     for (tail, line, named) in cases {
-        let refused = refusal(&format!("tickscope = 3\npanes = [{{ strategy = \"semi-fixed\" }}]\n{tail}\n"));
+        let refused = refusal(&format!("tickscope = 4\npanes = [{{ strategy = \"semi-fixed\" }}]\n{tail}\n"));
         assert!(refused.line == Some(line) && refused.what.contains(named), "{refused}");
         assert!(refused.to_string().len() < 300, "{refused}");
     }
-    let unknown = refusal("tickscope = 3\npanes = [{ strategy = \"own/none\" }]\n");
+    let unknown = refusal("tickscope = 4\npanes = [{ strategy = \"own/none\" }]\n");
     assert!(unknown.line == Some(2), "{unknown}");
 }
 
@@ -179,7 +179,7 @@ fn every_loop_may_be_as_long_as_one_may_be_beside_a_full_scenario() {
 #[test]
 fn the_loops_of_a_text_are_known_before_any_of_them_runs() {
     let first = OwnLoop::new("a", "while (true);");
-    let patch = Patch::one(SettingPath::Loop("b".to_owned()), "later()");
+    let patch = Patch::one(Owner::Loops.path("b"), "later()");
     let commands = vec![TimedCommand { at_flicks: 5, command: Command::Set(patch) }];
     let script: Script = tickscope_core::check::script(with_loops([first.clone()]).script.settings().clone(), commands)
         .expect("no pane runs them");
@@ -234,7 +234,7 @@ fn somebody_elses_loop_waits_for_a_click_with_its_text_in_sight_and_then_never_a
 
 #[test]
 fn a_text_that_a_step_sets_later_waits_for_a_click_too() {
-    let patch = Patch::one(SettingPath::Loop("a".to_owned()), "later()");
+    let patch = Patch::one(Owner::Loops.path("a"), "later()");
     let commands = vec![TimedCommand { at_flicks: 5, command: Command::Set(patch) }];
     let script = tickscope_core::check::script(Settings::default(), commands).expect("no pane runs it");
     let text = Scenario { script, ..with_loops([]) }.to_toml();

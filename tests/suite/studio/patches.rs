@@ -2,7 +2,7 @@
 
 use crate::common::{any_settings, cases, command};
 use proptest::prelude::*;
-use tickscope_core::config::{Command, PaneLetter, PaneSettings, Patch, SettingPath, Settings};
+use tickscope_core::config::{Command, Owner, PaneLetter, PaneSettings, Patch, Settings};
 use tickscope_core::run::cursor::ScriptCursor;
 use toml::Table;
 
@@ -70,7 +70,7 @@ fn a_patch_with_one_bad_value_sets_none_of_the_others() {
 fn the_word_default_takes_back_what_was_set() {
     let start = Settings::default().lettered();
     let set = [
-        "computer.wake_ms = \"0:1\"",
+        "computer.wake_hi_ms = 1",
         "panes.B.params.max_fps = 30",
         "panes.C.presentation = \"latest\"",
         "panes.D.computer.gpu_ms = 3",
@@ -79,9 +79,9 @@ fn the_word_default_takes_back_what_was_set() {
         let patch = Patch::parse(text).expect("the path is known");
         let mut default = Patch::default();
         for path in patch.paths() {
-            let path = match path {
-                SettingPath::PaneComputerField(pane, _) => SettingPath::PaneComputer(*pane),
-                other => other.clone(),
+            let path = match path.owner {
+                Owner::PaneComputer(pane) => Owner::Pane(pane).path("computer"),
+                _ => path.clone(),
             };
             default = default.with(path, "default");
         }

@@ -10,9 +10,7 @@ use tickscope_core::check;
 use tickscope_core::config::PaneLetter;
 use tickscope_core::config::script::Origin;
 use tickscope_core::config::view::Under;
-use tickscope_core::config::{
-    Command, Computer, Instrument, PaneSettings, Present, Settings, Theme, TimedCommand, View, Watching,
-};
+use tickscope_core::config::{Command, Computer, Instrument, PaneSettings, Settings, Theme, TimedCommand, View, Watching};
 use tickscope_core::panes::Lab;
 use tickscope_core::panes::report::Report;
 use tickscope_core::run::Run;
@@ -162,30 +160,6 @@ fn every_scenario_that_comes_with_the_program_is_read_reads_back_and_has_somethi
 }
 
 #[test]
-fn vsync_in_a_file_is_a_present_mode_as_it_always_was_and_is_written_as_one() {
-    let text = |form: u8, computer: &str| {
-        format!(
-            "tickscope = {form}\n[computer]\n{computer}\n[[panes]]\nstrategy = \"semi-fixed\"\n\
-             [[at]]\ns = 1\ncomputer = {{ vsync = false }}\n[[at]]\ns = 2\ncomputer = {{ vsync = true }}\n"
-        )
-    };
-    for (computer, mode) in [("vsync = true", Present::Fifo), ("vsync = false", Present::Mailbox), ("", Present::Fifo)] {
-        for form in [2, 3] {
-            let scenario = Scenario::parse("text", &text(form, computer)).unwrap();
-            assert_eq!(scenario.script.settings().computer.present, mode);
-            let set = scenario.script.commands().iter().map(|timed| match &timed.command {
-                Command::Set(patch) => patch.in_words(),
-                other => panic!("{other:?}"),
-            });
-            assert_eq!(set.collect::<Vec<_>>(), ["no vsync", "vsync"]);
-            let written = scenario.to_toml();
-            assert!(!written.contains("vsync") && written.contains("present"), "{written}");
-            assert_eq!(Scenario::parse("again", &written).unwrap(), scenario);
-        }
-    }
-}
-
-#[test]
 fn a_run_of_a_script_is_what_the_window_shows_of_it() {
     let at = |seconds: f64, command| TimedCommand { at_flicks: Time::from_secs(seconds).flicks(), command };
     let slower = Computer { render_ms: 33.0, ..Computer::default() };
@@ -241,8 +215,8 @@ fn a_script_is_given_once_and_a_person_may_act_in_between() {
 fn a_script_whose_pane_has_been_closed_goes_on_with_the_rest() {
     let scenario = Scenario::parse(
         "test",
-        "tickscope = 2\n[[panes]]\nstrategy = \"semi-fixed\"\n[[panes]]\nstrategy = \"frame-skip\"\n\
-         [[at]]\ns = 1\npane = \"B\"\nstrategy = \"frame-based\"\n[[at]]\ns = 2\ncomputer = { render_ms = 44 }\n",
+        "tickscope = 4\n[[panes]]\nstrategy = \"semi-fixed\"\n[[panes]]\nstrategy = \"frame-skip\"\n\
+         [[at]]\ns = 1\npanes.B.strategy = \"frame-based\"\n[[at]]\ns = 2\ncomputer = { render_ms = 44 }\n",
     );
     let mut session = Session::open(scenario.unwrap()).unwrap();
     session.advance_to(Time::from_secs(0.5));
@@ -264,28 +238,22 @@ fn an_instrument_that_is_named_is_open_and_without_a_name_there_is_none() {
         let remembered = serde_json::to_string(&view).unwrap();
         assert_eq!(serde_json::from_str::<View>(&remembered).unwrap(), view);
     }
-    let head = "tickscope = 2\n[[panes]]\nstrategy = \"frame-skip\"\n[view]\n";
+    let head = "tickscope = 4\n[[panes]]\nstrategy = \"frame-skip\"\n[view]\n";
     let instrument = |tail: &str| Scenario::parse("file.toml", &format!("{head}{tail}")).unwrap().view.instrument;
     assert_eq!(instrument("numbers = true\n"), None);
     assert_eq!(instrument("instrument = \"timeline\"\n"), Some(Instrument::Timeline));
     assert_eq!(instrument("instrument = \"none\"\n"), None);
-    let before: View = serde_json::from_str("{\"instrument\":null}").unwrap();
-    assert_eq!(before.instrument, None, "as earlier versions remembered it");
 }
 
 #[test]
-fn what_is_under_the_worlds_is_read_from_files_of_earlier_versions_too() {
-    let head = "tickscope = 2\n[[panes]]\nstrategy = \"frame-skip\"\n[view]\n";
+fn what_is_under_the_worlds_is_a_word() {
+    let head = "tickscope = 4\n[[panes]]\nstrategy = \"frame-skip\"\n[view]\n";
     let under = |tail: &str| Scenario::parse("file.toml", &format!("{head}{tail}")).map(|scenario| scenario.view.under);
     assert_eq!(under("").unwrap(), Under::Pulse);
-    assert_eq!(under("strips = false\n").unwrap(), Under::None);
-    assert_eq!(under("strips = true\n").unwrap(), Under::Strip);
     for (word, choice) in [("pulse", Under::Pulse), ("strip", Under::Strip), ("both", Under::Both), ("none", Under::None)] {
         assert_eq!(under(&format!("under = \"{word}\"\n")).unwrap(), choice);
     }
     assert!(under("under = \"stripe\"\n").is_err() && under("under = 2\n").is_err());
-    let remembered: View = serde_json::from_str("{\"strips\":false}").unwrap();
-    assert_eq!(remembered.under, Under::None, "as earlier versions remembered it");
 }
 
 #[test]
@@ -299,19 +267,4 @@ fn an_untouched_scenario_keeps_the_theme_that_it_asks_for() {
         session.act(Action::Theme(Theme::Dark));
         assert_eq!(session.scenario().theme, Some(Theme::Dark).filter(|dark| theme == Some(*dark)), "the usual is not told");
     }
-}
-
-#[test]
-fn a_timer_has_a_name_in_files_and_is_kept_as_its_resolution() {
-    let text = "tickscope = 2\n[computer]\ntimer = \"GetTickCount\"\n[[panes]]\nstrategy = \"frame-skip\"\n\
-                [[at]]\ns = 1\ncomputer = { timer = \"SDL_GetTicks\" }\n[[at]]\ns = 2\ncomputer = { timer_ms = 10 }\n";
-    let scenario = Scenario::parse("text", text).unwrap();
-    assert_eq!(scenario.script.settings().computer.timer_ms, 15.625);
-    let set = scenario.script.commands().iter().map(|timed| match &timed.command {
-        Command::Set(patch) => patch.in_words(),
-        other => panic!("{other:?}"),
-    });
-    assert_eq!(set.collect::<Vec<_>>(), ["timer 1 ms", "timer 10 ms"]);
-    assert_eq!(Scenario::parse("again", &scenario.to_toml()).unwrap(), scenario);
-    assert_eq!(code::read(&code::write(&scenario)).unwrap(), scenario);
 }

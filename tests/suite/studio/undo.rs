@@ -11,9 +11,7 @@ use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Session};
 use tickscope_core::config::PaneLetter;
 use tickscope_core::config::view::{Theme, View};
-use tickscope_core::config::{
-    Bounds, Command, Computer, ControlChange, ControlInput, PaneSettings, Patch, Presentation, SettingPath, StallOn,
-};
+use tickscope_core::config::{Command, Computer, ControlChange, ControlInput, Owner, PaneSettings, Patch, Presentation, StallOn};
 use tickscope_core::config::{Settings, TimedCommand, WorldChoice};
 use tickscope_core::params::Value;
 use tickscope_core::time::Time;
@@ -39,7 +37,7 @@ fn click(session: &mut Session, action: Action) {
 fn one_of_each() -> (Settings, Vec<Command>) {
     let mut settings = Settings { scene: WorldChoice::new("clocks"), ..Settings::default() };
     settings.panes[2].params.set("max_fps", Value::Number(90.0));
-    let own = Computer { timer_ms: 5.0, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 2.0 }, ..Computer::default() };
+    let own = Computer { timer_ms: 5.0, wake_hi_ms: 2.0, ..Computer::default() };
     let commands = vec![
         change_computer(&Computer { render_ms: 40.0, refresh_hz: 120.0, ..Computer::default() }),
         set_own_computer(1, &own),
@@ -155,7 +153,7 @@ proptest! {
 #[test]
 fn a_drag_is_one_step_however_long_it_takes_and_so_is_a_key_that_is_held() {
     let mut session = session();
-    let render = |ms: f64| Action::Lab(Command::Set(Patch::one(SettingPath::Computer("render_ms"), ms)));
+    let render = |ms: f64| Action::Lab(Command::Set(Patch::one(Owner::Computer.path("render_ms"), ms)));
     session.frame(0.0);
     session.act(Action::Hold(true));
     for tenth in 1..=50_u32 {
@@ -165,10 +163,10 @@ fn a_drag_is_one_step_however_long_it_takes_and_so_is_a_key_that_is_held() {
     session.frame(200.0);
     session.act(Action::Hold(false));
     session.act(render(60.0));
-    assert_eq!(session.can_undo(), Some("render 60 ms"));
+    assert_eq!(session.can_undo(), Some("render load 60 ms"));
     // Another setting, and later the same again: two more steps.
     session.frame(200.5);
-    session.act(Action::Lab(Command::Set(Patch::one(SettingPath::Computer("update_ms"), 3.0))));
+    session.act(Action::Lab(Command::Set(Patch::one(Owner::Computer.path("update_ms"), 3.0))));
     for press in 0..20_u32 {
         session.frame(210.0 + f64::from(press) * 0.03);
         session.act(render(61.0 + f64::from(press)));
@@ -204,14 +202,14 @@ fn two_clicks_on_a_switch_are_two_steps_and_what_is_shown_is_set_back_without_le
 
 #[test]
 fn an_undo_leaves_what_a_script_has_changed_in_the_meantime() {
-    let moves = |timed: &&TimedCommand| matches!(&timed.command, Command::Set(patch) if patch.paths().any(|path| *path == SettingPath::Computer("update_ms")));
+    let moves = |timed: &&TimedCommand| matches!(&timed.command, Command::Set(patch) if patch.paths().any(|path| *path == Owner::Computer.path("update_ms")));
     let found = builtin::ALL.iter().filter_map(|builtin| builtin.scenario().ok()).find_map(|scenario| {
         let at = scenario.script.commands().iter().find(moves).map(|timed| Time::from_flicks(timed.at_flicks));
         at.map(|at| (scenario, at))
     });
     let (scenario, at) = found.expect("one scenario moves the update load");
     let mut session = Session::open(scenario).expect("it is allowed");
-    session.act(Action::Lab(Command::Set(Patch::one(SettingPath::Computer("gpu_ms"), 4.0))));
+    session.act(Action::Lab(Command::Set(Patch::one(Owner::Computer.path("gpu_ms"), 4.0))));
     let before = session.computer().clone();
     session.advance_to(Time::from_secs(at.as_secs() + 0.01));
     assert_ne!(session.computer().update_ms, before.update_ms);
@@ -330,7 +328,7 @@ fn running_on_from_the_past_is_undone_too() {
 fn the_last_three_set_ups_are_kept_with_what_was_done_in_them() {
     let mut session = session();
     session.advance_to(Time::from_secs(0.1));
-    let render = |ms: f64| Action::Lab(Command::Set(Patch::one(SettingPath::Computer("render_ms"), ms)));
+    let render = |ms: f64| Action::Lab(Command::Set(Patch::one(Owner::Computer.path("render_ms"), ms)));
     for (number, world) in ["spring", "runner", "thin-wall", "chaos"].into_iter().enumerate() {
         click(&mut session, render(10.0 + number as f64));
         click(&mut session, Action::Scene(world.to_owned()));

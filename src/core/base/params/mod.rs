@@ -16,13 +16,15 @@
 //! assert_eq!(refusal.to_string(), "clamp_ms: '20000' is not allowed; 1 to 10000 ms, or off");
 //! ```
 
+mod described;
 mod invalid;
 mod param;
 mod title;
 mod value;
 mod values;
 
+pub use described::Described;
 pub use invalid::{Invalid, is_near};
-pub use param::{Derived, Number, Param, Unit, ValueKind, Words};
+pub use param::{Derived, Number, Param, Rail, Unit, ValueKind, Words};
 pub use value::Value;
 pub use values::Values;

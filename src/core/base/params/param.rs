@@ -48,6 +48,24 @@ pub struct Param {
     pub live: bool,
     /// The parameter of the same owner that its default follows from; `None` for a fixed default.
     pub derived: Option<Derived>,
+    /// The words beside its control; empty if they are made of the name.
+    pub label: &'static str,
+    /// The group of settings that shows it; empty if its owner has only one.
+    pub group: &'static str,
+    /// The rail of its slider; `None` if the rail is its range.
+    pub rail: Option<Rail>,
+    /// The option of the command line that sets it, and what stands for its value there. Parameters of the same option are
+    /// written with colons between. Empty if the option is called like the parameter.
+    pub option: (&'static str, &'static str),
+}
+
+/// The ends of a slider, which may be narrower than the range, and how the values between are spread over it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rail {
+    /// Equal distances are equal differences.
+    Linear(f64, f64),
+    /// Small values get as much room as large ones.
+    Logarithmic(f64, f64),
 }
 
 /// A default that follows from another number and changes with it until the parameter is set. The word `derived` as a value
@@ -69,6 +87,8 @@ pub enum ValueKind {
     Number(Number),
     /// One of these words; the first is the default.
     Choice(Words),
+    /// On or off; the default.
+    Switch(bool),
 }
 
 /// A finite number with its range, both ends included.
@@ -114,14 +134,26 @@ impl Words {
 
 impl Param {
     const fn number(name: &'static str, default: f64, (min, max): (f64, f64), unit: Unit, about: &'static str) -> Param {
-        let number = Number { default, min, max, unit, whole: false, can_be_off: false };
+        Param::new(name, about, ValueKind::Number(Number { default, min, max, unit, whole: false, can_be_off: false }))
+    }
+
+    const fn new(name: &'static str, about: &'static str, kind: ValueKind) -> Param {
         Param {
             name: Cow::Borrowed(name),
             about: Cow::Borrowed(about),
+            kind,
             live: false,
             derived: None,
-            kind: ValueKind::Number(number),
+            label: "",
+            group: "",
+            rail: None,
+            option: ("", ""),
         }
+    }
+
+    /// Returns a switch.
+    pub const fn switch(name: &'static str, default: bool, about: &'static str) -> Param {
+        Param::new(name, about, ValueKind::Switch(default))
     }
 
     /// Returns a rate of 1 to 1000 Hz.
@@ -160,8 +192,28 @@ impl Param {
 
     /// Returns a choice of words, the first being the default.
     pub const fn choice(name: &'static str, words: &'static [&'static str], about: &'static str) -> Param {
-        let kind = ValueKind::Choice(Words::Listed(words));
-        Param { name: Cow::Borrowed(name), about: Cow::Borrowed(about), live: false, derived: None, kind }
+        Param::new(name, about, ValueKind::Choice(Words::Listed(words)))
+    }
+
+    /// Shows it in a group, with these words beside its control.
+    #[must_use]
+    pub const fn shown(mut self, group: &'static str, label: &'static str) -> Param {
+        (self.group, self.label) = (group, label);
+        self
+    }
+
+    /// Gives its slider this rail.
+    #[must_use]
+    pub const fn rail(mut self, rail: Rail) -> Param {
+        self.rail = Some(rail);
+        self
+    }
+
+    /// Sets it by a part of the option of this name, in which `part` stands for its value.
+    #[must_use]
+    pub const fn option(mut self, name: &'static str, part: &'static str) -> Param {
+        self.option = (name, part);
+        self
     }
 
     /// Allows it to change while everything runs.
@@ -197,6 +249,7 @@ impl Param {
         match &self.kind {
             ValueKind::Number(number) => Value::Number(number.default),
             ValueKind::Choice(words) => Value::Word(words.iter().next().unwrap_or_default().to_owned()),
+            ValueKind::Switch(on) => Value::Switch(*on),
         }
     }
 
@@ -211,6 +264,7 @@ impl Param {
                 format!("{whole}{min} to {}{}{off}{derived}", n.max, n.unit.suffix())
             }
             ValueKind::Choice(words) => format!("one of {}", words.in_a_row()),
+            ValueKind::Switch(_) => "on or off, true or false".to_owned(),
         }
     }
 
@@ -219,27 +273,37 @@ impl Param {
     /// # Errors
     /// If the value is of the wrong kind, not finite, or out of range.
     pub fn check(&self, value: &Value) -> Result<(), Invalid> {
+        self.accept(value).map(drop)
+    }
+
+    /// Returns the value as it is kept, if it is allowed: `on` switches a switch on.
+    ///
+    /// # Errors
+    /// As [`Param::check`].
+    pub fn accept(&self, value: &Value) -> Result<Value, Invalid> {
         let fits = match (&self.kind, value) {
             (ValueKind::Number(n), Value::Number(v)) => n.min <= *v && *v <= n.max && (!n.whole || v.fract() == 0.0),
             (ValueKind::Number(n), Value::Word(word)) => n.can_be_off && word == "off" || self.is_derived(value),
             (ValueKind::Choice(words), Value::Word(word)) if !words.iter().any(|known| known == word) => {
                 return Err(Invalid::unknown(self.name.as_ref(), word, words.iter()));
             }
-            (ValueKind::Choice(_), Value::Word(_)) => true,
-            (ValueKind::Choice(_), Value::Number(_)) => false,
+            (ValueKind::Choice(_), Value::Word(_)) | (ValueKind::Switch(_), Value::Switch(_)) => true,
+            (ValueKind::Switch(_), Value::Word(word)) if word == "on" => return Ok(Value::Switch(true)),
+            (ValueKind::Switch(_), Value::Word(word)) if word == "off" => return Ok(Value::Switch(false)),
+            _ => false,
         };
-        if fits { Ok(()) } else { Err(Invalid::new(self.name.as_ref(), value, self.allowed())) }
+        if fits { Ok(value.clone()) } else { Err(Invalid::new(self.name.as_ref(), value, self.allowed())) }
     }
 
     /// Returns the nearest number in the range.
     pub fn clamped(&self, number: f64) -> f64 {
         match &self.kind {
             ValueKind::Number(range) => number.clamp(range.min, range.max),
-            ValueKind::Choice(_) => number,
+            _ => number,
         }
     }
 
-    /// Checks a plain number, as the computer's own settings are.
+    /// Checks a plain number.
     ///
     /// # Errors
     /// If it is not finite, or out of range.

@@ -1,14 +1,25 @@
 //! The title of a parameter, beside a control and in a sentence.
 
 use super::param::{Param, ValueKind};
+use super::value::Value;
 
 impl Param {
-    /// Returns the name as words. `max_step_ms` is `Max step`, because the unit stands with the value.
+    /// Returns the label, or the name as words. `max_step_ms` is `Max step`, because the unit stands with the value.
     pub fn title(&self) -> String {
         match &self.kind {
-            ValueKind::Choice(_) => capitalised(&self.name),
+            _ if !self.label.is_empty() => self.label.to_owned(),
+            ValueKind::Choice(_) | ValueKind::Switch(_) => capitalised(&self.name),
             ValueKind::Number(_) => readable(&self.name),
         }
+    }
+
+    /// Describes a value in a few words: `render load 5 ms`.
+    pub fn in_words(&self, value: &Value) -> String {
+        let title = self.title();
+        let title = if title.starts_with("GPU") { title } else { title[..1].to_lowercase() + &title[1..] };
+        let unit =
+            if let (ValueKind::Number(number), Value::Number(_)) = (&self.kind, value) { number.unit.suffix() } else { "" };
+        format!("{title} {value}{unit}")
     }
 }
 

@@ -1,43 +1,93 @@
 //! A value as a person sets it.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 
 /// A value as a person sets it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged, expecting = "a number, a word, or true or false")]
 pub enum Value {
+    /// Whether something is on.
+    Switch(bool),
     /// A number, in the unit of its parameter.
     Number(f64),
-    /// One of a choice's words, or `off`.
+    /// One of a choice's words, `off`, or a text.
     Word(String),
 }
 
 impl Value {
-    /// Parses a typed text: a number if possible, else a word.
+    /// Parses a typed text: a number or a truth value if possible, else a word.
     pub fn parse(text: &str) -> Value {
-        text.parse().map_or_else(|_| Value::Word(text.to_owned()), Value::Number)
+        let switch = || text.parse().map(Value::Switch);
+        text.parse().map(Value::Number).or_else(|_| switch()).unwrap_or_else(|_| Value::Word(text.to_owned()))
     }
 
     /// Returns the word that restores a default that follows from another number.
     pub fn derived() -> Value {
-        Value::Word("derived".to_owned())
+        Value::from("derived")
     }
 
     /// Returns the word that unsets a value, so that the default holds.
     pub fn unset() -> Value {
-        Value::Word("default".to_owned())
+        Value::from("default")
     }
 
     /// Returns the word that switches a maximum off.
     pub fn off() -> Value {
-        Value::Word("off".to_owned())
+        Value::from("off")
+    }
+
+    /// Returns the word; `None` for a number or a switch.
+    pub fn as_word(&self) -> Option<&str> {
+        if let Value::Word(word) = self { Some(word) } else { None }
+    }
+
+    /// Returns whether it is the word that unsets a value.
+    pub fn is_unset(&self) -> bool {
+        self.as_word() == Some("default")
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Value {
+        Value::Number(number)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(on: bool) -> Value {
+        Value::Switch(on)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(word: &str) -> Value {
+        Value::Word(word.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(word: String) -> Value {
+        Value::Word(word)
+    }
+}
+
+impl Serialize for Value {
+    /// Whole numbers are written without a point, so that equal values are written alike.
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Value::Switch(on) => to.serialize_bool(*on),
+            Value::Number(number) if number.fract() == 0.0 && number.abs() < 1e15 => to.serialize_i64(*number as i64),
+            Value::Number(number) => to.serialize_f64(*number),
+            Value::Word(word) => to.serialize_str(word),
+        }
     }
 }
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Value::Switch(on) => f.write_str(if *on { "on" } else { "off" }),
             Value::Number(number) if number.abs() < 1e15 => write!(f, "{number}"),
             Value::Number(number) => write!(f, "{number:e}"),
             Value::Word(word) => f.write_str(word),

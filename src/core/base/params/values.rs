@@ -43,7 +43,7 @@ impl Values {
         match (&param.derived, self.0.get(param.name.as_ref())) {
             (Some(derived), _) if self.is_derived(param) => match self.get(derived.from) {
                 Value::Number(from) => Value::Number((derived.default)(from)),
-                Value::Word(_) => param.default_value(),
+                _ => param.default_value(),
             },
             (_, Some(value)) => value.clone(),
             (_, None) => param.default_value(),
@@ -81,7 +81,7 @@ impl Values {
     pub fn number(&self, param: &Param) -> Option<f64> {
         match self.get(param) {
             Value::Number(number) => Some(number),
-            Value::Word(_) => None,
+            _ => None,
         }
     }
 

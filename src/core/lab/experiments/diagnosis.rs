@@ -1,6 +1,7 @@
 //! The diagnosis of a symptom: the experiments made, and the causes and remedies that they found.
 
 use super::interventions::Intervention;
+use crate::base::params::Described;
 use crate::lab::findings::Kind;
 use crate::model::config::{Patch, Settings};
 
@@ -162,7 +163,7 @@ fn patch(before: &Settings, after: &Settings, settings: &Settings, index: usize)
         Some(own) => own,
         None => &mut changed.computer,
     };
-    after.computer.differences(&before.computer).for_each(|field| field.copy(&after.computer, computer));
+    computer.take_differences(&before.computer, &after.computer);
     let (pane, changed_pane) = (&mut changed.panes[index], &after.panes[0]);
     pane.strategy.clone_from(&changed_pane.strategy);
     pane.params.clone_from(&changed_pane.params);

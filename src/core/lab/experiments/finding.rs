@@ -3,14 +3,14 @@
 use super::diagnoses::is_explained;
 use super::diagnosis::{Diagnosis, FoundCause, Proof, Role};
 use super::happening::Happening;
+use crate::base::params::Value;
 use crate::base::time::Time;
 use crate::lab::findings::{Kind, Symptom};
-use crate::model::config::{PaneSettings, Patch, SettingPath, Settings};
+use crate::model::config::{Owner, PaneSettings, Patch, SettingPath, Settings};
 use crate::model::scripts;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 use std::rc::Rc;
 use std::sync::Arc;
-use toml::Value as Toml;
 
 /// The most letters of a headline.
 const HEADLINE: usize = 60;
@@ -174,19 +174,17 @@ struct CauseInReport {
 struct ChangeInReport {
     path: String,
     /// The value before; `None` for a parameter that only the new loop has.
-    from: Option<Toml>,
-    to: Toml,
+    from: Option<Value>,
+    to: Value,
 }
 
 impl CauseInReport {
     fn new(cause: &FoundCause, finding: &Finding) -> CauseInReport {
         let patch = finding.patch(cause);
         let (settings, index) = &*finding.settings;
-        let mut after = settings.clone();
-        let inverse = patch.change(&mut after).map_or_else(|_| Patch::default(), |()| Patch::between(&after, settings));
-        let form = |(path, to): (&SettingPath, &Toml)| {
-            let replaced = inverse.iter().find(|(other, _)| *other == path).map(|(_, value)| value.clone());
-            let from = default_of(path, settings, *index).or(replaced);
+        let form = |(path, to): (&SettingPath, &Value)| {
+            let set = || path.value(settings).filter(|value| !value.is_unset());
+            let from = default_of(path, settings, *index).or_else(set);
             ChangeInReport { path: path.to_string(), from, to: to.clone() }
         };
         let (changes, text) = (patch.iter().map(form).collect(), cause.sentence(finding.symptom.kind));
@@ -195,11 +193,11 @@ impl CauseInReport {
 }
 
 /// Returns the value of a setting of a pane that has a default of its loop; `None` for other settings.
-fn default_of(path: &SettingPath, settings: &Settings, index: usize) -> Option<Toml> {
+fn default_of(path: &SettingPath, settings: &Settings, index: usize) -> Option<Value> {
     let (strategy, pane) = (scripts::of_pane(settings, index).ok()?, &settings.panes[index]);
-    match path {
-        SettingPath::Param(_, name) => strategy.param(name).map(|param| pane.params.get(param).into()),
-        SettingPath::Presentation(_) => Some(pane.presentation.unwrap_or(strategy.presentation).id().into()),
+    match path.owner {
+        Owner::Params(_) => strategy.param(&path.name).map(|param| pane.params.get(param)),
+        Owner::Pane(_) if path.name == "presentation" => Some(pane.presentation.unwrap_or(strategy.presentation).id().into()),
         _ => None,
     }
 }

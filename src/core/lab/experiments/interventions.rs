@@ -5,9 +5,7 @@
 
 use crate::base::params::{Param, Value, ValueKind};
 use crate::lab::load_map::Axis;
-use crate::model::config::{
-    Bounds, Computer, InputRead, PaneSettings, Pattern, Present, Presentation, Settings, Tail, VariableRefresh,
-};
+use crate::model::config::{Computer, InputRead, PaneSettings, Present, Presentation, Settings, in_order};
 use crate::model::scripts;
 use crate::model::strategies::{Found, Strategy};
 
@@ -68,16 +66,15 @@ pub static INTERVENTIONS: &[Intervention] = &[
         id: "no-late-waking",
         change: Variation::To(|settings, _| {
             computer_without(settings, |computer| {
-                computer.wake_ms = Bounds { lo_ms: 0.0, hi_ms: 0.0 };
-                computer.wake_tail = Tail { probability: 0.0, mean_ms: 0.0 };
+                (computer.wake_lo_ms, computer.wake_hi_ms, computer.wake_tail) = (0.0, 0.0, 0.0);
             })
         }),
         cause: Some(|settings| {
-            let Computer { wake_ms, wake_tail, .. } = &settings.computer;
-            if wake_tail.is_felt() {
-                format!("waking late ({} later now and then)", ms(wake_tail.mean_ms))
+            let computer = &settings.computer;
+            if computer.wakes_much_later() {
+                format!("waking late ({} later now and then)", ms(computer.wake_tail_ms))
             } else {
-                format!("waking up to {} late", ms(wake_ms.hi_ms))
+                format!("waking up to {} late", ms(in_order(computer.wake_lo_ms, computer.wake_hi_ms).1))
             }
         }),
         remedy: |_| "without waking late".to_owned(),
@@ -136,7 +133,7 @@ pub static INTERVENTIONS: &[Intervention] = &[
         change: Variation::To(|settings, _| {
             let modes = [Present::Fifo, Present::Mailbox];
             // A variable refresh needs the frames in their order.
-            let is_open = |mode: &Present| *mode == Present::Fifo || settings.computer.vrr == VariableRefresh::Off;
+            let is_open = |mode: &Present| *mode == Present::Fifo || !settings.computer.vrr;
             let changed = |mode| computer_without(settings, |computer| computer.present = mode);
             modes.into_iter().filter(is_open).flat_map(changed).collect()
         }),
@@ -152,7 +149,7 @@ pub static INTERVENTIONS: &[Intervention] = &[
     },
     Intervention {
         id: "no-variable-refresh",
-        change: Variation::To(|settings, _| computer_without(settings, |computer| computer.vrr = VariableRefresh::Off)),
+        change: Variation::To(|settings, _| computer_without(settings, |computer| computer.vrr = false)),
         cause: Some(|_| "the variable refresh".to_owned()),
         remedy: |_| "without variable refresh".to_owned(),
     },
@@ -167,26 +164,29 @@ pub static INTERVENTIONS: &[Intervention] = &[
         change: Variation::To(|settings, _| {
             computer_without(settings, |computer| {
                 // The mean load of the noise stays; of spikes, the load between them.
-                if matches!(computer.pattern, Pattern::Noise(_)) {
-                    computer.render_ms = computer.pattern.mean_ms(computer.render_ms);
-                }
-                computer.pattern = Pattern::Constant;
+                computer.render_ms += f64::midpoint(computer.noise_lo_ms, computer.noise_hi_ms);
+                (computer.noise_lo_ms, computer.noise_hi_ms, computer.spike_ms) = (0.0, 0.0, 0.0);
             })
         }),
-        cause: Some(|settings| pattern_in_words(settings.computer.pattern, "frame")),
+        cause: Some(|settings| {
+            let Computer { render_ms, noise_lo_ms, noise_hi_ms, spike_every, spike_ms, .. } = settings.computer;
+            pattern_in_words(render_ms, (noise_lo_ms, noise_hi_ms), (spike_every, spike_ms), "frame")
+        }),
         remedy: |settings| format!("with frames that all take {}", ms(settings.computer.render_ms)),
     },
     Intervention {
         id: "steady-updates",
         change: Variation::To(|settings, _| {
             computer_without(settings, |computer| {
-                if matches!(computer.update_pattern, Pattern::Noise(_)) {
-                    computer.update_ms = computer.update_pattern.mean_ms(computer.update_ms);
-                }
-                computer.update_pattern = Pattern::Constant;
+                computer.update_ms += f64::midpoint(computer.update_noise_lo_ms, computer.update_noise_hi_ms);
+                (computer.update_noise_lo_ms, computer.update_noise_hi_ms, computer.update_spike_ms) = (0.0, 0.0, 0.0);
             })
         }),
-        cause: Some(|settings| pattern_in_words(settings.computer.update_pattern, "update")),
+        cause: Some(|settings| {
+            let Computer { update_ms, update_noise_lo_ms: lo, update_noise_hi_ms: hi, .. } = settings.computer;
+            let Computer { update_spike_every, update_spike_ms, .. } = settings.computer;
+            pattern_in_words(update_ms, (lo, hi), (update_spike_every, update_spike_ms), "update")
+        }),
         remedy: |settings| format!("with updates that all take {}", ms(settings.computer.update_ms)),
     },
     Intervention {
@@ -216,11 +216,12 @@ pub static INTERVENTIONS: &[Intervention] = &[
     Intervention {
         id: "refresh-that-divides",
         change: Variation::To(|settings, strategy| {
-            let is_fixed = settings.computer.vrr == VariableRefresh::Off;
+            let is_fixed = settings.computer.variable_hz().is_none();
             let Some((_, rate)) = rate_of(settings, strategy).filter(|_| is_fixed) else { return Vec::new() };
             let refresh = fitting(settings.computer.refresh_hz, rate);
-            let allowed = Computer::REFRESH_HZ.check_number(refresh).is_ok();
-            if allowed { computer_without(settings, |computer| computer.refresh_hz = refresh) } else { Vec::new() }
+            let mut changed = computer_without(settings, |computer| computer.refresh_hz = refresh);
+            changed.retain(|settings| settings.computer.check().is_ok());
+            changed
         }),
         cause: Some(|settings| format!("the display of {}", hz(settings.computer.refresh_hz))),
         remedy: |settings| format!("on a display of {}", hz(settings.computer.refresh_hz)),
@@ -340,11 +341,12 @@ fn fitting(rate: f64, other: f64) -> f64 {
     if rate >= other { other * libm::round(rate / other) } else { other / libm::round(other / rate) }
 }
 
-fn pattern_in_words(pattern: Pattern, of: &str) -> String {
-    match pattern {
-        Pattern::Constant => format!("the load of each {of}"),
-        Pattern::Noise(bounds) => format!("{of}s of {} to {}", rounded(bounds.lo_ms), ms(bounds.hi_ms)),
-        Pattern::Spikes { every, ms: length } => format!("{} more every {every} {of}s", ms(length)),
+/// Describes what changes a load: the bounds of the noise on top of it, or how often a spike comes and how long it is.
+fn pattern_in_words(load_ms: f64, noise: (f64, f64), (every, spike_ms): (u32, f64), of: &str) -> String {
+    match in_order(noise.0, noise.1) {
+        (_, 0.0) if spike_ms == 0.0 => format!("the load of each {of}"),
+        (_, 0.0) => format!("{} more every {every} {of}s", ms(spike_ms)),
+        (lo, hi) => format!("{of}s of {} to {}", rounded(load_ms + lo), ms(load_ms + hi)),
     }
 }
 

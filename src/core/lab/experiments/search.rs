@@ -5,10 +5,11 @@ use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, Role};
 use super::interventions::{INTERVENTIONS, Intervention, Variation};
 use super::steady::SteadyPart;
 use crate::base::jobs::Cancelled;
+use crate::base::params::Described;
 use crate::lab::findings::Kind;
 use crate::lab::load_map::Axis;
 use crate::lab::run::Run;
-use crate::model::config::{Computer, Pattern, Settings};
+use crate::model::config::{Computer, Settings};
 use crate::model::{scripts, worlds};
 
 /// Pairs are made of this number of interventions: those that change most.
@@ -124,7 +125,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
             return None;
         }
         let mut both = first.settings.clone();
-        copy_differences(&self.settings.computer, &second.settings.computer, &mut both.computer);
+        both.computer.take_differences(&self.settings.computer, &second.settings.computer);
         if pane(second) {
             both.panes.clone_from(&second.settings.panes);
         }
@@ -179,7 +180,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
             return Ok(false);
         }
         let mut ill = healthy;
-        copy_differences(&changed.computer, &self.settings.computer, &mut ill.computer);
+        ill.computer.take_differences(&changed.computer, &self.settings.computer);
         Ok(can_run(&ill) && self.bench.symptom(&ill, kind).await?.is_some())
     }
 
@@ -187,9 +188,8 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     /// do that; with the lowest load if none helps; `None` if the load can't be lower.
     async fn load_that_fits(&mut self, axis: Axis) -> Result<Option<Settings>, Cancelled> {
         let computer = &self.settings.computer;
-        let pattern = if axis == Axis::Render { computer.pattern } else { computer.update_pattern };
         let (mut fits, mut fails) = (axis.load_at(0.0), axis.load_ms(computer));
-        if matches!(pattern, Pattern::Noise(_)) || fails <= fits {
+        if fails <= fits {
             return Ok(None);
         }
         let is_healthy = match self.load_fit(axis, fits).await? {
@@ -236,11 +236,6 @@ fn with_load(settings: &Settings, axis: Axis, load_ms: f64) -> Settings {
     let mut changed = settings.clone();
     *axis.load_mut(&mut changed.computer) = load_ms;
     changed
-}
-
-/// Gives `to` the values of `after` in which this differs from `before`.
-fn copy_differences(before: &Computer, after: &Computer, to: &mut Computer) {
-    after.differences(before).for_each(|field| field.copy(after, to));
 }
 
 /// Returns whether the settings are allowed, the loop can run in its world, and its turns end.

@@ -4,7 +4,7 @@ use crate::base::jobs::Cancelled;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::findings::{JudgedRun, Kind};
 use crate::lab::run::{PaneSetup, Run, Running};
-use crate::model::config::{Computer, Pattern, Settings, WorldChoice};
+use crate::model::config::{Computer, Settings, WorldChoice};
 
 /// The beginning of a run, which is not judged.
 const SKIPPED: Span = seconds(2);
@@ -206,7 +206,7 @@ fn is_world_free(computer: &Computer) -> bool {
 
 /// Returns whether the timing of a run depends on its seed.
 fn is_random(computer: &Computer) -> bool {
-    let is_noise = |pattern: &Pattern| matches!(pattern, Pattern::Noise(_));
-    let wake = computer.wake_ms;
-    is_noise(&computer.pattern) || is_noise(&computer.update_pattern) || wake.lo_ms < wake.hi_ms || computer.wake_tail.is_felt()
+    let Computer { noise_lo_ms, noise_hi_ms, update_noise_lo_ms, update_noise_hi_ms, wake_lo_ms, wake_hi_ms, .. } = computer;
+    let pairs = [(noise_lo_ms, noise_hi_ms), (update_noise_lo_ms, update_noise_hi_ms), (wake_lo_ms, wake_hi_ms)];
+    pairs.into_iter().any(|(one, other)| one != other) || computer.wakes_much_later()
 }

@@ -2,7 +2,6 @@
 
 use crate::base::params::Invalid;
 use crate::lab::run::Run;
-use crate::model::config::computer::{FIELDS, Field};
 use crate::model::config::{Computer, Settings};
 use crate::model::{scripts, worlds};
 
@@ -23,16 +22,12 @@ impl Axis {
     /// The end of the scale, in ms.
     pub const MOST_MS: f64 = Computer::LOAD_SCALE_MS.1;
 
-    /// Returns the setting of a computer that is this load.
-    pub fn field(self) -> &'static Field {
-        let is_load = |field: &&Field| {
-            let key = field.key();
-            match self {
-                Axis::Render => key == Computer::RENDER_MS.name,
-                Axis::Update => key == Computer::UPDATE_MS.name,
-            }
-        };
-        FIELDS.iter().find(is_load).expect("the table has both loads")
+    /// Returns the name of the computer's setting that is this load.
+    pub const fn setting(self) -> &'static str {
+        match self {
+            Axis::Render => "render_ms",
+            Axis::Update => "update_ms",
+        }
     }
 
     /// Returns this load of a computer, in ms.

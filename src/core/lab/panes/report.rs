@@ -1,12 +1,12 @@
 //! The metrics of every pane of the settings, over a whole run.
 
 use super::conditions::conditions;
-use crate::base::params::Invalid;
+use crate::base::params::{Invalid, Value};
 use crate::base::time::Time;
 use crate::lab::metrics::{Metrics, Sums, catalogue};
 use crate::lab::run::Run;
 use crate::model::config::script::{Origin, Script};
-use crate::model::config::{Command, Patch, SettingPath, Settings, TimedCommand};
+use crate::model::config::{Command, Owner, Patch, Settings, TimedCommand};
 use crate::model::machine::clock::ClockSource;
 use crate::model::strategies;
 use crate::model::world::Readout;
@@ -112,8 +112,8 @@ fn has_pipeline(script: &Script) -> bool {
 /// Returns the note about loops that go on while the game is paused; `None` if it is never paused.
 fn unpaused(script: &Script, seconds: f64, panes: &[PaneReport]) -> Option<String> {
     let end = Time::from_secs(seconds).flicks();
-    let sets_pause =
-        |patch: &Patch| patch.iter().any(|(path, value)| *path == SettingPath::Paused && value.as_bool() == Some(true));
+    let path = Owner::Run.path("paused");
+    let sets_pause = |patch: &Patch| patch.iter().any(|(set, value)| *set == path && *value == Value::Switch(true));
     let is_pause =
         |timed: &TimedCommand| matches!(&timed.command, Command::Set(patch) if sets_pause(patch)) && timed.at_flicks < end;
     let paused = script.settings().paused || script.commands().iter().any(is_pause);

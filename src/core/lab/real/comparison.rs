@@ -10,7 +10,7 @@ use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
 use crate::lab::panes::report::{PaneReport, pane_report};
 use crate::model::config::script::{Origin, Script};
-use crate::model::config::{Command, OwnLoop, Patch, SettingPath};
+use crate::model::config::{Command, OwnLoop, Patch};
 use crate::model::machine::real_clock::RealClock;
 use serde::{Serialize, Serializer};
 use std::rc::Rc;
@@ -153,9 +153,7 @@ pub fn check_loops(script: &Script) -> Result<(), Invalid> {
     let at_start = script.every_pane().map(|pane| script.pane(pane).strategy.as_str());
     let patches =
         script.commands().iter().filter_map(|timed| if let Command::Set(patch) = &timed.command { Some(patch) } else { None });
-    let later = patches
-        .flat_map(Patch::iter)
-        .filter_map(|(path, value)| if matches!(path, SettingPath::Strategy(_)) { value.as_str() } else { None });
+    let later = patches.flat_map(Patch::iter).filter_map(|(path, value)| value.as_word().filter(|_| path.is_of_pane("strategy")));
     match at_start.chain(later).find(|id| OwnLoop::name_in(id).is_some()) {
         Some(own) => {
             let why = "only published loops: the time that the script's engine takes would be measured as the loop's own";

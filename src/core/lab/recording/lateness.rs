@@ -50,8 +50,8 @@ impl Cause {
 
 /// Returns when a frame is expected on the display of `computer`, if the frame before it came at `before`.
 pub fn expected(computer: &Computer, before: Time) -> Time {
-    if let Some(rates) = computer.vrr.rates() {
-        return before + Span::from_hz(rates.lo_hz);
+    if let Some((lowest, _)) = computer.variable_hz() {
+        return before + Span::from_hz(lowest);
     }
     match computer.present {
         Present::Fifo | Present::Mailbox => Refresh::new(computer.refresh_hz).next(before, Some(before)),
@@ -108,7 +108,6 @@ impl Course {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::config::{Rates, VariableRefresh};
 
     fn ms(at: f64) -> Time {
         Time::ZERO + Span::from_millis(at)
@@ -141,8 +140,11 @@ mod tests {
         assert_eq!(expected(&mailbox, ms(100.0)), ms(110.0));
         let immediate = Computer { present: Present::Immediate, ..computer.clone() };
         assert_eq!(expected(&immediate, ms(103.0)), ms(113.0), "it has no ticks to wait for");
-        let vrr = VariableRefresh::Range(Rates { lo_hz: 40.0, hi_hz: 100.0 });
-        assert_eq!(expected(&Computer { vrr, ..computer }, ms(103.0)), ms(128.0), "as long as the display waits");
+        assert_eq!(
+            expected(&Computer { vrr: true, vrr_lo_hz: 40.0, vrr_hi_hz: 100.0, ..computer }, ms(103.0)),
+            ms(128.0),
+            "as long as the display waits"
+        );
     }
 
     #[test]

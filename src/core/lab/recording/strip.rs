@@ -156,7 +156,7 @@ pub(super) fn frames(flips: &Ring<Flip>, repeats: &Ring<Time>, contexts: &Contex
             last.stands = last.stands.min(at);
         }
         let computer = &contexts.at(at).computer;
-        let stands = match computer.vrr.rates() {
+        let stands = match computer.variable_hz() {
             Some(_) => repeats.get(repeats.partition_point(|repeat| *repeat <= at)).copied().unwrap_or(Time::NEVER),
             None => at + Span::from_hz(computer.refresh_hz),
         };

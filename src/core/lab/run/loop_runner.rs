@@ -3,7 +3,7 @@
 use super::setup::PaneSetup;
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Command, Patch, SettingPath};
+use crate::model::config::{Command, Owner, Patch, SettingPath};
 use crate::model::machine::{Host, LoopFuture, Progress, VirtualComputer};
 use crate::model::strategies::Found;
 use crate::model::worlds;
@@ -66,12 +66,12 @@ impl LoopRunner {
         let sets = |is_set: fn(&SettingPath) -> bool| patch.paths().any(is_set);
         let sets_of_pane =
             |is_set: fn(&SettingPath) -> bool| patch.paths().any(|path| path.pane() == Some(letter) && is_set(path));
-        let has_new_text = sets(|path| matches!(path, SettingPath::Loop(_))) && !setup.strategy()?.is(&self.strategy);
+        let has_new_text = sets(|path| path.owner == Owner::Loops) && !setup.strategy()?.is(&self.strategy);
         let restarts = has_new_text || sets_of_pane(SettingPath::restarts_loop);
-        if sets(|path| *path == SettingPath::Paused) {
+        if sets(|path| path.owner == Owner::Run && path.name == "paused") {
             self.host.computer_mut().pauses(setup.settings.paused);
         }
-        if sets(|path| matches!(path, SettingPath::WorldOption(_))) {
+        if sets(|path| path.owner == Owner::WorldOptions) {
             self.host.computer_mut().set_options(&setup.settings.scene.options);
         }
         if sets(SettingPath::is_of_computer) {
@@ -89,7 +89,7 @@ impl LoopRunner {
             self.limit_steps(setup);
             self.running = self.strategy.begin(self.host.clone(), params.clone());
         }
-        if restarts || sets_of_pane(|path| matches!(path, SettingPath::Presentation(_))) {
+        if restarts || sets_of_pane(|path| path.is_of_pane("presentation")) {
             self.host.computer_mut().draws(setup.presentation()?);
         }
         Ok(())

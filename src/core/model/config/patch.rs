@@ -1,44 +1,112 @@
 //! Patches: settings by their paths, and the new values. A patch is the only way to change a setting.
 
-use super::computer::{Computer, Field, plain, show};
+use super::computer::Computer;
 use super::own_loop::OwnLoop;
 use super::pane_letter::PaneLetter;
 use super::settings::{PaneSettings, Presentation, Settings, WorldChoice};
-use crate::base::params::{Invalid, Value, Values};
+use crate::base::params::{Described, Invalid, Value, Values};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::collections::BTreeMap;
 use std::fmt;
 use toml::{Table, Value as Toml};
 
-/// The word that takes back whatever was set, so that the default applies again.
-const DEFAULT: &str = "default";
+/// The word that gives a pane a computer of its own.
+const OWN: &str = "own";
 
-/// The path of a setting. The order of the variants is the order in which a patch sets them: a world before its options, a loop
+/// The owner of a setting. The order of the variants is the order in which a patch sets them: a world before its options, a loop
 /// before its parameters, the shared computer before those that are copied from it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SettingPath {
-    /// `seed`
-    Seed,
-    /// `scene.id`: another world, with its default options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Owner {
+    /// The run: `seed`, `paused`.
+    Run,
+    /// The own loops: the text of each under its name, which is added if it is new; `"default"` removes it.
+    Loops,
+    /// The world: `scene.id` sets another one, with its default options.
     World,
     /// `scene.options.NAME`
-    WorldOption(String),
-    /// `computer.KEY` of the shared computer.
-    Computer(&'static str),
-    /// `paused`
-    Paused,
-    /// `loops.NAME`: the text of an own loop, which is added if it is new; `"default"` removes it.
-    Loop(String),
-    /// `panes.B.strategy`: another loop, with its default parameters, drawn as it was published.
-    Strategy(PaneLetter),
+    WorldOptions,
+    /// `computer.NAME` of the shared computer.
+    Computer,
+    /// `panes.B.strategy`: another loop, with its default parameters, drawn as it was published. `panes.B.presentation`;
+    /// `"default"` draws as the loop was published. `panes.B.computer`: `"own"` copies the shared computer unless the pane has its
+    /// own, `"default"` goes back to the shared one.
+    Pane(PaneLetter),
     /// `panes.B.params.NAME`
-    Param(PaneLetter, String),
-    /// `panes.B.presentation`; `"default"` draws as the loop was published.
-    Presentation(PaneLetter),
-    /// `panes.B.computer`: `{}` copies the shared computer unless the pane has its own, `"default"` goes back to the shared one.
+    Params(PaneLetter),
+    /// `panes.B.computer.NAME` of the pane's own computer, which begins as a copy of the shared one.
     PaneComputer(PaneLetter),
-    /// `panes.B.computer.KEY` of the pane's own computer, which begins as a copy of the shared one.
-    PaneComputerField(PaneLetter, &'static str),
+}
+
+/// The path of a setting: its owner, and its name there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SettingPath {
+    /// The owner.
+    pub owner: Owner,
+    /// The name, which the owner knows.
+    pub name: String,
+}
+
+impl Owner {
+    /// Returns the path of the setting of this name.
+    pub fn path(self, name: impl Into<String>) -> SettingPath {
+        SettingPath { owner: self, name: name.into() }
+    }
+
+    /// Returns the pane whose settings these are; `None` if all panes share them.
+    pub fn pane(self) -> Option<PaneLetter> {
+        match self {
+            Owner::Pane(pane) | Owner::Params(pane) | Owner::PaneComputer(pane) => Some(pane),
+            _ => None,
+        }
+    }
+
+    /// Returns the names of its settings; empty if a registry knows them.
+    fn names(self) -> Vec<&'static str> {
+        match self {
+            Owner::Run => vec!["seed", "paused"],
+            Owner::World => vec!["id"],
+            Owner::Pane(_) => vec!["strategy", "presentation", "computer"],
+            Owner::Computer | Owner::PaneComputer(_) => Computer::PARAMS.iter().map(|param| &*param.name).collect(),
+            Owner::Loops | Owner::WorldOptions | Owner::Params(_) => Vec::new(),
+        }
+    }
+
+    /// Returns the owner at the beginning of a path, and the rest of it.
+    fn of<'a>(parts: &[&'a str]) -> Option<(Owner, &'a str)> {
+        let pane = |letter: &str| PaneLetter::parse(letter);
+        match *parts {
+            ["scene", "options", name] => Some((Owner::WorldOptions, name)),
+            ["scene", name] => Some((Owner::World, name)),
+            ["computer", name] => Some((Owner::Computer, name)),
+            ["panes", letter, "params", name] => Some((Owner::Params(pane(letter)?), name)),
+            ["panes", letter, "computer", name] => Some((Owner::PaneComputer(pane(letter)?), name)),
+            ["panes", letter, name] => Some((Owner::Pane(pane(letter)?), name)),
+            [name] => Some((Owner::Run, name)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Owner {
+    /// Writes the beginning of its paths, with the dot at the end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Owner::Run => Ok(()),
+            Owner::Loops => f.write_str("loops."),
+            Owner::World => f.write_str("scene."),
+            Owner::WorldOptions => f.write_str("scene.options."),
+            Owner::Computer => f.write_str("computer."),
+            Owner::Pane(pane) => write!(f, "panes.{pane}."),
+            Owner::Params(pane) => write!(f, "panes.{pane}.params."),
+            Owner::PaneComputer(pane) => write!(f, "panes.{pane}.computer."),
+        }
+    }
+}
+
+impl fmt::Display for SettingPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.owner, self.name)
+    }
 }
 
 impl SettingPath {
@@ -47,157 +115,152 @@ impl SettingPath {
     /// # Errors
     /// If there is no such setting; the error names the nearest.
     pub fn parse(text: &str) -> Result<SettingPath, Invalid> {
+        // The name of a loop may have dots, as that of a file.
+        if let Some(name) = text.strip_prefix("loops.") {
+            return Ok(Owner::Loops.path(name));
+        }
         let parts: Vec<&str> = text.split('.').collect();
-        let unknown = |word: &str, known: &[&'static str]| Invalid::unknown(text, word, known.iter().copied());
-        let field = |key: &str| Computer::field(key).map(Field::key).map_err(|unknown| unknown.called(text));
-        match parts[..] {
-            ["seed"] => Ok(SettingPath::Seed),
-            ["paused"] => Ok(SettingPath::Paused),
-            // A name may have dots, as that of a file.
-            ["loops", _, ..] => Ok(SettingPath::Loop(text["loops.".len()..].to_owned())),
-            ["scene", "id"] => Ok(SettingPath::World),
-            ["scene", "options", name] => Ok(SettingPath::WorldOption(name.to_owned())),
-            ["scene", other, ..] => Err(unknown(other, &["id", "options"])),
-            ["computer", key] => field(key).map(SettingPath::Computer),
-            ["panes", letter, ref rest @ ..] => {
-                let pane = PaneLetter::parse(letter).ok_or_else(|| Invalid::new(text, letter, "a pane's letter, A to F"))?;
-                match *rest {
-                    ["strategy"] => Ok(SettingPath::Strategy(pane)),
-                    ["params", name] => Ok(SettingPath::Param(pane, name.to_owned())),
-                    ["presentation"] => Ok(SettingPath::Presentation(pane)),
-                    ["computer"] => Ok(SettingPath::PaneComputer(pane)),
-                    ["computer", key] => field(key).map(|key| SettingPath::PaneComputerField(pane, key)),
-                    ["params", ..] | [] => Err(Invalid::new(text, "", "a path goes on: panes.B.params.NAME, panes.B.strategy")),
-                    [other, ..] => Err(unknown(other, &["strategy", "params", "presentation", "computer"])),
+        let begins = ["seed", "paused", "loops", "scene", "computer", "panes"];
+        let goes_on =
+            || Invalid::new(text, "", "a path goes on, as in computer.render_ms, panes.B.params.NAME or scene.options.NAME");
+        match Owner::of(&parts) {
+            _ if parts.len() > 1 && !begins[2..].contains(&parts[0]) => Err(Invalid::unknown(text, parts[0], begins)),
+            Some((Owner::Run, name)) if begins[2..].contains(&name) => Err(goes_on()),
+            Some((Owner::World, "options") | (Owner::Pane(_), "params")) => Err(goes_on()),
+            Some((Owner::Run, name)) if !begins.contains(&name) => Err(Invalid::unknown(text, name, begins)),
+            Some((owner, name)) => {
+                let names = owner.names();
+                let is_known = names.is_empty() || names.contains(&name);
+                if is_known { Ok(owner.path(name)) } else { Err(Invalid::unknown(text, name, names)) }
+            }
+            None if parts[0] == "panes" && parts.get(1).is_some_and(|letter| PaneLetter::parse(letter).is_none()) => {
+                Err(Invalid::new(text, parts[1], "a pane's letter, A to F"))
+            }
+            None => match parts[..] {
+                ["scene", other, _] if other != "options" => Err(Invalid::unknown(text, other, ["id", "options"])),
+                ["panes", _, other, _] if !["params", "computer"].contains(&other) => {
+                    Err(Invalid::unknown(text, other, ["strategy", "params", "presentation", "computer"]))
                 }
-            }
-            [other, ..] => {
-                let refused = unknown(other, &["seed", "paused", "loops", "scene", "computer", "panes"]);
-                Err(if refused.nearest.as_deref() == Some(other) {
-                    Invalid::new(text, "", "a path goes on, as in computer.render_ms")
-                } else {
-                    refused
-                })
-            }
-            [] => unreachable!("splitting a text gives at least one part"),
+                _ => Err(goes_on()),
+            },
         }
     }
 
     /// Returns the pane whose setting it is; `None` if all panes share it.
     pub fn pane(&self) -> Option<PaneLetter> {
-        match self {
-            SettingPath::Strategy(pane)
-            | SettingPath::Param(pane, _)
-            | SettingPath::Presentation(pane)
-            | SettingPath::PaneComputer(pane)
-            | SettingPath::PaneComputerField(pane, _) => Some(*pane),
-            _ => None,
-        }
+        self.owner.pane()
+    }
+
+    /// Returns whether it is this setting of a pane: `strategy`, `presentation` or `computer`.
+    pub fn is_of_pane(&self, name: &str) -> bool {
+        matches!(self.owner, Owner::Pane(_)) && self.name == name
     }
 
     /// Returns whether setting it starts the loop of its pane again.
     pub fn restarts_loop(&self) -> bool {
-        matches!(self, SettingPath::Strategy(_) | SettingPath::Param(..))
+        matches!(self.owner, Owner::Params(_)) || self.is_of_pane("strategy")
     }
 
     /// Returns whether it sets something of a computer.
     pub fn is_of_computer(&self) -> bool {
-        matches!(self, SettingPath::Computer(_) | SettingPath::PaneComputer(_) | SettingPath::PaneComputerField(..))
+        matches!(self.owner, Owner::Computer | Owner::PaneComputer(_)) || self.is_of_pane("computer")
+    }
+
+    /// Returns the value at the path as it is set; `default` if it has its default, `None` if its pane is not there.
+    pub fn value(&self, settings: &Settings) -> Option<Value> {
+        let value = match (self.owner, self.name.as_str()) {
+            (Owner::Run, "seed") => Some(settings.seed.to_string().into()),
+            (Owner::Run, _) => Some(settings.paused.into()),
+            (Owner::Loops, name) => settings.loops.iter().find(|own| own.name == name).map(|own| (*own.source).into()),
+            (Owner::World, _) => Some(settings.scene.id.clone().into()),
+            (Owner::WorldOptions, name) => settings.scene.options.named(name).cloned(),
+            (Owner::Computer, name) => settings.computer.value(name),
+            (Owner::Pane(letter), name) => {
+                let pane = settings.pane(letter)?;
+                match name {
+                    "strategy" => Some(pane.strategy.clone().into()),
+                    "presentation" => pane.presentation.map(|drawn| drawn.id().into()),
+                    _ => pane.computer.as_ref().map(|_| OWN.into()),
+                }
+            }
+            (Owner::Params(letter), name) => settings.pane(letter)?.params.named(name).cloned(),
+            (Owner::PaneComputer(letter), name) => settings.pane(letter)?.computer.as_ref().and_then(|own| own.value(name)),
+        };
+        Some(value.unwrap_or_else(Value::unset))
     }
 
     /// Sets the value at the path.
-    fn set(&self, value: &Toml, settings: &mut Settings) -> Result<(), Invalid> {
-        let refused = |allowed: &str| Invalid::new(self.to_string(), show(value), allowed);
-        let is_default = value.as_str() == Some(DEFAULT);
-        let word = || value.as_str().ok_or_else(|| refused("a word in quotes"));
-        match self {
-            SettingPath::Seed => {
-                let number = value.as_integer().and_then(|number| u64::try_from(number).ok());
-                let number = number.or_else(|| value.as_str().and_then(|text| text.parse().ok()));
-                settings.seed = number.ok_or_else(|| refused("a whole number, 0 to 18446744073709551615"))?;
+    fn set(&self, value: &Value, settings: &mut Settings) -> Result<(), Invalid> {
+        let called = |refused: Invalid| refused.called(self.to_string());
+        let refused = |allowed: &str| Invalid::new(self.to_string(), value, allowed);
+        let word = || value.as_word().ok_or_else(|| refused("a word in quotes"));
+        match (self.owner, self.name.as_str()) {
+            (Owner::Run, "seed") => {
+                let seed = value.to_string().parse().ok();
+                settings.seed = seed.ok_or_else(|| refused("a whole number, 0 to 18446744073709551615"))?;
             }
-            SettingPath::Paused => {
-                let on = value.as_bool().or(if is_default { Some(false) } else { None });
+            (Owner::Run, _) => {
+                let on = if let Value::Switch(on) = value { Some(*on) } else { value.is_unset().then_some(false) };
                 settings.paused = on.ok_or_else(|| refused("true or false"))?;
             }
-            SettingPath::Loop(name) if is_default => settings.loops.retain(|own| own.name != *name),
-            SettingPath::Loop(name) => {
-                let new = OwnLoop::new(name, word()?);
-                match settings.loops.iter_mut().find(|own| own.name == *name) {
-                    Some(own) => *own = new,
-                    None => settings.loops.push(new),
+            (Owner::Loops, name) => {
+                let position = settings.loops.iter().position(|own| own.name == name);
+                match position {
+                    Some(index) if value.is_unset() => drop(settings.loops.remove(index)),
+                    Some(index) => settings.loops[index] = OwnLoop::new(name, word()?),
+                    None if value.is_unset() => {}
+                    None => settings.loops.push(OwnLoop::new(name, word()?)),
                 }
             }
-            SettingPath::World => settings.scene = WorldChoice::new(word()?),
-            SettingPath::WorldOption(name) => {
-                set_value(&mut settings.scene.options, name, value).ok_or_else(|| refused("a number or a word"))?;
-            }
-            SettingPath::Computer(key) => self.set_field(key, value, &mut settings.computer)?,
-            SettingPath::Strategy(letter) => {
+            (Owner::World, _) => settings.scene = WorldChoice::new(word()?),
+            (Owner::WorldOptions, name) => set_value(&mut settings.scene.options, name, value),
+            (Owner::Computer, name) => settings.computer.set(name, value).map_err(called)?,
+            (Owner::Pane(letter), "strategy") => {
                 let strategy = word()?;
-                let pane = settings.pane_mut(*letter)?;
+                let pane = settings.pane_mut(letter)?;
                 *pane = PaneSettings { letter: pane.letter, computer: pane.computer.take(), ..PaneSettings::new(strategy) };
             }
-            SettingPath::Param(letter, name) => {
-                let params = &mut settings.pane_mut(*letter)?.params;
-                set_value(params, name, value).ok_or_else(|| refused("a number or a word"))?;
+            (Owner::Pane(letter), "presentation") => {
+                let find = || Presentation::find(word()?).map_err(called);
+                settings.pane_mut(letter)?.presentation = if value.is_unset() { None } else { Some(find()?) };
             }
-            SettingPath::Presentation(letter) => {
-                let drawn =
-                    if is_default { None } else { Some(Presentation::find(word()?).map_err(|e| e.called(self.to_string()))?) };
-                settings.pane_mut(*letter)?.presentation = drawn;
-            }
-            SettingPath::PaneComputer(letter) if is_default => settings.pane_mut(*letter)?.computer = None,
-            SettingPath::PaneComputer(letter) => drop(settings.own_computer(*letter)?),
-            SettingPath::PaneComputerField(letter, key) => self.set_field(key, value, settings.own_computer(*letter)?)?,
+            (Owner::Pane(letter), _) if value.is_unset() => settings.pane_mut(letter)?.computer = None,
+            (Owner::Pane(_), _) if word()? != OWN => return Err(refused("own or default")),
+            (Owner::Pane(letter), _) => drop(settings.own_computer(letter)?),
+            (Owner::Params(letter), name) => set_value(&mut settings.pane_mut(letter)?.params, name, value),
+            (Owner::PaneComputer(letter), name) => settings.own_computer(letter)?.set(name, value).map_err(called)?,
         }
         Ok(())
     }
 
-    fn set_field(&self, key: &str, value: &Toml, computer: &mut Computer) -> Result<(), Invalid> {
-        Computer::field(key)?.set(computer, value).map_err(|refused| refused.called(self.to_string()))
-    }
-
     /// Describes the setting and its new value in a few words.
-    fn in_words(&self, value: &Toml) -> String {
-        let field = |key: &str| {
-            let mut computer = Computer::default();
-            let set = Computer::field(key).and_then(|field| field.set(&mut computer, value).map(|()| field.in_words(&computer)));
-            set.unwrap_or_else(|_| format!("{key} {}", show(value)))
-        };
-        match self {
-            SettingPath::Seed => format!("seed {}", show(value)),
-            SettingPath::Paused if value.as_bool() == Some(true) => "the game is paused".to_owned(),
-            SettingPath::Paused => "the game goes on".to_owned(),
-            SettingPath::Loop(name) if value.as_str() == Some(DEFAULT) => format!("without the loop {name}"),
-            SettingPath::Loop(name) => format!("the text of {name}"),
-            SettingPath::World => format!("the world {}", show(value)),
-            SettingPath::WorldOption(name) | SettingPath::Param(_, name) => format!("{name} = {}", show(value)),
-            SettingPath::Computer(key) | SettingPath::PaneComputerField(_, key) => field(key),
-            SettingPath::Strategy(_) => show(value),
-            SettingPath::Presentation(_) if value.as_str() == Some(DEFAULT) => "drawn as published".to_owned(),
-            SettingPath::Presentation(_) => format!("drawn {}", show(value)),
-            SettingPath::PaneComputer(_) if value.as_str() == Some(DEFAULT) => "the shared computer".to_owned(),
-            SettingPath::PaneComputer(_) => "its own computer".to_owned(),
+    fn in_words(&self, value: &Value) -> String {
+        let is_default = value.is_unset();
+        match (self.owner, self.name.as_str()) {
+            (Owner::Run, "paused") if *value == Value::Switch(true) => "the game is paused".to_owned(),
+            (Owner::Run, "paused") => "the game goes on".to_owned(),
+            (Owner::Loops, name) if is_default => format!("without the loop {name}"),
+            (Owner::Loops, name) => format!("the text of {name}"),
+            (Owner::World, _) => format!("the world {value}"),
+            (Owner::WorldOptions | Owner::Params(_), name) => format!("{name} = {value}"),
+            (Owner::Computer | Owner::PaneComputer(_), name) => {
+                Computer::param(name).map_or_else(|_| format!("{name} {value}"), |param| param.in_words(value))
+            }
+            (Owner::Pane(_), "strategy") => value.to_string(),
+            (Owner::Pane(_), "presentation") if is_default => "drawn as published".to_owned(),
+            (Owner::Pane(_), "presentation") => format!("drawn {value}"),
+            (Owner::Pane(_), _) => if is_default { "the shared computer" } else { "its own computer" }.to_owned(),
+            (Owner::Run, name) => format!("{name} {value}"),
         }
     }
 }
 
-impl fmt::Display for SettingPath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SettingPath::Seed => f.write_str("seed"),
-            SettingPath::Paused => f.write_str("paused"),
-            SettingPath::Loop(name) => write!(f, "loops.{name}"),
-            SettingPath::World => f.write_str("scene.id"),
-            SettingPath::WorldOption(name) => write!(f, "scene.options.{name}"),
-            SettingPath::Computer(key) => write!(f, "computer.{key}"),
-            SettingPath::Strategy(pane) => write!(f, "panes.{pane}.strategy"),
-            SettingPath::Param(pane, name) => write!(f, "panes.{pane}.params.{name}"),
-            SettingPath::Presentation(pane) => write!(f, "panes.{pane}.presentation"),
-            SettingPath::PaneComputer(pane) => write!(f, "panes.{pane}.computer"),
-            SettingPath::PaneComputerField(pane, key) => write!(f, "panes.{pane}.computer.{key}"),
-        }
+/// Sets or unsets a value of a loop or a world, whose registry checks it.
+fn set_value(values: &mut Values, name: &str, value: &Value) {
+    if value.is_unset() {
+        values.unset(name);
+    } else {
+        values.set(name, value.clone());
     }
 }
 
@@ -208,26 +271,26 @@ impl fmt::Display for SettingPath {
 ///
 /// let (before, mut after) = (Settings::default().lettered(), Settings::default().lettered());
 /// let patch = Patch::parse("computer.render_ms = 45")?.and("panes.B.params.max_step_ms", "off")?;
+/// let back = patch.reversed(&before);
 /// patch.change(&mut after)?;
 /// assert_eq!(after.computer.render_ms, 45.0);
-/// assert_eq!(Patch::between(&before, &after), patch);
-/// Patch::between(&after, &before).change(&mut after)?;
+/// back.change(&mut after)?;
 /// assert_eq!(after, before);
 /// # Ok::<(), tickscope_core::params::Invalid>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Patch(BTreeMap<SettingPath, Toml>);
+pub struct Patch(BTreeMap<SettingPath, Value>);
 
 impl Patch {
     /// Returns a patch that sets one value; `"default"` restores the default.
-    pub fn one(path: SettingPath, value: impl Into<Toml>) -> Patch {
+    pub fn one(path: SettingPath, value: impl Into<Value>) -> Patch {
         Patch::default().with(path, value)
     }
 
     /// Returns the patch with one more value.
     #[must_use]
-    pub fn with(mut self, path: SettingPath, value: impl Into<Toml>) -> Patch {
-        self.0.insert(path, plain(value.into()));
+    pub fn with(mut self, path: SettingPath, value: impl Into<Value>) -> Patch {
+        self.0.insert(path, value.into());
         self
     }
 
@@ -235,73 +298,85 @@ impl Patch {
     ///
     /// # Errors
     /// If there is no such setting.
-    pub fn and(self, path: &str, value: impl Into<Toml>) -> Result<Patch, Invalid> {
+    pub fn and(self, path: &str, value: impl Into<Value>) -> Result<Patch, Invalid> {
         Ok(self.with(SettingPath::parse(path)?, value))
     }
 
-    /// Reads `PATH=VALUE`. The value is written as in a file, or is a word without quotes.
+    /// Reads `PATH=VALUE`. A word may stand in quotes, as in a file.
     ///
     /// # Errors
     /// If it is not of this form, or there is no such setting.
     pub fn parse(text: &str) -> Result<Patch, Invalid> {
         let (path, value) = text.split_once('=').ok_or_else(|| Invalid::new("patch", text, "write PATH=VALUE"))?;
-        Patch::default().and(path.trim(), parse_value(value.trim()))
+        Patch::default().and(path.trim(), Value::parse(value.trim().trim_matches('"')))
     }
 
     /// Returns the patch that leads from one computer to another: of a pane's own, or of the shared one.
     pub fn of_computer(own: Option<PaneLetter>, before: &Computer, after: &Computer) -> Patch {
-        let path = |key| own.map_or(SettingPath::Computer(key), |letter| SettingPath::PaneComputerField(letter, key));
-        Patch(after.differences(before).map(|field| (path(field.key()), field.get(after))).collect())
+        let owner = own.map_or(Owner::Computer, Owner::PaneComputer);
+        Patch(after.differences(before).into_iter().map(|(param, value)| (owner.path(&*param.name), value)).collect())
+    }
+
+    /// Returns the patch that sets back what this one changes in `settings`; what names a pane that isn't there is left out.
+    #[must_use]
+    pub fn reversed(&self, settings: &Settings) -> Patch {
+        let mut back = Patch::default();
+        for path in self.0.keys() {
+            let Some(value) = path.value(settings) else { continue };
+            if let Owner::PaneComputer(pane) = path.owner
+                && settings.pane(pane).is_some_and(|pane| pane.computer.is_none())
+            {
+                back = back.with(Owner::Pane(pane).path("computer"), Value::unset());
+                continue;
+            }
+            back = back.with(path.clone(), value);
+            // What a setting resets with it comes back with it.
+            let resets = match path.owner {
+                Owner::World => Owner::WorldOptions,
+                Owner::Pane(pane) if path.name == "strategy" => {
+                    let drawn = path.owner.path("presentation");
+                    let value = drawn.value(settings).unwrap_or_else(Value::unset);
+                    back = back.with(drawn, value);
+                    Owner::Params(pane)
+                }
+                Owner::Pane(pane) if path.name == "computer" => Owner::PaneComputer(pane),
+                _ => continue,
+            };
+            back.0.extend(resets.values(settings).iter().map(|(name, value)| (resets.path(name), value.clone())));
+        }
+        back.without_copies()
     }
 
     /// Returns the patch that leads from `before` to `after`, which have the same panes in any order.
     pub fn between(before: &Settings, after: &Settings) -> Patch {
+        let shared = [Owner::Run, Owner::Loops, Owner::World, Owner::WorldOptions, Owner::Computer];
+        let letters = after.panes.iter().filter_map(|pane| pane.letter).filter(|letter| before.pane(*letter).is_some());
+        let of_panes = letters.flat_map(|letter| [Owner::Pane(letter), Owner::Params(letter), Owner::PaneComputer(letter)]);
         let mut patch = Patch::default();
-        let mut set = |path: SettingPath, value: Toml| drop(patch.0.insert(path, value));
-        if before.seed != after.seed {
-            set(SettingPath::Seed, i64::try_from(after.seed).map_or_else(|_| after.seed.to_string().into(), Toml::from));
-        }
-        if before.paused != after.paused {
-            set(SettingPath::Paused, after.paused.into());
-        }
-        for new in after.loops.iter().filter(|new| !before.loops.contains(new)) {
-            set(SettingPath::Loop(new.name.clone()), (*new.source).into());
-        }
-        for gone in before.loops.iter().filter(|old| after.loops.iter().all(|new| new.name != old.name)) {
-            set(SettingPath::Loop(gone.name.clone()), DEFAULT.into());
-        }
-        let mut options = &before.scene.options;
-        let none = Values::default();
-        if before.scene.id != after.scene.id {
-            set(SettingPath::World, after.scene.id.clone().into());
-            options = &none;
-        }
-        differences(options, &after.scene.options).for_each(|(name, value)| set(SettingPath::WorldOption(name), value));
-        for field in after.computer.differences(&before.computer) {
-            set(SettingPath::Computer(field.key()), field.get(&after.computer));
-        }
-        for new in &after.panes {
-            let letter = new.letter();
-            let Some(old) = before.panes.iter().find(|pane| pane.letter == new.letter) else { continue };
-            let (mut params, mut drawn) = (&old.params, old.presentation);
-            if old.strategy != new.strategy {
-                set(SettingPath::Strategy(letter), new.strategy.clone().into());
-                (params, drawn) = (&none, None);
-            }
-            differences(params, &new.params).for_each(|(name, value)| set(SettingPath::Param(letter, name), value));
-            if drawn != new.presentation {
-                set(SettingPath::Presentation(letter), new.presentation.map_or(DEFAULT, Presentation::id).into());
-            }
-            match (&old.computer, &new.computer) {
-                (Some(_), None) => set(SettingPath::PaneComputer(letter), DEFAULT.into()),
-                (None, Some(own)) if *own == after.computer => set(SettingPath::PaneComputer(letter), Table::new().into()),
-                (old, Some(own)) => own
-                    .differences(old.as_ref().unwrap_or(&after.computer))
-                    .for_each(|field| set(SettingPath::PaneComputerField(letter, field.key()), field.get(own))),
-                (None, None) => {}
+        // What a path resets differs from then on, so each is compared with what is set by then.
+        let mut now = before.clone();
+        for owner in shared.into_iter().chain(of_panes) {
+            let names = [owner.names_in(&now), owner.names_in(after)].concat();
+            for name in names {
+                let path = owner.path(name);
+                let value = path.value(after);
+                if let Some(value) = value.filter(|value| path.value(&now).as_ref() != Some(value)) {
+                    // It has this value in settings that are allowed.
+                    let _ = path.set(&value, &mut now);
+                    patch.0.insert(path, value);
+                }
             }
         }
-        patch
+        patch.without_copies()
+    }
+
+    /// Returns the patch without a computer that is copied, and differs: its values make it one of its own. A file has no room for both.
+    fn without_copies(mut self) -> Patch {
+        let differs: Vec<PaneLetter> =
+            self.0.keys().filter_map(|path| if let Owner::PaneComputer(pane) = path.owner { Some(pane) } else { None }).collect();
+        let is_copy = |path: &SettingPath| path.is_of_pane("computer") && path.pane().is_some_and(|pane| differs.contains(&pane));
+        self.0.retain(|path, value| !(is_copy(path) && value.as_word() == Some(OWN)));
+        self
     }
 
     /// Changes `settings`; on an error they may be half changed. Whether the result is allowed is for
@@ -310,7 +385,10 @@ impl Patch {
     /// # Errors
     /// If a pane isn't there, or a value has the wrong form.
     pub fn change(&self, settings: &mut Settings) -> Result<(), Invalid> {
-        self.0.iter().try_for_each(|(path, value)| path.set(value, settings))
+        let mut all: Vec<_> = self.0.iter().collect();
+        // A loop resets how it is drawn, so it comes first.
+        all.sort_by_key(|(path, _)| (path.owner, path.name != "strategy"));
+        all.into_iter().try_for_each(|(path, value)| path.set(value, settings))
     }
 
     /// Adds the values of `later`, which replace those of the same paths.
@@ -323,21 +401,9 @@ impl Patch {
         self.0.retain(|path, _| keep(path));
     }
 
-    /// Removes the values of the computers that are set already, so that the log of a dragged slider stays short.
+    /// Removes the values that are set already, so that the log of a dragged slider stays short. What starts a loop again stays.
     pub fn drop_unchanged(&mut self, settings: &Settings) {
-        self.0.retain(|path, value| {
-            let (computer, key) = match path {
-                SettingPath::Computer(key) => (&settings.computer, key),
-                SettingPath::PaneComputerField(letter, key) => {
-                    match settings.pane(*letter).and_then(|pane| pane.computer.as_ref()) {
-                        Some(own) => (own, key),
-                        None => return true,
-                    }
-                }
-                _ => return true,
-            };
-            Computer::field(key).map_or(true, |field| field.get(computer) != *value)
-        });
+        self.0.retain(|path, value| !path.is_of_computer() || path.value(settings).as_ref() != Some(value));
     }
 
     /// Returns whether nothing is set.
@@ -345,17 +411,17 @@ impl Patch {
         self.0.is_empty()
     }
 
-    /// Returns the paths that are set, in the order in which they are set.
+    /// Returns the paths that are set.
     pub fn paths(&self) -> impl Iterator<Item = &SettingPath> {
         self.0.keys()
     }
 
-    /// Returns the paths and their values, in the order in which they are set.
-    pub fn iter(&self) -> impl Iterator<Item = (&SettingPath, &Toml)> {
+    /// Returns the paths and their values.
+    pub fn iter(&self) -> impl Iterator<Item = (&SettingPath, &Value)> {
         self.0.iter()
     }
 
-    /// Describes what is set in a few words: `render 40 ms`, `B: semi-fixed`.
+    /// Describes what is set in a few words: `render load 40 ms`, `B: semi-fixed`.
     pub fn in_words(&self) -> String {
         let mut all: Vec<(Option<PaneLetter>, Vec<String>)> = Vec::new();
         for (path, value) in &self.0 {
@@ -384,89 +450,65 @@ impl Patch {
     /// Returns the tables of a file that hold the patch.
     pub fn to_table(&self) -> Table {
         let mut root = Table::new();
-        for (path, value) in &self.0 {
-            let path = path.to_string();
-            let mut parts: Vec<&str> = match path.strip_prefix("loops.") {
-                Some(name) => vec!["loops", name],
-                None => path.split('.').collect(),
-            };
-            let last = parts.pop().unwrap_or_default();
+        for (SettingPath { owner, name }, value) in &self.0 {
             let mut table = &mut root;
-            for part in parts {
+            for part in owner.to_string().split('.').filter(|part| !part.is_empty()) {
                 let next = table.entry(part).or_insert_with(|| Table::new().into());
                 if !next.is_table() {
-                    // The shared computer first, and then what differs from it.
+                    // A computer of its own, and then what differs in it.
                     *next = Table::new().into();
                 }
                 let Toml::Table(next) = next else { unreachable!("it has just been made one") };
                 table = next;
             }
-            table.insert(last.to_owned(), value.clone());
+            let value = Toml::try_from(value).unwrap_or_else(|error| unreachable!("a value is plain data: {error}"));
+            table.insert(name.clone(), value);
         }
         root
     }
 }
 
-/// Reads what was typed as a value: as it is written in a file, or a word without quotes.
-fn parse_value(text: &str) -> Toml {
-    let read = toml::from_str::<Table>(&format!("value = {text}")).ok();
-    read.and_then(|mut table| table.remove("value")).map_or_else(|| text.into(), plain)
+impl Owner {
+    /// Returns the values of its settings that are set.
+    fn values(self, settings: &Settings) -> Values {
+        let of_pane = |pane: PaneLetter| settings.pane(pane);
+        match self {
+            Owner::WorldOptions => settings.scene.options.clone(),
+            Owner::Computer => settings.computer.values(),
+            Owner::Params(pane) => of_pane(pane).map(|pane| pane.params.clone()).unwrap_or_default(),
+            Owner::PaneComputer(pane) => {
+                of_pane(pane).and_then(|pane| pane.computer.as_ref()).map(Described::values).unwrap_or_default()
+            }
+            _ => Values::default(),
+        }
+    }
+
+    /// Returns the names of its settings that these settings have.
+    fn names_in(self, settings: &Settings) -> Vec<String> {
+        match self {
+            Owner::Run | Owner::World | Owner::Pane(_) => self.names().into_iter().map(str::to_owned).collect(),
+            Owner::Loops => settings.loops.iter().map(|own| own.name.clone()).collect(),
+            _ => self.values(settings).iter().map(|(name, _)| name.to_owned()).collect(),
+        }
+    }
 }
 
-/// Goes down the tables to the values of settings, which are tables themselves for patterns and pairs of bounds.
+/// Goes down the tables to the values of settings.
 fn read_tables(path: &str, table: Table, patch: &mut Patch) -> Result<(), Invalid> {
     for (key, value) in table {
         let path = if path.is_empty() { key } else { format!("{path}.{key}") };
-        match (SettingPath::parse(&path), value) {
-            (Ok(SettingPath::PaneComputer(_)), Toml::Table(fields)) if !fields.is_empty() => read_tables(&path, fields, patch)?,
-            (Ok(setting), value) => drop(patch.0.insert(setting, plain(value))),
-            (Err(_), Toml::Table(below)) if can_go_on(&path) => read_tables(&path, below, patch)?,
-            (Err(unknown), _) => return Err(unknown),
+        match value {
+            Toml::Table(own) if own.is_empty() => drop(patch.0.insert(SettingPath::parse(&path)?, OWN.into())),
+            Toml::Table(below) => read_tables(&path, below, patch)?,
+            value => {
+                let setting = SettingPath::parse(&path)?;
+                let shown = value.to_string();
+                let value = value.try_into().map_err(|_| Invalid::new(path, shown, "a number, a word, or true or false"))?;
+                patch.0.insert(setting, value);
+            }
         }
     }
     Ok(())
-}
-
-/// Returns whether `path` names no setting itself but can be the beginning of a longer path.
-fn can_go_on(path: &str) -> bool {
-    let parts: Vec<&str> = path.split('.').collect();
-    matches!(parts[..], ["computer" | "scene" | "panes" | "loops"] | ["scene", "options"] | ["panes", _, "params"])
-        || matches!(parts[..], ["panes", letter] if PaneLetter::parse(letter).is_some())
-}
-
-/// Sets or unsets a value; `None` if it is neither a number nor a word.
-fn set_value(values: &mut Values, name: &str, value: &Toml) -> Option<()> {
-    match value {
-        Toml::String(word) if word == DEFAULT => values.unset(name),
-        Toml::String(word) => values.set(name, Value::Word(word.clone())),
-        Toml::Integer(number) => values.set(name, Value::Number(*number as f64)),
-        Toml::Float(number) => values.set(name, Value::Number(*number)),
-        _ => return None,
-    }
-    Some(())
-}
-
-/// Returns the values that lead from one to the other.
-fn differences(from: &Values, to: &Values) -> impl Iterator<Item = (String, Toml)> {
-    let changed = to.iter().filter(|(name, value)| from.named(name) != Some(value));
-    let gone = from.iter().filter(|(name, _)| to.named(name).is_none());
-    let changed: Vec<(String, Toml)> = changed.map(|(name, value)| (name.to_owned(), plain(value.into()))).collect();
-    changed.into_iter().chain(gone.map(|(name, _)| (name.to_owned(), DEFAULT.into())).collect::<Vec<_>>())
-}
-
-impl From<&Value> for Toml {
-    fn from(value: &Value) -> Toml {
-        match value {
-            Value::Number(number) => Toml::Float(*number),
-            Value::Word(word) => word.as_str().into(),
-        }
-    }
-}
-
-impl From<Value> for Toml {
-    fn from(value: Value) -> Toml {
-        Toml::from(&value)
-    }
 }
 
 impl Serialize for Patch {

@@ -1,6 +1,6 @@
 //! Computers by name.
 
-use super::computer::{Bounds, Computer, FIELDS, Group, Pattern};
+use super::computer::Computer;
 
 /// A named computer.
 pub struct Preset {
@@ -51,18 +51,17 @@ pub const ALL: &[Preset] = &[
 pub fn name_of(computer: &Computer) -> String {
     let mut only_loads = None;
     for Preset { name, make, .. } in ALL {
-        let mut preset = make();
+        let preset = make();
         if preset == *computer {
             return (*name).to_owned();
         }
-        FIELDS.iter().filter(|field| field.group == Group::Load).for_each(|field| field.copy(computer, &mut preset));
-        only_loads = only_loads.or((preset == *computer).then_some(name));
+        only_loads = only_loads.or((preset.with_loads_of(computer) == *computer).then_some(name));
     }
     only_loads.map_or("custom".to_owned(), |name| format!("{name}, other loads"))
 }
 
-fn wakes(lo_ms: f64, hi_ms: f64) -> Computer {
-    Computer { wake_ms: Bounds { lo_ms, hi_ms }, start_ms: 0.5, ..Computer::default() }
+fn wakes(wake_hi_ms: f64) -> Computer {
+    Computer { wake_hi_ms, start_ms: 0.5, ..Computer::default() }
 }
 
 /// Returns a computer whose clock and scheduler have this granularity.
@@ -72,23 +71,21 @@ fn ticking(ms: f64) -> Computer {
 
 /// Returns a fast computer with a 240 Hz display.
 pub fn fast_pc() -> Computer {
-    Computer { render_ms: 1.5, update_ms: 0.1, refresh_hz: 240.0, ..wakes(0.0, 0.2) }
+    Computer { render_ms: 1.5, update_ms: 0.1, refresh_hz: 240.0, ..wakes(0.2) }
 }
 
 /// Returns a computer that needs longer than a refresh of 60 Hz for a frame.
 pub fn slow_laptop() -> Computer {
-    Computer { render_ms: 28.0, update_ms: 2.0, timer_ms: 1.0, sleep_ms: 1.0, ..wakes(0.0, 2.0) }
+    Computer { render_ms: 28.0, update_ms: 2.0, timer_ms: 1.0, sleep_ms: 1.0, ..wakes(2.0) }
 }
 
 /// Returns a computer whose render load changes with every frame.
 pub fn noisy_phone() -> Computer {
-    let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
-    Computer { pattern: noise, update_ms: 1.0, ..wakes(0.0, 2.0) }
+    Computer { render_ms: 0.0, noise_lo_ms: 10.0, noise_hi_ms: 40.0, update_ms: 1.0, ..wakes(2.0) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::computer::{Rates, VariableRefresh};
     use super::*;
 
     #[test]
@@ -113,8 +110,7 @@ mod tests {
         let usual = Computer { update_ms: 2.0, ..Computer::default() };
         assert_eq!(usual.ordinary_pc().ideal(), usual);
         assert_eq!(usual.ordinary_pc().ordinary_pc(), usual.ordinary_pc(), "it is found again as the preset that it is");
-        let variable = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
-        let display = Computer { vrr: variable, gpu_ms: 3.0, refresh_hz: 144.0, ..Computer::default() };
+        let display = Computer { vrr: true, gpu_ms: 3.0, refresh_hz: 144.0, ..Computer::default() };
         assert_eq!(display.ideal(), display, "it keeps the display and the loads");
     }
 }

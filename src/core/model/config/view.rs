@@ -1,6 +1,6 @@
 //! How a person looks at the panes: plain data, remembered between starts, unknown to the panes themselves.
 
-use crate::base::params::{Invalid, Param};
+use crate::base::params::{Invalid, Param, Rail};
 use serde::{Deserialize, Serialize};
 
 /// The parts of the window that are shown, of the panes and beside them.
@@ -22,8 +22,7 @@ pub struct View {
     pub one_stage: bool,
     /// A bar for how old each frame is.
     pub lateness: bool,
-    /// The instruments under each world. Files of earlier versions say `strips`, true or false.
-    #[serde(alias = "strips", deserialize_with = "Under::read")]
+    /// The instruments under each world.
     pub under: Under,
     /// The height of the pulses, in usual heights.
     #[serde(skip_serializing_if = "is_usual_pulse")]
@@ -155,27 +154,6 @@ impl Under {
             Under::None => Under::Pulse,
         }
     }
-
-    /// Reads the word, or the `strips` of earlier versions.
-    fn read<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Under, D::Error> {
-        struct Word;
-        impl serde::de::Visitor<'_> for Word {
-            type Value = Under;
-
-            fn expecting(&self, to: &mut std::fmt::Formatter) -> std::fmt::Result {
-                to.write_str("one of `pulse`, `strip`, `both`, `none`")
-            }
-
-            fn visit_bool<E: serde::de::Error>(self, strips: bool) -> Result<Under, E> {
-                Ok(Under::of(false, strips))
-            }
-
-            fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<Under, E> {
-                Under::deserialize(serde::de::value::StrDeserializer::new(word))
-            }
-        }
-        from.deserialize_any(Word)
-    }
 }
 
 /// An instrument under the panes.
@@ -224,8 +202,7 @@ impl Plot {
     pub const ALL: [Plot; 5] = [Plot::FrameTime, Plot::StepSize, Plot::UpdatesPerTurn, Plot::Lead, Plot::Cadence];
 }
 
-/// The instrument as a word. A closed one is `none`, because TOML has no null. Null, which files of earlier versions have, is
-/// read as well.
+/// The instrument as a word. A closed one is `none`, because TOML has no null.
 mod instrument_word {
     use super::Instrument;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
@@ -241,7 +218,7 @@ mod instrument_word {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Instrument>, D::Error> {
-        let Some(word) = Option::<String>::deserialize(from)? else { return Ok(None) };
+        let word = String::deserialize(from)?;
         let number = WORDS.iter().position(|known| *known == word);
         number.map(|number| SHOWN[number]).ok_or_else(|| D::Error::unknown_variant(&word, &WORDS))
     }
@@ -312,7 +289,9 @@ pub const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far 
 pub const STRIP_S: Param = Param::seconds("strip_s", 1.5, (0.25, 10.0), "How far back the strips reach, about.");
 
 /// The default is long enough for every loop to show itself, and no whole number of laps.
-pub const RACE_S: Param = Param::seconds("race_s", 5.5, (1.0, 60.0), "How long a race lasts before its photo finish (F).");
+pub const RACE_S: Param = Param::seconds("race_s", 5.5, (1.0, 60.0), "How long a race lasts before its photo finish (F).")
+    .shown("", "Photo finish after")
+    .rail(Rail::Logarithmic(1.0, 60.0));
 
 /// The colours of the window and of films.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

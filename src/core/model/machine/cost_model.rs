@@ -2,7 +2,7 @@
 
 use super::refresh::Scanout;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Bounds, Computer, InputRead, MissedRefresh, Pattern};
+use crate::model::config::{Computer, InputRead, MissedRefresh, in_order};
 use crate::model::world::World;
 
 /// A [`Computer`] with every length in flicks. [`VariableCosts`](super::variable_costs::VariableCosts) adds what changes from
@@ -11,13 +11,13 @@ use crate::model::world::World;
 pub(super) struct CostModel {
     /// The update load without the load per body.
     pub update: Span,
-    /// The pattern of the update load.
+    /// What changes the update load from update to update.
     pub update_pattern: LoadPattern,
     update_per_body: Span,
     /// The render load.
     pub render: Span,
     render_per_body: Span,
-    /// The pattern of the render load.
+    /// What changes the render load from frame to frame.
     pub pattern: LoadPattern,
     /// The GPU load.
     pub gpu: Span,
@@ -49,26 +49,12 @@ pub(super) struct CostModel {
     pub largest_step: bool,
 }
 
-/// [`Pattern`] in flicks.
+/// The loads that come on top of a constant one: noise, and a spike in every n-th operation. Zero is none.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum LoadPattern {
-    Constant,
-    Noise(Span, Span),
-    Spikes { every: u64, extra: Span },
-}
-
-impl LoadPattern {
-    /// Returns a pattern in flicks.
-    fn of(pattern: Pattern) -> LoadPattern {
-        match pattern {
-            Pattern::Constant => LoadPattern::Constant,
-            Pattern::Noise(bounds) => {
-                let (lo, hi) = spans(bounds);
-                LoadPattern::Noise(lo, hi)
-            }
-            Pattern::Spikes { every, ms } => LoadPattern::Spikes { every: u64::from(every.max(1)), extra: Span::from_millis(ms) },
-        }
-    }
+pub(super) struct LoadPattern {
+    pub noise: (Span, Span),
+    pub every: u64,
+    pub spike: Span,
 }
 
 impl CostModel {
@@ -76,11 +62,19 @@ impl CostModel {
     pub fn new(computer: &Computer) -> CostModel {
         CostModel {
             update: Span::from_millis(computer.update_ms),
-            update_pattern: LoadPattern::of(computer.update_pattern),
+            update_pattern: LoadPattern {
+                noise: spans(computer.update_noise_lo_ms, computer.update_noise_hi_ms),
+                every: u64::from(computer.update_spike_every.max(1)),
+                spike: Span::from_millis(computer.update_spike_ms),
+            },
             update_per_body: Span::from_millis(computer.update_us_per_body / 1000.0),
             render: Span::from_millis(computer.render_ms),
             render_per_body: Span::from_millis(computer.render_us_per_body / 1000.0),
-            pattern: LoadPattern::of(computer.pattern),
+            pattern: LoadPattern {
+                noise: spans(computer.noise_lo_ms, computer.noise_hi_ms),
+                every: u64::from(computer.spike_every.max(1)),
+                spike: Span::from_millis(computer.spike_ms),
+            },
             gpu: Span::from_millis(computer.gpu_ms),
             scanout: Scanout::new(computer),
             refresh_interval: Span::from_hz(computer.highest_refresh_hz()),
@@ -89,8 +83,8 @@ impl CostModel {
             reads_once_a_turn: computer.input == InputRead::Turn,
             timer: Span::from_millis(computer.timer_ms),
             scheduler: Span::from_millis(computer.sleep_ms),
-            wake: spans(computer.wake_ms),
-            wake_tail: (computer.wake_tail.probability, Span::from_millis(computer.wake_tail.mean_ms)),
+            wake: spans(computer.wake_lo_ms, computer.wake_hi_ms),
+            wake_tail: (computer.wake_tail, Span::from_millis(computer.wake_tail_ms)),
             start: Time::ZERO + Span::from_millis(computer.start_ms),
             clock_at: Span::from_secs(computer.clock_at_s),
             wraps_at: (computer.wraps_at_s > 0.0).then(|| Span::from_secs(computer.wraps_at_s)),
@@ -117,6 +111,7 @@ fn per_body(each: Span, bodies: impl FnOnce() -> i64) -> Span {
     if each == Span::ZERO { Span::ZERO } else { each * bodies() }
 }
 
-fn spans(bounds: Bounds) -> (Span, Span) {
-    (Span::from_millis(bounds.lo_ms), Span::from_millis(bounds.hi_ms))
+fn spans(one_ms: f64, other_ms: f64) -> (Span, Span) {
+    let (lo, hi) = in_order(one_ms, other_ms);
+    (Span::from_millis(lo), Span::from_millis(hi))
 }

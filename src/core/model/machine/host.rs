@@ -366,7 +366,7 @@ impl Host {
 mod tests {
     use super::super::event::{Event, Observer};
     use super::*;
-    use crate::model::config::{Computer, MissedRefresh, Rates, VariableRefresh, WorldChoice};
+    use crate::model::config::{Computer, MissedRefresh, WorldChoice};
     use crate::model::world::Body;
     use crate::model::worlds;
 
@@ -427,9 +427,8 @@ mod tests {
 
     #[test]
     fn a_variable_refresh_without_a_frame_comes_after_the_longest_interval() {
-        let vrr = VariableRefresh::Range(Rates { lo_hz: 50.0, hi_hz: 100.0 });
         for missed_refresh in [MissedRefresh::Now, MissedRefresh::Next] {
-            let computer = Computer { vrr, missed_refresh, ..Computer::default() };
+            let computer = Computer { vrr: true, vrr_lo_hz: 50.0, vrr_hi_hz: 100.0, missed_refresh, ..Computer::default() };
             assert_eq!(
                 after_one_frame(&computer),
                 [(0.0, 0.0), (5.0, 5.0), (25.0, 25.0), (45.0, 45.0), (65.0, 65.0), (85.0, 85.0)]

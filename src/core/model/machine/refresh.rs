@@ -1,7 +1,7 @@
 //! The refresh ticks of a virtual display, and when the display can change its frame.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::{Computer, Present, Rates};
+use crate::model::config::{Computer, Present};
 
 /// The refresh ticks: tick k falls at round(k · flicks / Hz), so that no rate ever drifts.
 #[derive(Clone, Copy, Debug)]
@@ -91,8 +91,8 @@ pub(super) enum Scanout {
 impl Scanout {
     /// Returns the scan-out of a checked computer.
     pub fn new(computer: &Computer) -> Scanout {
-        if let Some(Rates { lo_hz, hi_hz }) = computer.vrr.rates() {
-            return Scanout::Variable { shortest: Span::from_hz(hi_hz), longest: Span::from_hz(lo_hz) };
+        if let Some((lowest, highest)) = computer.variable_hz() {
+            return Scanout::Variable { shortest: Span::from_hz(highest), longest: Span::from_hz(lowest) };
         }
         let refresh = Refresh::new(computer.refresh_hz);
         match computer.present {

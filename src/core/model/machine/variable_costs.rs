@@ -98,11 +98,10 @@ fn exponential(mean: Span, unit: f64) -> Span {
 /// Returns the load of the operation of this number, counted from 0. `steady` is the load without a pattern.
 #[inline]
 fn by_pattern(pattern: LoadPattern, steady: Span, noise: &mut CounterRng, number: u64) -> Span {
-    match pattern {
-        LoadPattern::Noise(lo, hi) => Span::from_flicks(noise.whole(number, lo.flicks(), hi.flicks())),
-        LoadPattern::Spikes { every, extra } if (number + 1).is_multiple_of(every) => steady + extra,
-        LoadPattern::Constant | LoadPattern::Spikes { .. } => steady,
-    }
+    let LoadPattern { noise: (lo, hi), every, spike } = pattern;
+    let random = if hi == Span::ZERO { hi } else { Span::from_flicks(noise.whole(number, lo.flicks(), hi.flicks())) };
+    let spike = if spike > Span::ZERO && (number + 1).is_multiple_of(every) { spike } else { Span::ZERO };
+    steady + random + spike
 }
 
 /// The kind of an operation that a stall may strike.
@@ -161,7 +160,7 @@ impl PendingStalls {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::config::{Bounds, Computer, Pattern, Tail};
+    use crate::model::config::Computer;
 
     const MS: Span = Span::from_flicks(705_600);
 
@@ -190,17 +189,16 @@ mod tests {
     }
 
     #[test]
-    fn noise_replaces_the_load_and_spikes_add_to_it() {
-        let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
-        let costs = CostModel::new(&Computer { render_ms: 100.0, pattern: noise, ..Computer::default() });
+    fn noise_and_spikes_add_to_the_load() {
+        // Bounds are read in order.
+        let costs = CostModel::new(&Computer { render_ms: 2.0, noise_lo_ms: 38.0, noise_hi_ms: 8.0, ..Computer::default() });
         let mut variable = VariableCosts::new(1);
         let drawn: Vec<Span> = (0..500).map(|_| cost(&mut variable, &costs, Time::ZERO)).collect();
         assert!(drawn.iter().all(|c| (MS * 10..=MS * 40).contains(c)));
         let mean = drawn.iter().map(|c| c.as_millis()).sum::<f64>() / 500.0;
         assert!((mean - 25.0).abs() < 1.2, "the mean of 500 draws is {mean} ms"); // three standard errors
 
-        let spikes = Pattern::Spikes { every: 3, ms: 7.0 };
-        let costs = CostModel::new(&Computer { render_ms: 1.0, pattern: spikes, ..Computer::default() });
+        let costs = CostModel::new(&Computer { render_ms: 1.0, spike_every: 3, spike_ms: 7.0, ..Computer::default() });
         let mut variable = VariableCosts::new(1);
         let drawn: Vec<Span> = (0..6).map(|_| cost(&mut variable, &costs, Time::ZERO)).collect();
         assert_eq!(drawn, [MS, MS, MS * 8, MS, MS, MS * 8]);
@@ -208,9 +206,8 @@ mod tests {
 
     #[test]
     fn updates_have_numbers_noise_and_spikes_of_their_own() {
-        let bounds = Bounds { lo_ms: 10.0, hi_ms: 40.0 };
-        let (render, update) = (Pattern::Noise(bounds), Pattern::Noise(bounds));
-        let costs = CostModel::new(&Computer { pattern: render, update_pattern: update, ..Computer::default() });
+        let noisy = Computer { render_ms: 0.0, noise_lo_ms: 10.0, noise_hi_ms: 40.0, ..Computer::default() };
+        let costs = CostModel::new(&Computer { update_noise_lo_ms: 10.0, update_noise_hi_ms: 40.0, ..noisy });
         let mut variable = VariableCosts::new(1);
         let updates: Vec<Span> = (0..100).map(|_| variable.update(&costs, Time::ZERO).load).collect();
         let frames: Vec<Span> = (0..100).map(|_| cost(&mut variable, &costs, Time::ZERO)).collect();
@@ -223,18 +220,17 @@ mod tests {
         });
         assert!(alone.filter(|same| !same).count() == 0, "frames in between change nothing");
 
-        let update_pattern = Pattern::Spikes { every: 2, ms: 7.0 };
-        let costs = CostModel::new(&Computer { update_ms: 1.0, update_pattern, ..Computer::default() });
+        let spikes = Computer { update_ms: 1.0, update_spike_every: 2, update_spike_ms: 7.0, ..Computer::default() };
+        let costs = CostModel::new(&spikes);
         let mut variable = VariableCosts::new(1);
         assert_eq!([(); 4].map(|()| variable.update(&costs, Time::ZERO).load), [MS, MS * 8, MS, MS * 8]);
     }
 
     #[test]
     fn a_tail_makes_some_waits_later_by_an_exponential_excess_and_leaves_the_others_as_they_were() {
-        let wake_ms = Bounds { lo_ms: 0.0, hi_ms: 1.0 };
-        let costs = CostModel::new(&Computer { wake_ms, ..Computer::default() });
-        let tail = Tail { probability: 0.1, mean_ms: 4.0 };
-        let tailed = CostModel::new(&Computer { wake_ms, wake_tail: tail, ..Computer::default() });
+        let usual = Computer { wake_hi_ms: 1.0, ..Computer::default() };
+        let costs = CostModel::new(&usual);
+        let tailed = CostModel::new(&Computer { wake_tail: 0.1, wake_tail_ms: 4.0, ..usual });
         let (mut without, mut with) = (VariableCosts::new(5), VariableCosts::new(5));
         let excesses: Vec<Span> = (0..20_000).map(|_| with.lateness(&tailed) - without.lateness(&costs)).collect();
         let later: Vec<f64> = excesses.iter().filter(|excess| **excess > Span::ZERO).map(|excess| excess.as_millis()).collect();

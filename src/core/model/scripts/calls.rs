@@ -428,6 +428,7 @@ fn param(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     }
     Ok(match value {
         Value::Number(number) => JsValue::from(number),
+        Value::Switch(on) => JsValue::from(on),
         Value::Word(word) if word == "off" && params.iter().any(|known| is_number(known) && known.name == name_of(args)) => {
             JsValue::from(f64::INFINITY)
         }
@@ -506,7 +507,7 @@ fn described(args: &[JsValue], context: &mut Context) -> JsResult<Param> {
         }
         ValueKind::Number(Number { default, min, max, unit, whole, can_be_off })
     };
-    Ok(Param { name: Cow::Owned(name), about: Cow::Owned(about), kind, live: false, derived: None })
+    Ok(Param { name: Cow::Owned(name), about: Cow::Owned(about), kind, ..Param::switch("", false, "") })
 }
 
 /// Makes the object `host`.

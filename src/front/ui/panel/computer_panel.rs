@@ -2,7 +2,7 @@
 
 use crate::studio::session::{Action, Session};
 use egui::{ComboBox, Ui};
-use tickscope_core::config::{Computer, PaneLetter, presets};
+use tickscope_core::config::{Command, Computer, Owner, PaneLetter, Patch, presets};
 
 /// Describes a computer in a few words.
 pub fn in_words(computer: &Computer) -> String {
@@ -16,25 +16,33 @@ pub fn in_short(has_own: bool, pane: PaneLetter, computer: &Computer) -> String 
 }
 
 /// Shows whose computer it is, and the computers to choose from.
-pub fn show(ui: &mut Ui, session: &Session, (has_own, computer): (&mut bool, &mut Computer), actions: &mut Vec<Action>) {
-    ui.checkbox(has_own, format!("Pane {} has its own", session.letter(session.selected()))).on_hover_text(
+pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let (settings, letter) = (session.lab().settings(), session.letter(session.selected()));
+    let mut has_own = settings.panes[session.selected()].computer.is_some();
+    let own = ui.checkbox(&mut has_own, format!("Pane {letter} has its own")).on_hover_text(
         "A computer for the selected pane alone; the others share one. The panel is about the one that the selected pane runs on.",
     );
-    preset(ui, computer);
+    if own.changed() {
+        actions.push(Action::set(Owner::Pane(letter).path("computer"), if has_own { "own" } else { "default" }));
+    }
+    preset(ui, session, actions);
     let about = "The selected loop on a fast, a slow and a noisy computer, side by side (C).";
     if ui.button("One loop, three computers").on_hover_text(about).clicked() {
         actions.push(Action::ThreeComputers);
     }
 }
 
-fn preset(ui: &mut Ui, computer: &mut Computer) {
+fn preset(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let settings = session.lab().settings();
+    let computer = settings.computer_of(session.selected());
     let current = presets::name_of(computer);
     ui.horizontal(|ui| {
         let label = ui.label("Preset");
         let list = ComboBox::from_id_salt("preset").selected_text(&current).width(140.0).show_ui(ui, |ui| {
             for preset in presets::ALL {
                 if ui.selectable_label(current == preset.name, preset.name).on_hover_text(preset.about).clicked() {
-                    *computer = (preset.make)();
+                    let own = settings.panes[session.selected()].computer.as_ref().map(|_| session.letter(session.selected()));
+                    actions.push(Action::Lab(Command::Set(Patch::of_computer(own, computer, &(preset.make)()))));
                 }
             }
         });

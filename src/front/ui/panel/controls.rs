@@ -3,98 +3,59 @@
 use crate::front::ui::panel::rail::{LEAST, Rail};
 use crate::front::ui::style::look::{Look, NUMBER};
 use crate::studio::export::numbers::with_unit;
-use crate::studio::session::Session;
-use egui::{
-    Align, Button, Checkbox, ComboBox, Context, DragValue, Id, Layout, RichText, Role, SliderClamping, Ui, WidgetInfo, vec2,
-};
+use egui::{Align, Button, ComboBox, Context, DragValue, Id, Layout, RichText, Role, SliderClamping, Ui, WidgetInfo, vec2};
 use std::cell::RefCell;
-use tickscope_core::config::computer::{Choice, ChoiceOption, Scale, SettingsPanel, Slider, Switch};
-use tickscope_core::params::{Number, Param, Unit, Value, ValueKind, Values, Words};
+use tickscope_core::config::computer::DISPLAY;
+use tickscope_core::params::{self, Number, Param, Unit, Value, ValueKind, Values, Words};
 
-/// The panel in which the settings of the computer show their controls.
-pub struct Controls<'a> {
-    ui: &'a mut Ui,
-    look: Look,
-    now_s: f64,
-    last_rail: Option<Rail>,
+/// A choice of a few words.
+#[derive(Clone, Debug)]
+pub struct Choice<'a> {
+    /// The name, also for the screen reader.
+    pub name: &'a str,
+    /// The tooltip.
+    pub about: &'a str,
+    /// The words in their order.
+    pub options: &'a [ChoiceOption<'a>],
 }
 
-impl<'a> Controls<'a> {
-    /// Returns a panel that fills the rest of `ui`.
-    pub fn new(ui: &'a mut Ui, look: Look, session: &Session) -> Controls<'a> {
-        Controls { ui, look, now_s: session.lab().now().as_secs(), last_rail: None }
-    }
-
-    /// Returns the rail of the last slider; `None` if no slider has been shown.
-    pub fn last_rail(self) -> Option<Rail> {
-        self.last_rail
-    }
+/// A word of a [`Choice`].
+#[derive(Clone, Copy, Debug)]
+pub struct ChoiceOption<'a> {
+    /// The word.
+    pub word: &'a str,
+    /// The sentence about it.
+    pub about: &'a str,
+    /// Whether it is what is set.
+    pub is_chosen: bool,
 }
 
-impl SettingsPanel for Controls<'_> {
-    fn slider(&mut self, shown: &Slider<'_>, value: &mut f64) -> bool {
-        let (changed, rail) = slider(self.ui, self.look, shown, value);
-        self.last_rail = Some(rail);
-        changed
-    }
-
-    fn switch(&mut self, Switch { name, about, disabled }: &Switch<'_>, on: &mut bool) -> bool {
-        let response = self.ui.add_enabled(disabled.is_none(), Checkbox::new(on, *name));
-        response.on_hover_text(*about).on_disabled_hover_text(disabled.unwrap_or_default()).changed()
-    }
-
-    fn choice(&mut self, shown: &Choice<'_>) -> Option<usize> {
-        if !shown.side_by_side {
-            return choice(self.ui, shown);
-        }
-        let row = self.ui.horizontal(|ui| {
-            ui.label(shown.name).on_hover_text(shown.about);
-            words(ui, shown)
-        });
-        row.inner
-    }
-
-    fn fixed(&mut self, name: &str, value: &str, about: &str) {
-        let colour = self.look.weak();
-        self.ui.horizontal(|ui| {
-            ui.label(name);
-            ui.label(RichText::new(value).color(colour)).on_hover_text(about);
-        });
-    }
-
-    fn note(&mut self, text: &str) {
-        self.ui.small(text);
-    }
-
-    fn now_s(&self) -> f64 {
-        self.now_s
-    }
-}
-
-/// Shows a slider under its name and its value. Returns whether the person has changed the value, and the slider's rail.
-pub fn slider(ui: &mut Ui, look: Look, shown: &Slider<'_>, value: &mut f64) -> (bool, Rail) {
-    let Slider { name, about, unit, range: (from, to), typed: may_be_typed, scale, disabled } = *shown;
+/// Shows a slider under the name and the value of `param`, which is a number. Returns whether the person has changed the value, and the
+/// slider's rail.
+fn slider(ui: &mut Ui, look: Look, param: &Param, number: Number, value: &mut f64) -> (bool, Rail) {
+    let values = param.rail.unwrap_or(params::Rail::Logarithmic(number.min, number.max));
+    let name = &*param.title();
+    let (params::Rail::Linear(from, to) | params::Rail::Logarithmic(from, to)) = values;
     let row = ui.horizontal(|ui| {
-        let label = ui.label(name).on_hover_text(disabled.unwrap_or(about));
-        let shade = if disabled.is_some() { look.weak() } else { look.text() };
+        let label = ui.label(name).on_hover_text(&*param.about);
         let typed = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.add_enabled_ui(disabled.is_none(), |ui| typed(ui, name, shade, (&mut *value, unit, may_be_typed))).inner
+            typed(ui, name, look.text(), (&mut *value, number.unit, (number.min, number.max)))
         });
         (label, typed.inner)
     });
     let (label, was_typed) = row.inner;
     ui.spacing_mut().slider_width = ui.available_width();
     let mut slider = egui::Slider::new(value, from..=to).show_value(false).clamping(SliderClamping::Edits);
-    if scale == Scale::Logarithmic {
-        slider = slider.logarithmic(true).smallest_positive(LEAST);
+    if matches!(values, params::Rail::Logarithmic(..)) {
+        slider = slider.logarithmic(true).smallest_positive(if number.max > 1.0 { LEAST } else { LEAST / 100.0 });
     }
-    if unit == Unit::Count {
+    if number.whole || number.unit == Unit::Hertz {
         slider = slider.integer();
     }
     // The label explains it: a tooltip here would cover the ribbon below, which shows where to drag it.
-    let slider = ui.add_enabled(disabled.is_none(), slider).labelled_by(label.id);
-    let rail = Rail::of(ui, slider.rect, from..=to, scale);
-    let was_moved = slider.on_disabled_hover_text(disabled.unwrap_or_default()).changed();
+    let slider = ui.add(slider).labelled_by(label.id);
+    let rail = Rail::of(ui, slider.rect, values);
+    let was_moved = slider.changed();
     say(ui.ctx(), name, None, was_moved);
     (was_moved || was_typed, rail)
 }
@@ -222,20 +183,40 @@ pub fn words(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
 
 /// Shows the control of any parameter. Returns the new value if the person has changed it.
 pub fn param(ui: &mut Ui, look: Look, param: &Param, values: &Values) -> Option<Value> {
-    match &param.kind {
-        ValueKind::Choice(words) => word_row(ui, param, words, &values.get(param).to_string()),
-        ValueKind::Number(number) => ui.vertical(|ui| number_row(ui, look, param, *number, values)).inner,
+    param_with_rail(ui, look, param, values).0
+}
+
+/// Shows the control of any parameter. Returns the new value if the person has changed it, and the rail if it is a slider.
+pub fn param_with_rail(ui: &mut Ui, look: Look, param: &Param, values: &Values) -> (Option<Value>, Option<Rail>) {
+    match (&param.kind, values.get(param)) {
+        (ValueKind::Choice(words), value) => (word_row(ui, param, words, &value.to_string()), None),
+        (ValueKind::Number(number), _) => ui.vertical(|ui| number_row(ui, look, param, *number, values)).inner,
+        (ValueKind::Switch(_), value) => {
+            let mut on = value == Value::Switch(true);
+            let switch = ui.checkbox(&mut on, param.title()).on_hover_text(&*param.about);
+            (switch.changed().then_some(Value::Switch(on)), None)
+        }
     }
 }
 
-fn word_row(ui: &mut Ui, param: &Param, words: &Words, current: &str) -> Option<Value> {
+fn word_row(ui: &mut Ui, param: &Param, choices: &Words, current: &str) -> Option<Value> {
     let option = |word| ChoiceOption { word, about: "", is_chosen: word == current };
-    let options: Vec<_> = words.iter().map(option).collect();
-    let shown = Choice { name: &param.title(), about: &param.about, options: &options, side_by_side: false };
-    choice(ui, &shown).map(|index| Value::Word(options[index].word.to_owned()))
+    let options: Vec<_> = choices.iter().map(option).collect();
+    let shown = Choice { name: &param.title(), about: &param.about, options: &options };
+    // The words of the display are one click away.
+    let clicked = if param.group == DISPLAY {
+        let row = ui.horizontal(|ui| {
+            ui.label(shown.name).on_hover_text(shown.about);
+            words(ui, &shown)
+        });
+        row.inner
+    } else {
+        choice(ui, &shown)
+    };
+    clicked.map(|index| Value::from(options[index].word))
 }
 
-fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Values) -> Option<Value> {
+fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Values) -> (Option<Value>, Option<Rail>) {
     let set = values.number(param);
     let name = param.title();
     if range.can_be_off {
@@ -244,13 +225,14 @@ fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Va
             .checkbox(&mut limited, format!("Limit: {name}"))
             .on_hover_text("A networked game can't forget time: this maximum can be switched off.");
         if toggled.changed() {
-            return Some(if limited { param.default_value() } else { Value::off() });
+            return (Some(if limited { param.default_value() } else { Value::off() }), None);
         }
     }
-    let mut value = set?;
-    let (changed, _) = slider(ui, look, &Slider::logarithmic(&name, param, (range.min, range.max)), &mut value);
-    // Whole rates and milliseconds are what people mean; anything else can be typed on the command line.
-    let mut chosen = changed.then(|| Value::Number(value.round().clamp(range.min, range.max)));
+    let Some(mut value) = set else { return (None, None) };
+    let (changed, rail) = slider(ui, look, param, range, &mut value);
+    // Where nothing else is said, whole numbers are what people mean; anything else can be typed on the command line.
+    let value = if param.rail.is_some() { value } else { value.round() };
+    let mut chosen = changed.then(|| Value::Number(value.clamp(range.min, range.max)));
     if let Some(derived) = &param.derived {
         let mut follows = values.is_derived(param);
         let label = format!("{name} derived: {}", derived.formula);
@@ -261,7 +243,7 @@ fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Va
             chosen = Some(if follows { Value::derived() } else { Value::Number(value) });
         }
     }
-    chosen
+    (chosen, Some(rail))
 }
 
 #[cfg(test)]

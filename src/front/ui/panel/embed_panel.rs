@@ -1,12 +1,13 @@
 //! The settings in an embedded page: the two loads and how the panes draw, side by side if there is room.
 
-use crate::front::ui::commands;
-use crate::front::ui::panel::controls::Controls;
+use crate::front::ui::panel::controls;
 use crate::front::ui::panes::presentation_choice;
 use crate::front::ui::style::look::{Look, NUMBER};
 use crate::studio::session::{Action, Session};
 use egui::{FontId, Layout, Rect, TextStyle, Ui, UiBuilder, vec2};
+use tickscope_core::config::Computer;
 use tickscope_core::load_map::Axis;
+use tickscope_core::params::Described;
 
 /// The width from which a page has everything in one row.
 const WIDE: f32 = 600.0;
@@ -37,16 +38,14 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let half = BETWEEN / 2.0;
     let places = [render.with_max_x(render.max.x - half), update.with_min_x(update.min.x + half)];
 
-    let before = session.lab().settings().computer_of(session.selected());
-    let mut computer = before.clone();
+    let settings = session.lab().settings();
+    let (owner, values) = (settings.computer_owner(session.selected()), settings.computer_of(session.selected()).values());
     for (axis, place) in Axis::ALL.into_iter().zip(places) {
         ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(("load", axis.in_words())), |ui| {
             make_small(ui);
-            axis.field().show(&mut computer, &mut Controls::new(ui, look, session));
+            let set = Computer::param(axis.setting()).ok().and_then(|param| controls::param(ui, look, param, &values));
+            actions.extend(set.map(|value| Action::set(owner.path(axis.setting()), value)));
         });
-    }
-    if computer != *before {
-        actions.push(commands::load(session, |old| *old = computer));
     }
     let place = UiBuilder::new().max_rect(switch).id_salt("switch").layout(Layout::left_to_right(egui::Align::Center));
     ui.scope_builder(place, |ui| presentation_choice::switch_all(ui, session, actions));

@@ -4,7 +4,7 @@ use crate::front::ui::style::look::Look;
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{CollapsingHeader, Color32, FontId, TextFormat, Ui, WidgetText};
 use tickscope_core::config::Computer;
-use tickscope_core::config::computer::Section;
+use tickscope_core::params::Described;
 
 /// The room of the arrow before the name and of the edges, in points.
 const AROUND: f32 = 32.0;
@@ -23,10 +23,9 @@ pub fn show(ui: &mut Ui, look: Look, (name, set): (&str, &str), contents: impl F
     }
 }
 
-/// Describes the settings of a section that differ from an ideal computer.
-pub fn set(computer: &Computer, section: Section) -> String {
-    let ideal = Computer::default();
-    let set = computer.differences(&ideal).filter(|field| field.section == section);
-    let words: Vec<String> = set.map(|field| field.in_words(computer)).collect();
-    if words.is_empty() { section.usual().to_owned() } else { words.join(" · ") }
+/// Describes the settings of a group that differ from an ideal computer.
+pub fn set(computer: &Computer, group: &str) -> String {
+    let set = computer.differences(&Computer::default()).into_iter().filter(|(param, _)| param.group == group);
+    let words: Vec<String> = set.map(|(param, value)| param.in_words(&value)).collect();
+    if words.is_empty() { "as usual".to_owned() } else { words.join(" · ") }
 }

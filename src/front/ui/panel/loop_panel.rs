@@ -6,7 +6,7 @@ use crate::front::ui::style::look::Look;
 use crate::studio::export::numbers::named;
 use crate::studio::session::{Action, Session};
 use egui::{Button, CollapsingHeader, Grid, Label, RichText, Ui};
-use tickscope_core::config::{Command, Patch, SettingPath};
+use tickscope_core::config::Owner;
 use tickscope_core::machine::Watched;
 use tickscope_core::strategies::Strategy;
 
@@ -26,8 +26,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         ui.push_id(("loop", index), |ui| {
             for param in strategy.params.iter() {
                 if let Some(value) = controls::param(ui, look, param, &choice.params) {
-                    let path = SettingPath::Param(session.letter(index), param.name.to_string());
-                    actions.push(Action::Lab(Command::Set(Patch::one(path, value))));
+                    actions.push(Action::set(Owner::Params(session.letter(index)).path(&*param.name), value));
                 }
             }
         });
@@ -36,8 +35,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             let button = ui.add_enabled(!is_so, Button::new("As compiled"));
             let about = format!("Adds time up in the numbers of the published listing: {}.", named(param, &value));
             if button.on_hover_text(&about).on_disabled_hover_text(about).clicked() {
-                let path = SettingPath::Param(session.letter(index), param.name.to_string());
-                actions.push(Action::Lab(Command::Set(Patch::one(path, value))));
+                actions.push(Action::set(Owner::Params(session.letter(index)).path(&*param.name), value));
             }
         }
         ui.label("Drawn");

@@ -2,8 +2,7 @@
 
 use egui::style::HandleShape;
 use egui::{Rangef, Rect, Ui};
-use std::ops::RangeInclusive;
-use tickscope_core::config::computer::Scale;
+use tickscope_core::params;
 
 /// The least value of logarithmic sliders whose range begins at 0.
 pub const LEAST: f64 = 0.1;
@@ -13,22 +12,20 @@ pub const LEAST: f64 = 0.1;
 pub struct Rail {
     /// The places of its least and its greatest value, in points.
     pub x: Rangef,
-    /// The values at its ends.
-    pub range: RangeInclusive<f64>,
-    /// The scale of the values between.
-    pub scale: Scale,
+    /// The values at its ends, and how those between are spread.
+    pub values: params::Rail,
 }
 
 impl Rail {
     /// Returns the rail of a slider that fills `slider`.
-    pub fn of(ui: &Ui, slider: Rect, range: RangeInclusive<f64>, scale: Scale) -> Rail {
+    pub fn of(ui: &Ui, slider: Rect, values: params::Rail) -> Rail {
         // This follows egui's own slider.
         let radius = slider.height() / 2.5;
         let handle = match ui.visuals().handle_shape {
             HandleShape::Circle => radius,
             HandleShape::Rect { aspect_ratio } => radius * aspect_ratio,
         };
-        Rail { x: slider.x_range().shrink(handle), range, scale }
+        Rail { x: slider.x_range().shrink(handle), values }
     }
 
     /// Returns the place of a value; one outside of the range is at the nearer end.
@@ -43,21 +40,22 @@ impl Rail {
         let share = f64::from(egui::remap_clamp(x, self.x, 0.0..=1.0));
         let (from, to) = self.ends();
         let position = from + share * (to - from);
-        match self.scale {
-            _ if share <= 0.0 => *self.range.start(),
-            Scale::Linear => position,
-            Scale::Logarithmic => libm::pow(10.0, position).min(*self.range.end()),
+        match self.values {
+            params::Rail::Linear(least, _) | params::Rail::Logarithmic(least, _) if share <= 0.0 => least,
+            params::Rail::Linear(..) => position,
+            params::Rail::Logarithmic(_, most) => libm::pow(10.0, position).min(most),
         }
     }
 
     fn ends(&self) -> (f64, f64) {
-        (self.position(*self.range.start()), self.position(*self.range.end()))
+        let (params::Rail::Linear(from, to) | params::Rail::Logarithmic(from, to)) = self.values;
+        (self.position(from), self.position(to))
     }
 
     fn position(&self, value: f64) -> f64 {
-        match self.scale {
-            Scale::Linear => value,
-            Scale::Logarithmic => libm::log10(value.max(LEAST)),
+        match self.values {
+            params::Rail::Linear(..) => value,
+            params::Rail::Logarithmic(..) => libm::log10(value.max(LEAST)),
         }
     }
 }
@@ -69,16 +67,17 @@ mod tests {
     #[test]
     fn a_value_is_found_where_it_is_shown() {
         let x = Rangef::new(20.0, 220.0);
-        for (scale, range) in [(Scale::Linear, 0.0..=100.0), (Scale::Logarithmic, 0.0..=100.0), (Scale::Logarithmic, 0.1..=200.0)]
+        for values in
+            [params::Rail::Linear(0.0, 100.0), params::Rail::Logarithmic(0.0, 100.0), params::Rail::Logarithmic(0.1, 200.0)]
         {
-            let rail = Rail { x, range, scale };
+            let rail = Rail { x, values };
             for value in [0.5, 16.7, 58.3, 99.0] {
                 assert!((rail.value_at(rail.x_of(value)) - value).abs() < 1e-3 * value, "{value} on {rail:?}");
             }
             assert_eq!((rail.x_of(0.0), rail.x_of(1000.0)), (x.min, x.max));
-            assert_eq!(rail.value_at(0.0), *rail.range.start());
+            assert!([0.0, 0.1].contains(&rail.value_at(0.0)));
         }
-        let rail = Rail { x, range: 0.0..=100.0, scale: Scale::Logarithmic };
+        let rail = Rail { x, values: params::Rail::Logarithmic(0.0, 100.0) };
         assert!((rail.x_of(10.0) - (20.0 + 200.0 * 2.0 / 3.0)).abs() < 1e-3);
     }
 }

@@ -5,9 +5,8 @@ use crate::front::ui::panel::{controls, drive_panel};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Session};
 use egui::{RichText, Ui};
-use tickscope_core::config::computer::Slider;
-use tickscope_core::config::view::{RACE_S, Reference};
-use tickscope_core::params::Param;
+use tickscope_core::config::view::{RACE_S, Reference, View};
+use tickscope_core::params::{Param, Value, Values};
 use tickscope_core::worlds;
 
 /// Shows what the world is for, its options, the recorded drive, the race and the legend of the outlines.
@@ -24,11 +23,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
     drive_panel::show(ui, look, session, actions);
     if commands::can_race(session) {
-        let mut view = session.view();
-        let param = RACE_S;
-        let slider = Slider::logarithmic("Photo finish after", &param, (1.0, 60.0));
-        if controls::slider(ui, look, &slider, &mut view.race_s).0 {
-            actions.push(Action::View(view));
+        let mut values = Values::default();
+        values.set(&RACE_S.name, session.view().race_s.into());
+        if let Some(Value::Number(race_s)) = controls::param(ui, look, &RACE_S, &values) {
+            actions.push(Action::View(View { race_s, ..session.view() }));
         }
         let about = "From the beginning to a photo finish, with the gaps in units and milliseconds (F).";
         if ui.button("Photo finish").on_hover_text(about).clicked() {

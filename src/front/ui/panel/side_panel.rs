@@ -1,50 +1,66 @@
 //! The panel at the right: the loads and how the panes draw are always in sight, in the order of their importance; everything
 //! else is in groups whose heads say what is set.
 
-use crate::front::ui::panel::controls::Controls;
+use crate::front::ui::panel::controls::{self, Choice, ChoiceOption};
 use crate::front::ui::panel::{computer_panel, display_panel, group, loads_panel, loop_panel, scene_panel, stalls_panel};
 use crate::front::ui::panes::presentation_choice;
 use crate::front::ui::style::look::{Look, caption};
 use crate::studio::session::{Action, Session};
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
-use tickscope_core::config::computer::Section;
-use tickscope_core::config::{Command, Computer, Patch, SettingPath};
+use tickscope_core::config::computer::{CLOCK, DISPLAY, GPU, OLD_CLOCKS, PATTERNS, TESTING};
+use tickscope_core::config::{Computer, TIMERS, Timer};
+use tickscope_core::params::{Described, Values};
 use tickscope_core::worlds;
+
+/// The title of the group of the stalls by hand.
+const STALLS: &str = "Stalls and pause";
 
 /// Shows the panel in the room there is.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let pane = session.selected();
-    let own = session.lab().settings().panes[pane].computer.as_ref();
-    let before = own.unwrap_or(session.computer());
-    let mut computer = before.clone();
-    notes(ui, look, session, &mut computer, actions);
+    let computer = session.lab().settings().computer_of(pane);
+    let values = computer.values();
+    notes(ui, look, session, computer, actions);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         // The scroll bar floats over the right edge.
         ui.set_max_width(ui.available_width() - 8.0);
         // A drag that begins beside a slider's handle would select the words around it.
         ui.style_mut().interaction.selectable_labels = false;
         ui.spacing_mut().item_spacing.y = 4.0;
-        at_once(ui, look, session, &mut computer, actions);
+        at_once(ui, look, session, &values, actions);
         loop_panel::show(ui, look, session, actions);
-        let has_own = groups(ui, look, session, (own.is_some(), &mut computer), actions);
-
-        let letter = session.letter(pane);
-        let mut patch = Patch::default();
-        if has_own != own.is_some() {
-            let own = if has_own { toml::Table::new().into() } else { toml::Value::from("default") };
-            patch = patch.with(SettingPath::PaneComputer(letter), own);
-        }
-        if has_own || own.is_none() {
-            patch.extend(Patch::of_computer(has_own.then_some(letter), before, &computer));
-        }
-        if !patch.is_empty() {
-            actions.push(Action::Lab(Command::Set(patch)));
-        }
+        groups(ui, look, session, computer, actions);
     });
 }
 
+/// Shows the controls of a group of the computer's settings.
+fn settings(ui: &mut Ui, look: Look, session: &Session, (group, values): (&str, &Values), actions: &mut Vec<Action>) {
+    let owner = session.lab().settings().computer_owner(session.selected());
+    for param in Computer::PARAMS.iter().filter(|param| param.group == group) {
+        let set = controls::param(ui, look, param, values);
+        actions.extend(set.map(|value| Action::set(owner.path(&*param.name), value)));
+        if param.name == "timer_ms" {
+            let set = timer(ui, values.number(param));
+            actions.extend(set.map(|resolution_ms| Action::set(owner.path("timer_ms"), resolution_ms)));
+        }
+    }
+}
+
+/// Shows the functions that have a resolution in milliseconds. Returns the resolution of the one that the person has chosen.
+fn timer(ui: &mut Ui, timer_ms: Option<f64>) -> Option<f64> {
+    let option = |timer: &'static Timer| ChoiceOption {
+        word: timer.call,
+        about: timer.about,
+        is_chosen: timer_ms == Some(timer.resolution_ms),
+    };
+    let options: Vec<ChoiceOption<'_>> = TIMERS.iter().map(option).collect();
+    let about = "The function that the loop reads its clock with: it sets the timer's resolution.";
+    let clicked = controls::choice(ui, &Choice { name: "Timer", about, options: &options });
+    clicked.map(|index| TIMERS[index].resolution_ms)
+}
+
 /// Shows the controls that are reached without scrolling.
-fn at_once(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, actions: &mut Vec<Action>) {
+fn at_once(ui: &mut Ui, look: Look, session: &Session, values: &Values, actions: &mut Vec<Action>) {
     let whose = session.lab().settings().panes[session.selected()].computer.is_some();
     let whose = if whose { format!("Loads of {} alone", session.letter(session.selected())) } else { "Loads".to_owned() };
     ui.horizontal(|ui| {
@@ -54,18 +70,18 @@ fn at_once(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, 
             ui.label(RichText::new("as set now, not then").small().color(look.alarm())).on_hover_text(about);
         }
     });
-    loads_panel::show(ui, look, session, (session.selected(), computer), actions);
+    loads_panel::show(ui, look, session, values, actions);
     stalls_panel::buttons(ui, look, session, actions);
     ui.add_space(6.0);
     ui.label(caption("Display", look.weak()));
-    display_panel::show(ui, look, session, computer);
+    settings(ui, look, session, (DISPLAY, values), actions);
     presentation_choice::of_all(ui, look, session, actions);
     ui.add_space(6.0);
 }
 
 /// Shows below the controls, which it does not move, what the monitor can't show, and why the last command of a script or the last
 /// action of a person was refused.
-fn notes(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, actions: &mut Vec<Action>) {
+fn notes(ui: &mut Ui, look: Look, session: &Session, computer: &Computer, actions: &mut Vec<Action>) {
     let refusals = session.lab().refusal().map(ToString::to_string).into_iter().chain(session.refusal().map(ToString::to_string));
     let refusals: Vec<String> = refusals.map(|refusal| format!("Not done: {refusal}")).collect();
     let is_uneven = display_panel::is_uneven(session, computer);
@@ -83,33 +99,21 @@ fn notes(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, ac
     });
 }
 
-/// Shows the groups. Returns whether the selected pane has a computer of its own.
-fn groups(
-    ui: &mut Ui,
-    look: Look,
-    session: &Session,
-    (mut has_own, computer): (bool, &mut Computer),
-    actions: &mut Vec<Action>,
-) -> bool {
-    let world = worlds::find(&session.lab().settings().scene.id).map_or("", |kind| kind.name);
+/// Shows the groups; `computer` is the one that the selected pane runs on.
+fn groups(ui: &mut Ui, look: Look, session: &Session, computer: &Computer, actions: &mut Vec<Action>) {
+    let (run, pane) = (session.lab().settings(), session.selected());
+    let world = worlds::find(&run.scene.id).map_or("", |kind| kind.name);
     group::show(ui, look, ("World", world), |ui| scene_panel::show(ui, look, session, actions));
-    let whose = computer_panel::in_short(has_own, session.letter(session.selected()), computer);
-    group::show(ui, look, ("Computer", &whose), |ui| computer_panel::show(ui, session, (&mut has_own, computer), actions));
-    let mut section = |ui: &mut Ui, section: Section| {
-        let set = group::set(computer, section);
-        group::show(ui, look, (section.title(), &set), |ui| {
-            for field in Computer::section(section) {
-                field.show(computer, &mut Controls::new(ui, look, session));
-            }
-        });
-    };
-    for shown in [Section::Gpu, Section::Patterns, Section::Clock] {
-        section(ui, shown);
+    let whose = computer_panel::in_short(run.panes[pane].computer.is_some(), session.letter(pane), computer);
+    group::show(ui, look, ("Computer", &whose), |ui| computer_panel::show(ui, session, actions));
+    let values = computer.values();
+    for title in [GPU, PATTERNS, CLOCK, STALLS, OLD_CLOCKS, TESTING] {
+        if title == STALLS {
+            let set = stalls_panel::in_short(session);
+            group::show(ui, look, (title, &set), |ui| stalls_panel::show(ui, look, session, actions));
+        } else {
+            let set = group::set(computer, title);
+            group::show(ui, look, (title, &set), |ui| settings(ui, look, session, (title, &values), actions));
+        }
     }
-    let set = stalls_panel::in_short(session);
-    group::show(ui, look, ("Stalls and pause", &set), |ui| stalls_panel::show(ui, look, session, actions));
-    for shown in [Section::OldClocks, Section::Testing] {
-        section(ui, shown);
-    }
-    has_own
 }

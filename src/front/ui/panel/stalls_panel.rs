@@ -1,11 +1,10 @@
 //! Stalls by hand: two on buttons, and one as long as the hammer is held.
 
-use crate::front::ui::panel::controls;
+use crate::front::ui::panel::controls::{self, Choice, ChoiceOption};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Session};
 use egui::{Button, RichText, Ui};
-use tickscope_core::config::computer::{Choice, ChoiceOption};
-use tickscope_core::config::{Command, Patch, SettingPath, StallOn};
+use tickscope_core::config::{Command, Owner, StallOn};
 
 /// The two stalls on buttons, ms.
 const LENGTHS: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "1 s")];
@@ -55,7 +54,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let about = "What the stalls of the buttons and of the hammer lengthen, in every pane.";
     let is_chosen = |on| on == session.window().stalls_fall_on();
     let options = FALLS_ON.map(|(on, word, about)| ChoiceOption { word, about, is_chosen: is_chosen(on) });
-    let choice = Choice { name: "Stalls fall on", about, options: &options, side_by_side: false };
+    let choice = Choice { name: "Stalls fall on", about, options: &options };
     if let Some(index) = controls::choice(ui, &choice) {
         actions.push(Action::StallsFallOn(FALLS_ON[index].0));
     }
@@ -89,7 +88,7 @@ fn pause(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
     let about = "The game, not the laboratory (F9): a loop whose article knows a pause goes on updating, by 0 s, so what moves \
                  without a dt goes on. Every other loop knows nothing of it.";
     if ui.checkbox(&mut paused, "Pause the game").on_hover_text(about).changed() {
-        actions.push(Action::Lab(Command::Set(Patch::one(SettingPath::Paused, paused))));
+        actions.push(Action::set(Owner::Run.path("paused"), paused));
     }
     if session.lab().settings().paused {
         let panes = session.lab().panes();

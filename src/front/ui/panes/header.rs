@@ -13,8 +13,8 @@ use crate::front::ui::style::look::{CAPTION, Look, caption, letters, number};
 use crate::studio::export::numbers::{milliseconds, percent};
 use crate::studio::session::{Action, CardPlace, NumberCard, Session};
 use egui::{Align, Color32, FontId, Label, Layout, Rect, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
+use tickscope_core::config::Owner;
 use tickscope_core::config::view::Counted;
-use tickscope_core::config::{Command, Patch, SettingPath};
 use tickscope_core::findings::Kind;
 
 /// Shows the header of pane `index`.
@@ -59,7 +59,7 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     let settings = session.lab().settings();
     match strategy_list::show(ui, look, (letter, &current, &settings.loops), kind, width) {
         Some(Listed::Loop(found)) => {
-            actions.push(Action::Lab(Command::Set(Patch::one(SettingPath::Strategy(letter), &*found.id))));
+            actions.push(Action::set(Owner::Pane(letter).path("strategy"), &*found.id));
             actions.push(Action::Select(index));
         }
         Some(Listed::New(template)) => code::begin(ui.ctx(), session, index, template, actions),

@@ -10,6 +10,7 @@ use crate::studio::session::{Action, Session};
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Shape, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 use std::sync::Arc;
 use tickscope_core::machine::Answer;
+use tickscope_core::params::Described;
 use tickscope_core::time::Span;
 use tickscope_core::world::Body;
 
@@ -78,7 +79,7 @@ fn other_computer(ui: &Ui, look: Look, session: &Session, index: usize, width: f
     }
     let (whose, usual) =
         if is_other { ("computer then", settings.computer_of(index)) } else { ("own computer", &settings.computer) };
-    let words: Vec<String> = computer.differences(usual).map(|field| field.in_words(&computer)).collect();
+    let words: Vec<String> = computer.differences(usual).iter().map(|(param, value)| param.in_words(value)).collect();
     let text = if words.is_empty() { whose.to_owned() } else { format!("{whose}: {}", words.join(" · ")) };
     Some(ui.painter().layout(text, FontId::proportional(letter_size(ui, 12.0)), look.weak(), width - 20.0))
 }

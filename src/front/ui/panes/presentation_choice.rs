@@ -1,11 +1,10 @@
 //! The choice of the state that panes draw: words side by side, for one pane or for all of them.
 
-use crate::front::ui::panel::controls::words;
+use crate::front::ui::panel::controls::{Choice, ChoiceOption, words};
 use crate::front::ui::style::look::{Look, caption};
 use crate::studio::session::{Action, Session};
 use egui::Ui;
-use tickscope_core::config::computer::{Choice, ChoiceOption};
-use tickscope_core::config::{Command, Patch, Presentation, SettingPath};
+use tickscope_core::config::{Owner, Presentation};
 use tickscope_core::strategies::IN_GENERAL;
 
 /// Every choice, with its word; `None` is what the loop's author has published.
@@ -53,7 +52,7 @@ fn of_one(
             describe,
             |value| {
                 let value = value.map_or("default", Presentation::id);
-                actions.push(Action::Lab(Command::Set(Patch::one(SettingPath::Presentation(session.letter(index)), value))));
+                actions.push(Action::set(Owner::Pane(session.letter(index)).path("presentation"), value));
             },
         );
     });
@@ -98,7 +97,7 @@ fn show(
         .zip(&abouts)
         .map(|((value, word), about)| ChoiceOption { word, about, is_chosen: is_chosen(*value) })
         .collect();
-    if let Some(clicked) = words(ui, &Choice { name, about: "", options: &options, side_by_side: true }) {
+    if let Some(clicked) = words(ui, &Choice { name, about: "", options: &options }) {
         on_click(entries[clicked].0);
     }
 }

@@ -54,7 +54,7 @@ impl PulseScale {
     /// Returns the scale for the panes of `session` at the moment that it shows.
     pub fn of(session: &Session) -> PulseScale {
         let panes = 0..session.lab().panes().len();
-        let rate = |computer: &Computer| computer.vrr.rates().map_or(computer.refresh_hz, |rates| rates.hi_hz);
+        let rate = |computer: &Computer| computer.highest_refresh_hz();
         let computers: Vec<Computer> = panes.clone().map(|index| session.computer_of(index).clone()).collect();
         let fastest = computers.iter().map(rate).fold(1.0, f64::max);
         let (mut cells_hz, unit) = (fastest, Span::from_hz(fastest));
@@ -73,7 +73,7 @@ impl PulseScale {
         while highest.ratio(unit) > units * TOLERANCE {
             units *= 2.0;
         }
-        let has_line = computers.iter().all(|computer| computer.vrr.rates().is_none());
+        let has_line = computers.iter().all(|computer| computer.variable_hz().is_none());
         PulseScale { cells_hz, unit, has_line, units }
     }
 }

@@ -35,7 +35,7 @@ impl Work {
     fn of(computer: &Computer) -> Work {
         Work {
             update: computer.mean_update_ms(),
-            render: computer.pattern.mean_ms(computer.render_ms),
+            render: computer.mean_render_ms(),
             gpu: computer.gpu_ms,
             refresh: 1000.0 / computer.highest_refresh_hz(),
         }

@@ -2,7 +2,7 @@
 
 use super::{clock, lab, loads, ms, secs, settings, shown, sim, states};
 use crate::common::{ids, set_computer, set_own_computer, set_param, set_presentation, set_strategy, share_computer};
-use tickscope_core::config::{Bounds, Command, Computer, Pattern, PlannedStall, Present, Presentation, Settings, WorldChoice};
+use tickscope_core::config::{Command, Computer, PlannedStall, Present, Presentation, Settings, WorldChoice};
 use tickscope_core::machine::Watched;
 use tickscope_core::panes::{Lab, Pane};
 use tickscope_core::params::Value;
@@ -206,9 +206,8 @@ fn a_refused_command_changes_nothing() {
         loads(0.0, f64::NAN),
         loads(10_001.0, 5.0),
         Computer { refresh_hz: 0.0, ..Computer::default() },
-        Computer { wake_ms: Bounds { lo_ms: 2.0, hi_ms: 1.0 }, ..Computer::default() },
-        Computer { pattern: Pattern::Spikes { every: 0, ms: 5.0 }, ..Computer::default() },
-        Computer { pattern: Pattern::Noise(Bounds { lo_ms: 0.0, hi_ms: f64::INFINITY }), ..Computer::default() },
+        Computer { spike_every: 0, spike_ms: 5.0, ..Computer::default() },
+        Computer { render_ms: 0.0, noise_lo_ms: 0.0, noise_hi_ms: f64::INFINITY, ..Computer::default() },
     ];
     let param = |pane, name: &str, value| set_param(pane, name, value);
     let mut bad = vec![

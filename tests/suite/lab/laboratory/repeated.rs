@@ -3,7 +3,7 @@
 use super::{clock, lab, loads, secs, settings, sim, states};
 use crate::common::{any_settings, cases, command, set_computer};
 use proptest::prelude::*;
-use tickscope_core::config::{Bounds, Computer, Pattern, PlannedStall, Present, Presentation, Settings, TimedCommand};
+use tickscope_core::config::{Computer, PlannedStall, Present, Presentation, Settings, TimedCommand};
 use tickscope_core::panes::Lab;
 use tickscope_core::params::Value;
 use tickscope_core::time::{Span, Time};
@@ -16,10 +16,13 @@ fn typical_settings_survive_json() {
     all.panes[0].params.set("min_fps", Value::off());
     all.panes[1].params.set("ticks_per_s", Value::Number(59.94));
     all.panes[1].presentation = Some(Presentation::Extrapolate);
-    for pattern in
-        [Pattern::Constant, Pattern::Noise(Bounds { lo_ms: 10.1, hi_ms: 40.7 }), Pattern::Spikes { every: 30, ms: 50.0 }]
-    {
-        all.panes[1].computer = Some(Computer { pattern, refresh_hz: 59.94, present: Present::Mailbox, ..loads(0.1, 33.333) });
+    for pattern in [
+        Computer::default(),
+        Computer { noise_lo_ms: 10.1, noise_hi_ms: 40.7, ..Computer::default() },
+        Computer { spike_ms: 50.0, ..Computer::default() },
+    ] {
+        all.panes[1].computer =
+            Some(Computer { update_ms: 0.1, render_ms: 33.333, refresh_hz: 59.94, present: Present::Mailbox, ..pattern });
         let back: Settings = serde_json::from_str(&serde_json::to_string(&all).unwrap()).unwrap();
         assert_eq!(back, all);
         assert!(tickscope_core::check::settings(&back).is_ok());

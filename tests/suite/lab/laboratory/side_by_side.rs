@@ -2,7 +2,7 @@
 
 use super::{clock, lab, loads, ms, secs, settings, shown, sim, state, states};
 use crate::common::{extremes, ids, set_computer, set_own_computer, set_param, set_strategy};
-use tickscope_core::config::{Bounds, Command, Computer, PaneLetter, PaneSettings, Settings, WorldChoice};
+use tickscope_core::config::{Command, Computer, PaneLetter, PaneSettings, Settings, WorldChoice};
 use tickscope_core::panes::Lab;
 use tickscope_core::params::Value;
 use tickscope_core::time::{Span, Time};
@@ -14,7 +14,7 @@ fn switching_a_loop_keeps_computer_and_world_going() {
     for from in ids() {
         for to in ids() {
             // Uneven loads and a coarse timer, so that the switch falls in the middle of something.
-            let computer = Computer { timer_ms: 10.0, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, ..loads(3.0, 21.0) };
+            let computer = Computer { timer_ms: 10.0, wake_hi_ms: 1.0, ..loads(3.0, 21.0) };
             let mut lab = lab(&[from], computer);
             lab.advance_to(secs(0.7123));
             let (sim_before, clock_before) = (sim(&lab.panes()[0]), clock(&lab.panes()[0]));

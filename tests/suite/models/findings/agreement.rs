@@ -12,8 +12,8 @@ use tickscope::studio::scenario::builtin;
 use tickscope::studio::scenario::demonstration;
 use tickscope_core::config::script::Origin;
 use tickscope_core::config::{
-    Bounds, Command, Computer, InputRead, PaneSettings, Patch, Pattern, PlannedStall, Present, Presentation, Rates, Script,
-    SettingPath, Settings, StallOn, Tail, TimedCommand, VariableRefresh, WorldChoice,
+    Command, Computer, InputRead, Owner, PaneSettings, Patch, PlannedStall, Present, Presentation, Script, Settings, StallOn,
+    TimedCommand, WorldChoice,
 };
 use tickscope_core::findings::Watch;
 use tickscope_core::params::{Param, Value, ValueKind};
@@ -134,45 +134,59 @@ impl Dice {
         if self.one_in(2) { ms.round().max(1.0) } else { ms }
     }
 
-    fn pattern(&mut self, most: f64) -> Pattern {
+    /// The bounds of noise, and how often a spike comes and how long it is.
+    fn pattern(&mut self, most: f64) -> ((f64, f64), (u32, f64)) {
         match self.below(5) {
-            0 => {
-                let (a, b) = (self.load(most), self.load(most));
-                Pattern::Noise(Bounds { lo_ms: a.min(b), hi_ms: a.max(b) })
-            }
-            1 => Pattern::Spikes { every: 2 + self.below(60) as u32, ms: self.load(5.0 * most) },
-            _ => Pattern::Constant,
+            0 => ((self.load(most), self.load(most)), (30, 0.0)),
+            1 => ((0.0, 0.0), (2 + self.below(60) as u32, self.load(5.0 * most))),
+            _ => ((0.0, 0.0), (30, 0.0)),
         }
     }
 
-    fn bounds(&mut self, most: f64) -> Bounds {
+    fn bounds(&mut self, most: f64) -> (f64, f64) {
         let (a, b) = (self.load(most), self.load(most));
-        if self.one_in(3) { Bounds { lo_ms: a.min(b), hi_ms: a.max(b) } } else { Bounds::default() }
+        if self.one_in(3) { (a, b) } else { (0.0, 0.0) }
     }
 
     fn computer(&mut self) -> Computer {
-        let vrr = Rates { lo_hz: self.one_of(&[30.0, 48.0]), hi_hz: self.one_of(&[75.0, 144.0, 240.0]) };
-        let vrr = if self.one_in(6) { VariableRefresh::Range(vrr) } else { VariableRefresh::Off };
-        let is_fixed = vrr == VariableRefresh::Off;
-        let tail = Tail { probability: self.share() / 10.0, mean_ms: self.load(20.0) };
-        Computer {
-            update_ms: if self.one_in(2) { 0.0 } else { self.load(20.0) },
-            render_ms: self.load(70.0),
-            pattern: self.pattern(30.0),
-            update_pattern: if self.one_in(3) { self.pattern(10.0) } else { Pattern::Constant },
+        let (vrr_lo_hz, vrr_hi_hz) = (self.one_of(&[30.0, 48.0]), self.one_of(&[75.0, 144.0, 240.0]));
+        let vrr = self.one_in(6);
+        let tail = (self.share() / 10.0, self.load(20.0));
+        let update_ms = if self.one_in(2) { 0.0 } else { self.load(20.0) };
+        let render_ms = self.load(70.0);
+        let ((noise_lo_ms, noise_hi_ms), (spike_every, spike_ms)) = self.pattern(30.0);
+        let updates = if self.one_in(3) { self.pattern(10.0) } else { ((0.0, 0.0), (30, 0.0)) };
+        let ((update_noise_lo_ms, update_noise_hi_ms), (update_spike_every, update_spike_ms)) = updates;
+        let mut computer = Computer {
+            update_ms,
+            // Mostly noise alone: both together are very long.
+            render_ms: if noise_hi_ms > 0.0 { 0.0 } else { render_ms },
+            noise_lo_ms,
+            noise_hi_ms,
+            spike_every,
+            spike_ms,
+            update_noise_lo_ms,
+            update_noise_hi_ms,
+            update_spike_every,
+            update_spike_ms,
             gpu_ms: if self.one_in(3) { self.load(40.0) } else { 0.0 },
             refresh_hz: self.one_of(&[60.0, 60.0, 60.0, 30.0, 50.0, 59.94, 75.0, 100.0, 144.0, 165.0, 240.0]),
-            present: if is_fixed { self.one_of(&Present::ALL) } else { Present::Fifo },
+            present: if !vrr { self.one_of(&[Present::Fifo, Present::Mailbox, Present::Immediate]) } else { Present::Fifo },
             vrr,
+            vrr_lo_hz,
+            vrr_hi_hz,
             queue: self.below(4) as u32,
             timer_ms: self.one_of(&[0.0, 0.0, 0.0, 1.0, 10.0, 15.625]),
             sleep_ms: self.one_of(&[0.0, 0.0, 0.0, 1.0, 15.625]),
-            wake_ms: self.bounds(5.0),
-            wake_tail: if self.one_in(6) { tail } else { Tail::default() },
+            ..Computer::default()
+        };
+        (computer.wake_lo_ms, computer.wake_hi_ms) = self.bounds(5.0);
+        (computer.wake_tail, computer.wake_tail_ms) = if self.one_in(6) { tail } else { (0.0, 0.0) };
+        Computer {
             input: self.one_of(&[InputRead::Update, InputRead::Turn]),
             start_ms: self.one_of(&[0.0, 0.0, 3.0, 40.0, 700.0]),
             wraps_at_s: if self.one_in(12) { 10.0 * self.share() } else { 0.0 },
-            ..Computer::default()
+            ..computer
         }
     }
 
@@ -270,7 +284,7 @@ impl Dice {
                 9 => {
                     // A crowd of its usual size costs too much here.
                     let worlds: Vec<&str> = worlds::ALL.iter().map(|world| world.id).filter(|id| *id != "crowd").collect();
-                    give(at_s, Command::Set(Patch::one(SettingPath::World, self.one_of(&worlds))));
+                    give(at_s, Command::Set(Patch::one(Owner::World.path("id"), self.one_of(&worlds))));
                 }
                 10 => {
                     let strategy = strategies::find(&settings.panes[0].strategy).unwrap();

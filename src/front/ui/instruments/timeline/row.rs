@@ -215,7 +215,7 @@ impl RowPicture {
             let refresh = Refresh::new(context.computer.refresh_hz);
             let spacing = axis.x.span() / (axis.span.as_secs() * context.computer.refresh_hz) as f32;
             // A display with a variable refresh has no ticks.
-            if spacing < 4.0 || end <= axis.left || context.computer.vrr.rates().is_some() {
+            if spacing < 4.0 || end <= axis.left || context.computer.variable_hz().is_some() {
                 continue;
             }
             let mut tick = refresh.first_at_or_after(axis.left.max(context.at));

@@ -1,24 +1,16 @@
 //! Timers, by the name of the function that reads them, with the resolution of each.
 //!
 //! The first article ends with a table of such functions, and Witters' loops read `GetTickCount`. A name stands for a
-//! resolution, [`Computer::timer_ms`](super::Computer): nothing else of the function is played. Resolutions are lengths of
+//! resolution, `timer_ms` of a [`Computer`](super::Computer): nothing else of the function is played. Resolutions are lengths of
 //! time like any other, rounded to the nearest flick (1.42 ns): a microsecond is 706 flicks, 1.0006 µs, and what is finer
 //! than a flick is exact.
 
-use super::controls::{Choice, ChoiceOption, SettingsPanel, Slider};
-use super::setting_value;
-use crate::base::params::{Invalid, Param};
-use serde::{Deserialize, Deserializer, de::Error};
-use toml::Value as Toml;
-
-/// The range of a resolution.
-pub(super) const TIMER_MS: Param =
-    Param::millis("timer_ms", 0.0, (0.0, 10_000.0), "The clock's resolution: readings are rounded down to it.");
+use crate::base::params::Invalid;
 
 /// A function that reads a clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
-    /// The name on the command line and in scenario files.
+    /// The name on the command line.
     pub name: &'static str,
     /// The call as a program writes it.
     pub call: &'static str,
@@ -118,7 +110,7 @@ impl Timer {
     /// If there is none; the error names the nearest.
     ///
     /// ```
-    /// use tickscope_core::config::computer::Timer;
+    /// use tickscope_core::config::Timer;
     ///
     /// assert_eq!(Timer::find("GetTickCount").unwrap().resolution_ms, 15.625);
     /// assert_eq!(Timer::find("GetTickCuont").unwrap_err().nearest.as_deref(), Some("GetTickCount"));
@@ -131,41 +123,6 @@ impl Timer {
     }
 }
 
-/// Shows the resolution, and the functions that have it; choosing a function sets the resolution.
-pub(super) fn show(timer_ms: &mut f64, param: &Param, panel: &mut dyn SettingsPanel) {
-    panel.slider(&Slider::linear("Timer resolution", param, (0.0, 60.0)), timer_ms);
-    let option =
-        |timer: &Timer| ChoiceOption { word: timer.call, about: timer.about, is_chosen: timer.resolution_ms == *timer_ms };
-    let options: Vec<ChoiceOption<'_>> = TIMERS.iter().map(option).collect();
-    let about = "The function that the loop reads its clock with: it sets the timer's resolution.";
-    let choice = Choice { name: "Timer", about, options: &options, side_by_side: false };
-    if let Some(index) = panel.choice(&choice) {
-        *timer_ms = TIMERS[index].resolution_ms;
-    }
-}
-
-/// Reads a resolution of a file: milliseconds, or the name of a timer.
-pub(super) fn read<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
-    read_value(&Toml::deserialize(from)?, &TIMER_MS).map_err(|refused| {
-        let nearest = refused.nearest.map_or(String::new(), |nearest| format!(" (did you mean '{nearest}'?)"));
-        D::Error::custom(refused.allowed + &nearest)
-    })
-}
-
-/// Reads a resolution: milliseconds, or the name of a timer.
-///
-/// # Errors
-/// If it is neither.
-pub(super) fn read_value(value: &Toml, param: &Param) -> Result<f64, Invalid> {
-    match value {
-        Toml::String(text) => {
-            let named = |name: &str| Timer::find(name).map(|timer| timer.resolution_ms);
-            text.strip_prefix("timer:").map_or_else(|| text.parse().or_else(|_| named(text)), named)
-        }
-        number => setting_value::read(number, param),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -174,7 +131,6 @@ mod tests {
     #[test]
     fn every_timer_is_found_by_its_name_and_by_its_call_and_stands_by_its_resolution() {
         for timer in TIMERS {
-            assert!(TIMER_MS.check_number(timer.resolution_ms).is_ok(), "{}", timer.name);
             for name in [timer.name.to_owned(), timer.call.to_owned(), timer.name.to_lowercase()] {
                 assert_eq!(Timer::find(&name).expect("it is known").name, timer.name);
             }

@@ -1,0 +1,148 @@
+//! Plain settings with a field for each parameter of a table: read, written and compared by the names of the parameters.
+
+use super::invalid::Invalid;
+use super::param::Param;
+use super::value::Value;
+use super::values::Values;
+use serde_json::{Map, Value as Json};
+
+/// A struct with a field for each parameter of a table. Code that uses the settings reads the fields; everything that goes through
+/// all of them goes by their names.
+///
+/// `#[serde(remote = "Self")]` derives functions that read and write all fields, for [`Described::read`] and [`Described::write`].
+pub trait Described: Clone + PartialEq + Default {
+    /// The parameter of each field.
+    const PARAMS: &'static [Param];
+
+    /// Reads all fields.
+    ///
+    /// # Errors
+    /// If a field is missing or of another type.
+    fn read(all: Json) -> serde_json::Result<Self>;
+
+    /// Writes all fields, as one object.
+    ///
+    /// # Errors
+    /// Never, for plain data.
+    fn write(&self) -> serde_json::Result<Json>;
+
+    /// Returns the settings with the default of each parameter.
+    fn of_defaults() -> Self {
+        let all = Self::PARAMS.iter().map(|param| (param.name.to_string(), to_json(&param.default_value())));
+        Self::read(all.collect()).unwrap_or_else(|error| unreachable!("each parameter has a field: {error}"))
+    }
+
+    /// Returns the parameter of this name.
+    ///
+    /// # Errors
+    /// If there is none; the error names the nearest.
+    fn param(name: &str) -> Result<&'static Param, Invalid> {
+        let found = Self::PARAMS.iter().find(|param| param.name == name);
+        found.ok_or_else(|| Invalid::unknown(name, name, Self::PARAMS.iter().map(|param| &*param.name)))
+    }
+
+    /// Returns the value of every parameter.
+    fn values(&self) -> Values {
+        let mut values = Values::default();
+        for (name, value) in self.all() {
+            values.set(&name, from_json(value));
+        }
+        values
+    }
+
+    /// Returns the values that differ from the defaults.
+    fn set_values(&self) -> Values {
+        let mut values = Values::default();
+        for (param, value) in self.differences(&Self::default()) {
+            values.set(&param.name, value);
+        }
+        values
+    }
+
+    /// Returns the value of the parameter of this name; `None` if there is none.
+    fn value(&self, name: &str) -> Option<Value> {
+        self.all().remove(name).map(from_json)
+    }
+
+    /// Returns the parameters in which it differs from `other`, each with its own value, in the order of the table.
+    fn differences(&self, other: &Self) -> Vec<(&'static Param, Value)> {
+        if self == other {
+            return Vec::new();
+        }
+        let (mut all, others) = (self.all(), other.all());
+        let differs = |param: &&Param| all.get(&*param.name) != others.get(&*param.name);
+        let differing: Vec<&Param> = Self::PARAMS.iter().filter(differs).collect();
+        differing.into_iter().filter_map(|param| Some((param, from_json(all.remove(&*param.name)?)))).collect()
+    }
+
+    /// Sets these values; `default` restores a default.
+    ///
+    /// # Errors
+    /// If there is no such parameter, or a value is not allowed; then nothing is set.
+    fn set_all<'a>(&mut self, values: impl IntoIterator<Item = (&'a str, &'a Value)>) -> Result<(), Invalid> {
+        let mut all = self.all();
+        for (name, value) in values {
+            let param = Self::param(name)?;
+            let value = if value.is_unset() { param.default_value() } else { param.accept(value)? };
+            all.insert(name.to_owned(), to_json(&value));
+        }
+        *self = Self::read(all.into()).unwrap_or_else(|error| unreachable!("the value fits its parameter: {error}"));
+        Ok(())
+    }
+
+    /// Sets one value, as [`Described::set_all`] does.
+    ///
+    /// # Errors
+    /// As [`Described::set_all`].
+    fn set(&mut self, name: &str, value: &Value) -> Result<(), Invalid> {
+        self.set_all([(name, value)])
+    }
+
+    /// Returns the defaults with these values.
+    ///
+    /// # Errors
+    /// As [`Described::set_all`].
+    fn of(values: &Values) -> Result<Self, Invalid> {
+        let mut made = Self::default();
+        made.set_all(values.iter()).map(|()| made)
+    }
+
+    /// Takes over the values in which `after` differs from `before`, as far as they are allowed.
+    fn take_differences(&mut self, before: &Self, after: &Self) {
+        for (param, value) in after.differences(before) {
+            let _ = self.set(&param.name, &value);
+        }
+    }
+
+    /// Checks every value against its range.
+    ///
+    /// # Errors
+    /// The first value that is not allowed.
+    fn check_ranges(&self) -> Result<(), Invalid> {
+        let all = self.values();
+        Self::PARAMS.iter().try_for_each(|param| param.check(&all.get(param)))
+    }
+
+    /// Returns all fields by name.
+    #[doc(hidden)]
+    fn all(&self) -> Map<String, Json> {
+        match self.write() {
+            Ok(Json::Object(all)) => all,
+            other => unreachable!("settings are plain data: {other:?}"),
+        }
+    }
+}
+
+/// Whole numbers have no point, so that a field may be an integer.
+fn to_json(value: &Value) -> Json {
+    serde_json::to_value(value).unwrap_or(Json::Null)
+}
+
+/// JSON has no infinity: what is not finite is not a number, and out of every range.
+fn from_json(value: Json) -> Value {
+    match value {
+        Json::Bool(on) => Value::Switch(on),
+        Json::String(word) => Value::Word(word),
+        other => Value::Number(other.as_f64().unwrap_or(f64::NAN)),
+    }
+}

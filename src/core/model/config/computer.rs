@@ -1,0 +1,413 @@
+//! A pane's virtual computer: what everything costs on it, and how it keeps time.
+//!
+//! A new setting is a field of [`Computer`] and its row of the table; panel, files, options, undo and checks are made from the row.
+//! What it costs stands in `src/model/machine/cost_model.rs`. Nothing here computes: [`crate::model::machine`] turns a [`Computer`]
+//! into flicks.
+
+use super::limits::LONGEST_RUN_S;
+use crate::base::params::{Described, Invalid, Param, Rail, Value, Values};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use std::sync::LazyLock;
+
+/// The groups of settings, by their titles.
+pub const LOADS: &str = "Loads";
+pub const DISPLAY: &str = "Display";
+pub const GPU: &str = "GPU and queue";
+pub const PATTERNS: &str = "Load patterns";
+pub const CLOCK: &str = "Clock and sleep";
+pub const OLD_CLOCKS: &str = "Old clocks";
+pub const TESTING: &str = "Per body, testing";
+
+const LOADS_MS: (f64, f64) = (0.0, 10_000.0);
+const PER_BODY_US: (f64, f64) = (0.0, 1000.0);
+const EVERY: (f64, f64) = (1.0, 100_000.0);
+const RATES: Rail = Rail::Linear(24.0, 240.0);
+const LATENESS: Rail = Rail::Linear(0.0, 10.0);
+
+/// A pane's virtual computer. [`Computer::PARAMS`] describes each field; times are in milliseconds unless the name says otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+pub struct Computer {
+    pub render_ms: f64,
+    pub update_ms: f64,
+    pub refresh_hz: f64,
+    pub present: Present,
+    pub gpu_ms: f64,
+    pub queue: u32,
+    pub vrr: bool,
+    pub vrr_lo_hz: f64,
+    pub vrr_hi_hz: f64,
+    pub missed_refresh: MissedRefresh,
+    pub noise_lo_ms: f64,
+    pub noise_hi_ms: f64,
+    pub spike_every: u32,
+    pub spike_ms: f64,
+    pub update_noise_lo_ms: f64,
+    pub update_noise_hi_ms: f64,
+    pub update_spike_every: u32,
+    pub update_spike_ms: f64,
+    pub timer_ms: f64,
+    pub sleep_ms: f64,
+    pub wake_lo_ms: f64,
+    pub wake_hi_ms: f64,
+    pub wake_tail: f64,
+    pub wake_tail_ms: f64,
+    pub input: InputRead,
+    pub start_ms: f64,
+    pub clock_at_s: f64,
+    pub wraps_at_s: f64,
+    pub update_us_per_body: f64,
+    pub render_us_per_body: f64,
+    pub largest_step: bool,
+}
+
+/// The fate of a finished frame, after the modes of Khronos' present API.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Present {
+    /// Vsync: every frame gets a refresh of its own, in order.
+    #[default]
+    Fifo,
+    /// Each refresh shows the newest frame that is done; overtaken ones are dropped.
+    Mailbox,
+    /// A frame appears when it is done, in the middle of the scan-out: it tears.
+    Immediate,
+}
+
+/// The next callback of a loop that was busy at the refresh of its callback.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MissedRefresh {
+    /// It comes at once, with the timestamp of the newest refresh.
+    #[default]
+    Now,
+    /// It comes at the next refresh.
+    Next,
+}
+
+/// The moment at which inputs are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum InputRead {
+    /// Before every update.
+    #[default]
+    Update,
+    /// Once a turn, at its top, as an event pump does.
+    Turn,
+}
+
+impl Described for Computer {
+    const PARAMS: &'static [Param] = &[
+        Param::millis("render_ms", 5.0, LOADS_MS, "How long the computer works on one frame; at least 0.1 ms is charged.")
+            .shown(LOADS, "Render load")
+            .rail(Rail::Logarithmic(Computer::LOAD_SCALE_MS.0, Computer::LOAD_SCALE_MS.1)),
+        Param::millis("update_ms", 0.0, LOADS_MS, "How long the computer works on one update of the world.")
+            .shown(LOADS, "Update load")
+            .rail(Rail::Logarithmic(0.0, Computer::LOAD_SCALE_MS.1)),
+        Param::rate("refresh_hz", 60.0, "How often the virtual display can change its frame, Hz; a variable refresh ignores it.")
+            .shown(DISPLAY, "Refresh rate")
+            .rail(RATES),
+        Param::choice(
+            "present",
+            &["fifo", "mailbox", "immediate"],
+            "What becomes of a finished frame. fifo (vsync): it gets a refresh of its own. mailbox (no vsync): each refresh shows \
+             the newest whole frame. immediate: it appears in the middle of the scan-out, and tears (V).",
+        )
+        .shown(DISPLAY, "Present mode"),
+        Param::millis("gpu_ms", 0.0, LOADS_MS, "How long the GPU works on one frame, after the CPU has finished it.")
+            .shown(GPU, "GPU load")
+            .rail(Rail::Logarithmic(0.0, 200.0)),
+        Param::count("queue", 0.0, (0.0, 3.0), "How many frames the CPU may be ahead of the display; with 0, render returns when its own frame is shown.")
+            .shown(GPU, "Queue, frames")
+            .rail(Rail::Linear(0.0, 3.0)),
+        Param::switch("vrr", false, "A display without ticks: it refreshes when a frame is done. Only with fifo, because it shows every frame.")
+            .shown(GPU, "Variable refresh"),
+        Param::rate("vrr_lo_hz", 48.0, "Where no frame comes for longer than one interval of this rate, a variable refresh repeats the frame that it shows.")
+            .shown(GPU, "Lowest rate")
+            .rail(RATES)
+            .option("vrr", "LO"),
+        Param::rate("vrr_hi_hz", 144.0, "A variable refresh comes one interval of this rate after the last one, or later.")
+            .shown(GPU, "Highest rate")
+            .rail(RATES)
+            .option("vrr", "HI"),
+        Param::choice(
+            "missed_refresh",
+            &["now", "next"],
+            "When the system calls a loop that was still busy at its refresh: at once, or at the next refresh. Only callback loops \
+             are called.",
+        )
+        .shown(GPU, "Missed refresh"),
+        Param::millis("noise_lo_ms", 0.0, LOADS_MS, "The least of a random render load for every frame, the same in every pane. It adds to the render load.")
+            .shown(PATTERNS, "Render noise from")
+            .rail(Rail::Logarithmic(0.0, 200.0))
+            .option("noise-ms", "LO"),
+        Param::millis("noise_hi_ms", 0.0, LOADS_MS, "The most of a random render load for every frame; 0 is off.")
+            .shown(PATTERNS, "Render noise to")
+            .rail(Rail::Logarithmic(0.0, 200.0))
+            .option("noise-ms", "HI"),
+        Param::count("spike_every", 30.0, EVERY, "Every how many frames a spike comes.")
+            .shown(PATTERNS, "A spike every n frames")
+            .rail(Rail::Logarithmic(1.0, 240.0))
+            .option("spike", "EVERY"),
+        Param::millis("spike_ms", 0.0, LOADS_MS, "What every n-th frame costs on top of the render load; 0 is off.")
+            .shown(PATTERNS, "Render spike")
+            .rail(Rail::Logarithmic(0.0, 500.0))
+            .option("spike", "MS"),
+        Param::millis(
+            "update_noise_lo_ms",
+            0.0,
+            LOADS_MS,
+            "The least of a random update load for every update, the same in every pane. It adds to the update load; a part of an \
+             update costs its part of it.",
+        )
+        .shown(PATTERNS, "Update noise from")
+        .rail(Rail::Logarithmic(0.0, 200.0))
+        .option("update-noise-ms", "LO"),
+        Param::millis("update_noise_hi_ms", 0.0, LOADS_MS, "The most of a random update load for every update; 0 is off.")
+            .shown(PATTERNS, "Update noise to")
+            .rail(Rail::Logarithmic(0.0, 200.0))
+            .option("update-noise-ms", "HI"),
+        Param::count("update_spike_every", 30.0, EVERY, "Every how many updates a spike comes.")
+            .shown(PATTERNS, "A spike every n updates")
+            .rail(Rail::Logarithmic(1.0, 240.0))
+            .option("update-spike", "EVERY"),
+        Param::millis("update_spike_ms", 0.0, LOADS_MS, "What every n-th update costs on top of the update load; 0 is off.")
+            .shown(PATTERNS, "Update spike")
+            .rail(Rail::Logarithmic(0.0, 500.0))
+            .option("update-spike", "MS"),
+        Param::millis("timer_ms", 0.0, LOADS_MS, "The clock's resolution: readings are rounded down to it; 0 is exact.")
+            .shown(CLOCK, "Timer resolution")
+            .rail(Rail::Linear(0.0, 60.0)),
+        Param::millis("sleep_ms", 0.0, LOADS_MS, "The scheduler's grain: a sleeper wakes at its next multiple; 0 is exact.")
+            .shown(CLOCK, "Sleeps end on ticks of")
+            .rail(Rail::Linear(0.0, 20.0)),
+        Param::millis("wake_lo_ms", 0.0, LOADS_MS, "How late the computer wakes after a sleep or a wait for the display, at least.")
+            .shown(CLOCK, "Waking late, at least")
+            .rail(LATENESS)
+            .option("wake-ms", "LO"),
+        Param::millis("wake_hi_ms", 0.0, LOADS_MS, "How late the computer wakes after a sleep or a wait for the display, at most.")
+            .shown(CLOCK, "Waking late, up to")
+            .rail(LATENESS)
+            .option("wake-ms", "HI"),
+        Param::plain("wake_tail", 0.0, (0.0, 1.0), "How likely a wait ends much later than that, 0 to 1.")
+            .shown(CLOCK, "Much later, how often")
+            .rail(Rail::Logarithmic(0.0, 1.0))
+            .option("wake-tail", "P"),
+        Param::millis("wake_tail_ms", 2.0, LOADS_MS, "By how much such a wait ends later, in the mean: an exponential excess.")
+            .shown(CLOCK, "Much later, by (mean)")
+            .rail(Rail::Logarithmic(0.0, 100.0))
+            .option("wake-tail", "MS"),
+        Param::choice(
+            "input",
+            &["update", "turn"],
+            "When the loop reads its input: before every update, or once a turn, at its top, as an event pump does. Of five \
+             updates of 10 ms in a turn, the last then uses input that is 40 ms older.",
+        )
+        .shown(CLOCK, "Input is read"),
+        Param::millis("start_ms", 0.0, LOADS_MS, "When the first turn begins: the loop's phase against the display, from the next restart.")
+            .shown(CLOCK, "First turn begins at")
+            .rail(Rail::Linear(0.0, 20.0)),
+        Param::seconds("clock_at_s", 0.0, (0.0, 600.0), "What the clock shows whenever a loop starts. Above 0 the loop's first reading is missing: it takes 0 for it.")
+            .shown(OLD_CLOCKS, "Clock at, first reading missing"),
+        Param::seconds(
+            "wraps_at_s",
+            0.0,
+            (0.0, LONGEST_RUN_S),
+            "When the computer's counter of milliseconds, 32 bits wide, starts over from 0, as after 49.7 days; 0 is never. Loops \
+             that compare its readings freeze or run wild, loops that subtract them don't notice.",
+        )
+        .shown(OLD_CLOCKS, "32-bit counter wraps at")
+        .rail(Rail::Logarithmic(0.0, 600.0)),
+        Param::micros("update_us_per_body", 0.0, PER_BODY_US, "What every body adds to the cost of an update.")
+            .shown(TESTING, "Update, per body")
+            .rail(Rail::Logarithmic(0.0, 50.0)),
+        Param::micros("render_us_per_body", 0.0, PER_BODY_US, "What every body in view adds to the cost of a frame.")
+            .shown(TESTING, "Render, per body in view")
+            .rail(Rail::Logarithmic(0.0, 50.0)),
+        Param::switch(
+            "largest_step",
+            false,
+            "Every update that moves the world moves it by the longest step that its loop can make: what a game must bear. Loops \
+             of one fixed step make no other anyway, and some know no limit.",
+        )
+        .shown(TESTING, "Always the largest step"),
+    ];
+
+    fn read(all: serde_json::Value) -> serde_json::Result<Computer> {
+        Computer::deserialize(all)
+    }
+
+    fn write(&self) -> serde_json::Result<serde_json::Value> {
+        Computer::serialize(self, serde_json::value::Serializer)
+    }
+}
+
+impl Default for Computer {
+    /// Returns an ideal computer: 60 Hz, vsync, 5 ms to draw; everything else is free and exact.
+    fn default() -> Computer {
+        static IDEAL: LazyLock<Computer> = LazyLock::new(Computer::of_defaults);
+        IDEAL.clone()
+    }
+}
+
+/// What is left out has its default.
+impl Serialize for Computer {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.set_values().serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Computer {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Computer, D::Error> {
+        Computer::of(&Values::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
+
+impl Computer {
+    /// The logarithmic scale of the loads, ms: from the least that a frame is charged to far more than any display waits. An
+    /// update may also cost nothing.
+    pub const LOAD_SCALE_MS: (f64, f64) = (0.1, 100.0);
+
+    /// Returns a computer with the same loads and display whose clock, scheduler and wake-ups are perfect, and on which render returns
+    /// when its frame is shown. The display's rate becomes whole, as loops take it to be: 59.95 Hz become 60.
+    #[must_use]
+    pub fn ideal(&self) -> Computer {
+        let Computer { present, vrr, vrr_lo_hz, vrr_hi_hz, .. } = *self;
+        let refresh_hz = self.refresh_hz.round();
+        Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, largest_step: self.largest_step, ..Computer::default() }
+            .with_loads_of(self)
+    }
+
+    /// Returns the computer with every load of `other`.
+    #[must_use]
+    pub fn with_loads_of(&self, other: &Computer) -> Computer {
+        let is_load = |param: &Param| {
+            [LOADS, PATTERNS].contains(&param.group)
+                || ["gpu_ms", "update_us_per_body", "render_us_per_body"].contains(&&*param.name)
+        };
+        let values = other.values();
+        let loads = Computer::PARAMS.iter().filter(|param| is_load(param));
+        let loads: Vec<(&str, Value)> = loads.map(|param| (&*param.name, values.get(param))).collect();
+        let mut made = self.clone();
+        // A load that is out of its range stays, and is found when the computer is checked.
+        let _ = made.set_all(loads.iter().map(|(name, value)| (*name, value)));
+        made
+    }
+
+    /// Returns a computer as most people have it: its driver lets the CPU run two frames ahead of a display whose rate is
+    /// that of no loop, and its waits end as late as measured while little else runs (`docs/is-it-real.md`).
+    #[must_use]
+    pub fn ordinary_pc(&self) -> Computer {
+        Computer {
+            refresh_hz: 59.95,
+            vrr: false,
+            queue: 2,
+            wake_lo_ms: 0.06,
+            wake_hi_ms: 0.1,
+            wake_tail: 0.02,
+            wake_tail_ms: 2.5,
+            start_ms: 0.5,
+            ..self.ideal()
+        }
+    }
+
+    /// Returns the lowest and the highest rate of a display without ticks, Hz; `None` if it has ticks.
+    pub fn variable_hz(&self) -> Option<(f64, f64)> {
+        (self.vrr && self.present == Present::Fifo).then(|| in_order(self.vrr_lo_hz, self.vrr_hi_hz))
+    }
+
+    /// Returns the highest rate at which the display can show frames, Hz, which metrics take for its refresh rate.
+    pub fn highest_refresh_hz(&self) -> f64 {
+        self.variable_hz().map_or(self.refresh_hz, |(_, highest)| highest)
+    }
+
+    /// Returns whether frames appear at the ticks of its display and at no other time.
+    pub fn has_ticks(&self) -> bool {
+        self.present != Present::Immediate && self.variable_hz().is_none()
+    }
+
+    /// Returns whether more than the CPU and a display with ticks stands between an input and its frame.
+    pub fn has_pipeline(&self) -> bool {
+        self.gpu_ms > 0.0 || self.queue > 0 || !self.has_ticks() || self.input != InputRead::default()
+    }
+
+    /// Returns the mean cost of an update, ms, without the share of its bodies.
+    pub fn mean_update_ms(&self) -> f64 {
+        let noise = f64::midpoint(self.update_noise_lo_ms, self.update_noise_hi_ms);
+        self.update_ms + noise + self.update_spike_ms / f64::from(self.update_spike_every.max(1))
+    }
+
+    /// Returns the mean cost of a frame, ms, without the share of its bodies.
+    pub fn mean_render_ms(&self) -> f64 {
+        let noise = f64::midpoint(self.noise_lo_ms, self.noise_hi_ms);
+        self.render_ms + noise + self.spike_ms / f64::from(self.spike_every.max(1))
+    }
+
+    /// Returns whether a wait can end much later than usual.
+    pub fn wakes_much_later(&self) -> bool {
+        self.wake_tail > 0.0 && self.wake_tail_ms > 0.0
+    }
+
+    /// Describes the loads and the display, then every setting that differs from its default, each in a few words.
+    ///
+    /// ```
+    /// use tickscope_core::config::Computer;
+    ///
+    /// let computer = Computer { timer_ms: 10.0, ..Computer::default() };
+    /// assert_eq!(computer.in_words()[..2], ["render load 5 ms", "update load 0 ms"]);
+    /// assert_eq!(computer.in_words()[4], "timer resolution 10 ms");
+    /// ```
+    pub fn in_words(&self) -> Vec<String> {
+        let (all, set) = (self.values(), self.set_values());
+        let named = |param: &&Param| [LOADS, DISPLAY].contains(&param.group) || set.has(param);
+        Computer::PARAMS.iter().filter(named).map(|param| param.in_words(&all.get(param))).collect()
+    }
+
+    /// Checks every setting against its range.
+    ///
+    /// # Errors
+    /// The first setting that is out of its range.
+    pub fn check(&self) -> Result<(), Invalid> {
+        self.check_ranges()
+    }
+}
+
+/// Returns two bounds with the lower one first: they are set one by one, so that one may pass the other.
+pub fn in_order(one: f64, other: f64) -> (f64, f64) {
+    (one.min(other), one.max(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_parameter_reads_and_writes_the_field_of_its_name() {
+        let usual = Computer::default();
+        assert_eq!((usual.render_ms, usual.refresh_hz, usual.present, usual.vrr_hi_hz), (5.0, 60.0, Present::Fifo, 144.0));
+        assert!(usual.set_values().is_empty() && usual.check().is_ok());
+        for param in Computer::PARAMS {
+            let value = match usual.value(&param.name).expect("it has a field") {
+                Value::Number(number) => Value::Number(if number == 1.0 { 2.0 } else { 1.0 }),
+                Value::Switch(on) => Value::Switch(!on),
+                Value::Word(_) => Value::parse(param.allowed().rsplit(' ').next().expect("a word")),
+            };
+            let mut set = usual.clone();
+            set.set(&param.name, &value).expect("it is allowed");
+            assert_eq!(set.differences(&usual).iter().map(|(other, _)| &other.name).collect::<Vec<_>>(), [&param.name]);
+            let text = serde_json::to_string(&set).expect("plain data");
+            assert_eq!(serde_json::from_str::<Computer>(&text).expect("its own text"), set, "{text}");
+            set.set(&param.name, &Value::unset()).expect("a default");
+            assert_eq!(set, usual);
+        }
+    }
+
+    #[test]
+    fn what_is_out_of_range_or_unknown_is_refused() {
+        let of = |text: &str| serde_json::from_str::<Computer>(text).map_err(|error| error.to_string());
+        for bad in [r#"{"render_ms":-1}"#, r#"{"queue":1.5}"#, r#"{"present":"vsync"}"#, r#"{"vrr":3}"#, r#"{"rendr_ms":5}"#] {
+            assert!(of(bad).is_err_and(|said| said.contains("is not allowed")), "{bad}");
+        }
+        assert!(Computer { render_ms: f64::NAN, ..Computer::default() }.check().is_err());
+    }
+}
