@@ -225,6 +225,7 @@ fn action() -> impl Strategy<Value = Action> {
 
 /// What happens to a window between two of its frames.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a test holds few of them")]
 enum Happening {
     Act(Action),
     /// As many frames of the window pass, each after this many milliseconds.
