@@ -200,7 +200,7 @@ pub mod worlds {
 
 /// The virtual computer, as a loop sees it and as an observer does.
 pub mod machine {
-    pub use crate::model::machine::{Answer, Event, Host, Input, LoopError, LoopFuture, Observer, Watched};
+    pub use crate::model::machine::{Answer, AtLine, Event, Host, Input, LoopError, LoopFuture, Observer, Until, Watched};
     #[doc(hidden)]
     pub use crate::model::machine::{Giver, Progress, Refresh, VirtualComputer, WatchedName};
     #[doc(hidden)]
