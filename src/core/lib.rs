@@ -224,7 +224,9 @@ pub mod strategies {
 
 #[doc(hidden)]
 pub mod scripts {
-    pub use crate::model::scripts::{HAS_ENGINE, find, of_pane, set_memory_meter, strategy};
+    #[cfg(feature = "own-loops")]
+    pub use crate::model::scripts::{Computing, computing};
+    pub use crate::model::scripts::{HAS_ENGINE, Memory, find, of_pane, set_memory_meter, strategy};
 }
 
 #[doc(hidden)]
@@ -266,7 +268,7 @@ pub mod findings {
 #[doc(hidden)]
 pub mod recording {
     pub use crate::lab::recording::{
-        BlockKind, CpuBlocks, Crossing, Fate, FrameTimeline, Lamp, MOST_BYTES, Recording, begins_turn,
+        BlockKind, ConsoleLine, CpuBlocks, Crossing, Fate, FrameTimeline, Lamp, MOST_BYTES, Recording, begins_turn,
     };
     pub mod cpu_blocks {
         pub use crate::lab::recording::cpu_blocks::between;
