@@ -55,7 +55,6 @@ const TAILS: [&str; 51] = [
     "[[at]]\ns = 1\ncomputer = { vrr = { range = { lo_hz = 48, hi_hz = 144 } } }\n[[at]]\ns = 2\ncomputer = { present = \"mailbox\" }\n",
     "[[at]]\ns = 1\ncomputer = { rendr_ms = 5 }\n",
     "[[at]]\ns = 1\ncomputer = { render_ms = \"slow\" }\n",
-    "[view]\nrace_s = 0\n",
     "[view]\ncamera = { zoom = 1000 }\n",
     "[watching]\nspeed = 0\n",
     "[watching]\nselected = \"B\"\n",

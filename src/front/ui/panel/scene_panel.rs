@@ -1,16 +1,14 @@
 //! The world's own options, and the legend of the outlines in it.
 
-use crate::front::ui::commands;
 use crate::front::ui::panel::{controls, drive_panel};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Session};
 use egui::{RichText, Ui};
-use tickscope_core::config::computer::Slider;
-use tickscope_core::config::view::{RACE_S, Reference};
+use tickscope_core::config::view::Reference;
 use tickscope_core::params::Param;
 use tickscope_core::worlds;
 
-/// Shows what the world is for, its options, the recorded drive, the race and the legend of the outlines.
+/// Shows what the world is for, its options, the recorded drive, and the legend of the outlines.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let choice = &session.lab().settings().scene;
     if let Ok(kind) = worlds::find(&choice.id) {
@@ -23,18 +21,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         }
     }
     drive_panel::show(ui, look, session, actions);
-    if commands::can_race(session) {
-        let mut view = session.view();
-        let param = RACE_S;
-        let slider = Slider::logarithmic("Photo finish after", &param, (1.0, 60.0));
-        if controls::slider(ui, look, &slider, &mut view.race_s).0 {
-            actions.push(Action::View(view));
-        }
-        let about = "From the beginning to a photo finish, with the gaps in units and milliseconds (F).";
-        if ui.button("Photo finish").on_hover_text(about).clicked() {
-            actions.push(Action::Race);
-        }
-    }
     let legend = match session.reference() {
         Reference::SimulatedTime => "Outlines: the exact motion at the pane's own simulated time.",
         Reference::RealTime => "Outlines: where a perfect loop has everything now. Bands tie the bodies to them.",
