@@ -81,8 +81,7 @@ pub mod config {
     pub mod view {
         #[doc(hidden)]
         pub use crate::model::config::view::{
-            CameraView, Counted, INSTRUMENT_HEIGHT, Instrument, Plot, RACE_S, Reference, STRIP_S, TOGGLES, Theme, Under, View,
-            ViewToggle,
+            CameraView, Counted, INSTRUMENT_HEIGHT, Instrument, Plot, Reference, STRIP_S, TOGGLES, Theme, Under, View, ViewToggle,
         };
     }
     #[doc(hidden)]

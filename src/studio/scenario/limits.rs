@@ -2,7 +2,7 @@
 //! it is begun.
 
 use super::key_path::{KeyPath, KeyPathPart};
-use tickscope_core::config::{Command, PlannedStall, SettingPath, Settings, TimedCommand, WorldChoice};
+use tickscope_core::config::{Command, Owner, PlannedStall, SettingPath, Settings, TimedCommand, WorldChoice};
 use tickscope_core::params::Invalid;
 use tickscope_core::time::{FLICKS_PER_SECOND, Time};
 use tickscope_core::worlds::crowd;
@@ -51,7 +51,7 @@ pub fn check_moments(settings: &Settings, commands: &[TimedCommand]) -> Result<(
     let bodies = bodies(&settings.scene);
     let adds = |timed: &TimedCommand| u64::from(matches!(timed.command, Command::AddPane(_)));
     let seconds = |timed: &TimedCommand| Time::from_flicks(timed.at_flicks).as_secs();
-    let is_text = |path: &SettingPath| matches!(path, SettingPath::Loop(_));
+    let is_text = |path: &SettingPath| path.owner == Owner::Loops;
     let texts = |timed: &TimedCommand| {
         if let Command::Set(patch) = &timed.command { patch.paths().filter(|p| is_text(p)).count() } else { 0 }
     };
