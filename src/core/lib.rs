@@ -27,8 +27,8 @@ pub mod jobs {
 /// Named values with a unit and a range, and the error that names what is wrong with one.
 pub mod params {
     #[doc(hidden)]
-    pub use crate::base::params::is_near;
-    pub use crate::base::params::{Described, Invalid, Number, Param, Rail, Unit, Value, ValueKind, Values, Words};
+    pub use crate::base::params::{Described, Rail, is_near};
+    pub use crate::base::params::{Invalid, Number, Param, Unit, Value, ValueKind, Values, Words};
 }
 
 /// Exact time: flicks, and what is counted in them.
@@ -39,13 +39,13 @@ pub mod time {
 /// The settings of a run: plain data.
 pub mod config {
     pub use crate::model::config::{
-        Command, Computer, InputRead, MissedRefresh, Owner, PaneLetter, PaneSettings, Patch, PlannedStall, Present, Presentation,
-        Script, SettingPath, Settings, StallOn, TimedCommand, WorldChoice,
+        Command, Computer, PaneLetter, PaneSettings, Patch, PlannedStall, Present, Presentation, Script, Settings, StallOn,
+        TimedCommand, WorldChoice,
     };
     #[doc(hidden)]
     pub use crate::model::config::{
-        ControlChange, ControlInput, FilmSpec, Fit, Instrument, LONGEST_RUN_S, MOST_PANES, Origin, OwnLoop, SPEED, ScriptPart,
-        TIMERS, Theme, Timer, View, Watching,
+        ControlChange, ControlInput, FilmSpec, Fit, InputRead, Instrument, LONGEST_RUN_S, MOST_PANES, MissedRefresh, Origin,
+        OwnLoop, Owner, SPEED, ScriptPart, SettingPath, TIMERS, Theme, Timer, View, Watching,
     };
     #[doc(hidden)]
     pub mod computer {
@@ -223,9 +223,7 @@ pub mod strategies {
 
 #[doc(hidden)]
 pub mod scripts {
-    #[cfg(feature = "own-loops")]
-    pub use crate::model::scripts::{Computing, computing};
-    pub use crate::model::scripts::{HAS_ENGINE, Memory, find, of_pane, set_memory_meter, strategy};
+    pub use crate::model::scripts::{Computing, HAS_ENGINE, Memory, computing, find, of_pane, set_memory_meter, strategy};
 }
 
 #[doc(hidden)]

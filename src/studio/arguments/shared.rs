@@ -225,7 +225,8 @@ impl Shared {
         let in_text = |e: Invalid| if e.place.is_some() { e } else { e.called("--strategy") };
         let chosen: Vec<Found> = found.collect::<Result<_, _>>().map_err(in_text)?;
         if self.scenario.is_none() && !chosen.is_empty() && chosen.iter().all(|strategy| strategy.group == Group::Own) {
-            let refused = |option: &str| Invalid::new(option, "on", "off: a loop of your own adds up and limits its steps in its text");
+            let refused =
+                |option: &str| Invalid::new(option, "on", "off: a loop of your own adds up and limits its steps in its text");
             if self.as_compiled {
                 return Err(refused("--as-compiled"));
             } else if settings.computer.largest_step {

@@ -10,7 +10,7 @@ use tickscope::studio::scenario::{Scenario, code};
 const HEAD: &str = "tickscope = 4\n\n[[panes]]\nstrategy = \"frame-skip\"\n\n";
 
 /// Ends of such a file, each with one fault.
-const TAILS: [&str; 46] = [
+const TAILS: [&str; 45] = [
     "[computer]\nrender_ms = -5\n",
     "[computer]\nrender_ms = nan\n",
     "[computer]\nrender_ms = \"slow\"\n",
