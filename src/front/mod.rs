@@ -7,5 +7,3 @@ pub mod compositor;
 pub mod film;
 pub mod render;
 pub mod ui;
-#[cfg(all(feature = "own-loops", not(target_arch = "wasm32")))]
-pub mod watchdog;

@@ -70,9 +70,6 @@ impl<T> Sendable for T {}
 
 impl<T: Send + 'static> Job<T> {
     /// Starts a job on a thread of its own.
-    ///
-    /// # Errors
-    /// If the system starts no thread.
     pub fn spawn<F>(name: &str, work: impl FnOnce(Worker<T>) -> F + Sendable + 'static) -> io::Result<Job<T>>
     where
         F: Future<Output = Result<(), Cancelled>> + 'static,
@@ -84,9 +81,6 @@ impl<T: Send + 'static> Job<T> {
 
     /// Starts a job that several threads do together, at least one. Each calls `work`, which ends when nothing is left to do. The
     /// results must not depend on the number of threads.
-    ///
-    /// # Errors
-    /// If the system starts no thread.
     pub fn spawn_on<F>(
         threads: usize,
         name: &str,
@@ -128,7 +122,6 @@ impl<T> Job<T> {
         }
     }
 
-    /// Asks the work to end at its next pause.
     pub fn cancel(&self) {
         self.is_cancelled.store(true, Ordering::Relaxed);
     }
@@ -156,7 +149,6 @@ impl<T> Worker<T> {
         }
     }
 
-    /// Hands a value to the owner of the job.
     pub fn report(&self, value: T) {
         // If the owner is gone, it has cancelled the job.
         let _ = self.reports.send(value);
@@ -167,9 +159,6 @@ impl<T> Worker<T> {
     }
 
     /// Lets a page run its other tasks if this work has kept it from them for long enough.
-    ///
-    /// # Errors
-    /// If the job is cancelled.
     #[cfg_attr(not(target_arch = "wasm32"), expect(clippy::unused_async, reason = "a page's work gives way here"))]
     pub async fn pause(&self) -> Result<(), Cancelled> {
         #[cfg(target_arch = "wasm32")]
@@ -180,9 +169,6 @@ impl<T> Worker<T> {
     }
 
     /// Lets a page run its other tasks now; on a thread this is a pause.
-    ///
-    /// # Errors
-    /// If the job is cancelled.
     #[cfg_attr(not(target_arch = "wasm32"), expect(clippy::unused_async, reason = "a page's work gives way here"))]
     pub async fn give_way(&self) -> Result<(), Cancelled> {
         #[cfg(target_arch = "wasm32")]

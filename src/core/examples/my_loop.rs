@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p tickscope-core --example my_loop`; its test is `cargo test -p tickscope-core --example my_loop`.
 
-use tickscope_core::config::{PaneSettings, Patch, Settings, WorldChoice};
+use tickscope_core::config::{Patch, Settings, WorldChoice};
 use tickscope_core::machine::Host;
 use tickscope_core::panes::{PaneReport, Report};
 use tickscope_core::params::{Invalid, Values};
@@ -29,8 +29,8 @@ async fn my_loop(host: Host, _: Values) {
 /// Returns what ten seconds of the loop come to, in a world of bullets and a wall that is two units thin.
 fn measure() -> Result<PaneReport, Invalid> {
     strategies::add(Strategy::new("my-loop", |host, set| Box::pin(my_loop(host, set))))?;
-    let (scene, panes) = (WorldChoice::new("thin-wall"), vec![PaneSettings::new("my-loop")]);
-    let mut settings = Settings { scene, panes, ..Settings::default() }.lettered();
+    let mut settings = Settings { scene: WorldChoice::new("thin-wall"), ..Settings::default() };
+    settings.panes[0].strategy = "my-loop".to_owned();
     Patch::parse("computer.render_ms=70")?.change(&mut settings)?;
     Ok(Report::new(settings, 10.0)?.panes.remove(0))
 }
@@ -39,7 +39,7 @@ fn main() -> Result<(), Invalid> {
     let report = measure()?;
     println!("{:.1} frames a second", report.metrics.number("fps_mean").unwrap_or(0.0));
     println!("{:.3} of real speed", report.metrics.number("speed_ratio").unwrap_or(0.0));
-    println!("{} bullets through the wall", report.metrics.tally().tunnelled);
+    println!("{} bullets through the wall", report.metrics.tally.tunnelled);
     Ok(())
 }
 
@@ -47,6 +47,6 @@ fn main() -> Result<(), Invalid> {
 fn my_loop_keeps_real_speed_and_passes_no_wall() {
     let report = measure().expect("it runs");
     assert!(report.metrics.number("speed_ratio") > Some(0.99));
-    assert!(report.metrics.tally().caught > 0, "bullets have met the wall");
-    assert_eq!(report.metrics.tally().tunnelled, 0);
+    assert!(report.metrics.tally.caught > 0, "bullets have met the wall");
+    assert_eq!(report.metrics.tally.tunnelled, 0);
 }

@@ -215,7 +215,7 @@ impl Again<'_> {
 /// Returns what the steps of `pane` before laboratory time `at` do at `wall`; `None` before its first step.
 pub fn phases(pane: &Pane, settings: &Settings, wall: &StandingWall, at: Time) -> Option<Phases> {
     let recording = pane.recording();
-    let context = recording.contexts().at(at);
+    let context = recording.contexts.at(at);
     let mut beats = beats(&recording, (at - LONGEST).max(recording.recorded_since()), at, context.presentation);
     let newest = beats.last()?.sim;
     let mut choice = settings.scene.clone();

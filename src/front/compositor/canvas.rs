@@ -93,7 +93,7 @@ impl Canvas {
     /// Aims the camera at a pane.
     pub fn aim(&mut self, seen: Seen, canvas: CanvasView, crossing: Option<&Crossing>) -> Shot {
         let CanvasView { now, view, size, .. } = canvas;
-        let computer = seen.pane().computer();
+        let computer = seen.pane.computer();
         let world = computer.world();
         let appearance = world.appearance();
         let bodies = seen.shown_frame().map_or(0, |frame| frame.bodies.len());
@@ -126,8 +126,8 @@ impl Canvas {
         canvas: CanvasView,
         crossing: Option<&Crossing>,
     ) {
-        let (camera, pane) = (shot.camera, seen.pane().letter());
-        let computer = seen.pane().computer();
+        let (camera, pane) = (shot.camera, seen.pane.letter());
+        let computer = seen.pane.computer();
         let world = computer.world();
         let appearance = world.appearance();
 
@@ -219,7 +219,7 @@ const WAY: f64 = 2.0;
 
 /// Returns the way of the body that leaves one, as a line through the places where frames showed it.
 pub fn way(trail: &Trail, camera: &Camera, colour: Colour) -> impl Iterator<Item = Instance> {
-    let points: Vec<_> = trail.way().collect();
+    let points: Vec<_> = trail.path.iter().copied().collect();
     (1..points.len()).map(move |end| {
         let (a, b, thickness) = (points[end - 1], points[end], Thickness::Points(WAY));
         let (before, after) = (points[end.saturating_sub(2)], *points.get(end + 1).unwrap_or(&b));
@@ -235,7 +235,7 @@ const DOT_RADIUS: f32 = 2.0;
 pub fn trail_dots(trail: &Trail, camera: &Camera, now: Time, colour: impl Fn(usize) -> Colour) -> impl Iterator<Item = Instance> {
     let (scale, origin) = camera.transform();
     let radius = DOT_RADIUS * camera.pixels_per_point();
-    trail.dots().map(move |dot| {
+    trail.dots.iter().map(move |dot| {
         let glow = 1.0 - (now.as_secs() as f32 - dot.left.as_secs() as f32).clamp(0.0, 1.0);
         let [red, green, blue, alpha] = colour(dot.body);
         let at = dot.pos.as_vec2() * scale + origin;

@@ -33,7 +33,7 @@ impl PaneLayers {
             let seen = session.seen(*index);
             let size = Vec2::new(rect.width as f32, rect.height as f32);
             let stage = one_stage.then_some(StagePart { sets_the_scene: place == 0 });
-            let replay = session.transport().wall_replay().filter(|replay| !one_stage && replay.pane == seen.pane().letter());
+            let replay = session.transport().wall_replay().filter(|replay| !one_stage && replay.pane == seen.pane.letter());
             let canvas_view = CanvasView { now, look, view, stage, size, pixels_per_point };
             let crossing = replay.map(|replay| &replay.crossing);
             let shot = self.canvas.aim(seen, canvas_view, crossing);
@@ -58,7 +58,7 @@ impl PaneLayers {
                 }
             }
             if view.trails {
-                let pane = seen.pane().letter();
+                let pane = seen.pane.letter();
                 let colour = if one_stage { look.on_stage(pane) } else { look.trail(pane) };
                 let trail = seen.trail();
                 self.shapes.add(Layer::Below, rect, way(&trail, &shot.camera, colour));

@@ -183,10 +183,15 @@ impl Session {
             Action::ReplayDrive => self.restart_with(self.run.settings_for_drive(self.drive())?)?,
             Action::PlayDrive(changes) => self.restart_with(self.run.settings_for_drive(changes)?)?,
             Action::Restart => self.restart()?,
+            Action::Race => {
+                self.restart()?;
+                self.run.race_to(Time::from_secs(self.view().race_s));
+            }
             Action::ThreeComputers => self.compare_three_computers()?,
             Action::CompareWithOriginal(letter) => self.compare_with_original(letter)?,
             Action::PlayPause => {
                 self.run.set_playing(!self.is_playing());
+                self.run.end_race();
                 self.window.show_gallery(false);
                 self.window.show_help(None);
             }
@@ -281,7 +286,7 @@ impl Session {
     fn with_bounded_past(&mut self, command: Command) -> Command {
         let Command::AddPane(pane) = &command else { return command };
         let past = pane.past.and_then(|letter| self.lab().pane(letter));
-        if past.is_none_or(|past| past.recording().entries().end() <= LONGEST_PAST) {
+        if past.is_none_or(|past| past.recording().entries.end() <= LONGEST_PAST) {
             return command;
         }
         let added = PaneSettings { past: None, ..pane.clone() };

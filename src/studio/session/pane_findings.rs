@@ -31,7 +31,7 @@ impl PaneFindings {
     /// Returns the findings of a pane, the most important first, and the settings of the pane alone that they hold for.
     pub(super) fn of(&self, lab: &Lab, index: usize, seen: Seen, diagnoses: &Diagnoses) -> (Rc<Vec<Finding>>, Rc<Settings>) {
         let mut known = self.0.borrow_mut();
-        let (pane, state, commands) = (seen.pane().number(), seen.state(), lab.log().len());
+        let (pane, state, commands) = (seen.pane.number(), seen.state(), lab.log().len());
         let is_same = |known: &&Known| {
             known.pane == pane
                 && Rc::ptr_eq(&known.state, &state)
@@ -47,7 +47,7 @@ impl PaneFindings {
         // Equal settings stay the same, so that they are compared fast.
         let alone = before.map(|before| before.alone).filter(|before| **before == alone).unwrap_or_else(|| Rc::new(alone));
         let settings = Rc::new((lab.settings().clone(), index));
-        let started = started(lab, seen.pane().letter());
+        let started = started(lab, seen.pane.letter());
         let finding = |symptom: &Symptom| {
             let diagnosis = diagnoses.diagnosis(&alone, symptom.kind).cloned();
             let setup = PaneSetup { index, settings: lab.settings(), at: started };

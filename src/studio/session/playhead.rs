@@ -89,23 +89,23 @@ impl Rerun {
     fn now(&self) -> Time {
         match self {
             Rerun::Fork { lab, .. } => lab.now(),
-            Rerun::Pane { past, .. } => past.now(),
+            Rerun::Pane { past, .. } => past.now,
         }
     }
 
     fn until(&self) -> Time {
         match self {
             Rerun::Fork { until, .. } => *until,
-            Rerun::Pane { past, .. } => past.until(),
+            Rerun::Pane { past, .. } => past.until,
         }
     }
 
     /// Returns the number of entries that it has recorded.
     fn entries(&self) -> usize {
-        let entries = |pane: &Pane| pane.recording().entries().end();
+        let entries = |pane: &Pane| pane.recording().entries.end();
         match self {
             Rerun::Fork { lab, .. } => lab.panes().iter().map(entries).sum(),
-            Rerun::Pane { past, .. } => entries(past.pane()),
+            Rerun::Pane { past, .. } => entries(&past.pane),
         }
     }
 
@@ -176,7 +176,7 @@ impl Transport {
         let recording = pane.recording();
         self.playhead.is_none()
             && !self.answered.contains(&pane.letter())
-            && recording.first_tunnel().is_some_and(|first| lab.now() - first <= OFFER)
+            && recording.passes.first_tunnel.is_some_and(|first| lab.now() - first <= OFFER)
             && recording.tunnel().is_some()
     }
 
@@ -193,7 +193,7 @@ impl Transport {
 
     /// Looks at `playhead`, or at the present if `playhead` is not before it.
     pub fn look_at(&mut self, lab: &Lab, playhead: Playhead) {
-        let is_newest = |(pane, event)| lab.pane(pane).and_then(|pane| pane.recording().entries().newest_event()) == Some(event);
+        let is_newest = |(pane, event)| lab.pane(pane).and_then(|pane| pane.recording().entries.newest_event()) == Some(event);
         if playhead.at >= lab.now() || playhead.event.is_some_and(is_newest) {
             return self.return_to_present();
         }
@@ -213,7 +213,7 @@ impl Transport {
         }
         let Some(event) = self.event(lab, pane) else { return };
         let is_meant = |event: &Event| unit != Unit::Turn || begins_turn(event);
-        let before = lab.pane(pane).and_then(|pane| pane.recording().entries().event_before(event, is_meant));
+        let before = lab.pane(pane).and_then(|pane| pane.recording().entries.event_before(event, is_meant));
         if let Some(before) = before {
             self.go_to(lab, pane, before);
         }
@@ -232,7 +232,7 @@ impl Transport {
         let next = |lab: &Lab| {
             let recording = lab.pane(pane)?.recording();
             let is_meant = |next: &Event| unit != Unit::Turn || event.is_none() || begins_turn(next);
-            recording.entries().event_since(event.map_or(0, |event| event + 1), is_meant)
+            recording.entries.event_since(event.map_or(0, |event| event + 1), is_meant)
         };
         if self.playhead.is_some() && next(lab).is_none() {
             return self.return_to_present();
@@ -256,13 +256,13 @@ impl Transport {
     fn event(&self, lab: &Lab, pane: PaneLetter) -> Option<usize> {
         let pane = lab.pane(pane)?;
         match self.playhead {
-            None => pane.recording().entries().newest_event(),
-            Some(playhead) => pane.recording().event_at(playhead.seen(pane).moment()),
+            None => pane.recording().entries.newest_event(),
+            Some(playhead) => pane.recording().event_at(playhead.seen(pane).moment),
         }
     }
 
     fn go_to(&mut self, lab: &Lab, pane: PaneLetter, event: usize) {
-        let found = lab.pane(pane).and_then(|pane| pane.recording().entries().event(event));
+        let found = lab.pane(pane).and_then(|pane| pane.recording().entries.event(event));
         if let Some(at) = found.map(|event| event.at()).filter(|at| *at >= oldest(lab)) {
             self.look_at(lab, Playhead { at, event: Some((pane, event)) });
         }

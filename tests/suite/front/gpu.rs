@@ -214,7 +214,7 @@ fn a_trail_has_a_dot_for_every_frame_and_fades_with_its_age() {
     });
     let trail = pane.seen_at(now).trail();
     let mut seen = 0;
-    for dot in trail.dots().filter(|dot| dot.body == 0) {
+    for dot in trail.dots.iter().filter(|dot| dot.body == 0) {
         let at = camera.pixel(dot.pos);
         let age = (now - dot.left).as_secs() as f32;
         let pixel = drawn[at.y as usize * SIZE as usize + at.x as usize];

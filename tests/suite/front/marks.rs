@@ -136,7 +136,7 @@ fn every_shape_of_a_backdrop_that_is_no_scenery_is_a_mark() {
         for (strategy, render_ms) in [("variable-delta", 70.0), ("fixed-interval", 5.0)] {
             let session = in_world(kind.id, strategy, Computer { render_ms, ..Computer::default() }, View::default());
             let seen = session.seen(0);
-            let computer = seen.pane().computer();
+            let computer = seen.pane.computer();
             let appearance = computer.world().appearance();
             let (tallies, frame) = (seen.tallies(), seen.shown_frame().expect("a frame"));
             let (frame, mut sketch) = (frame.frame(&tallies), Sketch::default());

@@ -2,8 +2,6 @@
 
 mod adapter;
 mod anything_goes;
-#[cfg(feature = "own-loops")]
-mod bombs;
 mod cards;
 mod closed_pipes;
 mod code_editor;

@@ -175,12 +175,12 @@ fn shows(settings: &Settings, index: usize, seed: u64, kind: Kind) -> bool {
         Kind::Tunnelling | Kind::OffPath | Kind::Exploded | Kind::Alarm => 6,
         _ => 4,
     };
-    let pictures = |run: &tickscope_core::run::Running<JudgedRun>| run.panes()[0].fold().pictures();
+    let pictures = |run: &tickscope_core::run::Running<JudgedRun>| run.panes()[0].fold().pictures;
     while run.now() < Time::ZERO + SECOND * (2 + judged) || (pictures(&run) < 40 && run.now() < Time::ZERO + SECOND * 60) {
         run.advance_to(run.now() + SECOND.divided(10));
     }
     let now = run.now();
-    let symptoms = run.panes()[0].fold().watch().judge(now, now - (Time::ZERO + SECOND * 2));
+    let symptoms = run.panes()[0].fold().watch.judge(now, now - (Time::ZERO + SECOND * 2));
     symptoms.iter().any(|symptom| symptom.kind == kind)
 }
 
@@ -342,7 +342,7 @@ fn a_span_has_the_numbers_of_its_worst_moment() {
     run.advance_to(Time::from_secs(8.0));
     let panes = run.panes();
     let watch = panes[0].fold();
-    let values = watch.states().filter_map(|state| Some(state.find(Kind::SlowMotion)?.value));
+    let values = watch.states.iter().filter_map(|state| Some(state.find(Kind::SlowMotion)?.value));
     assert_eq!(Some(slow.symptom.value), values.reduce(f64::min));
 }
 

@@ -25,7 +25,7 @@ fn states(script: impl Into<Script>, pane: usize, seconds: f64) -> Vec<Rc<PaneSt
     let (run, end) = (Run::new(script, pane, seconds).expect("these settings are allowed"), Time::from_secs(seconds));
     let watch = Watch::new(&run.beginning().setup()).expect("there is such a loop");
     let (watch, _) = run.fold(watch.keeping(Span::MAX).ending_at(end)).expect("it runs");
-    let mut all: Vec<Rc<PaneState>> = watch.states().cloned().collect();
+    let mut all: Vec<Rc<PaneState>> = watch.states.iter().cloned().collect();
     let last = watch.state_at(end);
     if all.last().is_none_or(|state| state.at < last.at) {
         all.push(last);
@@ -92,7 +92,7 @@ fn slow_and_fast_motion_have_the_speed_that_the_loop_has() {
 fn a_drift_within_two_percent_is_told_with_its_rate() {
     for (hz, kind) in [(60.6, Kind::Ahead), (59.4, Kind::Behind)] {
         let found = only(&on("frame-based", Computer { refresh_hz: hz, ..Computer::default() }));
-        assert_eq!((found.kind, found.tone()), (kind, Tone::Note));
+        assert_eq!((found.kind, found.kind.tone()), (kind, Tone::Note));
         is_near(found.value, 10.0);
     }
     let faster = states(on("frame-based", Computer { refresh_hz: 61.7, ..Computer::default() }), 0, 12.0);
@@ -245,7 +245,7 @@ fn a_late_answer_is_told() {
     let piped = Computer { queue: 3, gpu_ms: 30.0, ..loads(0.0, 25.0) };
     let states = states(on("variable-delta", piped), 0, 12.0);
     let late = at(&states, 11.0).find(Kind::Late).expect("an input takes four frames");
-    assert!(late.value > 100.0 && late.tone() == Tone::Note);
+    assert!(late.value > 100.0 && late.kind.tone() == Tone::Note);
     assert!(!has(&self::states(on("variable-delta", Computer::default()), 0, 12.0), Kind::Late));
 }
 
@@ -255,7 +255,7 @@ fn a_pause_hides_the_rest_of_a_loop_that_asks_for_it() {
         |strategy| states(&Settings { paused: true, ..on(strategy, Computer::default()) }, 0, 5.0).pop().expect("it ends");
     let asks = strategies::ALL.iter().find(|strategy| strategy.pauses).expect("one does");
     assert_eq!(kinds(&paused(&asks.id)), [Kind::Paused]);
-    assert_eq!(paused("variable-delta").find(Kind::Paused).map(Symptom::tone), Some(Tone::Note));
+    assert_eq!(paused("variable-delta").find(Kind::Paused).map(|symptom| symptom.kind.tone()), Some(Tone::Note));
 }
 
 #[test]

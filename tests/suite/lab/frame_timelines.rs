@@ -24,7 +24,7 @@ fn ways(settings: Settings) -> Vec<FrameTimeline> {
     let mut lab = Lab::new(settings).expect("they are allowed");
     lab.advance_to(Time::from_secs(SECONDS));
     let history = lab.panes()[0].recording();
-    history.timelines().all().since(0).copied().collect()
+    history.timelines.all.since(0).copied().collect()
 }
 
 fn events(computer: Computer) -> Vec<Event> {
@@ -130,7 +130,7 @@ fn the_frame_on_the_display_is_found_at_every_moment() {
         }
         let history = lab.panes()[0].recording();
         for (now, number) in &seen {
-            assert_eq!(history.timelines().shown_at(*now).map(|way| way.number), *number, "at {now:?}");
+            assert_eq!(history.timelines.shown_at(*now).map(|way| way.number), *number, "at {now:?}");
         }
     }
 }

@@ -89,7 +89,7 @@ fn steps_that_reach_over_a_wall_let_things_through() {
     let ribbon = completed(&settings("variable-delta", "thin-wall", fast), Axis::Render);
     let begin = begins(&ribbon, Kind::Tunnelling);
     assert!(begin >= reach_ms && begin < reach_ms * 1.25, "{begin} ms");
-    let severe = |load: f64| ribbon.points().iter().find(|point| point.load_ms >= load).expect("the scale goes on").severity();
+    let severe = |load: f64| ribbon.points.iter().find(|point| point.load_ms >= load).expect("the scale goes on").severity();
     assert!(severe(10.0) < severe(40.0) && severe(40.0) < severe(90.0), "the longer the step, the more pass");
     let mut swept = settings("variable-delta", "thin-wall", Computer::default());
     swept.scene.options.set("collision", Value::parse("swept"));
@@ -241,7 +241,7 @@ fn expensive_runs_end_early_and_an_expensive_ribbon_stays_unknown() {
         let dear = Point { load_ms, finding: Some((Kind::Right, 100.0)), work: 5_000_000, ..point };
         ribbon.add(vec![dear]);
     }
-    assert!(ribbon.is_given_up() && ribbon.points().len() < 10);
-    assert!(Span::from_millis(ribbon.points().last().map_or(0.0, |point| point.load_ms)) < Span::from_millis(100.0));
+    assert!(ribbon.is_given_up() && ribbon.points.len() < 10);
+    assert!(Span::from_millis(ribbon.points.last().map_or(0.0, |point| point.load_ms)) < Span::from_millis(100.0));
     assert_eq!(ribbon.at(99.0), None);
 }

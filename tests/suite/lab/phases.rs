@@ -110,7 +110,7 @@ fn what_was_tested_is_what_was_recorded() {
     for (scene, step_ms) in [("thin-wall", 45.0), ("curve-and-wall", 70.0)] {
         let (lab, found) = after(stepping(scene, step_ms, &[]), 9.0);
         let history = lab.panes()[0].recording();
-        let steps = 0..history.steps().range().end;
+        let steps = 0..history.steps.range().end;
         let recorded: Vec<Vec<Body>> = steps.filter_map(|step| history.state_after(step)).map(<[Body]>::to_vec).collect();
         for (index, body) in found.bodies.iter().enumerate() {
             let last = body.tested.last().expect("a pass was decided");

@@ -123,7 +123,7 @@ fn a_jump_is_real_speed_and_what_is_forgotten_is_slow_until_the_stall_has_left_t
                 speeds.push((
                     now,
                     pane.seen_at(now).recent().number("speed_ratio").unwrap(),
-                    pane.seen_at(now).metrics().window().stall(now),
+                    pane.seen_at(now).metrics().window.stall(now),
                 ));
             }
         });
@@ -146,7 +146,7 @@ fn a_jump_is_real_speed_and_what_is_forgotten_is_slow_until_the_stall_has_left_t
 fn a_display_in_mid_stall_is_known_to_stand_still() {
     let mut lab = lab(&["variable-delta"], &Computer::default(), &[PlannedStall::of_render(3.0, 1000.0)]);
     watch(&mut lab, 60.0, secs(6.0), |pane, now, frames| {
-        let still = pane.seen_at(now).metrics().window().standstill(now);
+        let still = pane.seen_at(now).metrics().window.standstill(now);
         let waiting = now - frames.last().map_or(Time::ZERO, |frame| frame.at);
         assert_eq!(still, Some(waiting).filter(|waiting| *waiting >= ms(60.0)), "at {now:?}");
     });

@@ -98,7 +98,7 @@ impl Witness {
                 let bands = seen.torn().into_iter();
                 bands.map(|b| (b.from_row, b.to_row, b.frame.map(|frame| (frame.drawn, frame.bodies.to_vec())))).collect()
             },
-            state: seen.pane().recording().state(seen.moment()).map(<[Body]>::to_vec).unwrap_or_default(),
+            state: seen.pane.recording().state(seen.moment).map(<[Body]>::to_vec).unwrap_or_default(),
             watched: seen.watched(),
             updates_per_s: seen.recent().number("updates_per_s").unwrap_or(0.0),
             exploded: seen.exploded(),
@@ -111,10 +111,10 @@ impl Witness {
             did: session.state(index),
             lamp: seen.lamp(),
             plotted: Quantity::ALL.map(|quantity| {
-                seen.pane().recording().plots().between(quantity, now - Span::from_secs(2.0), now).map(|cell| cell.at).collect()
+                seen.pane.recording().plots.between(quantity, now - Span::from_secs(2.0), now).map(|cell| cell.at).collect()
             }),
-            dots: seen.trail().dots().map(|dot| (dot.left, dot.body, dot.pos)).collect(),
-            way: seen.trail().way().collect(),
+            dots: seen.trail().dots.iter().map(|dot| (dot.left, dot.body, dot.pos)).collect(),
+            way: seen.trail().path.iter().copied().collect(),
         }
     }
 
@@ -243,7 +243,7 @@ fn a_step_forward_in_the_present_moves_the_laboratory_to_the_next_event_or_turn(
     session.advance_to(Time::from_secs(1.0));
     let turns = |session: &Session| {
         let recording = session.lab().panes()[0].recording();
-        recording.entries().event_before(usize::MAX, begins_turn)
+        recording.entries.event_before(usize::MAX, begins_turn)
     };
     let before = turns(&session);
     session.act(Action::Transport(Move::Forward(Unit::Turn)));
@@ -252,12 +252,12 @@ fn a_step_forward_in_the_present_moves_the_laboratory_to_the_next_event_or_turn(
     for _ in 0..100 {
         let event = |session: &Session| match session.playhead() {
             Some(playhead) => playhead.event.map(|(_, event)| event),
-            None => session.lab().panes()[0].recording().entries().newest_event(),
+            None => session.lab().panes()[0].recording().entries.newest_event(),
         };
         let before = event(&session);
         session.act(Action::Transport(Move::Forward(Unit::Event)));
         let after = event(&session).expect("there are events");
-        assert_eq!(session.lab().panes()[0].recording().entries().event_before(after, |_| true), before, "one event at a time");
+        assert_eq!(session.lab().panes()[0].recording().entries.event_before(after, |_| true), before, "one event at a time");
     }
 }
 
@@ -319,7 +319,7 @@ fn running_on_from_the_past_is_a_fresh_run_with_the_same_commands() {
         for (again, fresh) in session.lab().panes().iter().zip(fresh.panes()) {
             assert_eq!(again.computer().world().state_hash(), fresh.computer().world().state_hash());
             assert_eq!(again.computer().clock(), fresh.computer().clock());
-            assert_eq!(again.recording().entries().newest_event(), fresh.recording().entries().newest_event());
+            assert_eq!(again.recording().entries.newest_event(), fresh.recording().entries.newest_event());
         }
     }
 }
@@ -361,7 +361,7 @@ fn a_long_past_of_a_pane_is_made_again_in_several_frames_of_the_window() {
     assert_eq!(at_once.panes().len(), 3);
     for (piecewise, at_once) in session.lab().panes().iter().zip(at_once.panes()) {
         assert_eq!(piecewise.computer().world().state_hash(), at_once.computer().world().state_hash());
-        assert_eq!(piecewise.recording().entries().newest_event(), at_once.recording().entries().newest_event());
+        assert_eq!(piecewise.recording().entries.newest_event(), at_once.recording().entries.newest_event());
     }
     session.act(Action::Undo);
     assert_eq!(session.lab().panes().len(), 2);
@@ -433,6 +433,7 @@ fn a_new_beginning_and_a_presentation_are_in_the_present() {
         Action::NextScenario(1),
         Action::Present(true),
         Action::Demonstrate,
+        Action::Race,
         Action::Take,
         Action::ThreeComputers,
     ];
@@ -457,12 +458,12 @@ fn the_blocks_of_every_loop_fill_its_time_and_nothing_is_counted_twice() {
         session.advance_to(Time::from_secs(5.0));
         for pane in session.lab().panes() {
             let recording = pane.recording();
-            let blocks = recording.blocks();
+            let blocks = &recording.blocks;
             let (from, to) = (blocks.first().expect("it has begun"), Time::from_secs(5.0));
             let spent = tickscope_core::recording::cpu_blocks::between(&blocks.sums(from), &blocks.sums(to));
             let all = spent.iter().fold(Span::ZERO, |sum, span| sum + *span);
             assert_eq!(all, to - from);
-            let updates = recording.steps().partition_point(|step| step.at < to);
+            let updates = recording.steps.partition_point(|step| step.at < to);
             let updating = spent[BlockKind::Update as usize];
             // A twentieth of an update, half of one, or a whole one.
             let part = match &*pane.strategy().id {
@@ -472,8 +473,8 @@ fn the_blocks_of_every_loop_fill_its_time_and_nothing_is_counted_twice() {
             };
             let most = Span::from_millis(1.5 * part) * updates as i64;
             assert!(updating <= most && updating > most - Span::from_millis(1.5), "{}", pane.strategy().id);
-            assert!(spent[BlockKind::Late as usize] > Span::ZERO || !recording.flips().range().is_empty());
-            assert_eq!(recording.stalls().range().len(), 1);
+            assert!(spent[BlockKind::Late as usize] > Span::ZERO || !recording.flips.range().is_empty());
+            assert_eq!(recording.stalls.range().len(), 1);
         }
     }
 }
@@ -486,7 +487,7 @@ fn frames_that_are_never_displayed_are_counted_as_the_report_counts_them() {
     let mut session = paused(settings);
     session.advance_to(Time::from_secs(4.0));
     let recording = session.lab().panes()[0].recording();
-    let (shown, dropped) = (recording.flips().range().end, recording.timelines().dropped().range().end);
+    let (shown, dropped) = (recording.flips.range().end, recording.timelines.dropped.range().end);
     assert_eq!(shown, 240);
     // 1333 frames were finished by then; one waits for its tick at most.
     assert!((1092..=1093).contains(&dropped), "{dropped}");
@@ -605,8 +606,8 @@ fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
     assert!(recording.bytes() <= MOST_BYTES);
     let bodies = |at: Time| {
         let moment = recording.moment(at);
-        let flip = recording.flips().partition_point(|flip| flip.at <= at) - 1;
-        (recording.flips().get(flip).is_some(), recording.state(moment).map(<[Body]>::len))
+        let flip = recording.flips.partition_point(|flip| flip.at <= at) - 1;
+        (recording.flips.get(flip).is_some(), recording.state(moment).map(<[Body]>::len))
     };
     assert_eq!(bodies(Time::from_secs(10.0)), (true, None));
     assert_eq!(bodies(now - Span::from_millis(60.0)), (true, Some(5000)));

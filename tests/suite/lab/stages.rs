@@ -74,7 +74,7 @@ fn hold(settings: &Settings, seconds: f64) {
     let pane = &lab.panes()[0];
     let (recent, metrics) = (pane.seen_at(until).recent(), pane.seen_at(until).metrics());
     // A stall moves where the two seconds begin.
-    let from = until - metrics.window().length(until);
+    let from = until - metrics.window.length(until);
     let lately: Vec<Answer> =
         run.panes()[0].fold().0.iter().filter(|answer| answer.shown >= from && answer.shown <= until).copied().collect();
     assert!(same(&recent, &lately), "{:?} of {lately:?}: {settings:?}", stages(&recent));

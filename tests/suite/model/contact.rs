@@ -352,7 +352,7 @@ fn the_same_steps_lead_elsewhere_at_another_frame_rate_when_frames_are_tested() 
         for collision in ["discrete", "swept", "exact"] {
             let [a, b] = [50.0, 240.0].map(|hertz| at(collision, Presentation::Extrapolate, hertz));
             assert_eq!((a.metrics.count("updates"), a.sim_s), (b.metrics.count("updates"), b.sim_s), "the same steps");
-            assert_eq!((a.state_hash, a.metrics.tally()), (b.state_hash, b.metrics.tally()), "{id}, {collision}");
+            assert_eq!((a.state_hash, a.metrics.tally), (b.state_hash, b.metrics.tally), "{id}, {collision}");
         }
         let [a, b] = [50.0, 240.0].map(|hertz| at("picture", Presentation::Extrapolate, hertz));
         assert_eq!((a.metrics.count("updates"), a.sim_s), (b.metrics.count("updates"), b.sim_s), "the same steps");

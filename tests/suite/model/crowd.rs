@@ -402,5 +402,5 @@ fn the_recording_of_a_hundred_thousand_bodies_is_bounded_and_says_what_it_lacks(
     assert!(history.bytes() < MOST_BYTES, "{} bytes", history.bytes());
     assert_eq!(history.reach(lab.now()).states, Span::ZERO);
     assert!(history.reach(lab.now()).events > Span::ZERO);
-    assert!(history.steps().range().len() > 10, "what was done is known all the same");
+    assert!(history.steps.range().len() > 10, "what was done is known all the same");
 }

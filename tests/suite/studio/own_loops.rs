@@ -326,12 +326,12 @@ fn a_pane_that_computes_longer_than_a_frame_lets_the_window_go_on_and_the_others
     };
     let mut session = Session::new(settings.clone()).expect("it can be read");
     let (mut waits, mut frames) = (0, 0_u32);
-    while session.now() < Time::from_secs(0.2) || session.lab().panes()[0].is_computing() {
+    while session.now() < Time::from_secs(0.2) || session.lab().panes()[0].is_computing {
         let before = session.now();
         session.frame(f64::from(frames) / 60.0);
         frames += 1;
         assert!(frames < 1000, "it comes on");
-        if session.lab().panes()[0].is_computing() {
+        if session.lab().panes()[0].is_computing {
             waits += 1;
             assert!(session.now() <= before + tickscope_core::time::Span::from_millis(17.0), "time waits");
             session.act(Action::Select(1));

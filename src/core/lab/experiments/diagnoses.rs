@@ -1,8 +1,8 @@
 //! The diagnoses that are known, and the job that finds more of them.
 
-use super::bench::Bench;
 use super::diagnosis::Diagnosis;
 use super::search::explain;
+use super::steady::Bench;
 use crate::base::jobs::{Cancelled, Job, Worker};
 use crate::lab::findings::{Kind, Tone};
 use crate::model::config::Settings;
@@ -17,7 +17,6 @@ const KEPT: usize = 400;
 /// The diagnoses that are known, by the settings of a pane alone.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnoses {
-    /// The newest last.
     known: Vec<Arc<Diagnosis>>,
     added: usize,
 }
@@ -32,7 +31,7 @@ pub struct Inquiry {
 impl Diagnoses {
     /// Returns the diagnosis of a symptom in the settings of a pane alone; `None` if it is not known.
     pub fn diagnosis(&self, settings: &Settings, kind: Kind) -> Option<&Arc<Diagnosis>> {
-        self.known.iter().rev().find(|known| known.kind == kind && *known.settings() == *settings)
+        self.known.iter().rev().find(|known| known.kind == kind && known.settings == *settings)
     }
 
     /// Returns the inquiries about those symptoms that no diagnosis is known of.
@@ -49,19 +48,17 @@ impl Diagnoses {
         open
     }
 
-    /// The number of diagnoses that have ever been added.
     pub fn count(&self) -> usize {
         self.added
     }
 
-    /// Adds the report of a job.
     pub fn add(&mut self, diagnosis: Diagnosis) {
         self.added += 1;
         self.known.push(Arc::new(diagnosis));
         self.known.drain(..self.known.len().saturating_sub(KEPT));
     }
 
-    /// Diagnoses the inquiries, and waits for that.
+    /// Answers the inquiries, and waits for the answers.
     pub fn answer(&mut self, inquiries: &[Inquiry]) {
         if inquiries.is_empty() {
             return;
@@ -76,7 +73,7 @@ impl Diagnoses {
         } else if let Ok(mut job) = start(inquiries.to_vec(), threads) {
             let mut found = job.join();
             // Threads finish in any order.
-            let number = |found: &Diagnosis| inquiries.iter().position(|inquiry| inquiry.settings == *found.settings());
+            let number = |found: &Diagnosis| inquiries.iter().position(|inquiry| inquiry.settings == found.settings);
             found.sort_by_key(number);
             for diagnosis in found {
                 self.add(diagnosis);
@@ -86,9 +83,6 @@ impl Diagnoses {
 }
 
 /// Starts to answer inquiries on several threads. The job reports the diagnoses; hand them to [`Diagnoses::add`].
-///
-/// # Errors
-/// If the system starts no thread.
 pub fn start(inquiries: Vec<Inquiry>, threads: usize) -> io::Result<Job<Diagnosis>> {
     let (next, inquiries) = (Arc::new(AtomicUsize::new(0)), Arc::new(inquiries));
     Job::spawn_on(threads, "experiments", move |worker: Worker<Diagnosis>| {
@@ -102,13 +96,12 @@ pub fn start(inquiries: Vec<Inquiry>, threads: usize) -> io::Result<Job<Diagnosi
     })
 }
 
-/// Returns whether a kind is a symptom that has causes.
+/// Returns whether a symptom of this kind has causes.
 pub(super) fn is_explained(kind: Kind) -> bool {
     kind.tone() != Tone::Right && !matches!(kind, Kind::Paused | Kind::Starting)
 }
 
 impl Inquiry {
-    /// Explains each of the symptoms.
     async fn answer(
         &self,
         pause: impl AsyncFnMut() -> Result<(), Cancelled>,

@@ -8,18 +8,15 @@ use crate::model::config::{Patch, Settings};
 /// The diagnosis of a symptom, in the settings of a pane alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
-    /// The symptom.
     pub kind: Kind,
-    /// Its outcome.
     pub proof: Proof,
     /// The value in the steady run as it is; `None` if that does not show the symptom.
     pub control: Option<f64>,
     /// The causes and remedies that were found, in the order of their rank.
     pub causes: Vec<FoundCause>,
-    /// Everything that was tried, in order.
+    /// All experiments, in order.
     pub experiments: Vec<Experiment>,
-    /// The settings of the pane alone.
-    settings: Settings,
+    pub settings: Settings,
 }
 
 /// The outcome of the experiments about a symptom.
@@ -40,12 +37,11 @@ pub enum Proof {
 pub enum Role {
     /// The thing that it takes away brings the symptom into a healthy run as well.
     Cause,
-    /// It helps.
+    /// It helps, but takes away no cause.
     Remedy,
 }
 
 impl Role {
-    /// The word in a report.
     pub const fn word(self) -> &'static str {
         match self {
             Role::Cause => "cause",
@@ -58,7 +54,6 @@ impl Role {
 /// important symptom.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundCause {
-    /// Its role.
     pub role: Role,
     /// Names what is taken away, or describes what is set instead, in a few words without a verb.
     pub words: String,
@@ -74,7 +69,6 @@ pub struct FoundCause {
 /// One experiment.
 #[derive(Clone, Debug)]
 pub struct Experiment {
-    /// The change that was tried.
     pub interventions: Vec<&'static Intervention>,
     /// The settings after the change.
     pub settings: Settings,
@@ -104,16 +98,6 @@ impl Diagnosis {
     pub(super) fn new(kind: Kind, settings: Settings) -> Diagnosis {
         Diagnosis { kind, proof: Proof::NotShown, control: None, causes: Vec::new(), experiments: Vec::new(), settings }
     }
-
-    /// Returns the settings of the pane alone.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// Returns an experiment as a patch of the pane with this index.
-    pub fn patch_of(&self, experiment: &Experiment, settings: &Settings, index: usize) -> Patch {
-        patch(&self.settings, &experiment.settings, settings, index)
-    }
 }
 
 impl FoundCause {
@@ -133,7 +117,7 @@ impl FoundCause {
         }
     }
 
-    /// Says what helps, and what is measured then.
+    /// Returns a sentence about the change and what is measured then.
     pub fn sentence(&self, kind: Kind) -> String {
         let value = self.value_without.map_or_else(|| "it is gone".to_owned(), |value| kind.describe(value));
         let without = match self.brings {
@@ -150,7 +134,8 @@ impl FoundCause {
         }
     }
 
-    /// Returns the change as a patch of the pane with this index. It changes the shared computer unless the pane has its own.
+    /// Returns the patch that makes the change in pane `index` of `settings`. It changes the shared computer unless the pane
+    /// has its own.
     pub fn patch(&self, settings: &Settings, index: usize) -> Patch {
         patch(&self.before, &self.after, settings, index)
     }

@@ -18,9 +18,8 @@ const HEADLINE: usize = 60;
 /// A symptom of a pane, and what the experiments say of it.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The symptom.
     pub symptom: Symptom,
-    /// The last moment at which it was seen.
+    /// When it was last seen.
     pub to: Time,
     /// The diagnosis; `None` while the experiments are not made.
     pub diagnosis: Option<Arc<Diagnosis>>,
@@ -46,7 +45,6 @@ pub enum Knowledge {
 }
 
 impl Knowledge {
-    /// The word in a report.
     pub const fn word(self) -> &'static str {
         match self {
             Knowledge::Found => "found",
@@ -59,7 +57,6 @@ impl Knowledge {
 }
 
 impl Finding {
-    /// Returns a finding about the pane with this index of `settings`.
     pub fn new(
         symptom: Symptom,
         to: Time,
@@ -70,7 +67,6 @@ impl Finding {
         Finding { symptom, to, diagnosis, happening, settings }
     }
 
-    /// Returns the causes and remedies.
     pub fn causes(&self) -> impl Iterator<Item = &FoundCause> {
         self.diagnosis.iter().flat_map(|diagnosis| &diagnosis.causes)
     }
@@ -121,7 +117,7 @@ impl Finding {
         why.filter(|text| text.chars().count() <= HEADLINE).unwrap_or(headline)
     }
 
-    /// Returns the sentences about causes and remedies, or about why there are none.
+    /// Returns the sentences about causes and remedies, or why there are none.
     pub fn sentences(&self) -> Vec<String> {
         let kind = self.symptom.kind;
         match self.knowledge() {
@@ -160,7 +156,6 @@ impl Serialize for Finding {
     }
 }
 
-/// A cause in a report.
 #[derive(Serialize)]
 struct CauseInReport {
     role: &'static str,
@@ -169,7 +164,6 @@ struct CauseInReport {
     text: String,
 }
 
-/// One changed setting in a report.
 #[derive(Serialize)]
 struct ChangeInReport {
     path: String,

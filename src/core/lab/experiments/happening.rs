@@ -11,20 +11,14 @@ const REACH: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 /// A single happening, and when it was over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Happening {
-    /// Its kind.
     pub kind: HappeningKind,
-    /// Its beginning.
     pub at: Time,
-    /// Its end.
     pub until: Time,
-    /// Describes it in a few words.
     pub words: String,
 }
 
-/// The kind of a single happening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HappeningKind {
-    /// A stall.
     Stall,
     /// Settings of the pane changed.
     Change,
@@ -35,7 +29,6 @@ pub enum HappeningKind {
 }
 
 impl HappeningKind {
-    /// The word in a report.
     pub const fn word(self) -> &'static str {
         match self {
             HappeningKind::Stall => "stall",

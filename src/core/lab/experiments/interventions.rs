@@ -9,10 +9,9 @@ use crate::model::config::{Computer, InputRead, PaneSettings, Present, Presentat
 use crate::model::scripts;
 use crate::model::strategies::{Found, Strategy};
 
-/// One row of the table.
 #[derive(Debug)]
 pub struct Intervention {
-    /// The name in tests.
+    /// Its name in tests.
     pub id: &'static str,
     /// The change of the settings of a pane alone.
     pub change: Variation,
@@ -36,7 +35,6 @@ const OTHER_LOOPS: [&str; 4] = ["variable-delta", "fixed-interpolated", "fixed-i
 /// The parameters that say how many steps or frames a second a loop makes; a loop has its rate under the first that it has.
 const RATES: [&str; 8] = ["step_hz", "ticks_per_s", "fps", "nominal_hz", "refresh_hz", "physics_hz", "max_step_hz", "max_fps"];
 
-/// Every intervention, in the order of rank.
 pub static INTERVENTIONS: &[Intervention] = &[
     Intervention {
         id: "limit-off",

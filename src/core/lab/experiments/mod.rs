@@ -8,7 +8,6 @@
 //! 3. A change of the computer names a cause if the same thing, put into a healthy run, brings the symptom as well: a healthy
 //!    run is this loop and world on the default computer.
 
-mod bench;
 mod diagnoses;
 mod diagnosis;
 mod finding;

@@ -13,14 +13,10 @@ use crate::model::config::Settings;
 use crate::model::config::script::{Origin, Script};
 use std::rc::Rc;
 
-/// Shorter spans are left out.
 const SHORTEST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
 
 /// Returns the findings of each of `panes` at a moment, in seconds: the most important first. A pane that is not there then has
 /// none.
-///
-/// # Errors
-/// If the script can't be run.
 pub fn findings_at(script: &Script, panes: &[Origin], at_s: f64) -> Result<Vec<Vec<Finding>>, Invalid> {
     let at = Time::from_secs(at_s);
     let seen = panes.iter().map(|pane| {
@@ -33,20 +29,17 @@ pub fn findings_at(script: &Script, panes: &[Origin], at_s: f64) -> Result<Vec<V
 
 /// Returns the findings of each of `panes` in a run of `seconds`, as spans of at least 0.3 s, in the order of their beginnings. A
 /// span has the numbers of the moment at which the symptom was worst; one in which all is right has those of its first two seconds.
-///
-/// # Errors
-/// If the script can't be run.
 pub fn spans(script: &Script, panes: &[Origin], seconds: f64) -> Result<Vec<Vec<Finding>>, Invalid> {
     let end = Time::from_secs(seconds);
     let seen = panes.iter().map(|pane| {
         let past = Past::new(script, *pane, seconds)?;
         let watch = past.watched(|watch| watch.keeping(end - Time::ZERO).ending_at(end))?;
-        Ok(past.symptoms_over(watch.states()))
+        Ok(past.symptoms_over(watch.states.iter()))
     });
     Ok(explained(&seen.collect::<Result<Vec<_>, Invalid>>()?))
 }
 
-/// A symptom of a pane, and what it came with.
+/// A symptom of a pane, and what happened just before it.
 struct SeenSymptom {
     symptom: Symptom,
     to: Time,
@@ -56,7 +49,7 @@ struct SeenSymptom {
     alone: Settings,
 }
 
-/// Makes the experiments about all symptoms.
+/// Makes the experiments about all symptoms, and returns the findings.
 fn explained(panes: &[Vec<SeenSymptom>]) -> Vec<Vec<Finding>> {
     let mut diagnoses = Diagnoses::default();
     let inquiries = diagnoses.open(panes.iter().flatten().map(|seen| (&seen.alone, seen.symptom.kind)));
@@ -74,7 +67,7 @@ struct Past<'a> {
     /// The number of the pane in the run.
     number: usize,
     run: Run,
-    /// The place in the script at which the pane begins, or the pane whose past it has.
+    /// The state of the script when the pane begins, or when the pane begins whose past it has.
     beginning: Beginning,
 }
 
@@ -86,7 +79,7 @@ impl<'a> Past<'a> {
         Ok(Past { script, number, beginning: run.beginning(), run })
     }
 
-    /// Returns what was watched, when `watch` keeps it.
+    /// Runs the pane, and returns its watch; `watch` sets how much that keeps.
     fn watched(&self, watch: impl FnOnce(Watch) -> Watch) -> Result<Watch, Invalid> {
         let (watched, finished) = self.run.fold(watch(Watch::new(&self.beginning.setup())?))?;
         finished.check()?;

@@ -1,9 +1,8 @@
 //! The search for the causes of one symptom: the control, the interventions in their order, and pairs of them.
 
-use super::bench::Bench;
 use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, Role};
 use super::interventions::{INTERVENTIONS, Intervention, Variation};
-use super::steady::SteadyPart;
+use super::steady::{Bench, SteadyPart};
 use crate::base::jobs::Cancelled;
 use crate::base::params::Described;
 use crate::lab::findings::Kind;
@@ -12,7 +11,7 @@ use crate::lab::run::Run;
 use crate::model::config::{Computer, Settings};
 use crate::model::{scripts, worlds};
 
-/// Pairs are made of this number of interventions: those that change most.
+/// Pairs are made of the interventions that change most: of this many.
 const STRONGEST: usize = 6;
 /// The search ends when it has found this many remedies.
 const REMEDIES: usize = 3;
@@ -20,9 +19,6 @@ const REMEDIES: usize = 3;
 const PRECISION: f64 = 0.02;
 
 /// Looks for the causes of a symptom in the settings of a pane alone.
-///
-/// # Errors
-/// If the work is cancelled.
 pub async fn explain<P>(bench: &mut Bench<P>, settings: &Settings, kind: Kind) -> Result<Diagnosis, Cancelled>
 where
     P: AsyncFnMut() -> Result<(), Cancelled>,
@@ -51,7 +47,7 @@ struct Search<'a, P> {
     bench: &'a mut Bench<P>,
     settings: &'a Settings,
     kind: Kind,
-    /// The value in the steady run as it is.
+    /// The value in the steady run without a change.
     control: f64,
     diagnosis: Diagnosis,
 }
@@ -82,7 +78,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(())
     }
 
-    /// Tries pairs of those interventions that changed most.
+    /// Tries pairs of the interventions that change most.
     async fn pairs(&mut self) -> Result<(), Cancelled> {
         let mut strongest = self.diagnosis.experiments.clone();
         let effect = |experiment: &Experiment| experiment.value.map_or(f64::MAX, |value| (value - self.control).abs());
@@ -132,7 +128,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Some(both)
     }
 
-    /// Makes the steady runs of changed settings, and notes what came out; whether the change counts.
+    /// Makes the steady runs of changed settings, and keeps the experiment. Returns whether the change helps.
     async fn attempt(&mut self, interventions: &[&'static Intervention], changed: Settings) -> Result<bool, Cancelled> {
         if !can_run(&changed) {
             return Ok(false);
@@ -166,7 +162,6 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(None)
     }
 
-    /// Returns the role of a change that removes the symptom.
     async fn role(&mut self, interventions: &[&'static Intervention], changed: &Settings) -> Result<Role, Cancelled> {
         let can_be_cause = interventions.iter().all(|intervention| intervention.cause.is_some());
         Ok(if can_be_cause && self.is_cause(changed).await? { Role::Cause } else { Role::Remedy })
@@ -208,7 +203,6 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(Some(with_load(self.settings, axis, best)))
     }
 
-    /// Returns how well a load fits.
     async fn load_fit(&mut self, axis: Axis, load_ms: f64) -> Result<LoadFit, Cancelled> {
         let part = SteadyPart::of(self.kind);
         let before = self.bench.outcome(self.settings, part).await?;

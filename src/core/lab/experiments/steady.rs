@@ -1,16 +1,16 @@
-//! A steady run: it shows the symptoms that a loop keeps, without single happenings.
+//! Steady runs, each made once: they show the symptoms that a loop keeps, without single happenings.
 
 use crate::base::jobs::Cancelled;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::findings::{JudgedRun, Kind};
 use crate::lab::run::{PaneSetup, Run, Running};
 use crate::model::config::{Computer, Settings, WorldChoice};
+use std::rc::Rc;
 
 /// The beginning of a run, which is not judged.
 const SKIPPED: Span = seconds(2);
 /// A run is judged over at least this number of pictures, unless they come too seldom.
 const PICTURES: usize = 40;
-/// The longest run.
 const LONGEST: Span = seconds(60);
 /// The simulated time between two looks at the cost of a run.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
@@ -21,22 +21,20 @@ const SEEDS: u64 = 3;
 /// The world that stands in for others: no world costs less, and where bodies cost nothing every world takes the same time.
 const CHEAP_WORLD: &str = "runner";
 
-/// A part of the steady runs of some settings: which symptoms they are made for.
+/// A part of the symptoms that steady runs show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SteadyPart {
-    /// Symptoms of the pictures, the turns and the diagnoses.
+    /// Symptoms of the pictures, the turns and the answers.
     Timing,
     /// A drift against the clock, which takes longer to see.
     Drift,
-    /// Symptoms of what moves, which only its own world shows.
+    /// Symptoms of the bodies, which only the pane's own world shows.
     World,
 }
 
 impl SteadyPart {
-    /// All parts.
     pub const ALL: [SteadyPart; 3] = [SteadyPart::Timing, SteadyPart::Drift, SteadyPart::World];
 
-    /// Returns the part that shows symptoms of this kind.
     pub fn of(kind: Kind) -> SteadyPart {
         match kind {
             Kind::Ahead | Kind::Behind => SteadyPart::Drift,
@@ -45,7 +43,6 @@ impl SteadyPart {
         }
     }
 
-    /// Returns how long a run is judged.
     const fn judged(self) -> Span {
         match self {
             SteadyPart::Timing => seconds(4),
@@ -66,7 +63,6 @@ pub struct SteadyRun {
     seeds: u64,
 }
 
-/// The result of the steady runs of some settings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SteadyOutcome {
     /// The measured values: the kind, the mean over the seeds, and how many of them show the symptom.
@@ -101,7 +97,7 @@ impl SteadyOutcome {
         !self.is_too_expensive && shown.is_none_or(|shown| shown == ShownBy::None)
     }
 
-    /// Returns what was measured for a kind, whether the runs show it or not; `None` if there is nothing to measure.
+    /// Returns the value of a kind, whether the runs show it or not; `None` if it has none.
     pub fn value(&self, kind: Kind) -> Option<f64> {
         self.measured.iter().find(|(measured, ..)| *measured == kind).map(|(_, value, _)| *value)
     }
@@ -118,10 +114,7 @@ impl SteadyRun {
         SteadyRun { settings, part, seeds: if is_random { SEEDS } else { 1 } }
     }
 
-    /// Makes the runs. `pause` is called now and then.
-    ///
-    /// # Errors
-    /// If `pause` ends the work.
+    /// Makes the runs. `pause` is called now and then, and may end the work.
     pub async fn outcome(&self, pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>) -> Result<SteadyOutcome, Cancelled> {
         let mut runs: Vec<Vec<Measured>> = Vec::new();
         for seed in 0..self.seeds {
@@ -166,8 +159,8 @@ impl SteadyRun {
             return Ok(None);
         };
         let (begins, ends) = (Time::ZERO + SKIPPED, Time::ZERO + SKIPPED + self.part.judged());
-        while run.now() < ends || (judge(&run).pictures() < PICTURES && run.now() < Time::ZERO + LONGEST) {
-            if judge(&run).work() >= MOST_WORK || run.is_over() {
+        while run.now() < ends || (judge(&run).pictures < PICTURES && run.now() < Time::ZERO + LONGEST) {
+            if judge(&run).work >= MOST_WORK || run.is_over() {
                 break;
             }
             run.advance_to(run.now() + SLICE);
@@ -178,17 +171,17 @@ impl SteadyRun {
         if judged < SKIPPED {
             return Ok(None);
         }
-        let symptoms = judge.watch().judge(now, judged);
+        let symptoms = judge.watch.judge(now, judged);
         let measured = Kind::all().filter(|kind| SteadyPart::of(*kind) == self.part).filter_map(|kind| {
             let shown = symptoms.iter().find(|symptom| symptom.kind == kind);
-            let value = shown.map(|symptom| symptom.value).or_else(|| judge.watch().value(kind, now, judged))?;
+            let value = shown.map(|symptom| symptom.value).or_else(|| judge.watch.value(kind, now, judged))?;
             Some(Measured { kind, value, shown: shown.is_some() })
         });
         Ok(Some(measured.collect()))
     }
 }
 
-/// A value that was measured in one run, and whether the run shows the symptom.
+/// A value of one run, and whether the run shows the symptom.
 struct Measured {
     kind: Kind,
     value: f64,
@@ -209,4 +202,33 @@ fn is_random(computer: &Computer) -> bool {
     let Computer { noise_lo_ms, noise_hi_ms, update_noise_lo_ms, update_noise_hi_ms, wake_lo_ms, wake_hi_ms, .. } = computer;
     let pairs = [(noise_lo_ms, noise_hi_ms), (update_noise_lo_ms, update_noise_hi_ms), (wake_lo_ms, wake_hi_ms)];
     pairs.into_iter().any(|(one, other)| one != other) || computer.wakes_much_later()
+}
+
+/// The steady runs that were made for one pane, each once.
+pub struct Bench<P> {
+    made: Vec<(Settings, SteadyPart, Rc<SteadyOutcome>)>,
+    /// Called between two runs and in long ones, to let other tasks run or to end the work.
+    pause: P,
+}
+
+impl<P: AsyncFnMut() -> Result<(), Cancelled>> Bench<P> {
+    pub fn new(pause: P) -> Bench<P> {
+        Bench { made: Vec::new(), pause }
+    }
+
+    /// Returns what a part of the steady runs of these settings shows.
+    pub async fn outcome(&mut self, settings: &Settings, part: SteadyPart) -> Result<Rc<SteadyOutcome>, Cancelled> {
+        let is_it = |(made, of, _): &&(Settings, SteadyPart, _)| *of == part && made == settings;
+        if let Some((.., outcome)) = self.made.iter().find(is_it) {
+            return Ok(outcome.clone());
+        }
+        let outcome = Rc::new(SteadyRun::new(settings, part).outcome(&mut self.pause).await?);
+        self.made.push((settings.clone(), part, outcome.clone()));
+        Ok(outcome)
+    }
+
+    /// Returns the value of the symptom of this kind in the steady runs of these settings; `None` if they do not show it.
+    pub async fn symptom(&mut self, settings: &Settings, kind: Kind) -> Result<Option<f64>, Cancelled> {
+        Ok(self.outcome(settings, SteadyPart::of(kind)).await?.symptom(kind))
+    }
 }

@@ -15,14 +15,11 @@ const FEWEST: usize = 5;
 /// The time from one turn or picture to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interval {
-    /// Its beginning.
     pub begin: Time,
-    /// Its length.
     pub length: Span,
 }
 
 impl Interval {
-    /// Returns its end.
     pub fn end(&self) -> Time {
         self.begin + self.length
     }

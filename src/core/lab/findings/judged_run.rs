@@ -10,39 +10,22 @@ use crate::model::world::{Body, World};
 /// Watches a run that is judged over a span, and counts its work and its pictures.
 #[derive(Debug)]
 pub struct JudgedRun {
-    watch: Watch,
-    work: u64,
+    pub watch: Watch,
+    /// The number of events and moved bodies.
+    pub work: u64,
     /// The pictures that appeared from this moment on are counted.
     judged_from: Time,
-    pictures: usize,
+    pub pictures: usize,
     /// The simulated time in the last picture.
     drawn: Option<Time>,
 }
 
 impl JudgedRun {
-    /// Watches a pane that begins as `setup` says. Its first `skipped` is not judged, and at most `longest` is.
-    ///
-    /// # Errors
-    /// If there is no such loop or world.
+    /// Begins a run as `setup` describes it. Its first `skipped` is not judged, and at most `longest` is.
     pub fn new(setup: &PaneSetup, skipped: Span, longest: Span) -> Result<JudgedRun, Invalid> {
         // No state is computed before the run is judged.
         let watch = Watch::new(setup)?.reaching(longest).ending_at(Time::ZERO - longest);
         Ok(JudgedRun { watch, work: 0, judged_from: Time::ZERO + skipped, pictures: 0, drawn: None })
-    }
-
-    /// Returns what was watched.
-    pub fn watch(&self) -> &Watch {
-        &self.watch
-    }
-
-    /// Returns the number of events and moved bodies.
-    pub fn work(&self) -> u64 {
-        self.work
-    }
-
-    /// Returns the number of pictures in the judged part.
-    pub fn pictures(&self) -> usize {
-        self.pictures
     }
 }
 

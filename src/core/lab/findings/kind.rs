@@ -5,7 +5,7 @@ use Kind::{
     SlowMotion, Spiral, Stall, Starting, Stutter, Tearing, Tunnelling,
 };
 
-/// A thing that a pane does, the most important first: of several that hold, the first is told first.
+/// A thing that a pane does, the most important first: of several that hold, the first makes the headline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// The display has shown no new frame for more than ten seconds.
@@ -36,9 +36,9 @@ pub enum Kind {
     Late,
     /// A body is far from its exact path.
     OffPath,
-    /// The game gains on the clock, slowly.
+    /// The game drifts ahead of the clock.
     Ahead,
-    /// The game loses on the clock, slowly.
+    /// The game drifts behind the clock.
     Behind,
     /// Frames appear in the middle of the scan-out.
     Tearing,
@@ -53,16 +53,13 @@ pub enum Kind {
 /// The judgement about a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tone {
-    /// All is well.
     Right,
-    /// It is worth knowing.
     Note,
-    /// Something is wrong.
     Wrong,
 }
 
 impl Tone {
-    /// The word in reports.
+    /// Returns the word for reports.
     pub const fn id(self) -> &'static str {
         match self {
             Tone::Right => "right",
@@ -75,13 +72,10 @@ impl Tone {
 /// The facts about a kind that hold for every run.
 #[derive(Clone, Copy, Debug)]
 pub struct KindRow {
-    /// The kind.
     pub kind: Kind,
     /// Its key in reports.
     pub id: &'static str,
-    /// Its judgement.
     pub tone: Tone,
-    /// The unit of its value.
     pub unit: &'static str,
     /// Its value in words.
     pub value: &'static str,
@@ -95,14 +89,11 @@ pub struct KindRow {
     pub formula: &'static str,
 }
 
-/// The metrics of speed, and of what is lost by it.
 const SPEED: &[&str] = &["speed_ratio", "game_speed_ratio", "lost_s", "state_age_mean_ms", "state_age_max_ms"];
-/// The metrics of even motion.
 const EVENNESS: &[&str] =
     &["animation_error_mean_ms", "animation_error_max_ms", "jitter_ms", "picture_error_mean_ms", "hitch_time_ratio_ms_per_s"];
-/// The metrics of the number of frames, and of their lateness.
+/// The metrics of the number of frames, and of late frames.
 const RATE: &[&str] = &["fps_mean", "one_percent_low_fps", "distinct_fps", "hitch_ms_per_s", "frames_displayed"];
-/// The metrics of long steps.
 const STEPS: &[&str] = &["dt_max_s", "step_length_max", "wall_exposure_max", "updates_per_frame_max"];
 const UPDATES: &[&str] = &["updates", "updates_per_s"];
 const PASSES: &[&str] = &["tunnelled", "caught"];
@@ -276,7 +267,6 @@ impl Kind {
         TABLE.iter().map(|row| row.kind)
     }
 
-    /// Returns its row of the table.
     pub fn row(self) -> &'static KindRow {
         &TABLE[self as usize]
     }
@@ -286,7 +276,7 @@ impl Kind {
         self.row().id
     }
 
-    /// Returns how it is meant.
+    /// Returns its judgement.
     pub fn tone(self) -> Tone {
         self.row().tone
     }
@@ -301,7 +291,6 @@ impl Kind {
         self.is_error() && (self.concerns("speed_ratio") || self.concerns("path_deviation_max"))
     }
 
-    /// Returns the unit of its value; empty if it has none.
     pub fn unit(self) -> &'static str {
         self.row().unit
     }
@@ -365,7 +354,6 @@ fn counted(value: f64, one: &str, many: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Returns the table of kinds in docs/metrics.md.
     fn as_markdown() -> String {
         let row = |row: &KindRow| {
             let unit = if row.unit.is_empty() { "–" } else { row.unit };

@@ -4,7 +4,6 @@
 //! A [`Watch`] observes a pane's events and computes its [`PaneState`] every tenth of a second: the kinds that hold, each with its
 //! value, its onset and the moments that show it. Windows, films, reports, ribbons and steady runs read it.
 
-mod explanation;
 mod intervals;
 mod judged_run;
 mod kind;
@@ -14,11 +13,10 @@ mod turns;
 mod watch;
 mod world_sight;
 
-pub use explanation::Explanation;
 pub use intervals::lower_median;
 pub use judged_run::JudgedRun;
 pub use kind::{Kind, Tone};
-pub use symptom::{PaneState, Symptom};
+pub use symptom::{Explanation, PaneState, Symptom};
 pub use turns::RECOVERY;
 pub use watch::Watch;
 pub use world_sight::{WorldSight, WorldWatch};

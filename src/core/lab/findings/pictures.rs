@@ -37,7 +37,7 @@ const USUAL: Span = millis(2000);
 const TORN: f64 = 0.1;
 const MANY: usize = 10;
 
-/// A picture, and its way from the one before.
+/// A picture that has one before it.
 #[derive(Clone, Copy, Debug)]
 struct Picture {
     at: Time,
@@ -63,9 +63,9 @@ pub struct Evenness {
 pub struct Pictures {
     /// The newest picture: when it came, and what it shows.
     newest: Option<(Time, Time)>,
-    /// The moment of the newest frame.
-    last_flip: Option<Time>,
-    /// The pictures with one before them.
+    /// When the newest frame came, whether it shows a new picture or not.
+    pub last_flip: Option<Time>,
+    /// The pictures that have one before them.
     ways: VecDeque<Picture>,
     finder: StallFinder,
     stalls: VecDeque<Interval>,
@@ -95,18 +95,13 @@ impl Pictures {
         while self.stalls.pop_front_if(|stall| stall.end() < oldest).is_some() {}
     }
 
-    /// Returns the moment of the newest frame, whether it shows a new picture or not.
-    pub fn last_flip(&self) -> Option<Time> {
-        self.last_flip
-    }
-
-    /// The pictures after `from`, and at least the last four.
+    /// Returns the pictures after `from`, and at least the last four.
     fn since(&self, from: Time) -> impl ExactSizeIterator<Item = &Picture> + Clone {
         let first = self.ways.partition_point(|picture| picture.at <= from);
         self.ways.range(first.min(self.ways.len().saturating_sub(FEWEST))..)
     }
 
-    /// Returns whether the pictures after `from` are enough to tell that nothing is wrong.
+    /// Returns whether the pictures after `from` are enough to say that nothing is wrong.
     pub fn are_enough(&self, from: Time) -> bool {
         self.since(from).len() + 1 >= FEWEST
     }
@@ -125,8 +120,8 @@ impl Pictures {
         self.are_enough(from).then(|| Symptom::new(Kind::LowFrameRate, FLICKS_PER_SECOND as f64 / mean, evidence))
     }
 
-    /// Finds pictures after `from` that stay much longer than the others. `refresh` is in flicks. Also returns whether they
-    /// come again soon.
+    /// Finds pictures after `from` that stay much longer than the others, and whether they come again soon. `refresh` is in
+    /// flicks.
     pub fn stutter(&self, from: Time, refresh: f64, factor: f64) -> Option<(Symptom, bool)> {
         let all = self.since(from).len();
         let mut stays: Vec<Span> = self.since(from).map(|picture| picture.passed).collect();
@@ -212,7 +207,7 @@ impl Pictures {
         Some(symptom.with_numbers([is_settled, lost.as_millis(), jump.as_millis()]))
     }
 
-    /// Finds out whether the display stands still.
+    /// Finds a display that stands still.
     pub fn frozen(&self, now: Time) -> Option<Symptom> {
         let (shown_at, _) = self.newest?;
         let recent = self.ways.iter().filter(|picture| picture.at > shown_at - USUAL);
@@ -242,7 +237,7 @@ impl Evenness {
     }
 }
 
-/// Returns the last of these moments.
+/// Returns the last [`MOST_EVIDENCE`] of these moments.
 pub fn evidence(moments: impl Iterator<Item = Time> + Clone) -> Vec<Time> {
     let all = moments.clone().count();
     moments.skip(all.saturating_sub(MOST_EVIDENCE)).collect()

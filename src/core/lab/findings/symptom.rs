@@ -1,17 +1,19 @@
-//! A kind that holds at a moment, with its numbers and its headline.
+//! A kind that holds at a moment, with its numbers and its headline; and the explanation of a metric by what holds.
 
-use super::kind::{Kind, Tone};
+use super::kind::Kind;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::metrics::Sums;
+use crate::lab::metrics::catalogue::{self, Metric};
+use crate::lab::metrics::formula::Formula;
 use std::rc::Rc;
 
-/// A kind that holds, with what was measured.
+/// A kind that holds, and what was measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Symptom {
-    /// The kind.
     pub kind: Kind,
     /// Its value, in the unit of the kind.
     pub value: f64,
-    /// Other numbers of its headline, in the order in which it tells them.
+    /// Other numbers of its headline, in its order.
     pub(super) numbers: [f64; 3],
     /// The world's own sentence about an alarm, or why it stands still.
     pub(super) sentence: Option<Rc<str>>,
@@ -45,11 +47,6 @@ impl Symptom {
         Symptom { numbers, ..self }
     }
 
-    /// Returns the judgement about it.
-    pub fn tone(&self) -> Tone {
-        self.kind.tone()
-    }
-
     /// Returns the number of an error that a pane shows large, and the words beside it; `None` if it is no error or has no number.
     pub fn figure(&self) -> Option<(String, &'static str)> {
         if !self.kind.is_error() {
@@ -80,7 +77,7 @@ impl Symptom {
         Some((number, words))
     }
 
-    /// Returns what was measured in at most sixty letters, without a full stop.
+    /// Returns the headline: at most sixty letters, without a full stop.
     pub fn headline(&self) -> String {
         let (value, [a, b, c], says) = (self.value, self.numbers, self.kind.says(self.value));
         match self.kind {
@@ -117,8 +114,8 @@ impl Symptom {
     }
 }
 
-/// Tells how the time of a stall of `length` ms came back, once half a second has passed (`settled` is 1): how much of it did
-/// not, and the longest way between two pictures.
+/// Describes how the time of a stall of `length` ms came back, once half a second has passed (`settled` is 1): `lost` did not,
+/// and `jump` is the longest step from picture to picture.
 fn stall(says: &str, length: f64, [settled, lost, jump]: [f64; 3]) -> String {
     match settled > 0.0 {
         false => format!("A stall of {says}"),
@@ -129,7 +126,6 @@ fn stall(says: &str, length: f64, [settled, lost, jump]: [f64; 3]) -> String {
 }
 
 impl PaneState {
-    /// Returns the most important symptom.
     pub fn first(&self) -> &Symptom {
         &self.symptoms[0]
     }
@@ -137,5 +133,41 @@ impl PaneState {
     /// Returns the symptom of this kind, if it holds.
     pub fn find(&self, kind: Kind) -> Option<&Symptom> {
         self.symptoms.iter().find(|symptom| symptom.kind == kind)
+    }
+}
+
+/// The explanation of a metric.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    pub metric: &'static Metric,
+    /// Its formula with the values put in.
+    pub formula: Formula,
+    pub value: f64,
+    /// The unit of the value; empty if it has none.
+    pub unit: &'static str,
+    pub digits: usize,
+    /// The findings that concern it, the most important first.
+    pub causes: Vec<Symptom>,
+}
+
+impl Explanation {
+    /// Returns the explanation of the metric with this key; `None` while it has no value.
+    pub fn of(metric: &str, sums: &Sums) -> Option<Explanation> {
+        let metric = catalogue::find(metric)?;
+        let formula = metric.formula(sums)?;
+        let (unit, scale, digits) = match metric.column {
+            Some(column) => (column.unit, column.scale, column.digits),
+            None if metric.unit.is_empty() => ("", 1.0, 0),
+            None => (metric.unit, 1.0, 1),
+        };
+        let value = formula.values.value() * scale;
+        Some(Explanation { metric, formula, value, unit, digits, causes: Vec::new() })
+    }
+
+    /// Adds those of these findings that concern the metric.
+    #[must_use]
+    pub fn because_of(self, findings: &[Symptom]) -> Explanation {
+        let causes = findings.iter().filter(|finding| finding.kind.concerns(self.metric.id)).cloned().collect();
+        Explanation { causes, ..self }
     }
 }

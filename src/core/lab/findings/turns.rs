@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 pub const RECOVERY: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 /// A stall is lone if no other began in so much time before it: 4 s.
 const LONE: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
-/// The fewest turns that tell a speed.
+/// The fewest turns that give a speed.
 const FEWEST: usize = 4;
 /// The seconds over which a drift is seen, and the ticks in a second.
 const SECONDS: usize = 10;
@@ -24,7 +24,7 @@ struct Turn {
     at: Time,
     /// The simulated time at its end.
     sim: Time,
-    /// Is `true` if the way from the turn before to this one counts.
+    /// Is `true` if the time from the turn before to this one counts.
     counts: bool,
     /// The counted time of the clock and of the game since the beginning.
     passed: Span,
@@ -41,13 +41,12 @@ struct Stall {
 #[derive(Clone, Copy, Debug)]
 struct Tenth {
     tick: i64,
-    /// The sum of how far the game was behind the clock at its turns, in flicks, with what is left out left out.
+    /// The sum of how far the game was behind the clock at its turns, in flicks, without what is left out.
     lag: i128,
     turns: u32,
     longest_step: Span,
 }
 
-/// The speed of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Speed {
     /// Time of the game per time of the clock.
@@ -67,14 +66,13 @@ pub struct Drift {
     pub fell_behind: f64,
     /// Whether both halves go the same way.
     pub goes_one_way: bool,
-    /// The longest step.
     pub step: Span,
 }
 
 /// The turns of the last seconds.
 #[derive(Clone, Debug)]
 pub struct Turns {
-    /// The beginning of the turn in hand.
+    /// The beginning of the running turn.
     open: Option<Time>,
     sim: Time,
     over: VecDeque<Turn>,
@@ -86,7 +84,7 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// Returns the turns of a game that begins at simulated time `sim`.
+    /// Begins a game at simulated time `sim`.
     pub fn new(sim: Time) -> Turns {
         Turns {
             open: None,
@@ -137,7 +135,7 @@ impl Turns {
         while self.stalls.pop_front_if(|stall| stall.interval.end() < oldest - LONE).is_some() {}
     }
 
-    /// The tenth of a second in which `at` lies.
+    /// Returns the tenth of a second in which `at` lies.
     fn tenth(&mut self, at: Time) -> &mut Tenth {
         let tick = (at - Time::ZERO + TICK - Span::from_flicks(1)).whole(TICK);
         while self.tenths.front().is_some_and(|old| old.tick < tick - SECONDS as i64 * TICKS) {
@@ -151,7 +149,7 @@ impl Turns {
         &mut self.tenths[index]
     }
 
-    /// Returns the speed over the turns that began after `from`; `None` if fewer than three ways from turn to turn count.
+    /// Returns the speed over the turns that began after `from`; `None` if fewer than three times from turn to turn count.
     pub fn speed(&self, from: Time) -> Option<Speed> {
         let last = self.over.back()?;
         let recent = self.over.partition_point(|turn| turn.at <= from);
@@ -202,7 +200,7 @@ mod tests {
 
     const REACH: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 
-    /// Turns with these lengths and simulated times, in ms.
+    /// Returns turns with these lengths and simulated times, in ms.
     fn turns(steps: impl IntoIterator<Item = (f64, f64)>) -> (Turns, Time) {
         let (mut turns, mut at, mut sim) = (Turns::new(Time::ZERO), Time::ZERO, Time::ZERO);
         for (length, simulated) in steps {

@@ -7,11 +7,11 @@ use super::kind::{Kind, TABLE};
 use super::pictures::{Pictures, evidence};
 use super::symptom::{PaneState, Symptom, TICK};
 use super::turns::{Drift, Speed, Turns};
-use super::world_sight::{RECENT_PASSES, WorldSight, WorldWatch};
+use super::world_sight::{WorldSight, WorldWatch};
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::Screen;
-use crate::lab::metrics::reach::{RECENT, RESPONDING};
+use crate::lab::metrics::reach::{RECENT, RECENT_PASSES, RESPONDING};
 use crate::lab::run::{Fold, PaneSetup};
 use crate::model::machine::{Answer, Event, Giver, Input, Observer};
 use crate::model::world::{Body, Tally, World};
@@ -75,14 +75,13 @@ struct Operation {
     turn: u64,
 }
 
-/// An input of the metronome, and when its effect was seen.
+/// An input of the metronome, and when the display answered it.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     at: Time,
     seen: Option<Time>,
 }
 
-/// Watches a pane.
 #[derive(Clone, Debug)]
 pub struct Watch {
     terms: Terms,
@@ -110,16 +109,14 @@ pub struct Watch {
     next: Time,
     /// Whether each kind's formula held at the last state.
     held: [bool; TABLE.len()],
-    states: VecDeque<Rc<PaneState>>,
+    /// The states that are kept, the oldest first.
+    pub states: VecDeque<Rc<PaneState>>,
     /// The state of a moment up to which nothing has come yet.
     ahead: RefCell<Option<Rc<PaneState>>>,
 }
 
 impl Watch {
-    /// Watches a pane that begins as `setup` says. Only the newest state is kept.
-    ///
-    /// # Errors
-    /// If there is no such loop or world.
+    /// Watches a pane. Only the newest state is kept.
     pub fn new(setup: &PaneSetup) -> Result<Watch, Invalid> {
         Ok(Watch {
             terms: Terms::of(setup)?,
@@ -161,11 +158,6 @@ impl Watch {
         Watch { last, ..self }
     }
 
-    /// Returns the states that are kept, the oldest first.
-    pub fn states(&self) -> impl DoubleEndedIterator<Item = &Rc<PaneState>> {
-        self.states.iter()
-    }
-
     /// Returns the state at `now`: that of the last tenth of a second until then, or the oldest that is kept.
     pub fn state_at(&self, now: Time) -> Rc<PaneState> {
         if self.next <= now && self.next <= self.last {
@@ -189,15 +181,15 @@ impl Watch {
         PaneState { at, symptoms: vec![Symptom { from: self.start.min(at), ..Symptom::new(Kind::Starting, 0.0, Vec::new()) }] }
     }
 
-    /// Returns what holds over the `span` before `to`, up to which everything has happened, by the same formulas from their
-    /// thresholds. The drift is that of the last ten seconds, and passes are those of the last six. A body that was off its path
-    /// in the span, and comes back to it now and then, is off its path.
+    /// Returns the kinds that hold over the `span` before `to`, up to which everything has happened, by the same formulas from
+    /// their thresholds. The drift is that of the last ten seconds, and passes are those of the last six. A body that was off
+    /// its path in the span, and comes back to it now and then, is off its path.
     pub fn judge(&self, to: Time, span: Span) -> Vec<Symptom> {
         let (found, _) = self.found(to, [to - span; 2], &|_| 1.0);
         found.into_iter().map(|symptom| Symptom { from: to, ..symptom }).collect()
     }
 
-    /// Returns what is measured for a kind over the `span` before `to`, whether it holds or not; `None` if nothing is.
+    /// Returns the value of a kind over the `span` before `to`, whether it holds or not; `None` if it has none.
     pub fn value(&self, kind: Kind, to: Time, span: Span) -> Option<f64> {
         let from = to - span;
         match kind {
@@ -213,7 +205,7 @@ impl Watch {
         }
     }
 
-    /// Notes that the settings of the pane are those of `setup` from its moment on.
+    /// Takes the settings of the pane from `setup`, from its moment on.
     pub fn on_settings_changed(&mut self, setup: &PaneSetup) {
         self.settle(setup.at);
         // What has been allowed names a loop that there is.
@@ -297,11 +289,11 @@ impl Watch {
     }
 
     fn not_responding(&self, now: Time) -> Option<Symptom> {
-        let since = self.pictures.last_flip().unwrap_or(self.start);
+        let since = self.pictures.last_flip.unwrap_or(self.start);
         (now - since > RESPONDING).then(|| Symptom::new(Kind::NotResponding, (now - since).as_secs(), vec![since]))
     }
 
-    /// Updates cost at least what they simulate, without the one that costs most, and a turn makes several.
+    /// Finds updates that cost at least what they simulate, without the one that costs most, in a turn that makes several.
     fn spiral(&self, from: Time, factor: f64) -> Option<Symptom> {
         let (mut steps, mut cost, mut simulated, mut costliest) = (0_i64, Span::ZERO, Span::ZERO, Span::ZERO);
         let (mut several, mut last_turn, mut evidence) = (false, None, Vec::new());
@@ -356,7 +348,7 @@ impl Watch {
             .then(|| Symptom::new(Kind::Late, median.as_millis(), evidence(self.asked.iter().map(|asked| asked.at))))
     }
 
-    /// Adds what is seen of the world after `from`, or last.
+    /// Finds what is wrong in the world after `from`, or in its last state.
     fn seen_of_world(&self, now: Time, from: Time, factor: f64, found: &mut Vec<Symptom>) {
         let Some(last) = self.sights.back() else { return };
         let WorldSight { at, exploded, tally, .. } = *last;
@@ -385,7 +377,7 @@ impl Watch {
         }
     }
 
-    /// A world that stands still on purpose has no fault; a loop that goes on is told.
+    /// Finds a pause. A world that stands still on purpose has no fault; a loop that ignores the pause is named.
     fn pause(&self, now: Time, found: &mut Vec<Symptom>) {
         let was_paused = self.paused_until.is_some_and(|until| until > now - RECENT);
         let how = match (self.terms.pauses, self.terms.paused) {

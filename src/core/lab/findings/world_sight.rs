@@ -2,30 +2,28 @@
 //! their exact paths, at exploded bodies and at the world's own alarm.
 
 use super::symptom::TICK;
-use crate::base::time::{Span, Time};
+use crate::base::time::Time;
 use crate::model::world::{Readout, State, Tally, World};
 use std::rc::Rc;
 
 /// The state of a world after an update or a thought.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldSight {
-    /// The beginning of the update.
+    /// When the update began.
     pub at: Time,
-    /// The simulated time.
     pub sim: Time,
     /// The largest distance of a body from its exact path, in widths of a body. Bodies that have exploded have no place,
     /// and where one rests at a wall is a matter of its pass.
     pub off_path: f64,
     /// The number of bodies that have left all bounds.
     pub exploded: usize,
-    /// The ends of all passes so far.
+    /// The passes that have ended so far.
     pub tally: Tally,
     /// The world's sentence about something that should not have happened; `None` if all is well.
     pub alarm: Option<Rc<str>>,
 }
 
 impl WorldSight {
-    /// Looks at `world` after what began at `at`.
     fn of(world: &World, at: Time) -> WorldSight {
         let kind = world.kind();
         let mut farthest: f64 = 0.0;
@@ -74,6 +72,3 @@ impl WorldWatch {
         Some(WorldSight::of(world, at))
     }
 }
-
-/// The passes that ended lately.
-pub const RECENT_PASSES: Span = crate::lab::metrics::reach::RECENT_PASSES;

@@ -30,7 +30,6 @@ impl Axis {
         }
     }
 
-    /// Returns this load of a computer, in ms.
     pub fn load_ms(self, computer: &Computer) -> f64 {
         match self {
             Axis::Render => computer.render_ms,
@@ -38,7 +37,7 @@ impl Axis {
         }
     }
 
-    /// Returns this load of a computer, to be set.
+    /// Returns this load of a computer, in ms, to be set.
     pub fn load_mut(self, computer: &mut Computer) -> &mut f64 {
         match self {
             Axis::Render => &mut computer.render_ms,
@@ -68,7 +67,7 @@ impl Axis {
 pub struct Conditions {
     /// One pane; its computer is the shared one, and the load of the axis is zero.
     settings: Settings,
-    axis: Axis,
+    pub axis: Axis,
 }
 
 impl Conditions {
@@ -84,11 +83,6 @@ impl Conditions {
         Some(Conditions { settings, axis })
     }
 
-    /// The load along which the ribbon goes.
-    pub fn axis(&self) -> Axis {
-        self.axis
-    }
-
     /// Returns the settings with a load, in ms.
     pub fn at(&self, load_ms: f64) -> Settings {
         let mut settings = self.settings.clone();
@@ -96,10 +90,7 @@ impl Conditions {
         settings
     }
 
-    /// Returns the run of the pane with a load, in ms, for `seconds`.
-    ///
-    /// # Errors
-    /// If with this load a turn of its loop would never end.
+    /// Returns the run of the pane with a load, in ms, for `seconds`. It is refused if a turn of the loop would never end.
     pub fn run(&self, load_ms: f64, seconds: f64) -> Result<Run, Invalid> {
         Run::new(self.at(load_ms), 0, seconds)
     }

@@ -33,17 +33,15 @@ pub struct Refinement {
     ribbon: Arc<Ribbon>,
 }
 
-/// The ribbon to show for a pane.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownRibbon<'a> {
-    /// The ribbon.
     pub ribbon: &'a Ribbon,
-    /// Whether it is about the present settings; else it is about earlier ones.
+    /// Is `false` if it is about earlier settings.
     pub is_now: bool,
 }
 
 impl PaneRibbon {
-    /// While the present ribbon can't be shown, the one before is.
+    /// Returns the ribbon to show: the one before, while the present one is too coarse.
     fn shown(&self) -> (&Arc<Ribbon>, bool) {
         match &self.before {
             Some(before) if !self.known.ribbon.is_coarse() => (before, false),
@@ -78,7 +76,7 @@ impl LoadMap {
                     self.ribbons.push(before.swap_remove(same));
                     continue;
                 }
-                let of_pane = before.iter().find(|old| old.pane == *pane && old.known.conditions.axis() == axis);
+                let of_pane = before.iter().find(|old| old.pane == *pane && old.known.conditions.axis == axis);
                 let shown = of_pane.map(|old| old.shown().0.clone()).filter(|ribbon| ribbon.is_coarse());
                 let kept = self.kept.iter().find(|kept| *kept.conditions == conditions).cloned();
                 let new = || Refinement { conditions: Arc::new(conditions), ribbon: Arc::new(Ribbon::new(axis)) };
@@ -94,9 +92,6 @@ impl LoadMap {
 
     /// Starts to complete the ribbons on several threads. The job reports each ribbon whenever it has more points; hand the
     /// reports to [`LoadMap::refine`].
-    ///
-    /// # Errors
-    /// If the system starts no thread.
     pub fn complete(&self, threads: usize) -> io::Result<Job<Refinement>> {
         let mut open: Vec<Refinement> = Vec::new();
         for known in self.ribbons.iter().map(|ribbon| &ribbon.known).filter(|known| !known.ribbon.is_complete()) {
@@ -109,32 +104,32 @@ impl LoadMap {
         Job::spawn_on(threads, "load map", move |worker| complete(open.clone(), worker))
     }
 
-    /// Takes a report of the job.
+    /// Takes a report of the job that [`LoadMap::complete`] started.
     pub fn refine(&mut self, report: &Refinement) {
         for ribbon in self.ribbons.iter_mut().filter(|ribbon| ribbon.known.conditions == report.conditions) {
             ribbon.known = report.clone();
         }
     }
 
-    /// The ribbon to show for a pane along a load, if there is one.
+    /// Returns the ribbon to show for a pane along a load; `None` if there is none.
     pub fn ribbon(&self, pane: PaneLetter, axis: Axis) -> Option<ShownRibbon<'_>> {
-        let ribbon = self.ribbons.iter().find(|ribbon| ribbon.pane == pane && ribbon.known.conditions.axis() == axis)?;
+        let ribbon = self.ribbons.iter().find(|ribbon| ribbon.pane == pane && ribbon.known.conditions.axis == axis)?;
         let (ribbon, is_now) = ribbon.shown();
         Some(ShownRibbon { ribbon, is_now })
     }
 
-    /// The cliffs of a pane along a load, in their order; none while its ribbon is about earlier settings.
+    /// Returns the cliffs of a pane along a load, in their order; none while its ribbon is about earlier settings.
     pub fn cliffs(&self, pane: PaneLetter, axis: Axis) -> Vec<Cliff> {
         let shown = self.ribbon(pane, axis).filter(|shown| shown.is_now);
         shown.map_or_else(Vec::new, |shown| shown.ribbon.cliffs().collect())
     }
 
-    /// Whether every ribbon is complete.
+    /// Returns whether every ribbon is complete.
     pub fn is_complete(&self) -> bool {
         self.ribbons.iter().all(|ribbon| ribbon.known.ribbon.is_complete())
     }
 
-    /// Whether every ribbon can be shown, at least coarsely.
+    /// Returns whether every ribbon can be shown, at least coarsely.
     pub fn is_coarse(&self) -> bool {
         self.ribbons.iter().all(|ribbon| ribbon.known.ribbon.is_coarse())
     }
@@ -146,7 +141,7 @@ async fn complete(open: Arc<Mutex<Vec<Refinement>>>, worker: Worker<Refinement>)
     let lock = || open.lock().unwrap_or_else(PoisonError::into_inner);
     let take = || {
         let mut open = lock();
-        let coarsest = (0..open.len()).min_by_key(|index| open[*index].ribbon.stage())?;
+        let coarsest = (0..open.len()).min_by_key(|index| open[*index].ribbon.stage)?;
         Some(open.remove(coarsest))
     };
     while let Some(mut taken) = take() {

@@ -23,7 +23,6 @@ const MOST_WORK: u64 = 150_000;
 /// The finding about a loop at one load.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// The load, in ms.
     pub load_ms: f64,
     /// The most important finding and its value; `None` if the run was too expensive, or showed too few pictures.
     pub finding: Option<(Kind, f64)>,
@@ -34,7 +33,6 @@ pub struct Point {
 }
 
 impl Point {
-    /// Returns the kind of the most important finding.
     pub fn kind(&self) -> Option<Kind> {
         self.finding.map(|(kind, _)| kind)
     }
@@ -79,9 +77,9 @@ impl Conditions {
         // A crowd is expensive enough long before a slice is over, and a page, which has no threads, waits for it.
         let bodies = run.panes()[0].computer().world().population();
         let pieces = if bodies < CROWD { 1 } else { bodies / 100 };
-        while run.now() < ends && run.panes()[0].fold().work() < MOST_WORK {
+        while run.now() < ends && run.panes()[0].fold().work < MOST_WORK {
             let next = run.now() + SLICE;
-            while run.now() < next && (pieces == 1 || run.panes()[0].fold().work() < MOST_WORK) {
+            while run.now() < next && (pieces == 1 || run.panes()[0].fold().work < MOST_WORK) {
                 run.advance_to((run.now() + SLICE.divided(pieces)).min(next));
             }
             if run.now() == Time::ZERO + SKIPPED {
@@ -94,13 +92,13 @@ impl Conditions {
         }
         let passes = tally(&run).since(skipped);
         let finding = Self::finding(&run).map(|finding| (finding.kind, finding.value));
-        Point { load_ms, finding, passes, work: run.panes()[0].fold().work() }
+        Point { load_ms, finding, passes, work: run.panes()[0].fold().work }
     }
 
     /// Returns the most important finding in what was not skipped; `None` if that is too little.
     fn finding(run: &Running<JudgedRun>) -> Option<Symptom> {
         let span = run.now() - (Time::ZERO + SKIPPED);
-        let judged = (span > Span::ZERO).then(|| run.panes()[0].fold().watch().judge(run.now(), span))?;
+        let judged = (span > Span::ZERO).then(|| run.panes()[0].fold().watch.judge(run.now(), span))?;
         judged.into_iter().next().filter(|finding| finding.kind != Kind::Starting)
     }
 }

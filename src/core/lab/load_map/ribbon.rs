@@ -17,17 +17,16 @@ const MOST_POINTS: usize = 320;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ribbon {
     axis: Axis,
-    /// In the order of their loads, each once.
-    points: Vec<Point>,
-    /// The number of the present stage.
-    stage: usize,
+    /// The known points, in the order of their loads, each once.
+    pub points: Vec<Point>,
+    /// The number of the present stage, from 0.
+    pub stage: usize,
     work: u64,
 }
 
 /// A load at which a loop begins to do something else.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cliff {
-    /// The load, in ms.
     pub at_ms: f64,
     /// The most important finding below.
     pub from: Kind,
@@ -36,37 +35,21 @@ pub struct Cliff {
 }
 
 impl Ribbon {
-    /// Returns a ribbon without points.
     pub fn new(axis: Axis) -> Ribbon {
         Ribbon { axis, points: Vec::new(), stage: 0, work: 0 }
     }
 
-    /// The load along which it goes.
-    pub fn axis(&self) -> Axis {
-        self.axis
-    }
-
-    /// The known points, in the order of their loads.
-    pub fn points(&self) -> &[Point] {
-        &self.points
-    }
-
-    /// The number of the present stage, from 0.
-    pub fn stage(&self) -> usize {
-        self.stage
-    }
-
-    /// Whether the whole scale is known, at least coarsely.
+    /// Returns whether the whole scale is known, at least coarsely.
     pub fn is_coarse(&self) -> bool {
         self.points.len() > STAGES[0] as usize
     }
 
-    /// Whether it is not refined any more, because its runs are too expensive or because it changes too often.
+    /// Returns whether it is not refined any more, because its runs are too expensive or because it changes too often.
     pub fn is_given_up(&self) -> bool {
         self.work >= MOST_WORK || self.points.len() >= MOST_POINTS
     }
 
-    /// Whether no point is missing.
+    /// Returns whether no point is missing.
     pub fn is_complete(&self) -> bool {
         self.stage >= STAGES.len() || self.is_given_up()
     }
@@ -107,7 +90,7 @@ impl Ribbon {
         differ.filter(|pair| pair[1].load_ms - pair[0].load_ms > PRECISION_MS).map(middle).collect()
     }
 
-    /// The cliffs that are known exactly, in the order of their loads.
+    /// Returns the cliffs that are known exactly, in the order of their loads.
     pub fn cliffs(&self) -> impl Iterator<Item = Cliff> {
         let close = self.points.windows(2).filter(|pair| pair[1].load_ms - pair[0].load_ms <= PRECISION_MS);
         close.filter_map(|pair| {
@@ -116,8 +99,8 @@ impl Ribbon {
         })
     }
 
-    /// The known parts of the scale: from, to, and the most important finding. Between neighbouring points of the same finding it is
-    /// taken to be the same; parts that are not returned are not known.
+    /// Returns the known parts of the scale: from, to, and the most important finding. Between neighbouring points of the same
+    /// finding it is taken to be the same; parts that are not returned are not known.
     pub fn parts(&self) -> Vec<(f64, f64, Kind)> {
         let mut parts: Vec<(f64, f64, Kind)> = Vec::new();
         for pair in self.points.windows(2) {
@@ -136,7 +119,7 @@ impl Ribbon {
         parts
     }
 
-    /// The most important finding at a load, in ms; `None` if it is not known.
+    /// Returns the most important finding at a load, in ms; `None` if it is not known.
     pub fn at(&self, load_ms: f64) -> Option<Kind> {
         let parts = self.parts();
         parts.iter().find(|(from, to, _)| (*from..=*to).contains(&load_ms)).map(|(.., kind)| *kind)
@@ -183,7 +166,7 @@ mod tests {
         assert_eq!(cliffs.len(), 2);
         assert!((cliffs[0].at_ms - 16.667).abs() <= 0.01 && (cliffs[1].at_ms - 58.333).abs() <= 0.01, "{cliffs:?}");
         assert_eq!((cliffs[0].to, cliffs[1].from, cliffs[1].to), (Kind::Judder, Kind::Judder, Kind::SlowMotion));
-        assert!(ribbon.points().len() < 120, "{}", ribbon.points().len());
+        assert!(ribbon.points.len() < 120, "{}", ribbon.points.len());
         let kinds: Vec<Kind> = ribbon.parts().iter().map(|(.., kind)| *kind).collect();
         assert_eq!(kinds, [Kind::Right, Kind::Judder, Kind::SlowMotion]);
         assert_eq!((ribbon.at(10.0), ribbon.at(99.0), ribbon.at(100.5)), (Some(Kind::Right), Some(Kind::SlowMotion), None));
@@ -200,6 +183,6 @@ mod tests {
             Some(if count % 2 == 0 { Kind::Right } else { Kind::SlowMotion })
         });
         assert!(noise.is_given_up());
-        assert!(noise.points().len() < 2 * MOST_POINTS);
+        assert!(noise.points.len() < 2 * MOST_POINTS);
     }
 }

@@ -1,10 +1,10 @@
 //! The sums of a run's events, added up as they come; a day's run needs no more memory than a second's.
 
-use super::displayed_frame::DisplayedFrame;
+use super::reference::StepPath;
+use super::screen::DisplayedFrame;
 use super::screen::Screen;
-use super::step_path::StepPath;
-use super::sums::{FrameRate, Jitter, Sums};
 use super::totals::Totals;
+use super::totals::{FrameRate, Jitter, Sums};
 use crate::base::time::{Span, Time};
 use crate::model::machine::{Answer, Event, Giver, Input};
 use crate::model::world::Tally;
@@ -12,25 +12,24 @@ use crate::model::world::Tally;
 /// The sums of a run, and the facts about earlier events that the next one needs.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
-    /// The totals since the beginning, or since [`Accumulator::take_totals`].
-    totals: Totals,
+    /// The totals since the beginning, or since they were taken.
+    pub totals: Totals,
     start: Time,
-    /// The end of the last operation.
-    end: Time,
-    screen: Screen,
+    /// The end of the last operation that is an event.
+    pub end: Time,
+    pub screen: Screen,
     updates_this_turn: u64,
     last_frame: Option<DisplayedFrame>,
     /// The last frame that showed another moment than the one before it.
     last_picture: Option<DisplayedFrame>,
     /// The number of the last displayed frame; 0 before the first.
     last_number: u64,
-    jitter: Jitter,
+    pub jitter: Jitter,
     /// The sum of all distances from the reference solution since the beginning, in units of the world.
     deviation_sum: f64,
 }
 
 impl Accumulator {
-    /// Begins the sums of a loop that starts at `start` and is seen on `screen`.
     pub fn new(screen: Screen, start: Time) -> Accumulator {
         Accumulator {
             totals: Totals::default(),
@@ -105,16 +104,10 @@ impl Accumulator {
         self.totals.inputs += u64::from(input.by == Giver::Metronome);
     }
 
-    /// Adds the latency of an answer to the metronome.
     pub fn answer(&mut self, answer: &Answer) {
         if answer.input.by == Giver::Metronome {
             self.totals.add_latency(answer.stages());
         }
-    }
-
-    /// Sets the display on which frames appear from now on.
-    pub fn seen_on(&mut self, screen: Screen) {
-        self.screen = screen;
     }
 
     /// Returns a copy without totals, which continues from the last frame.
@@ -123,33 +116,8 @@ impl Accumulator {
         Accumulator { totals: Totals::default(), ..*self }
     }
 
-    /// Takes the totals: the next event continues from the last frame and begins new totals.
-    pub fn take_totals(&mut self) -> Totals {
-        std::mem::take(&mut self.totals)
-    }
-
-    /// Returns the totals since the beginning, or since [`Accumulator::take_totals`].
-    pub fn totals(&self) -> &Totals {
-        &self.totals
-    }
-
-    /// Returns the end of the last operation that is an event.
-    pub fn end(&self) -> Time {
-        self.end
-    }
-
-    /// Returns the display that the loop is seen on.
-    pub fn screen(&self) -> Screen {
-        self.screen
-    }
-
-    /// Returns the parts of the jitter after the last displayed frame.
-    pub fn jitter(&self) -> Jitter {
-        self.jitter
-    }
-
-    /// Returns the sums of the run: `totals` has everything since its beginning, `clock` is the computer's clock at its end, and
-    /// `tally` has the passes at walls.
+    /// Returns the sums of the run. `totals` has everything since its beginning, `clock` is the computer's clock at its end,
+    /// and `tally` has the passes at walls.
     pub fn sums(&self, totals: Totals, clock: Time, tally: Tally) -> Sums {
         let elapsed = clock - self.start;
         let (frames, time) = (totals.displayed_pairs, totals.passed);

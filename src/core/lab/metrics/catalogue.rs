@@ -5,16 +5,14 @@
 
 use super::formula::{Expression, Formula, amount, count, millis, minus, over, plus, seconds, size, times};
 use super::stages::Stage;
-use super::sums::Sums;
+use super::totals::Sums;
 use super::totals::Totals;
 use crate::base::time::{Span, Time};
-use crate::model::world::Tally;
 use Better::{Higher, Lower, Near, Neither};
 use Measure::{Count, Distribution, Number};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// One metric.
 #[derive(Debug)]
 pub struct Metric {
     /// Its key in a report.
@@ -50,20 +48,15 @@ pub enum Measure {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// The value of a [`Measure::Count`].
     Count(u64),
-    /// The value of a [`Measure::Number`].
     Number(f64),
-    /// The value of a [`Measure::Distribution`].
     Distribution(BTreeMap<u64, u64>),
 }
 
 /// The better one of two values, other things being equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Better {
-    /// The higher value.
     Higher,
-    /// The lower value.
     Lower,
     /// The value nearer to this one.
     Near(f64),
@@ -74,7 +67,6 @@ pub enum Better {
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Column {
-    /// The heading, at most twelve characters long.
     pub head: &'static str,
     /// The unit of the number in the table.
     pub unit: &'static str,
@@ -99,7 +91,7 @@ impl Metric {
         self.formula(sums).map(|formula| formula.values.value())
     }
 
-    /// Returns the formula of [`Metric::number`].
+    /// Returns the formula of [`Metric::number`] with the values put in.
     pub fn formula(&self, sums: &Sums) -> Option<Formula> {
         match self.measure {
             Count(symbols, how_many) => formula(symbols, count(how_many(sums))),
@@ -160,11 +152,6 @@ impl Sums {
             Distribution(distribution) => distribution(self),
             _ => panic!("{id} is no distribution"),
         }
-    }
-
-    /// Returns the passes at walls.
-    pub fn tally(&self) -> Tally {
-        self.tally
     }
 }
 
@@ -672,7 +659,6 @@ fn formula(symbols: &'static str, values: Expression) -> Option<Formula> {
     Some(Formula { symbols, values })
 }
 
-/// Returns `number`, or `None` if it is 0.
 fn some(number: u64) -> Option<u64> {
     (number > 0).then_some(number)
 }
@@ -682,7 +668,6 @@ fn pairs(sums: &Sums) -> Option<u64> {
     some(sums.totals.displayed_pairs)
 }
 
-/// Returns Σ Δd.
 fn passed(sums: &Sums) -> Option<Expression> {
     pairs(sums).map(|_| seconds(sums.totals.passed))
 }
@@ -693,7 +678,6 @@ fn age((at, drawn): (Time, Time)) -> Expression {
     minus(since_start(at), since_start(drawn))
 }
 
-/// Returns the totals if the paths of all steps in them are known.
 fn measured(sums: &Sums) -> Option<&Totals> {
     sums.paths_known.then_some(&sums.totals)
 }

@@ -8,29 +8,29 @@ use std::fmt::{self, Display, Formatter};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expression {
     /// A number with its unit. `digits` says how many digits stand after the point; `None` writes as many as it needs.
-    Amount { value: f64, unit: &'static str, digits: Option<usize> },
+    Amount {
+        value: f64,
+        unit: &'static str,
+        digits: Option<usize>,
+    },
     /// A time in flicks and the unit that it is written in.
-    Time { flicks: f64, unit: TimeUnit, digits: Option<usize> },
-    /// A quotient.
+    Time {
+        flicks: f64,
+        unit: TimeUnit,
+        digits: Option<usize>,
+    },
     Over(Box<Expression>, Box<Expression>),
-    /// A difference.
     Minus(Box<Expression>, Box<Expression>),
-    /// A sum.
     Plus(Box<Expression>, Box<Expression>),
-    /// A product.
     Times(Box<Expression>, Box<Expression>),
-    /// An absolute value.
     Size(Box<Expression>),
 }
 
 use Expression::{Amount, Minus, Over, Plus, Size, Times};
 
-/// A unit that times are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeUnit {
-    /// Seconds.
     Seconds,
-    /// Milliseconds.
     Millis,
 }
 
@@ -52,7 +52,6 @@ impl TimeUnit {
 
 /// A time or a sum of times that can be counted in flicks.
 pub trait InFlicks {
-    /// Returns the number of flicks.
     fn in_flicks(self) -> f64;
 }
 
@@ -74,47 +73,38 @@ impl InFlicks for f64 {
     }
 }
 
-/// Returns a number with its unit.
 pub fn amount(value: f64, unit: &'static str) -> Expression {
     Amount { value, unit, digits: None }
 }
 
-/// Returns a number without a unit.
 pub fn count(number: u64) -> Expression {
     amount(number as f64, "")
 }
 
-/// Returns a time that is written in seconds.
 pub fn seconds(time: impl InFlicks) -> Expression {
     Expression::Time { flicks: time.in_flicks(), unit: TimeUnit::Seconds, digits: None }
 }
 
-/// Returns a time that is written in milliseconds.
 pub fn millis(time: impl InFlicks) -> Expression {
     Expression::Time { flicks: time.in_flicks(), unit: TimeUnit::Millis, digits: None }
 }
 
-/// Returns `a / b`.
 pub fn over(a: Expression, b: Expression) -> Expression {
     Over(Box::new(a), Box::new(b))
 }
 
-/// Returns `a − b`.
 pub fn minus(a: Expression, b: Expression) -> Expression {
     Minus(Box::new(a), Box::new(b))
 }
 
-/// Returns `a + b`.
 pub fn plus(a: Expression, b: Expression) -> Expression {
     Plus(Box::new(a), Box::new(b))
 }
 
-/// Returns `a × b`.
 pub fn times(a: Expression, b: Expression) -> Expression {
     Times(Box::new(a), Box::new(b))
 }
 
-/// Returns `|a|`.
 pub fn size(a: Expression) -> Expression {
     Size(Box::new(a))
 }
@@ -213,7 +203,6 @@ fn least_digits(unit: &str) -> usize {
     }
 }
 
-/// A formula with the values of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Formula {
     /// The formula in symbols, for example "Σ Δs / Σ Δd".

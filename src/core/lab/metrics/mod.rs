@@ -6,7 +6,6 @@
 
 mod accumulator;
 pub mod catalogue;
-mod displayed_frame;
 pub mod formula;
 pub mod reach;
 pub mod reference;
@@ -14,18 +13,14 @@ mod run_metrics;
 mod screen;
 mod stages;
 mod stalls;
-mod step_path;
-mod sums;
 mod totals;
 mod whole_run;
 mod window;
 
-pub use displayed_frame::{DisplayedFrame, animation_error};
+pub use reference::StepPath;
 pub use run_metrics::RunMetrics;
-pub use screen::Screen;
+pub use screen::{DisplayedFrame, Screen, animation_error};
 pub use stages::Stage;
-pub use step_path::StepPath;
-pub use sums::Sums;
-pub use totals::Totals;
+pub use totals::{Sums, Totals};
 pub use whole_run::Metrics;
 pub use window::RecentWindow;

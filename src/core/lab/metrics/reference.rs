@@ -1,11 +1,36 @@
 //! The distance of a stepped world from the reference solution, and the length of its steps in units.
 
-use super::step_path::StepPath;
 use crate::base::params::{Invalid, Values};
 use crate::base::time::{Span, Time};
 use crate::model::config::{ControlInput, Settings, WorldChoice};
 use crate::model::world::{Body, State, World};
 use crate::model::worlds;
+
+/// How far bodies went in one update, and how far they then are from the reference solution.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepPath {
+    /// How many bodies were measured; one that has exploded has no place.
+    pub bodies: u32,
+    /// The longest path of a body in the step: its speed after it times dt. Meaningless without bodies.
+    pub length_max: f64,
+    /// The thickness of the thinnest wall at that time plus the width of the body that meets it, in units; `None` in a world
+    /// without walls.
+    pub wall: Option<f64>,
+    /// Sum of the bodies' distances from the reference solution.
+    pub deviation_sum: f64,
+    /// The largest of these distances.
+    pub deviation_max: f64,
+}
+
+impl StepPath {
+    /// Adds a body whose path in this step has this length, and which is `deviation` from the reference solution now.
+    pub fn add_body(&mut self, length: f64, deviation: f64) {
+        self.length_max = if self.bodies == 0 { length } else { self.length_max.max(length) };
+        self.bodies += 1;
+        self.deviation_sum += deviation;
+        self.deviation_max = self.deviation_max.max(deviation);
+    }
+}
 
 /// The exact motion of a world, against which a stepped world is measured after each step. It is never stepped, but receives the
 /// same controls.
@@ -14,28 +39,21 @@ pub struct ReferenceSolution {
 }
 
 impl ReferenceSolution {
-    /// Returns the reference solution of the world that is set.
-    ///
-    /// # Errors
-    /// If there is no such world.
+    /// Returns the exact motion of the world in `settings`.
     pub fn of(settings: &Settings) -> Result<ReferenceSolution, Invalid> {
         ReferenceSolution::new(&settings.scene, settings.seed)
     }
 
-    /// Returns the reference solution of a world with this seed.
-    ///
-    /// # Errors
-    /// If there is no such world.
     pub fn new(choice: &WorldChoice, seed: u64) -> Result<ReferenceSolution, Invalid> {
         Ok(ReferenceSolution { world: worlds::world(choice, seed)? })
     }
 
-    /// Steers the exact motion from simulated time `sim` on, as the measured world is steered.
+    /// Steers the exact motion from simulated time `sim` on.
     pub fn steered(&mut self, sim: Time, pedals: ControlInput) {
         self.world.controls_mut().steer(sim, pedals);
     }
 
-    /// Sets live options from simulated time `sim` on, as in the measured world.
+    /// Sets live options from simulated time `sim` on.
     pub fn options_set(&mut self, sim: Time, options: &Values) {
         self.world.set_options_at(sim, options);
     }

@@ -2,9 +2,9 @@
 
 use super::accumulator::Accumulator;
 use super::reach::RESPONDING;
+use super::reference::StepPath;
 use super::screen::Screen;
-use super::step_path::StepPath;
-use super::sums::Sums;
+use super::totals::Sums;
 use super::totals::Totals;
 use super::window::RecentWindow;
 use crate::base::time::{Span, Time};
@@ -18,16 +18,16 @@ use std::rc::Rc;
 pub struct RunMetrics {
     /// The totals before the sums began.
     before: Totals,
-    sums: Accumulator,
-    window: RecentWindow,
+    pub sums: Accumulator,
+    pub window: RecentWindow,
     /// Whether the paths of all steps are known.
     paths_known: bool,
-    /// The last answer for the last two seconds: header, verdict and table ask for the same one in every frame of the window.
+    /// The last answer about the last two seconds: header, sentence and table ask for the same one in every frame of the
+    /// window.
     answered: RefCell<Option<(Time, Rc<Sums>)>>,
 }
 
 impl RunMetrics {
-    /// Begins the metrics of a loop that starts at `start` and is seen on `screen`.
     pub fn new(screen: Screen, start: Time) -> RunMetrics {
         RunMetrics {
             before: Totals::default(),
@@ -65,7 +65,7 @@ impl RunMetrics {
 
     /// Takes the totals since the last call; from then on they count as what happened before.
     pub fn take_totals(&mut self) -> Totals {
-        let totals = self.sums.take_totals();
+        let totals = std::mem::take(&mut self.sums.totals);
         self.before.add(&totals);
         totals
     }
@@ -79,32 +79,25 @@ impl RunMetrics {
     pub fn add(&mut self, event: &Event, path: Option<&StepPath>) {
         self.answered.take();
         self.sums.add(event, path);
-        self.window.add(event, path, self.sums.screen());
+        self.window.add(event, path, self.sums.screen);
     }
 
-    /// Adds an input.
     pub fn input(&mut self, input: Input) {
         self.answered.take();
         self.sums.input(input);
         self.window.input(input);
     }
 
-    /// Adds the display's answer to an input.
     pub fn answer(&mut self, answer: &Answer) {
         self.answered.take();
         self.sums.answer(answer);
         self.window.answer(answer);
     }
 
-    /// Sets the display on which frames appear from now on.
-    pub fn seen_on(&mut self, screen: Screen) {
-        self.sums.seen_on(screen);
-    }
-
-    /// Returns the sums of the run so far. `clock` is the computer's, and `tally` has all passes.
+    /// Returns the sums of the run so far, at the time `clock` of the computer; `tally` has all passes.
     pub fn whole(&self, clock: Time, tally: Tally) -> Sums {
         let mut totals = self.before.clone();
-        totals.add(self.sums.totals());
+        totals.add(&self.sums.totals);
         Sums { paths_known: self.paths_known, ..self.sums.sums(totals, clock, tally) }
     }
 
@@ -115,14 +108,9 @@ impl RunMetrics {
         if let Some((_, sums)) = answered.as_ref().filter(|(at, sums)| *at == now && sums.tally == tally) {
             return sums.clone();
         }
-        let sums = Rc::new(Sums { paths_known: self.paths_known, ..self.window.sums(now, self.sums.jitter(), tally) });
+        let sums = Rc::new(Sums { paths_known: self.paths_known, ..self.window.sums(now, self.sums.jitter, tally) });
         *answered = Some((now, sums.clone()));
         sums
-    }
-
-    /// Returns the last two seconds.
-    pub fn window(&self) -> &RecentWindow {
-        &self.window
     }
 
     /// Returns the speed of the game if it differs from the speed that is drawn: by more than 3 %, and by more than one step.
@@ -136,14 +124,9 @@ impl RunMetrics {
         Some(game).filter(|game| (game - drawn).abs() > step.max(0.03))
     }
 
-    /// Returns how long the display has been showing the same frame at `now`.
-    pub fn waiting(&self, now: Time) -> Span {
-        self.window.waiting(now)
-    }
-
     /// Returns whether the display has shown a new frame in the ten seconds before `now`.
     pub fn is_responding(&self, now: Time) -> bool {
-        self.waiting(now) <= RESPONDING
+        self.window.waiting(now) <= RESPONDING
     }
 }
 

@@ -1,10 +1,9 @@
-//! The display, as far as metrics depend on it.
+//! The display, as far as metrics depend on it, and the frames that it shows.
 
-use crate::base::time::{FLICKS_PER_SECOND, Time};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::{Computer, Present};
 use crate::model::machine::Refresh;
 
-/// A display: the properties that metrics depend on.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     /// The refresh interval, in flicks: T of the definitions. With a variable refresh it is the shortest one.
@@ -14,7 +13,6 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Returns the display of `computer`.
     pub fn of(computer: &Computer) -> Screen {
         let tears = computer.present == Present::Immediate;
         let beam = tears.then(|| Refresh::new(computer.refresh_hz));
@@ -30,6 +28,30 @@ impl Screen {
     pub fn tears(&self, at: Time) -> bool {
         self.beam.is_some_and(|refresh| refresh.tick(refresh.first_at_or_after(at)) != at)
     }
+}
+
+/// A displayed frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DisplayedFrame {
+    /// When the display changed to it.
+    pub at: Time,
+    /// The simulated time drawn in it, after interpolation or extrapolation.
+    pub drawn: Time,
+}
+
+/// Returns how much further the world moved than time did: (sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁). It is positive if
+/// the frame came too early for its sample time, and negative if it came too late (PresentMon 2 MsAnimationError).
+///
+/// ```
+/// use tickscope_core::metrics::{DisplayedFrame, animation_error};
+/// use tickscope_core::time::{Span, Time};
+///
+/// let first = DisplayedFrame { at: Time::from_secs(1.0), drawn: Time::from_secs(0.9) };
+/// let next = DisplayedFrame { at: Time::from_secs(1.2), drawn: Time::from_secs(1.0) };
+/// assert_eq!(animation_error(first, next), Span::from_millis(-100.0));
+/// ```
+pub fn animation_error(before: DisplayedFrame, now: DisplayedFrame) -> Span {
+    (now.drawn - before.drawn) - (now.at - before.at)
 }
 
 #[cfg(test)]

@@ -66,17 +66,15 @@ impl Stage {
     }
 }
 
-/// The times that inputs spent in one stage.
+/// The time that inputs spent in one stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageTimes {
     /// The sum of the times, in flicks.
     pub sum: i128,
-    /// The longest time.
     pub longest: Span,
 }
 
 impl StageTimes {
-    /// Adds the times of other inputs.
     pub fn add(&mut self, other: StageTimes) {
         self.sum += other.sum;
         self.longest = other.longest.max(self.longest);

@@ -29,9 +29,7 @@ const LONGER: f64 = 2.0;
 /// A moment of a computer's clock, and how far the world had come: a displayed frame, or the beginning of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The moment.
     pub at: Time,
-    /// Simulated time.
     pub sim: Time,
 }
 
@@ -69,7 +67,6 @@ impl Stalls {
         Stalls { last: None, start, usual: 0.0, known: 0.0, found: VecDeque::new() }
     }
 
-    /// Adds the next moment.
     pub fn add(&mut self, mark: Mark) {
         let length = mark.at - self.last.map_or(self.start, |last| last.at);
         let stalled = self.is_stall(length);
@@ -93,7 +90,6 @@ impl Stalls {
         while self.found.pop_front_if(|stall| stall.after.at < from - RECENT).is_some() {}
     }
 
-    /// Returns the longest stall since `from`.
     pub fn longest_since(&self, from: Time) -> Option<Span> {
         let since = self.found.iter().filter(|stall| stall.before.at >= from);
         since.map(|stall| stall.after.at - stall.before.at).max()

@@ -1,9 +1,13 @@
-//! Sums over a part of a run. The sums of two parts add up to those of both: all sums of time are exact, in flicks.
+//! The sums that every metric is computed from; [`catalogue`](super::catalogue) looks metrics up in them.
+//!
+//! [`Totals`] are sums over a part of a run. The totals of two parts add up to those of both: all sums of time are exact, in
+//! flicks. [`Sums`] adds what depends on more than that.
 
-use super::displayed_frame::{DisplayedFrame, animation_error};
+use super::reference::StepPath;
+use super::screen::{DisplayedFrame, animation_error};
 use super::stages::{Stage, StageTimes};
-use super::step_path::StepPath;
 use crate::base::time::{Span, Time};
+use crate::model::world::Tally;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -12,31 +16,27 @@ use std::collections::BTreeMap;
 pub struct Totals {
     /// The cost of updates, thoughts and renders.
     pub busy: Span,
-    /// How many frames were rendered.
     pub rendered: u64,
-    /// How many frames a newer one overtook before they were shown.
+    /// The frames that a newer one overtook before they were shown.
     pub dropped: u64,
-    /// How many updates were made.
     pub updates: u64,
     /// Σ dt of the updates, in flicks.
     pub made: i128,
-    /// How many decisions the world took between its updates.
+    /// The decisions that the world took between its updates.
     pub thoughts: u64,
     /// The most updates in one turn of the loop.
     pub updates_per_turn_max: u64,
     /// The shortest step above 0.
     pub dt_min: Option<Span>,
-    /// The longest step.
     pub dt_max: Option<Span>,
-    /// How many frames were displayed.
     pub displayed: u64,
-    /// How many displayed frames appeared in the middle of the scan-out.
+    /// The displayed frames that appeared in the middle of the scan-out.
     pub torn: u64,
-    /// How often the display showed the same frame again because no new one had come.
+    /// The repeats of a frame because no new one had come.
     pub repeats: u64,
-    /// How many displayed frames have a displayed frame before them.
+    /// The displayed frames that have a displayed frame before them.
     pub displayed_pairs: u64,
-    /// How many displayed frames show another moment than the frame before them.
+    /// The displayed frames that show another moment than the frame before them.
     pub distinct: u64,
     /// Σ Δd, in flicks.
     pub passed: i128,
@@ -60,7 +60,7 @@ pub struct Totals {
     pub age_min_at: Option<(Time, Time)>,
     /// The d and the s whose difference is the largest.
     pub age_max_at: Option<(Time, Time)>,
-    /// The longest way of a body in one step, in units of the world.
+    /// The longest path of a body in one step, in units of the world.
     pub step_length_max: Option<f64>,
     /// The longest step in proportion to a wall: its length, and the thickness of the thinnest wall with the width of what
     /// meets it.
@@ -70,15 +70,11 @@ pub struct Totals {
     pub deviations: u64,
     /// The largest of these distances, in units of the world.
     pub deviation_max: f64,
-    /// How many inputs the metronome gave.
     pub inputs: u64,
     /// Tenths of a millisecond, rounded down → how many inputs took so long.
     pub latencies: BTreeMap<u64, u64>,
-    /// The sum of all latencies, in flicks.
     pub latency_sum: i128,
-    /// The least latency.
     pub latency_min: Option<Span>,
-    /// The greatest latency.
     pub latency_max: Option<Span>,
     /// The parts of the latencies, in the order of [`Stage::ALL`].
     stages: [StageTimes; 5],
@@ -91,7 +87,6 @@ struct Interval {
     refresh: u64,
 }
 
-/// Returns whole tenths of a millisecond.
 pub fn tenths(span: Span) -> u64 {
     span.max(Span::ZERO).whole(Span::from_millis(0.1)) as u64
 }
@@ -120,7 +115,6 @@ fn older(a: Option<(Time, Time)>, b: Option<(Time, Time)>) -> Option<(Time, Time
 }
 
 impl Totals {
-    /// Adds the length of a step.
     pub fn add_step(&mut self, dt: Span) {
         self.dt_max = self.dt_max.max(Some(dt));
         if dt > Span::ZERO {
@@ -135,7 +129,7 @@ impl Totals {
         }
     }
 
-    /// Adds the motion of a world's bodies in a step.
+    /// Adds the paths of a world's bodies in a step.
     pub fn add_path(&mut self, path: &StepPath) {
         if path.bodies > 0 {
             self.step_length_max = larger(self.step_length_max, Some(path.length_max));
@@ -190,7 +184,6 @@ impl Totals {
         }
     }
 
-    /// Adds the sums over the next part of the run.
     pub fn add(&mut self, other: &Totals) {
         self.busy += other.busy;
         self.rendered += other.rendered;
@@ -238,12 +231,10 @@ impl Totals {
         }
     }
 
-    /// Returns the times that inputs spent in a stage.
     pub fn stage(&self, stage: Stage) -> StageTimes {
         self.stages[stage as usize]
     }
 
-    /// Returns how many inputs were seen on the display.
     pub fn inputs_seen(&self) -> u64 {
         self.latencies.values().sum()
     }
@@ -268,7 +259,6 @@ impl Totals {
         found.map(|(latency, _)| *latency as f64 / 10.0)
     }
 
-    /// Returns the shortest time between two frames.
     pub fn shortest_interval(&self) -> Option<Span> {
         self.intervals.keys().map(|interval| interval.length).min()
     }
@@ -295,7 +285,7 @@ impl Totals {
         parts.into_iter().fold(0.0, std::ops::Add::add)
     }
 
-    /// Returns how many pictures have one before them.
+    /// Returns the number of pictures that have one before them.
     pub fn pictures(&self) -> u64 {
         self.stays.values().sum()
     }
@@ -326,4 +316,51 @@ impl Totals {
         }
         cadence
     }
+}
+
+/// The sums behind the metrics of a run, or of its last two seconds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sums {
+    pub(super) totals: Totals,
+    /// The computer's time.
+    pub(super) elapsed: Span,
+    /// The sum of all distances from the reference solution, in units of the world. It is one running sum: sums of floating-point
+    /// numbers depend on where they are cut.
+    pub(super) deviation_sum: f64,
+    pub(super) jitter: Jitter,
+    /// The frames and the time in which they came; `None` if there are too few frames for a rate.
+    pub(super) rate: Option<FrameRate>,
+    /// The simulated time that updates made, in flicks, and the time in which they made it.
+    pub(super) made: Option<(i128, Span)>,
+    /// The moment of the sums, and when the frame on the display appeared; `None` in the sums of a whole run.
+    pub(super) shown: Option<(Time, Time)>,
+    pub tally: Tally,
+    /// Whether the paths of all steps are in the totals.
+    pub(super) paths_known: bool,
+}
+
+/// The parts from which the jitter after the last displayed frame is computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Jitter {
+    /// The jitter before that frame, in flicks.
+    pub before: f64,
+    /// The size of that frame's animation error, in flicks.
+    pub error: f64,
+}
+
+impl Jitter {
+    /// Returns the parts of the jitter after the next frame (RFC 3550 §6.4.1: a running mean with gain 1/16).
+    pub fn then(self, error: Span) -> Jitter {
+        Jitter { before: self.before + (self.error - self.before) / 16.0, error: error.flicks() as f64 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FrameRate {
+    /// The number of frames.
+    pub frames: u64,
+    /// The time, in flicks.
+    pub time: i128,
+    /// Whether the next frame is late. It is then counted as if it came now, so that the rate sinks.
+    pub is_late: bool,
 }

@@ -3,7 +3,7 @@
 use super::accumulator::Accumulator;
 use super::reference::ReferenceSolution;
 use super::screen::Screen;
-use super::sums::Sums;
+use super::totals::Sums;
 use crate::base::params::{Invalid, Values};
 use crate::base::time::Time;
 use crate::lab::run::{Fold, PaneSetup};
@@ -35,7 +35,6 @@ impl Metrics {
         Ok(Metrics::new(Screen::of(setup.computer()), setup.first_turn()))
     }
 
-    /// Begins the sums of a loop that starts at `start` and is seen on `screen`.
     pub fn new(screen: Screen, start: Time) -> Metrics {
         Metrics { sums: Accumulator::new(screen, start), reference: None }
     }
@@ -49,10 +48,10 @@ impl Metrics {
     /// Returns the sums of the run. `clock` is the computer's clock at its end: the last operation's end, which no event has if
     /// a wait for the display follows it. `tally` has the passes at walls. Steps have no metrics if the world is not measured.
     pub fn sums(&self, clock: Time, tally: Tally) -> Sums {
-        let mut totals = self.sums.totals().clone();
+        let mut totals = self.sums.totals.clone();
         // The run is over: a frame that is still on its way is not shown any more.
         totals.dropped = totals.rendered - totals.displayed.min(totals.rendered);
-        self.sums.sums(totals, clock.max(self.sums.end()), tally)
+        self.sums.sums(totals, clock.max(self.sums.end), tally)
     }
 }
 
@@ -88,7 +87,7 @@ impl Observer for Metrics {
     }
 
     fn on_computer_changed(&mut self, computer: &Computer) {
-        self.sums.seen_on(Screen::of(computer));
+        self.sums.screen = Screen::of(computer);
     }
 }
 

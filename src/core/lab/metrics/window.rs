@@ -7,34 +7,29 @@
 //! turn count however old they are: they are what the pane still shows and does. A window that would begin in a stall holds
 //! it whole or begins after it ([`super::stalls`]), and numbers about differences wait until they stand for half a second.
 
-use super::displayed_frame::DisplayedFrame;
 use super::reach::{ENOUGH, RECENT};
+use super::reference::StepPath;
+use super::screen::DisplayedFrame;
 use super::screen::Screen;
 use super::stalls::{Mark, Stalls};
-use super::step_path::StepPath;
-use super::sums::{FrameRate, Jitter, Sums};
 use super::totals::Totals;
+use super::totals::{FrameRate, Jitter, Sums};
 use crate::base::time::{Span, Time};
 use crate::model::machine::{Answer, Event, Giver, Input};
 use crate::model::world::Tally;
 use std::collections::VecDeque;
 
-/// One update of the world.
 #[derive(Clone, Copy, Debug)]
 pub struct Update {
-    /// When it began.
     pub at: Time,
-    /// The length of the step.
     pub dt: Span,
     /// How long it took.
     pub cost: Span,
     path: Option<StepPath>,
 }
 
-/// One rendered frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Rendered {
-    /// When it began.
     pub at: Time,
     /// How long it took.
     pub cost: Span,
@@ -42,10 +37,8 @@ pub struct Rendered {
     pub lead: Span,
 }
 
-/// One displayed frame, and the display that it appeared on.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
-    /// The moment at which it appeared, and its sample time.
     pub frame: DisplayedFrame,
     /// Its number, counted from 1.
     pub number: u64,
@@ -55,10 +48,8 @@ pub struct Shown {
     interval: f64,
 }
 
-/// One turn of the loop.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
-    /// When it began.
     pub at: Time,
     /// How many updates it has made.
     pub updates: u64,
@@ -75,7 +66,6 @@ pub struct RecentWindow {
     /// How far back events are kept: two seconds, or not at all where they are only carried along.
     reach: Span,
     frames: VecDeque<Shown>,
-    /// The stalls of the display.
     display_stalls: Stalls,
     updates: VecDeque<Update>,
     /// When each thought began, and how long it took.
@@ -84,10 +74,8 @@ pub struct RecentWindow {
     /// The beginning and the length of each busy end of a sleep. If a stall falls on such a sleep, the busy end is taken to
     /// be after it, which is later than it was.
     spins: VecDeque<(Time, Span)>,
-    /// When the display showed the same frame again.
     repeats: VecDeque<Time>,
     turns: VecDeque<Turn>,
-    /// The stalls of the loop.
     loop_stalls: Stalls,
     /// The simulated time that updates have made.
     made: Time,
@@ -97,7 +85,6 @@ pub struct RecentWindow {
 }
 
 impl RecentWindow {
-    /// Begins the window of a run that begins at `start`.
     pub fn new(start: Time) -> RecentWindow {
         RecentWindow {
             start,
@@ -152,14 +139,12 @@ impl RecentWindow {
         self.forget_before(event.at() - self.reach);
     }
 
-    /// Adds an input, if it is the metronome's.
     pub fn input(&mut self, input: Input) {
         if input.by == Giver::Metronome {
             self.inputs.push_back(input.at);
         }
     }
 
-    /// Adds an answer, if it is to the metronome.
     pub fn answer(&mut self, answer: &Answer) {
         if answer.input.by == Giver::Metronome {
             self.answers.push_back(*answer);
@@ -213,8 +198,7 @@ impl RecentWindow {
         self.begins(now).max(now - RECENT).max(self.known_since)
     }
 
-    /// Returns the displayed frames that count at `now`, with their numbers and the display that
-    /// they appeared on.
+    /// Returns the displayed frames that count at `now`.
     fn shown(&self, now: Time) -> impl ExactSizeIterator<Item = &Shown> + Clone {
         let begins = self.begins(now);
         let old = self.frames.partition_point(|shown| shown.frame.at < begins);
@@ -222,7 +206,7 @@ impl RecentWindow {
     }
 
     /// Returns the displayed frames that count at `now`: those of the last two seconds, and at least the last two. A stall that
-    /// the window would cut in two is whole in it, or not there.
+    /// the window would cut in two lies in it as a whole, or not at all.
     pub fn frames(&self, now: Time) -> impl ExactSizeIterator<Item = DisplayedFrame> + Clone {
         self.shown(now).map(|shown| shown.frame)
     }
@@ -266,20 +250,19 @@ impl RecentWindow {
         (elapsed >= ENOUGH).then(|| (last.made - first.made, elapsed))
     }
 
-    /// Returns the cost of each thought that counts at `now`: those of the last two seconds.
+    /// Returns the cost of each thought of the last two seconds.
     fn thoughts(&self, now: Time) -> impl ExactSizeIterator<Item = Span> {
         let from = self.counts_from(now);
         let old = self.thoughts.partition_point(|(at, _)| *at < from);
         self.thoughts.range(old..).map(|(_, cost)| *cost)
     }
 
-    /// Returns how many repeats count at `now`: those of the last two seconds.
+    /// Returns the number of repeats in the last two seconds.
     fn repeats(&self, now: Time) -> usize {
         let from = self.counts_from(now);
         self.repeats.len() - self.repeats.partition_point(|at| *at < from)
     }
 
-    /// Returns the length of the counted time at `now`.
     pub fn length(&self, now: Time) -> Span {
         now - self.counts_from(now)
     }
@@ -313,7 +296,7 @@ impl RecentWindow {
         Some(FrameRate { frames, time: i128::from((until - first).flicks()), is_late })
     }
 
-    /// Returns the sums of the two seconds before `now`, in a run with this jitter. `tally` has the passes.
+    /// Returns the sums of the two seconds before `now`, in a run with this jitter; `tally` has the passes.
     pub(super) fn sums(&self, now: Time, jitter: Jitter, tally: Tally) -> Sums {
         let (totals, deviation_sum) = self.totals(now);
         Sums {

@@ -39,22 +39,16 @@ use crate::model::config::{Settings, TimedCommand};
 /// ```
 pub type Lab = Running<Recording>;
 
-/// A pane of a laboratory: a running loop, and the recording of it.
+/// A running loop with its recording.
 pub type Pane = PaneRun<Recording>;
 
 impl Lab {
     /// Begins a laboratory at the beginning of `script`.
-    ///
-    /// # Errors
-    /// If the settings are not allowed, or not for one to six panes.
     pub fn new(script: impl Into<Script>) -> Result<Lab, Invalid> {
         Running::start(script, Recording::of)
     }
 
     /// Repeats a session: the same settings, the same commands at the same moments, up to `until`.
-    ///
-    /// # Errors
-    /// If the settings or a command are not allowed.
     pub fn replay(initial: Settings, log: &[TimedCommand], until: Time) -> Result<Lab, Invalid> {
         let script = check::script(initial, log.to_vec()).map_err(|refused| refused.invalid)?;
         let mut lab = Lab::new(script)?;

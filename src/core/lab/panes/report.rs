@@ -23,7 +23,6 @@ pub struct Report {
     /// Notes: the loops that are left out, and the panes that stand still.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// The report of each pane.
     pub panes: Vec<PaneReport>,
     /// Whether the stages of the time from an input to the display get a table of their own.
     #[serde(skip)]
@@ -99,7 +98,7 @@ impl Report {
     }
 }
 
-/// Returns whether a pane ever runs on a computer that has more than a CPU.
+/// Returns whether a pane ever runs on a computer with more than a CPU.
 fn has_pipeline(script: &Script) -> bool {
     let mut settings = script.settings().clone();
     let has = |settings: &Settings| (0..settings.panes.len()).any(|index| settings.computer_of(index).has_pipeline());

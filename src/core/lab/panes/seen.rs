@@ -8,7 +8,7 @@ use crate::lab::metrics::{RunMetrics, Sums};
 use crate::lab::recording::pulse::Pulse;
 use crate::lab::recording::strip::{Strip, StripSpan};
 use crate::lab::recording::trail::Trail;
-use crate::lab::recording::{ConsoleLine, Lamp, Moment, PaneContext, Recording};
+use crate::lab::recording::{Lamp, Moment, PaneContext, Recording};
 use crate::model::config::Present;
 use crate::model::config::view::Reference;
 use crate::model::machine::beam;
@@ -25,16 +25,15 @@ const BEHIND: (&str, &str) = ("time-from-first", "time from A");
 const FAR: f64 = 5.0;
 const LATE: f64 = 0.1;
 
-/// A pane at a moment, with everything that was to be seen and known of it then.
+/// A pane at a moment of its recording.
 #[derive(Clone, Copy)]
 pub struct Seen<'a> {
-    pane: &'a Pane,
-    moment: Moment,
+    pub pane: &'a Pane,
+    pub moment: Moment,
 }
 
 /// A frame on a pane's display.
 pub struct ShownFrame<'a> {
-    /// When it appeared.
     pub at: Time,
     /// The sample time.
     pub drawn: Time,
@@ -62,12 +61,10 @@ impl ShownFrame<'_> {
 }
 
 impl Pane {
-    /// Returns the recording of the pane.
     pub fn recording(&self) -> Ref<'_, Recording> {
         self.fold()
     }
 
-    /// Returns the pane at a moment of its recording.
     pub fn seen(&self, moment: Moment) -> Seen<'_> {
         Seen { pane: self, moment }
     }
@@ -80,21 +77,6 @@ impl Pane {
 }
 
 impl<'a> Seen<'a> {
-    /// Returns the pane.
-    pub fn pane(self) -> &'a Pane {
-        self.pane
-    }
-
-    /// Returns the laboratory time of the moment.
-    pub fn now(self) -> Time {
-        self.moment.at
-    }
-
-    /// Returns the moment.
-    pub fn moment(self) -> Moment {
-        self.moment
-    }
-
     /// Returns whether nothing has happened in the pane since.
     pub fn is_newest(self) -> bool {
         self.recording().is_newest(self.moment)
@@ -106,7 +88,7 @@ impl<'a> Seen<'a> {
 
     /// Returns the loop and the computer that the pane ran then.
     pub fn context(self) -> Ref<'a, PaneContext> {
-        Ref::map(self.recording(), |recording| recording.contexts().at(self.moment.at))
+        Ref::map(self.recording(), |recording| recording.contexts.at(self.moment.at))
     }
 
     /// Returns the loop that it ran.
@@ -114,7 +96,6 @@ impl<'a> Seen<'a> {
         self.context().strategy.clone()
     }
 
-    /// Returns the parameters of its loop.
     pub fn params(self) -> Ref<'a, Values> {
         Ref::map(self.context(), |context| &context.params)
     }
@@ -147,10 +128,9 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// Returns the frame of flip `number`.
     fn frame(self, number: usize) -> Option<ShownFrame<'a>> {
         let recording = self.recording();
-        let flip = *recording.flips().get(number)?;
+        let flip = *recording.flips.get(number)?;
         let (at, drawn) = (flip.at, flip.drawn);
         if let Some(numbers) = recording.shown(number).map(|state| state.numbers) {
             let bodies = Ref::map(recording, |recording| recording.shown(number).map_or(&[][..], |state| &state.bodies));
@@ -172,14 +152,14 @@ impl<'a> Seen<'a> {
     pub fn torn(self) -> Vec<ShownBand<'a>> {
         let recording = self.recording();
         let (now, shown) = (self.moment.at, recording.flips_until(self.moment));
-        let computer = &recording.contexts().at(now).computer;
+        let computer = &recording.contexts.at(now).computer;
         if computer.present != Present::Immediate || shown == 0 {
             return Vec::new();
         }
-        let (refresh, flips) = (Refresh::new(computer.refresh_hz), recording.flips());
+        let (refresh, flips) = (Refresh::new(computer.refresh_hz), &recording.flips);
         // A frame that was replaced before the display began to tear has left all rows at once.
         let tears = |context: &&PaneContext| context.at > now || context.computer.present == Present::Immediate;
-        let since = recording.contexts().iter().rev().take_while(tears).last().map_or(now, |context| context.at);
+        let since = recording.contexts.iter().rev().take_while(tears).last().map_or(now, |context| context.at);
         let since = since.max(now - beam::lasts(refresh));
         let current = flips.partition_point(|flip| flip.at <= since).saturating_sub(1);
         let first = current.max(flips.range().start).max(shown.saturating_sub(beam::MOST_TORN + 1));
@@ -196,22 +176,21 @@ impl<'a> Seen<'a> {
         rows.into_iter().map(band).collect()
     }
 
-    /// Returns the places of its bodies in the frames of the second before.
+    /// Returns the positions of its bodies in the frames of the second before.
     pub fn trail(self) -> Rc<Trail> {
         self.recording().trail(self.moment)
     }
 
-    /// Returns the strip of `span`: the frames that its display showed.
+    /// Returns the frames that its display showed in `span`.
     pub fn strip(self, span: StripSpan) -> Strip {
         self.recording().strip(self.pane.computer().world(), span)
     }
 
-    /// Returns its pulse after `from`: the pictures that its display showed.
+    /// Returns the pulse of its pictures after `from`.
     pub fn pulse(self, from: Time) -> Pulse {
         self.recording().pulse(from, self.moment)
     }
 
-    /// Returns the state of its lamp.
     pub fn lamp(self) -> Lamp {
         self.recording().lamp(self.moment)
     }
@@ -221,13 +200,8 @@ impl<'a> Seen<'a> {
         self.recording().watched(self.moment)
     }
 
-    /// Returns the newest lines of the loop's console, the oldest first.
-    pub fn console(self) -> Vec<ConsoleLine> {
-        self.recording().console(self.moment)
-    }
-
     /// Returns the lines of its file that the loop ran in the `span` before, in the order of their last runs, each with the
-    /// moment of that.
+    /// moment at which it last ran.
     pub fn lines(self, span: Span) -> Vec<(u32, Time)> {
         self.recording().lines(self.moment, span)
     }
@@ -242,7 +216,6 @@ impl<'a> Seen<'a> {
         self.metrics().recent(self.moment.at, self.recent_passes())
     }
 
-    /// Returns the sums of the run so far.
     pub fn whole(self) -> Sums {
         self.recording().whole(self.moment, self.clock(), self.tally())
     }
@@ -252,14 +225,14 @@ impl<'a> Seen<'a> {
         self.recording().clock(self.moment, self.strategy().is_called()).unwrap_or_else(|| self.pane.computer().clock())
     }
 
-    /// Returns what the pane did: its state at the last tenth of a second.
+    /// Returns its state at the last tenth of a second.
     pub fn state(self) -> Rc<PaneState> {
         self.recording().state_at(self.moment)
     }
 
     /// Returns how long the display has been showing the same frame.
     pub fn waiting(self) -> Span {
-        self.metrics().waiting(self.moment.at)
+        self.metrics().window.waiting(self.moment.at)
     }
 
     /// Returns whether the display has shown a new frame in the last ten seconds.
@@ -267,7 +240,7 @@ impl<'a> Seen<'a> {
         self.metrics().is_responding(self.moment.at)
     }
 
-    /// Returns the passes that had ended by then.
+    /// Returns the passes that had ended.
     pub fn tally(self) -> Tally {
         // Rendered frames may judge passes too; at the newest moment the world has the count.
         if self.is_newest() { self.pane.computer().world().tally() } else { self.recording().tally(self.moment) }

@@ -23,7 +23,6 @@ pub const PATIENCE_S: f64 = 10.0;
 /// The reason why nothing was measured.
 #[derive(Debug, thiserror::Error)]
 pub enum NotMeasured {
-    /// The settings are not allowed.
     #[error(transparent)]
     Invalid(#[from] Invalid),
     /// The operating system has started no thread.
@@ -31,12 +30,9 @@ pub enum NotMeasured {
     NoThread(#[from] std::io::Error),
 }
 
-/// The result of one run on the real clock.
 #[derive(Debug, PartialEq, Serialize)]
 struct RealRun {
-    /// The report of the run.
     pub report: PaneReport,
-    /// How late the waits ended.
     pub lateness: Lateness,
     /// Whether the last turn was cut [`PATIENCE_S`] after the end of the run, because the loop spirals.
     pub cut_off: bool,
@@ -47,9 +43,8 @@ struct RealRun {
 /// How the operating system shared its processors with the thread of the loop during the run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Processor {
-    /// The time for which the thread ran, in seconds.
     pub running_s: f64,
-    /// The time for which the thread could have run but something else ran, in seconds.
+    /// The time for which the thread could have run while something else ran, in seconds.
     pub kept_waiting_s: f64,
 }
 
@@ -58,13 +53,10 @@ pub struct Processor {
 pub struct Comparison {
     /// The id of its strategy.
     pub strategy: String,
-    /// The report of the virtual computer.
     pub predicted: PaneReport,
-    /// The report on the real clock.
     pub measured: PaneReport,
     /// The measured value minus the predicted one, for each compared metric.
     pub difference: ComparedMetrics,
-    /// How late the waits ended.
     pub lateness: Lateness,
     /// Whether the last turn was cut.
     pub cut_off: bool,
@@ -91,7 +83,6 @@ const COMPARED: [&str; 10] = [
 pub struct ComparedMetrics([Option<f64>; 10]);
 
 impl ComparedMetrics {
-    /// Returns the values of one report.
     pub fn of(pane: &PaneReport) -> ComparedMetrics {
         ComparedMetrics(COMPARED.map(|id| match id {
             "updates_per_s" => (pane.clock_s > 0.0).then(|| pane.metrics.count("updates") as f64 / pane.clock_s),
@@ -110,7 +101,7 @@ impl ComparedMetrics {
         COMPARED.into_iter().zip(self.0)
     }
 
-    /// Returns a value; `None` if it has none or is not compared.
+    /// Returns the value of a compared metric; `None` if it has none.
     pub fn number(&self, id: &str) -> Option<f64> {
         self.iter().find(|(compared, _)| *compared == id)?.1
     }
@@ -123,9 +114,6 @@ impl Serialize for ComparedMetrics {
 }
 
 /// Predicts pane `pane`, then measures it, which takes about `seconds`, and at most [`PATIENCE_S`] more.
-///
-/// # Errors
-/// If the settings or the length (above 0, at most [`LONGEST_REAL_S`]) are not allowed, or if the system starts no thread.
 pub fn compare(script: &Script, pane: Origin, seconds: f64) -> Result<Comparison, NotMeasured> {
     let predicted = pane_report(script, pane, seconds, None)?;
     let RealRun { report: measured, lateness, cut_off, processor } = measure(script, pane, seconds)?;
@@ -133,7 +121,6 @@ pub fn compare(script: &Script, pane: Origin, seconds: f64) -> Result<Comparison
     Ok(Comparison { strategy: measured.strategy.clone(), predicted, measured, difference, lateness, cut_off, processor })
 }
 
-/// Runs pane `pane` of `script` on the real clock, in a thread of its own, and waits for it.
 fn measure(script: &Script, pane: Origin, seconds: f64) -> Result<RealRun, NotMeasured> {
     check_length(seconds)?;
     check_loops(script)?;
@@ -146,9 +133,6 @@ fn measure(script: &Script, pane: Origin, seconds: f64) -> Result<RealRun, NotMe
 
 /// Checks that no pane of `script` ever runs a loop that a user wrote: on the real clock the engine's own time, which depends on this
 /// computer and is many times that of a compiled loop, would be taken for the loop's.
-///
-/// # Errors
-/// If a pane does.
 pub fn check_loops(script: &Script) -> Result<(), Invalid> {
     let at_start = script.every_pane().map(|pane| script.pane(pane).strategy.as_str());
     let patches =
@@ -164,9 +148,6 @@ pub fn check_loops(script: &Script) -> Result<(), Invalid> {
 }
 
 /// Checks the length of a run on the real clock.
-///
-/// # Errors
-/// If `seconds` is not above 0 and at most [`LONGEST_REAL_S`].
 pub fn check_length(seconds: f64) -> Result<(), Invalid> {
     if seconds > 0.0 && seconds <= LONGEST_REAL_S {
         return Ok(());

@@ -11,11 +11,10 @@ const STEPS: usize = 12;
 /// How late the waits of a run ended, by the kind of wait; `None` for a kind that never occurred.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Lateness {
-    /// How late sleeps ended.
     pub sleep: Option<Spread>,
     /// The time from the flip that a render waited for, or from the end of the GPU's work, until the loop went on.
     pub display: Option<Spread>,
-    /// The lateness of all waits.
+    /// All waits.
     pub all: Option<Spread>,
     /// How much later than in the model the GPU's thread finished a frame; `None` if it had no work.
     pub gpu: Option<Spread>,
@@ -25,17 +24,14 @@ pub struct Lateness {
 /// don't exceed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
-    /// The number of waits.
     pub waits: u64,
     /// The mean lateness.
     pub mean_ms: f64,
     /// The 5th percentile.
     pub p5_ms: f64,
-    /// The median.
     pub p50_ms: f64,
     /// The 95th percentile.
     pub p95_ms: f64,
-    /// The greatest lateness.
     pub max_ms: f64,
     /// The lower bound of the uniform distribution that fits all waits but the tail, as `--wake-ms LO:HI` takes it. The
     /// distribution has their 5th percentile and their median.
@@ -49,7 +45,7 @@ pub struct Spread {
 }
 
 impl Lateness {
-    /// Gathers the lateness of the waits of one run, and of its frames on the GPU.
+    /// Collects the lateness of the waits of a run, and of its frames on the GPU.
     pub fn of(waits: &WaitLateness, gpu: &[Span]) -> Lateness {
         let all = [waits.sleeps.as_slice(), waits.displays.as_slice()].concat();
         Lateness {
@@ -96,7 +92,7 @@ impl Spread {
     }
 }
 
-/// The bounds of a distribution without its tail.
+/// The bounds of a distribution without its tail, in ms.
 #[derive(Clone, Copy, Debug)]
 struct Body {
     lo_ms: f64,

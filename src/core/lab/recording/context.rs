@@ -13,23 +13,16 @@ use std::collections::VecDeque;
 pub struct PaneContext {
     /// The moment from which the pane runs it.
     pub at: Time,
-    /// The loop.
     pub strategy: Found,
-    /// The loop's parameters.
     pub params: Values,
-    /// The computer.
     pub computer: Computer,
     /// How frames are drawn.
     pub presentation: Presentation,
-    /// Whether the game is paused.
     pub paused: bool,
 }
 
 impl PaneContext {
-    /// Returns the context of a pane as the settings describe it.
-    ///
-    /// # Errors
-    /// If there is no such loop.
+    /// Reads the context of a pane from its settings.
     pub fn of(setup: &PaneSetup) -> Result<PaneContext, Invalid> {
         Ok(PaneContext {
             at: setup.at,
@@ -60,7 +53,6 @@ impl PaneContext {
 pub struct Contexts(VecDeque<PaneContext>);
 
 impl Contexts {
-    /// Returns the contexts of a pane that begins with `first`.
     pub(super) fn new(first: PaneContext) -> Contexts {
         Contexts(VecDeque::from([first]))
     }
@@ -83,7 +75,6 @@ impl Contexts {
         self.0.push_back(context);
     }
 
-    /// Returns every context, from the oldest on.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &PaneContext> + Clone {
         self.0.iter()
     }
@@ -100,7 +91,6 @@ impl Contexts {
         self.at(from).paused || self.0.iter().any(later)
     }
 
-    /// Returns how many bytes the contexts take.
     pub(super) fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<PaneContext>()
     }

@@ -9,28 +9,23 @@ use crate::base::time::{Span, Time};
 /// The kind of a block of a computer's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
-    /// An update of the world, or a thought.
+    /// An update of the world, or a decision that it takes between two.
     Update,
-    /// Rendering a frame.
     Render,
-    /// Sleeping.
     Sleep,
-    /// Waiting for the display.
     Wait,
     /// Asleep or waiting for longer than was due.
     Late,
-    /// Waiting for a moment by spinning.
     Spin,
 }
 
 impl BlockKind {
-    /// How many kinds there are.
     pub const COUNT: usize = 6;
     /// Every kind, in the order of their numbers.
     pub const ALL: [BlockKind; BlockKind::COUNT] =
         [BlockKind::Update, BlockKind::Render, BlockKind::Sleep, BlockKind::Wait, BlockKind::Late, BlockKind::Spin];
 
-    /// Returns the kind in a few words, as tooltips show it.
+    /// Returns the words for it in tooltips.
     pub const fn name(self) -> &'static str {
         match self {
             BlockKind::Update => "update",
@@ -46,9 +41,7 @@ impl BlockKind {
 /// A block of one kind; it ends where the next one begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// When it begins.
     pub at: Time,
-    /// How the time is spent.
     pub kind: BlockKind,
 }
 
@@ -92,7 +85,6 @@ const BLOCKS_PER_MARK: usize = 16;
 pub struct CpuBlocks {
     packed: Ring<Packed>,
     marks: Ring<Mark>,
-    /// The sums of the finished blocks.
     sums: Sums,
 }
 
@@ -114,7 +106,6 @@ impl CpuBlocks {
         self.packed.push(packed);
     }
 
-    /// Forgets blocks from before `oldest`.
     pub fn forget_before(&mut self, oldest: Time) {
         self.packed.forget_before(oldest);
         self.marks.forget_before(oldest);
@@ -156,7 +147,6 @@ impl CpuBlocks {
         self.get(self.packed.range().start).map(|block| block.at)
     }
 
-    /// Returns how many bytes the blocks take.
     pub fn bytes(&self) -> usize {
         self.packed.bytes() + self.marks.bytes()
     }

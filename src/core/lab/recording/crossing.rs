@@ -8,7 +8,7 @@ use crate::base::time::{Span, Time};
 use crate::model::machine::Event;
 use crate::model::world::{Body, State, World};
 
-/// How many points of the reference solution there are between the two states, beside the first.
+/// The number of points of the reference solution between the two states, without the first.
 const POINTS: i64 = 48;
 /// The number of steps at the end of a pass that are searched.
 const MOST_STEPS: usize = 20_000;
@@ -18,21 +18,18 @@ const MOST_STEPS: usize = 20_000;
 pub struct Crossing {
     /// The index of the body in its world.
     pub body: usize,
-    /// The body before the step.
     pub before: Body,
-    /// The body after the step.
     pub after: Body,
     /// The path of the reference solution between the two states, up to the wall.
     pub arc: Vec<Body>,
     /// When the update that made the step began.
     pub at: Time,
-    /// The length of the step.
     pub dt: Span,
     /// The line of the loop's file that made the update.
     pub line: u32,
-    /// The moment at which a frame from before the step was displayed, where a replay begins.
+    /// When a frame from before the step was displayed, where a replay begins.
     pub from: Time,
-    /// The moment at which a frame from after the step was displayed, where a replay ends.
+    /// When a frame from after the step was displayed, where a replay ends.
     pub to: Time,
 }
 
@@ -45,10 +42,10 @@ impl Crossing {
             world.exact(at, &mut exact);
             exact.get(tunnel.body).copied()
         };
-        let steps = recording.steps();
+        let steps = &recording.steps;
         let ends = |step: usize| Some((steps.get(step.checked_sub(1)?)?.sim, steps.get(step)?.sim));
         // The pass may be judged some steps after the contact, when the body has already turned away.
-        let oldest = tunnel.step.saturating_sub(MOST_STEPS).max(recording.kept_states().start + 1);
+        let oldest = tunnel.step.saturating_sub(MOST_STEPS).max(recording.bodies.after_steps.range().start + 1);
         let met = (oldest..=tunnel.step).rev().find(|step| {
             let Some((from, to)) = ends(*step) else { return false };
             let Some((a, b)) = reference(from).zip(reference(to)) else { return false };
@@ -58,15 +55,15 @@ impl Crossing {
         let (before, after) = (recording.state_after(step.checked_sub(1)?)?, recording.state_after(step)?);
         let (from, to) = ends(step)?;
         let arc = (0..=POINTS).filter_map(|point| reference(from + ((to - from) * point).divided(POINTS))).collect();
-        let Event::Update { at, line, .. } = recording.entries().event(steps.get(step)?.entry)? else { return None };
-        let (first, last) = frames_around(recording.flips(), at, (from, to));
+        let Event::Update { at, line, .. } = recording.entries.event(steps.get(step)?.entry)? else { return None };
+        let (first, last) = frames_around(&recording.flips, at, (from, to));
         let (before, after) = (*before.get(tunnel.body)?, *after.get(tunnel.body)?);
         Some(Crossing { body: tunnel.body, before, after, arc, at, dt: to - from, line, from: first, to: last })
     }
 }
 
-/// Returns the time to replay around an update at `at` that moves the world between these simulated times: from the flip of a
-/// frame from before it to the flip of one from after it.
+/// Returns the time to replay around an update at `at` that moves the world between these simulated times: from the flip of the
+/// last frame before it to the flip of the first frame after it.
 fn frames_around(flips: &Ring<Flip>, at: Time, (from, to): (Time, Time)) -> (Time, Time) {
     let margin = Span::from_millis(8.0);
     let next = flips.partition_point(|flip| flip.at <= at);

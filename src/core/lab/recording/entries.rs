@@ -9,27 +9,22 @@ use std::collections::VecDeque;
 /// An entry of a recording: an event, or a detail that belongs to one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Entry {
-    /// An event of the computer.
     Event(Event),
     /// The loop has set a watched value, which belongs to the next operation.
     Watched {
-        /// The moment at which the loop sets it.
         at: Time,
         /// The index of its name among the names of the entries.
         name: u8,
-        /// The value.
         value: Watched,
     },
     /// Another loop has been started, and the old watched values are dropped.
     Forgotten {
-        /// When it was started.
         at: Time,
     },
     /// The event before this entry was longer because of a stall.
     Stalled {
         /// When that event began.
         at: Time,
-        /// The length of the stall.
         by: Span,
     },
     /// The event before this entry is followed by a wait.
@@ -55,14 +50,13 @@ impl Entry {
         self.event().filter(|event| event.line().is_some())
     }
 
-    /// Returns whether the entry is there at a moment that is exactly its time. What happens between operations is; an
-    /// operation is not, because the laboratory starts what is due before its time.
+    /// Returns whether the entry is there at a moment that is exactly its time. What happens between operations is; an operation
+    /// is not, because the laboratory starts what is due before its time.
     fn is_due_by_itself(&self) -> bool {
         matches!(self, Entry::Event(Event::Display { .. } | Event::Gpu { .. } | Event::Repeat { .. }) | Entry::Forgotten { .. })
     }
 }
 
-/// Returns whether an event begins a turn of the loop.
 pub fn begins_turn(event: &Event) -> bool {
     matches!(event, Event::Frame { .. })
 }
@@ -85,14 +79,13 @@ pub struct Moment {
     pub(super) end: usize,
 }
 
-/// An update of the world, or a thought, which leaves the world where it is.
+/// An update of the world, or a thought, which leaves the world as it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// When it began.
     pub at: Time,
     /// Simulated time after it.
     pub sim: Time,
-    /// The number of its entry.
     pub(super) entry: usize,
     /// The path of the bodies in it; empty for a thought.
     pub(super) path: StepPath,
@@ -113,7 +106,6 @@ pub struct Operation {
     pub due: Option<Time>,
     /// The part of it that is a stall.
     pub stall: Span,
-    /// The watched values that the loop had set by then.
     pub watched: Vec<(WatchedName, Watched)>,
 }
 
@@ -123,9 +115,8 @@ type WatchedValues = Vec<(u8, Watched)>;
 /// The entries of a pane's recording, numbered from its beginning.
 #[derive(Debug, Default)]
 pub struct Entries {
-    ring: Ring<Entry>,
+    pub ring: Ring<Entry>,
     names: Vec<WatchedName>,
-    /// The newest watched values.
     watched: WatchedValues,
     /// The watched values before the next entry.
     before_next: WatchedValues,
@@ -153,17 +144,11 @@ impl Entries {
         self.saved.push_back((self.end(), self.before_next.clone()));
     }
 
-    /// Forgets entries from before `oldest`.
     pub(super) fn forget_before(&mut self, oldest: Time) {
         self.ring.forget_before(oldest);
         while self.saved.get(1).is_some_and(|(number, _)| *number <= self.ring.range().start) {
             self.saved.pop_front();
         }
-    }
-
-    /// Adds a detail of the last event.
-    pub(super) fn add_detail(&mut self, entry: Entry) {
-        self.ring.push(entry);
     }
 
     /// Adds a value that the loop shows for its next operation.
@@ -186,29 +171,17 @@ impl Entries {
         self.coming.push(entry);
     }
 
-    /// Returns the number of the next entry.
+    /// Returns the number that the next entry gets.
     pub fn end(&self) -> usize {
         self.ring.range().end
     }
 
-    /// Returns the numbers of the entries that are kept.
-    pub fn range(&self) -> std::ops::Range<usize> {
-        self.ring.range()
-    }
-
-    /// Returns entry `number`, if it is kept.
-    pub fn get(&self, number: usize) -> Option<&Entry> {
-        self.ring.get(number)
-    }
-
-    /// Returns the time of the oldest entry that is kept.
     pub fn first_at(&self) -> Option<Time> {
-        self.get(self.range().start).map(Timed::at)
+        self.ring.get(self.ring.range().start).map(Timed::at)
     }
 
-    /// Returns the time of the newest entry.
     pub fn last_at(&self) -> Option<Time> {
-        self.get(self.end().checked_sub(1)?).map(Timed::at)
+        self.ring.get(self.end().checked_sub(1)?).map(Timed::at)
     }
 
     /// Returns the number of the first entry at or after `moment`.
@@ -219,7 +192,7 @@ impl Entries {
     /// Returns how many entries there are when the laboratory shows `moment`.
     pub fn end_at(&self, moment: Time) -> usize {
         let mut end = self.first_since(moment);
-        while self.get(end).is_some_and(|entry| entry.at() == moment && entry.is_due_by_itself()) {
+        while self.ring.get(end).is_some_and(|entry| entry.at() == moment && entry.is_due_by_itself()) {
             end += 1;
         }
         end
@@ -228,7 +201,7 @@ impl Entries {
     /// Returns how many entries there are just after event `number` and what belongs to it.
     pub fn end_after(&self, number: usize) -> usize {
         let mut end = number + 1;
-        while self.get(end).is_some_and(|entry| matches!(entry, Entry::Stalled { .. } | Entry::Due { .. })) {
+        while self.ring.get(end).is_some_and(|entry| matches!(entry, Entry::Stalled { .. } | Entry::Due { .. })) {
             end += 1;
         }
         end
@@ -236,15 +209,13 @@ impl Entries {
 
     /// Returns the entries from number `from` until `end`, with their numbers.
     pub fn between(&self, from: usize, end: usize) -> impl DoubleEndedIterator<Item = (usize, &Entry)> {
-        (from.max(self.range().start)..end.min(self.end())).filter_map(|number| Some((number, self.get(number)?)))
+        (from.max(self.ring.range().start)..end.min(self.end())).filter_map(|number| Some((number, self.ring.get(number)?)))
     }
 
-    /// Returns the event that is entry `number`.
     pub fn event(&self, number: usize) -> Option<Event> {
-        self.get(number)?.event()
+        self.ring.get(number)?.event()
     }
 
-    /// Returns the number of the newest event.
     pub fn newest_event(&self) -> Option<usize> {
         self.event_before(self.end(), |_| true)
     }
@@ -277,7 +248,7 @@ impl Entries {
     }
 
     /// Returns the lines of its file that the loop ran in the `span` before `now`, up to entry `end`, in the order of their
-    /// last runs, each with the moment of that.
+    /// last runs, each with the moment at which it last ran.
     pub fn lines(&self, end: usize, now: Time, span: Span) -> Vec<(u32, Time)> {
         let mut lines: Vec<(u32, Time)> = Vec::new();
         let first = self.first_since(now - span);
@@ -297,12 +268,11 @@ impl Entries {
         lines
     }
 
-    /// Returns the last operation before entry `end`, and its number.
     fn operation_before(&self, end: usize) -> Option<(usize, Event)> {
         self.between(0, end).rev().find_map(|(number, entry)| Some((number, entry.operation()?)))
     }
 
-    /// Returns the watched values before entry `end`.
+    /// Returns the values that the loop had set before entry `end`.
     pub fn watched(&self, end: usize) -> Vec<(WatchedName, Watched)> {
         let named = |values: &WatchedValues| {
             values.iter().filter_map(|(name, value)| Some((self.names.get(usize::from(*name))?.clone(), *value))).collect()
@@ -318,14 +288,12 @@ impl Entries {
         named(&values)
     }
 
-    /// Returns how many bytes the entries take.
     pub fn bytes(&self) -> usize {
         let saved = self.saved.iter().map(|(_, values)| values.capacity() * size_of::<(u8, Watched)>() + 32);
         self.ring.bytes() + saved.sum::<usize>()
     }
 }
 
-/// Changes the watched values by `entry`.
 fn note(values: &mut WatchedValues, entry: &Entry) {
     match *entry {
         Entry::Watched { name, value, .. } => match values.iter_mut().find(|(known, _)| *known == name) {
@@ -337,7 +305,6 @@ fn note(values: &mut WatchedValues, entry: &Entry) {
     }
 }
 
-/// Moves a line to the end of the list.
 fn move_to_end(lines: &mut Vec<(u32, Time)>, line: u32, at: Time) {
     lines.retain(|(known, _)| *known != line);
     lines.push((line, at));

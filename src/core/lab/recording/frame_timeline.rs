@@ -6,7 +6,6 @@ use crate::base::time::{Span, Time};
 use crate::model::config::Computer;
 use crate::model::machine::Stages;
 
-/// The fate of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It is not on the display yet.
@@ -19,26 +18,24 @@ pub enum Fate {
     Dropped,
 }
 
-/// The moments on the way of a frame. Moments that have not come, and those that never come, are [`Time::NEVER`].
+/// The moments in the life of a frame. Moments that have not come, and those that never come, are [`Time::NEVER`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameTimeline {
     /// The number of the frame, counted from 1.
     pub number: u64,
-    /// When its render began.
     pub render: Time,
-    /// When the CPU submitted it, and the GPU worked on it.
+    /// When the CPU submitted it, when the GPU began to work on it, and when it was done.
     pub stages: Stages,
-    /// The moment at which it was expected on the display; [`Time::NEVER`] if it was the first frame or was dropped.
+    /// When it should have appeared; [`Time::NEVER`] if it was the first frame or was dropped.
     pub expected: Time,
     /// When it appeared.
     pub shown: Time,
-    /// The moment at which the next frame replaced it.
+    /// When the next frame replaced it.
     pub replaced: Time,
-    /// The number of times that the display repeated it, because the next frame had not come.
+    /// How often the display repeated it, because the next frame had not come.
     pub repeats: u32,
-    /// The number of times that the display had repeated the frame before it.
+    /// How often the display had repeated the frame before it.
     pub repeats_before: u32,
-    /// The fate of the frame.
     pub fate: Fate,
 }
 
@@ -64,13 +61,13 @@ impl FrameTimeline {
 /// The timelines of a pane's frames; the oldest are forgotten.
 #[derive(Debug, Default)]
 pub struct FrameTimelines {
-    timelines: Ring<FrameTimeline>,
-    repeats: Ring<Time>,
+    /// The timelines, in the order of the frames' numbers.
+    pub all: Ring<FrameTimeline>,
+    pub repeats: Ring<Time>,
     /// When the loop finished frames that were never displayed.
-    dropped: Ring<Time>,
-    /// The number of the frame on the display.
+    pub dropped: Ring<Time>,
     on_display: Option<u64>,
-    /// The facts about frames that are still on their way, in the order of their numbers.
+    /// The frames that are still on their way, in the order of their numbers.
     pending: Vec<Pending>,
     /// The end of the loop's last wait or sleep, and the length of that wait.
     free_since: Time,
@@ -92,54 +89,37 @@ struct Pending {
 }
 
 impl FrameTimelines {
-    /// Returns the timelines, in the order of the frames' numbers.
-    pub fn all(&self) -> &Ring<FrameTimeline> {
-        &self.timelines
-    }
-
-    /// Returns when the loop finished frames that were never displayed.
-    pub fn dropped(&self) -> &Ring<Time> {
-        &self.dropped
-    }
-
-    /// Forgets frames from before `oldest`.
     pub(super) fn forget_before(&mut self, oldest: Time) {
-        self.timelines.forget_before(oldest);
+        self.all.forget_before(oldest);
         self.repeats.forget_before(oldest);
         self.dropped.forget_before(oldest);
     }
 
-    /// Returns when the display repeated a frame.
-    pub fn repeats(&self) -> &Ring<Time> {
-        &self.repeats
-    }
-
-    /// Returns the timeline of the frame of this number, if it is kept.
+    /// Returns the timeline of frame `number`, if it is kept.
     pub fn get(&self, number: u64) -> Option<&FrameTimeline> {
-        self.timelines.get(self.place(number)).filter(|timeline| timeline.number == number)
+        self.all.get(self.place(number)).filter(|timeline| timeline.number == number)
     }
 
     /// Returns the timeline of the frame that the display showed at `moment`.
     pub fn shown_at(&self, moment: Time) -> Option<&FrameTimeline> {
         // Frames appear in the order in which they are rendered, and after that.
-        let next = self.timelines.partition_point(|timeline| timeline.render <= moment);
-        let first = self.timelines.range().start;
+        let next = self.all.partition_point(|timeline| timeline.render <= moment);
+        let first = self.all.range().start;
         let is_shown = |timeline: &&FrameTimeline| timeline.shown <= moment;
-        (first..next).rev().filter_map(|place| self.timelines.get(place)).find(is_shown)
+        (first..next).rev().filter_map(|place| self.all.get(place)).find(is_shown)
     }
 
-    /// Returns how many bytes they take.
     pub(super) fn bytes(&self) -> usize {
-        self.timelines.bytes() + self.repeats.bytes() + self.dropped.bytes() + self.pending.capacity() * size_of::<Pending>()
+        self.all.bytes() + self.repeats.bytes() + self.dropped.bytes() + self.pending.capacity() * size_of::<Pending>()
     }
 
     fn place(&self, number: u64) -> usize {
-        self.timelines.partition_point(|timeline| timeline.number < number)
+        self.all.partition_point(|timeline| timeline.number < number)
     }
 
     fn change(&mut self, number: u64, change: impl FnOnce(&mut FrameTimeline)) {
         let place = self.place(number);
-        if let Some(timeline) = self.timelines.get_mut(place).filter(|timeline| timeline.number == number) {
+        if let Some(timeline) = self.all.get_mut(place).filter(|timeline| timeline.number == number) {
             change(timeline);
         }
     }
@@ -151,14 +131,12 @@ impl FrameTimelines {
         }
     }
 
-    /// Notes that the loop has slept until `end`.
     pub(super) fn slept(&mut self, end: Time) {
         // A sleep clears the wait of the render before it: the loop had time to spare.
         self.rendered = None;
         (self.free_since, self.held) = (end, Span::ZERO);
     }
 
-    /// Adds a frame that has been rendered.
     pub(super) fn rendered(&mut self, number: u64, render: Time, end: Time) {
         self.rendered = Some(end);
         let stages = Stages { submitted: end, gpu_begins: Time::NEVER, gpu_done: Time::NEVER };
@@ -173,15 +151,15 @@ impl FrameTimelines {
             repeats_before: 0,
             fate: Fate::OnItsWay,
         };
-        self.timelines.push(timeline);
+        self.all.push(timeline);
         let (free_since, held, gpu_done_before) = (self.free_since, self.held, self.gpu_done);
         self.pending.push(Pending { number, free_since, held, gpu_done_before, stages, finished: end });
     }
 
-    /// Notes the stages of the frame that was rendered last.
+    /// Sets the stages of the frame that was rendered last.
     pub(super) fn submitted(&mut self, stages: Stages) {
         self.gpu_done = stages.gpu_done;
-        if let Some(timeline) = self.timelines.last_mut() {
+        if let Some(timeline) = self.all.last_mut() {
             timeline.stages = stages;
         }
         if let Some(pending) = self.pending.last_mut() {
@@ -189,7 +167,6 @@ impl FrameTimelines {
         }
     }
 
-    /// Notes that the display repeats its frame.
     pub(super) fn repeated(&mut self, at: Time) {
         self.repeats.push(at);
         if let Some(number) = self.on_display {
@@ -197,8 +174,7 @@ impl FrameTimelines {
         }
     }
 
-    /// Notes that the display changes to a frame that was rendered on `computer`: older frames that have not been on it never
-    /// will be.
+    /// Changes the display to a frame that was rendered on `computer`. Older frames that have not been on it never will be.
     pub(super) fn displayed(&mut self, number: u64, at: Time, computer: &Computer) {
         let before = self.on_display.replace(number).and_then(|number| self.get(number)).copied();
         if let Some(before) = before {

@@ -4,7 +4,7 @@ use super::ring::{Ring, Timed};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::machine::{Answer, Giver, Input};
 
-/// How long a flash lasts: 1/8 s.
+/// 1/8 s.
 pub const FLASH: Span = Span::from_flicks(FLICKS_PER_SECOND / 8);
 
 impl Timed for Input {
@@ -19,7 +19,7 @@ impl Timed for Answer {
     }
 }
 
-/// The lamp of a pane at a moment.
+/// How a pane's display answers inputs at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lamp {
     /// Whether an input has just been given: a perfect display would flash now.
@@ -28,9 +28,7 @@ pub struct Lamp {
     pub is_seen: bool,
     /// How long the last input has been waiting for its frame; `None` if it has its frame.
     pub waiting: Option<Span>,
-    /// The last answer to the metronome.
     pub metronome: Option<Answer>,
-    /// The last answer to a person's tap.
     pub hand: Option<Answer>,
 }
 

@@ -20,7 +20,6 @@ use crate::base::time::{Span, Time};
 use crate::model::config::{Computer, Present};
 use crate::model::machine::{Refresh, Stages};
 
-/// The reason why a frame was late.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The CPU had not finished it.
@@ -36,7 +35,6 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// Returns the cause in a word or two.
     pub const fn name(self) -> &'static str {
         match self {
             Cause::Cpu => "CPU",
@@ -64,9 +62,7 @@ pub fn expected(computer: &Computer, before: Time) -> Time {
 pub struct Course {
     /// The flip of the frame that it replaced.
     pub before: Time,
-    /// When it was expected.
     pub expected: Time,
-    /// When it appeared.
     pub shown: Time,
     /// The frame's own stages: E, B and D.
     pub stages: Stages,
@@ -76,12 +72,11 @@ pub struct Course {
     pub free_since: Time,
     /// The length of the wait of the render before, waking late included; zero if the loop has slept since.
     pub held: Span,
-    /// How often the frame before it was repeated.
+    /// How often the display repeated the frame before it.
     pub repeats: u32,
 }
 
 impl Course {
-    /// Returns why the frame was late; `None` if it was not.
     pub fn late(&self) -> Option<Cause> {
         let Course { before, expected, shown, stages, free_since, held, .. } = *self;
         if shown <= expected {

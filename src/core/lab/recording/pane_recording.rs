@@ -25,13 +25,12 @@ use crate::model::machine::{Answer, Detail, Event, Input, Observer, Watched, Wat
 use crate::model::world::{Body, Numbers, Tally, World, WorldKind};
 use crate::model::worlds;
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// The most bytes of one pane's recording: six take less than 64 MiB. The more happens, the fewer seconds fit. Bodies get the
 /// room that everything else leaves: the more bodies a world has, the fewer seconds of frames and states are kept.
 pub const MOST_BYTES: usize = 64 * 1024 * 1024 / 6;
-/// The most bytes of everything but bodies.
+/// The most bytes of a recording without its bodies.
 const MOST_BESIDE_BODIES: usize = 8 * 1024 * 1024;
 /// The entries, or the bytes, that may be added before the size is measured again.
 const ENTRIES_AT_ONCE: usize = 2048;
@@ -45,9 +44,7 @@ const FLIPS_REACH: Span = Span::from_flicks(RECORDED.flicks() + 10 * FLICKS_PER_
 /// The part of an operation that is a stall, at its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StalledTime {
-    /// When it began.
     pub from: Time,
-    /// When it was over.
     pub to: Time,
 }
 
@@ -60,21 +57,6 @@ pub struct Reach {
     pub states: Span,
 }
 
-/// The lines of a loop's console that are kept, and those that are shown.
-const CONSOLE_LINES: usize = 1000;
-const SHOWN_CONSOLE_LINES: usize = 20;
-
-/// A line of a loop's console.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConsoleLine {
-    /// When it was written.
-    pub at: Time,
-    /// The line of the loop's text that wrote it, counted from 1.
-    pub line: u32,
-    /// The text.
-    pub text: String,
-}
-
 impl Timed for StalledTime {
     fn at(&self) -> Time {
         self.from
@@ -84,34 +66,30 @@ impl Timed for StalledTime {
 /// The recording of a pane. It observes the pane's computer, and is read at a [`Moment`]: the present is one of them.
 pub struct Recording {
     start: Time,
-    entries: Entries,
-    contexts: Contexts,
+    pub entries: Entries,
+    pub contexts: Contexts,
     sums: SavedSums,
     watch: Watch,
-    flips: Ring<Flip>,
-    steps: Ring<Step>,
-    bodies: KeptBodies,
+    pub flips: Ring<Flip>,
+    pub steps: Ring<Step>,
+    pub bodies: KeptBodies,
     inputs: Ring<Input>,
     answers: Ring<Answer>,
-    passes: Passes,
+    pub passes: Passes,
 
     // Computed from the fields above as events come, so that no frame of the window has to search.
-    blocks: CpuBlocks,
-    timelines: FrameTimelines,
-    stalls: Ring<StalledTime>,
-    console: VecDeque<ConsoleLine>,
-    plots: Plots,
+    pub blocks: CpuBlocks,
+    pub timelines: FrameTimelines,
+    pub stalls: Ring<StalledTime>,
+    pub plots: Plots,
     trail: Rc<Trail>,
     world: &'static WorldKind,
     exact: RefCell<ExactMemory>,
 
-    /// The number of entries at which the size is measured next.
     measure_at: usize,
     /// The world's own numbers in the frame that is displayed next.
     numbers: Numbers,
-    /// The length of the newest step.
     last_dt: Span,
-    /// When the last event began.
     last_begin: Time,
     /// When the last operation ended, before any wait for the display.
     last_end: Time,
@@ -120,10 +98,7 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Returns the recording of a pane that begins as `setup` says.
-    ///
-    /// # Errors
-    /// If there is no such loop or world.
+    /// Begins the recording of a pane.
     pub fn of(setup: &PaneSetup) -> Result<Recording, Invalid> {
         let start = setup.first_turn();
         let world = worlds::find(&setup.settings.scene.id)?;
@@ -142,7 +117,6 @@ impl Recording {
             passes: Passes::new(world.counted_passes),
             blocks: CpuBlocks::default(),
             timelines: FrameTimelines::default(),
-            console: VecDeque::new(),
             stalls: Ring::default(),
             plots: Plots::default(),
             trail: Rc::new(Trail::of(world)),
@@ -188,9 +162,9 @@ impl Recording {
             Some(from) => (now - from).min(RECORDED),
             None => Span::ZERO,
         };
-        let shown = back(self.bodies.shown().first_at(), self.bodies.shown().range().start == 0);
-        let states = back(self.bodies.after_steps().first_at(), self.bodies.after_steps().range().start == 0);
-        let events = back(self.entries.first_at(), self.entries.range().start == 0);
+        let shown = back(self.bodies.shown.first_at(), self.bodies.shown.range().start == 0);
+        let states = back(self.bodies.after_steps.first_at(), self.bodies.after_steps.range().start == 0);
+        let events = back(self.entries.first_at(), self.entries.ring.range().start == 0);
         let blocks = back(self.blocks.first(), self.blocks.first().is_none_or(|first| first <= self.start));
         Reach { events: events.min(blocks), states: shown.min(states).min(events) }
     }
@@ -198,74 +172,23 @@ impl Recording {
     /// Returns since when every event is known: from the beginning, or from just after the oldest time that is kept.
     pub fn recorded_since(&self) -> Time {
         match self.entries.first_at() {
-            Some(first) if self.entries.range().start > 0 => first + Span::from_flicks(1),
+            Some(first) if self.entries.ring.range().start > 0 => first + Span::from_flicks(1),
             _ => self.start,
         }
     }
 
     // --- What is kept ------------------------------------------------------------------------------------------------
 
-    /// Returns the entries.
-    pub fn entries(&self) -> &Entries {
-        &self.entries
-    }
-
-    /// Returns the loops and the computers of the pane.
-    pub fn contexts(&self) -> &Contexts {
-        &self.contexts
-    }
-
-    /// Returns the displayed frames.
-    pub fn flips(&self) -> &Ring<Flip> {
-        &self.flips
-    }
-
-    /// Returns the updates and thoughts.
-    pub fn steps(&self) -> &Ring<Step> {
-        &self.steps
-    }
-
-    /// Returns the blocks of the computer's time.
-    pub fn blocks(&self) -> &CpuBlocks {
-        &self.blocks
-    }
-
-    /// Returns the timelines of the frames.
-    pub fn timelines(&self) -> &FrameTimelines {
-        &self.timelines
-    }
-
-    /// Returns the stalls.
-    pub fn stalls(&self) -> &Ring<StalledTime> {
-        &self.stalls
-    }
-
-    /// Returns the lines of the plots.
-    pub fn plots(&self) -> &Plots {
-        &self.plots
-    }
-
     /// Returns the bodies after step `number`, counted from 0, if they are kept.
     pub fn state_after(&self, number: usize) -> Option<&[Body]> {
-        self.bodies.after_steps().get(number).map(|state| &*state.bodies)
-    }
-
-    /// Returns the numbers of the steps whose bodies are kept.
-    pub fn kept_states(&self) -> std::ops::Range<usize> {
-        self.bodies.after_steps().range()
+        self.bodies.after_steps.get(number).map(|state| &*state.bodies)
     }
 
     /// Returns the last body that went through a wall, as long as the step in which it did is kept.
     pub fn tunnel(&self) -> Option<Tunnel> {
-        self.passes.last_tunnel().filter(|tunnel| self.bodies.after_steps().range().start < tunnel.step)
+        self.passes.last_tunnel.filter(|tunnel| self.bodies.after_steps.range().start < tunnel.step)
     }
 
-    /// Returns when a body first went through a wall.
-    pub fn first_tunnel(&self) -> Option<Time> {
-        self.passes.first_tunnel()
-    }
-
-    /// Returns how many bytes the recording takes.
     pub fn bytes(&self) -> usize {
         self.bytes_beside_bodies() + self.bodies.bytes()
     }
@@ -293,12 +216,12 @@ impl Recording {
         self.steps.partition_point(|step| step.entry < moment.end)
     }
 
-    /// Returns the content of the frame of flip `number`, if it is kept.
+    /// Returns what the display showed at flip `number`, if it is kept.
     pub fn shown(&self, number: usize) -> Option<&State> {
-        self.bodies.shown().get(number)
+        self.bodies.shown.get(number)
     }
 
-    /// Returns the bodies after the last step, if they are kept.
+    /// Returns the bodies after the last step before `moment`, if they are kept.
     pub fn state(&self, moment: Moment) -> Option<&[Body]> {
         self.state_after(self.steps_until(moment).checked_sub(1)?)
     }
@@ -318,16 +241,15 @@ impl Recording {
     /// Returns the sums of the run until `moment`. `clock` is the computer's then, and `tally` has the passes until then.
     pub fn whole(&self, moment: Moment, clock: Time, tally: Tally) -> Sums {
         // In the present they are known also if the beginning of the second is not recorded any more.
-        if self.is_newest(moment) { self.sums.current().whole(clock, tally) } else { self.metrics(moment).whole(clock, tally) }
+        if self.is_newest(moment) { self.sums.current.whole(clock, tally) } else { self.metrics(moment).whole(clock, tally) }
     }
 
-    /// Returns what the pane did: its state at the last tenth of a second.
     pub fn state_at(&self, moment: Moment) -> Rc<PaneState> {
         self.watch.state_at(moment.at)
     }
 
-    /// Returns the computer's clock at `moment`: the end of the present operation; `None` if it has not ended. A render ends when the
-    /// next operation begins, unless the system calls the loop.
+    /// Returns the computer's clock at `moment`: the end of the present operation; `None` if it has not ended. A render ends
+    /// when the next operation begins, unless the system calls the loop.
     pub fn clock(&self, moment: Moment, is_called: bool) -> Option<Time> {
         let is_next = |event: &Event| event.line().is_some() || matches!(event, Event::Frame { .. });
         if is_called {
@@ -341,7 +263,6 @@ impl Recording {
         self.entries.event_since(moment.end, is_next).and_then(|number| self.entries.event(number)).map(|event| event.at())
     }
 
-    /// Returns the passes that had ended by `moment`.
     pub fn tally(&self, moment: Moment) -> Tally {
         self.passes.tally(self.steps_until(moment))
     }
@@ -361,29 +282,21 @@ impl Recording {
         self.passes.longest_miss(moment.at, self.steps_until(moment))
     }
 
-    /// Returns the loop's watched values at `moment`.
     pub fn watched(&self, moment: Moment) -> Vec<(WatchedName, Watched)> {
         self.entries.watched(moment.end)
     }
 
-    /// Returns the newest lines of the loop's console, the oldest first.
-    pub fn console(&self, moment: Moment) -> Vec<ConsoleLine> {
-        let end = self.console.partition_point(|line| line.at <= moment.at);
-        self.console.range(end.saturating_sub(SHOWN_CONSOLE_LINES)..end).cloned().collect()
-    }
-
     /// Returns the lines of its file that the loop ran in the `span` before, in the order of their last runs, each with the
-    /// moment of that.
+    /// moment at which it last ran.
     pub fn lines(&self, moment: Moment, span: Span) -> Vec<(u32, Time)> {
         self.entries.lines(moment.end, moment.at, span)
     }
 
-    /// Returns the state of the pane's lamp.
     pub fn lamp(&self, moment: Moment) -> Lamp {
         Lamp::of(&self.inputs, &self.answers, moment.at)
     }
 
-    /// Returns the places of the bodies in the frames of the second before.
+    /// Returns the positions of the bodies in the frames of the second before.
     pub fn trail(&self, moment: Moment) -> Rc<Trail> {
         if self.is_newest(moment) {
             return self.trail.clone();
@@ -402,15 +315,15 @@ impl Recording {
 
     /// Returns the strip of `span`; `world` has the exact motion.
     pub fn strip(&self, world: &World, span: StripSpan) -> Strip {
-        let frames = super::strip::frames(&self.flips, self.timelines.repeats(), &self.contexts, span);
+        let frames = super::strip::frames(&self.flips, &self.timelines.repeats, &self.contexts, span);
         let exact = self.exact.borrow_mut().between(span, &self.contexts, &self.world.followed, world);
         Strip { frames, exact }
     }
 
-    /// Returns the pulse after `from`: the pictures that the display had shown by `moment`.
+    /// Returns the pulse after `from`, up to what the display had shown by `moment`.
     pub fn pulse(&self, from: Time, moment: Moment) -> Pulse {
         let is_asked = |state: &&Rc<PaneState>| state.at > from && state.at <= moment.at;
-        let mut states: Vec<Rc<PaneState>> = self.watch.states().filter(is_asked).cloned().collect();
+        let mut states: Vec<Rc<PaneState>> = self.watch.states.iter().filter(is_asked).cloned().collect();
         let newest = self.state_at(moment);
         if states.last().is_none_or(|last| last.at < newest.at) {
             states.push(newest);
@@ -443,7 +356,7 @@ impl Recording {
             self.forget_before([oldest; 3]);
         }
         let room = MOST_BYTES.saturating_sub(self.bytes_beside_bodies() + BYTES_AT_ONCE);
-        self.bodies.set_room(room);
+        self.bodies.room = room;
     }
 
     /// Forgets everything from before these moments: one for most of it, one for entries, one for flips.
@@ -514,23 +427,16 @@ impl Observer for Recording {
         }
     }
 
-    fn log(&mut self, at: Time, line: u32, text: &str) {
-        if self.console.len() == CONSOLE_LINES {
-            self.console.pop_front();
-        }
-        self.console.push_back(ConsoleLine { at, line, text: text.to_owned() });
-    }
-
     fn detail(&mut self, detail: &Detail) {
         match *detail {
             Detail::Watched { at, name, value } => self.entries.add_watched(at, name, value),
             Detail::Forgotten { at } => self.entries.forget_watched(at),
             Detail::Stalled { by } => {
-                self.entries.add_detail(Entry::Stalled { at: self.last_begin, by });
+                self.entries.ring.push(Entry::Stalled { at: self.last_begin, by });
                 self.stalls.push(StalledTime { from: self.last_end - by, to: self.last_end });
             }
             Detail::Due { at } => {
-                self.entries.add_detail(Entry::Due { at: self.last_begin, due: at });
+                self.entries.ring.push(Entry::Due { at: self.last_begin, due: at });
                 // A busy end of a sleep ends where the sleep is due.
                 let spun = std::mem::take(&mut self.spun);
                 if spun > Span::ZERO {
@@ -546,7 +452,7 @@ impl Observer for Recording {
     fn seen(&mut self, world: &World, at: Time) {
         self.watch.seen(world, at);
         let Some(step) = self.steps.range().end.checked_sub(1) else { return };
-        let states = self.bodies.after_steps();
+        let states = &self.bodies.after_steps;
         let before = step.checked_sub(1).and_then(|before| states.get(before));
         let states = before.zip(states.get(step)).map(|(before, after)| (&*before.bodies, &*after.bodies));
         self.passes.count(world, (step, at, self.last_dt), states);
@@ -556,28 +462,28 @@ impl Observer for Recording {
         self.tidy(input.at);
         self.inputs.push(input);
         self.watch.input(input);
-        self.sums.input(input);
+        self.sums.current.input(input);
     }
 
     fn answer(&mut self, answer: &Answer) {
         self.tidy(answer.shown);
         self.answers.push(*answer);
         self.watch.answer(answer);
-        self.sums.answer(answer);
+        self.sums.current.answer(answer);
     }
 
     fn steered(&mut self, sim: Time, pedals: ControlInput) {
         self.exact.get_mut().forget_after(sim);
-        self.sums.reference().steered(sim, pedals);
+        self.sums.reference.steered(sim, pedals);
     }
 
     fn options_set(&mut self, sim: Time, options: &Values) {
         self.exact.get_mut().forget_after(sim);
-        self.sums.reference().options_set(sim, options);
+        self.sums.reference.options_set(sim, options);
     }
 
     fn on_computer_changed(&mut self, computer: &Computer) {
-        self.sums.seen_on(Screen::of(computer));
+        self.sums.current.sums.screen = Screen::of(computer);
     }
 }
 

@@ -11,19 +11,16 @@ const COUNTED: usize = 64;
 /// The passes that had ended, counted after each update that ended one.
 #[derive(Debug)]
 struct PassCount {
-    /// When that update began.
     at: Time,
     /// The number of that update, counted from 0.
     step: usize,
-    /// The length of that step.
     dt: Span,
-    /// All passes since the beginning.
     all: Tally,
     /// The passes body by body; empty in a world of many bodies.
     each: Box<[Tally]>,
 }
 
-/// A pass that has been found to have missed its wall.
+/// A body that went through a wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tunnel {
     /// The number of the update after which that was found, counted from 0.
@@ -36,16 +33,16 @@ pub struct Tunnel {
 
 /// How the passes of a pane's bodies have ended.
 #[derive(Debug)]
-pub(super) struct Passes {
+pub struct Passes {
     counts: VecDeque<PassCount>,
     /// The number of passes that are recent; `None` if their age decides.
     counted: Option<u64>,
-    last_tunnel: Option<Tunnel>,
-    first_tunnel: Option<Time>,
+    pub last_tunnel: Option<Tunnel>,
+    pub first_tunnel: Option<Time>,
 }
 
 impl Passes {
-    /// Returns a record without passes, of which the newest `counted` are recent, or those of the last six seconds.
+    /// Begins without passes. The newest `counted` are recent, or those of the last six seconds.
     pub fn new(counted: Option<u64>) -> Passes {
         let none = PassCount { at: Time::ZERO, step: 0, dt: Span::ZERO, all: Tally::default(), each: Box::default() };
         Passes { counts: VecDeque::from([none]), counted, last_tunnel: None, first_tunnel: None }
@@ -76,22 +73,11 @@ impl Passes {
         }
     }
 
-    /// Returns the last body that went through a wall.
-    pub fn last_tunnel(&self) -> Option<Tunnel> {
-        self.last_tunnel
-    }
-
-    /// Returns when a body first went through a wall.
-    pub fn first_tunnel(&self) -> Option<Time> {
-        self.first_tunnel
-    }
-
     /// Returns the last count after fewer than `steps` updates.
     fn after(&self, steps: usize) -> &PassCount {
         &self.counts[self.counts.partition_point(|count| count.step < steps).max(1) - 1]
     }
 
-    /// Returns the passes that had ended after `steps` updates.
     pub fn tally(&self, steps: usize) -> Tally {
         self.after(steps).all
     }
@@ -111,7 +97,8 @@ impl Passes {
         all.since(self.counts[before].all)
     }
 
-    /// Returns the longest of these updates in which a pass was found to have missed its wall.
+    /// Returns the longest update, of the first `steps` and of the last six seconds, in which a pass was found to have missed
+    /// its wall.
     pub fn longest_miss(&self, now: Time, steps: usize) -> Option<Span> {
         let pairs = self.counts.iter().zip(self.counts.iter().skip(1));
         let missed = pairs.filter(|(before, count)| {
@@ -120,7 +107,6 @@ impl Passes {
         missed.map(|(_, count)| count.dt).max()
     }
 
-    /// Returns how many bytes the counts take.
     pub fn bytes(&self) -> usize {
         self.counts.iter().map(|count| size_of_val(&*count.each) + size_of::<PassCount>()).sum()
     }

@@ -12,7 +12,6 @@ use std::collections::VecDeque;
 /// The length of a cell: 1.25 ms.
 const CELL: Span = Span::from_flicks(FLICKS_PER_SECOND / 800);
 
-/// A quantity that is plotted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// The time from each displayed frame to the next, ms.
@@ -30,16 +29,13 @@ impl Quantity {
     pub const ALL: [Quantity; 4] = [Quantity::FrameTime, Quantity::StepSize, Quantity::UpdatesPerTurn, Quantity::Lead];
 }
 
-/// The values of one cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
     /// The moment of its first value.
     pub at: Time,
     /// The least value, in the unit of the [`Quantity`], as the next two.
     pub least: f64,
-    /// The greatest value.
     pub greatest: f64,
-    /// The last value.
     pub last: f64,
 }
 
@@ -95,7 +91,6 @@ impl Plots {
         self.lines[quantity as usize].add(at, value);
     }
 
-    /// Adds the values that follow from an event.
     pub(super) fn add(&mut self, event: &Event) {
         match *event {
             Event::Frame { at } => {
@@ -119,7 +114,6 @@ impl Plots {
         }
     }
 
-    /// Returns how many bytes the lines take.
     pub(super) fn bytes(&self) -> usize {
         self.lines.iter().map(|line| line.0.capacity() * size_of::<Cell>()).sum()
     }

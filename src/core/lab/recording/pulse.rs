@@ -21,29 +21,26 @@ const LEFT_OUT: usize = 2;
 /// A picture: a displayed frame that shows another moment than the one before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PulseBar {
-    /// When it appeared.
     pub at: Time,
-    /// The time that passed since the picture before appeared.
+    /// The time since the picture before appeared.
     pub passed: Span,
-    /// The simulated time that it shows more than the picture before; negative if it goes back.
+    /// The simulated time by which it is later than the picture before; negative if it goes back.
     pub gained: Span,
-    /// The sample time.
     pub drawn: Time,
     /// The number of updates that it gained by; 0 if it is drawn between two of them.
     pub steps: usize,
-    /// Whether it is evidence of a finding that something is wrong.
+    /// Whether it is evidence that something is wrong.
     pub is_evidence: bool,
-    /// The range of its splits among those of the pulse.
+    /// Its range among the splits of the pulse.
     splits: (u32, u32),
 }
 
 impl PulseBar {
-    /// Returns how old the picture was when it appeared; negative if it is ahead of the clock.
+    /// Returns the picture's age when it appeared; negative if it is ahead of the clock.
     pub fn age(&self) -> Span {
         self.at - self.drawn
     }
 
-    /// Returns the moment at which the picture before appeared.
     pub fn begin(&self) -> Time {
         self.at - self.passed
     }
@@ -54,7 +51,7 @@ impl PulseBar {
     }
 }
 
-/// A stretch of time in which the picture stood still.
+/// A time in which the display showed one picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standstill {
     /// When its picture appeared.
@@ -63,19 +60,17 @@ pub struct Standstill {
     pub to: Time,
 }
 
-/// The pictures of a pane through time.
+/// The pictures of a pane in a span of time.
 #[derive(Clone, Debug, Default)]
 pub struct Pulse {
     /// The pictures that have one before them, from the oldest on.
     pub bars: Vec<PulseBar>,
-    /// The stalls, from the oldest on.
     pub stalls: Vec<Standstill>,
     /// The newest picture: when it appeared, and its sample time; `None` before the first one.
     pub newest: Option<(Time, Time)>,
     splits: Vec<Span>,
 }
 
-/// A kind of finding, and the time from which its evidence is.
 #[derive(Clone, Copy, Debug)]
 struct HeldKind {
     kind: Kind,
@@ -84,7 +79,7 @@ struct HeldKind {
 }
 
 impl Pulse {
-    /// Returns the pulse after `from` until `now`. `end` is the number of flips until then, `states` are those of that time,
+    /// Returns the pulse after `from` until `now`. `end` is the number of flips until then; `states` are those of that span,
     /// the oldest first.
     pub(super) fn read(
         (flips, end): (&Ring<Flip>, usize),
@@ -126,7 +121,6 @@ impl Pulse {
         lower_median(&mut heights)
     }
 
-    /// Returns the lower median of the times between two pictures; zero without bars.
     pub fn usual_stay(&self) -> Span {
         let mut stays: Vec<Span> = self.bars.iter().map(|bar| bar.passed).collect();
         lower_median(&mut stays)
@@ -167,7 +161,7 @@ impl Pulse {
     fn find_evidence(&mut self, steps: &Ring<Step>, states: &[Rc<PaneState>], now: Time) {
         let mut held: Vec<HeldKind> = Vec::new();
         for state in states {
-            for symptom in state.symptoms.iter().filter(|symptom| symptom.tone() == Tone::Wrong) {
+            for symptom in state.symptoms.iter().filter(|symptom| symptom.kind.tone() == Tone::Wrong) {
                 let window = HeldKind { kind: symptom.kind, from: state.at - RECENT, to: state.at };
                 match held.iter_mut().find(|known| known.kind == window.kind && known.to >= window.from) {
                     Some(known) => known.to = window.to,
@@ -208,7 +202,7 @@ impl Pulse {
     }
 }
 
-/// Marks the bars that are evidence of a kind that was told of them.
+/// Marks the bars that are evidence of a finding of this kind among them.
 fn mark(kind: Kind, bars: &mut [PulseBar], stalls: &[Standstill]) {
     let millis = |span: Span| span.as_millis();
     let is_evidence: Box<dyn Fn(&PulseBar) -> bool> = match kind {

@@ -3,12 +3,10 @@
 use crate::base::time::Time;
 use std::collections::VecDeque;
 
-/// The number of elements in a piece.
 const PIECE: usize = 512;
 
 /// Something that happened at a moment.
 pub trait Timed: Copy {
-    /// Returns when it happened.
     fn at(&self) -> Time;
 }
 
@@ -22,7 +20,6 @@ impl Timed for Time {
 #[derive(Debug)]
 pub struct Ring<T> {
     pieces: VecDeque<Vec<T>>,
-    /// The number of the first element kept.
     first: usize,
     next: usize,
 }
@@ -34,7 +31,6 @@ impl<T> Default for Ring<T> {
 }
 
 impl<T: Timed> Ring<T> {
-    /// Adds an element.
     pub fn push(&mut self, element: T) {
         if self.pieces.back().is_none_or(|piece| piece.len() == PIECE) {
             self.pieces.push_back(Vec::with_capacity(PIECE));
@@ -64,18 +60,17 @@ impl<T: Timed> Ring<T> {
         self.pieces.get_mut(place / PIECE)?.get_mut(place % PIECE)
     }
 
-    /// Returns the numbers of the elements that are kept.
     pub fn range(&self) -> std::ops::Range<usize> {
         self.first..self.next
     }
 
-    /// Returns element `number`, counted from the beginning, if it is kept.
+    /// Returns element `number`, counted from the beginning of the run, if it is kept.
     pub fn get(&self, number: usize) -> Option<&T> {
         let place = number.checked_sub(self.first)?;
         self.pieces.get(place / PIECE)?.get(place % PIECE)
     }
 
-    /// Returns the number of the first element for which `before` is false. It must be false for all elements after that.
+    /// Returns the number of the first element for which `before` is false. It must be false for all elements after it.
     pub fn partition_point(&self, before: impl Fn(&T) -> bool) -> usize {
         let piece = self.pieces.partition_point(|piece| piece.last().is_some_and(&before));
         let inside = self.pieces.get(piece).map_or(0, |piece| piece.partition_point(&before));
@@ -92,7 +87,6 @@ impl<T: Timed> Ring<T> {
         (self.first..number.min(self.next)).rev().filter_map(|number| self.get(number))
     }
 
-    /// Returns how many bytes the elements take.
     pub fn bytes(&self) -> usize {
         self.pieces.len() * PIECE * size_of::<T>()
     }

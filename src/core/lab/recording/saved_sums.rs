@@ -23,7 +23,6 @@ const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
 /// parts of seconds at either end.
 const MOST_SECONDS: usize = ((RECORDED.flicks() + RECENT.flicks()) / SECOND.flicks()) as usize + 2;
 
-/// A second of the run.
 struct Second {
     beginning: Beginning,
     /// The sums at its beginning, without totals.
@@ -32,12 +31,10 @@ struct Second {
     totals: Totals,
 }
 
-/// The place in the recording at which a second begins.
+/// The position in the recording at which a second begins.
 #[derive(Clone, Copy, Debug)]
 struct Beginning {
-    /// The moment of the first event in it.
     at: Time,
-    /// The number of its first entry.
     entry: usize,
 }
 
@@ -51,32 +48,30 @@ pub(super) struct Kept<'a> {
     pub contexts: &'a Contexts,
 }
 
-/// Metrics that are added up again, and the number of events that they have.
 struct Reading {
     metrics: Rc<RunMetrics>,
     /// Since when every event is in them.
     known_since: Time,
     moment: Moment,
-    /// How many inputs and answers have been added.
+    /// The number of inputs and answers in them.
     given: (usize, usize),
 }
 
 /// The sums of a pane's run, saved once a second.
 pub(super) struct SavedSums {
-    reference: ReferenceSolution,
-    current: RunMetrics,
+    pub reference: ReferenceSolution,
+    /// The metrics of the run at present, without its last two seconds.
+    pub current: RunMetrics,
     /// The seconds that are kept; the last one is running.
     seconds: VecDeque<Second>,
     /// The totals of all forgotten seconds.
     forgotten: Totals,
-    /// When the next second begins.
     next: Time,
     last_read: RefCell<Option<Reading>>,
 }
 
 impl SavedSums {
-    /// Returns the sums of a loop that starts at `start` and is seen on `screen`, in a world that is measured against
-    /// `reference`.
+    /// Begins the sums of a loop that starts at `start` on `screen`, in a world that is measured against `reference`.
     pub fn new(screen: Screen, start: Time, reference: ReferenceSolution) -> SavedSums {
         let current = RunMetrics::new(screen, start).carried();
         let first =
@@ -84,16 +79,6 @@ impl SavedSums {
         let next = start.floor_to(SECOND) + SECOND;
         let (seconds, forgotten, last_read) = (VecDeque::from([first]), Totals::default(), RefCell::default());
         SavedSums { reference, current, seconds, forgotten, next, last_read }
-    }
-
-    /// Returns the metrics of the run at present, without its last two seconds.
-    pub fn current(&self) -> &RunMetrics {
-        &self.current
-    }
-
-    /// Returns the exact motion that the run is measured against.
-    pub fn reference(&mut self) -> &mut ReferenceSolution {
-        &mut self.reference
     }
 
     /// Begins a second, if the running one is over at `at`, and returns whether it did. `entry` is the next entry's number.
@@ -125,21 +110,6 @@ impl SavedSums {
         path.unwrap_or_default()
     }
 
-    /// Adds an input.
-    pub fn input(&mut self, input: Input) {
-        self.current.input(input);
-    }
-
-    /// Adds an answer.
-    pub fn answer(&mut self, answer: &Answer) {
-        self.current.answer(answer);
-    }
-
-    /// Sets the display that the run is seen on from now on.
-    pub fn seen_on(&mut self, screen: Screen) {
-        self.current.seen_on(screen);
-    }
-
     /// Returns the metrics at `moment`, added up from the entries that are `kept`.
     pub fn read(&self, moment: Moment, kept: Kept) -> Rc<RunMetrics> {
         let mut last = self.last_read.borrow_mut();
@@ -148,7 +118,7 @@ impl SavedSums {
         let has_same_window = |reading: &Reading| known_since <= moment.at - RECENT || reading.known_since == known_since;
         let goes_on = |reading: &Reading| {
             (Span::ZERO..=RECENT).contains(&(moment.at - reading.moment.at))
-                && (kept.entries.range().start..=moment.end).contains(&reading.moment.end)
+                && (kept.entries.ring.range().start..=moment.end).contains(&reading.moment.end)
                 && has_same_window(reading)
         };
         let reading = match last.take().filter(goes_on) {
@@ -161,7 +131,7 @@ impl SavedSums {
     /// Returns the index of the second from whose beginning on events are added up for `moment`: two seconds before it if these
     /// are recorded, so that the whole window is added up again.
     fn second_before(&self, moment: Moment, kept: Kept) -> usize {
-        let first_kept = kept.entries.range().start;
+        let first_kept = kept.entries.ring.range().start;
         let until = |moment: Time| self.seconds.partition_point(|second| second.beginning.at <= moment).saturating_sub(1);
         let known = self.seconds.partition_point(|second| second.beginning.entry < first_kept);
         until(moment.at - RECENT).max(known).min(until(moment.at))
@@ -170,19 +140,18 @@ impl SavedSums {
     /// Returns since when every event is recorded: since the beginning of the second with this index, or later.
     fn known_since(&self, number: usize, kept: Kept) -> Time {
         let Beginning { at, entry } = self.seconds[number].beginning;
-        let oldest = kept.entries.first_at().filter(|_| entry < kept.entries.range().start);
+        let oldest = kept.entries.first_at().filter(|_| entry < kept.entries.ring.range().start);
         oldest.unwrap_or(at)
     }
 
-    /// Returns the saved metrics of the beginning of the second before `moment`.
     fn reading_before(&self, moment: Moment, kept: Kept) -> Reading {
         let number = self.second_before(moment, kept);
         let known_since = self.known_since(number, kept);
         let mut before = self.forgotten.clone();
         self.seconds.range(..number).for_each(|second| before.add(&second.totals));
         let Second { beginning: Beginning { at, entry }, metrics, .. } = &self.seconds[number];
-        let is_whole = *entry >= kept.entries.range().start;
-        let window = if is_whole { metrics.window().resumed(*at) } else { RecentWindow::new(known_since) };
+        let is_whole = *entry >= kept.entries.ring.range().start;
+        let window = if is_whole { metrics.window.resumed(*at) } else { RecentWindow::new(known_since) };
         let inputs = kept.inputs.partition_point(|input| input.at < *at);
         let answers = kept.answers.partition_point(|answer| answer.shown < *at);
         Reading {
@@ -216,7 +185,7 @@ impl Reading {
                 Event::Update { .. } => metrics.knows_paths(known.is_some()),
                 // A command takes effect after what was displayed at its moment.
                 Event::Display { at, .. } => {
-                    metrics.seen_on(Screen::of(&kept.contexts.at(at - Span::from_flicks(1)).computer));
+                    metrics.sums.screen = Screen::of(&kept.contexts.at(at - Span::from_flicks(1)).computer);
                 }
                 _ => {}
             }
@@ -291,7 +260,7 @@ mod tests {
         let recent = frames.read(now).recent(now, Tally::default());
         assert!((recent.number("speed_ratio").unwrap() - 1.0).abs() < 1e-9);
         assert_eq!(recent.count("frames_displayed"), 20);
-        for whole_again in [frames.sums.current(), &frames.read(now)].map(|metrics| metrics.whole(now, Tally::default())) {
+        for whole_again in [&frames.sums.current, &frames.read(now)].map(|metrics| metrics.whole(now, Tally::default())) {
             assert_eq!(whole_again, whole.sums(now, Tally::default()));
         }
     }
@@ -319,9 +288,9 @@ mod tests {
         let (now, first) = (at(4999), run.entries.first_at().expect("the newest frames are kept"));
         let read = run.read(now);
         assert!(first > Time::from_secs(4.0), "{first:?}");
-        assert_eq!(read.window().length(now), now - first);
-        assert_eq!(read.window().frames(now).next().map(|frame| frame.at), Some(first), "nothing from before the gap");
-        assert_eq!(run.sums.current().whole(now, Tally::default()).count("frames_displayed"), 5000);
+        assert_eq!(read.window.length(now), now - first);
+        assert_eq!(read.window.frames(now).next().map(|frame| frame.at), Some(first), "nothing from before the gap");
+        assert_eq!(run.sums.current.whole(now, Tally::default()).count("frames_displayed"), 5000);
     }
 
     #[test]

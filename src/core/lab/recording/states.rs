@@ -11,13 +11,12 @@ const FEWEST_STATES: usize = 8;
 /// How far states reach back: a little further than any reader looks.
 const STATES_REACH: Span = Span::from_flicks(RECORDED.flicks() + FLICKS_PER_SECOND);
 
-/// The bodies of a world at a moment, and the world's own numbers.
+/// The bodies of a world at a moment.
 #[derive(Debug)]
 pub struct State {
     at: Time,
-    /// Every body.
     pub bodies: Vec<Body>,
-    /// The world's own numbers; zero for a state after an update.
+    /// The world's own numbers; zero after an update.
     pub numbers: Numbers,
 }
 
@@ -31,7 +30,6 @@ impl State {
 #[derive(Debug, Default)]
 pub struct States {
     kept: VecDeque<State>,
-    /// The number of the first state that is kept.
     first: usize,
     bytes: usize,
     /// A forgotten state, whose memory the next one reuses.
@@ -39,11 +37,6 @@ pub struct States {
 }
 
 impl States {
-    fn bytes_of(bodies: &[Body]) -> usize {
-        size_of::<State>() + size_of_val(bodies)
-    }
-
-    /// Adds a state of `at`.
     fn push(&mut self, at: Time, bodies: &[Body], numbers: Numbers) {
         let spare = self.spare.take().filter(|spare| (bodies.len()..=bodies.len() * 2).contains(&spare.bodies.capacity()));
         let mut kept = spare.map_or_else(|| Vec::with_capacity(bodies.len()), |spare| spare.bodies);
@@ -59,7 +52,6 @@ impl States {
         *self = States { first: self.range().end + 1, ..States::default() };
     }
 
-    /// Forgets the oldest state.
     fn forget_first(&mut self) {
         if let Some(oldest) = self.kept.pop_front() {
             self.first += 1;
@@ -68,14 +60,12 @@ impl States {
         }
     }
 
-    /// Forgets the states from before `oldest`.
     fn forget_before(&mut self, oldest: Time) {
         while self.first_at().is_some_and(|at| at < oldest) {
             self.forget_first();
         }
     }
 
-    /// Returns the moment of the oldest state that is kept.
     pub fn first_at(&self) -> Option<Time> {
         self.kept.front().map(|state| state.at)
     }
@@ -85,35 +75,24 @@ impl States {
         self.first..self.first + self.kept.len()
     }
 
-    /// Returns state `number`, if it is kept.
     pub fn get(&self, number: usize) -> Option<&State> {
         self.kept.get(number.checked_sub(self.first)?)
-    }
-
-    /// Returns how many bytes the states take.
-    pub fn bytes(&self) -> usize {
-        self.bytes
     }
 }
 
 /// The bodies of the displayed frames and of the states after steps, which share the room that the rest of a recording
 /// leaves.
-pub(super) struct KeptBodies {
-    shown: States,
-    after_steps: States,
-    /// The room for both, in bytes.
-    room: usize,
+pub struct KeptBodies {
+    /// The states of the displayed frames, by the number of the flip.
+    pub shown: States,
+    /// The states after the steps, by the number of the step.
+    pub after_steps: States,
+    pub room: usize,
 }
 
 impl KeptBodies {
-    /// Returns an empty store of `room` bytes.
     pub fn with_room(room: usize) -> KeptBodies {
         KeptBodies { shown: States::default(), after_steps: States::default(), room }
-    }
-
-    /// Sets the room in bytes, from the next state on.
-    pub fn set_room(&mut self, room: usize) {
-        self.room = room;
     }
 
     /// Adds the bodies of the next displayed frame and the world's own numbers in it.
@@ -134,11 +113,11 @@ impl KeptBodies {
         }
     }
 
-    /// Forgets the oldest states until those of `bodies` fit as well. Returns whether they are small enough to be kept.
+    /// Forgets the oldest states until `bodies` fit as well; `false` if they are too large to keep.
     fn make_room(&mut self, bodies: &[Body], at: Time) -> bool {
         self.shown.forget_before(at - STATES_REACH);
         self.after_steps.forget_before(at - STATES_REACH);
-        let needed = States::bytes_of(bodies);
+        let needed = size_of::<State>() + size_of_val(bodies);
         while self.bytes() + needed > self.room {
             match (self.shown.first_at(), self.after_steps.first_at()) {
                 (Some(frame), Some(step)) if frame > step => self.after_steps.forget_first(),
@@ -150,18 +129,7 @@ impl KeptBodies {
         needed <= self.room / FEWEST_STATES
     }
 
-    /// Returns the states of the displayed frames, by the number of the flip.
-    pub fn shown(&self) -> &States {
-        &self.shown
-    }
-
-    /// Returns the states after the steps, by the number of the step.
-    pub fn after_steps(&self) -> &States {
-        &self.after_steps
-    }
-
-    /// Returns how many bytes the states take.
     pub fn bytes(&self) -> usize {
-        self.shown.bytes() + self.after_steps.bytes()
+        self.shown.bytes + self.after_steps.bytes
     }
 }

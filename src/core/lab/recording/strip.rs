@@ -7,21 +7,20 @@ use crate::model::machine::Refresh;
 use crate::model::world::{Body, Followed, MOST_FOLLOWED, PathMark, State, World};
 use std::collections::VecDeque;
 
-/// The most moments of the exact motion that are kept.
 const MOST_EXACT: usize = 8192;
 
-/// The place of a body in a frame.
+/// The position of a body in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
     /// The position along its path.
     pub along: f64,
     /// The pass that it is in.
     pub pass: i64,
-    /// The outcome of that pass so far.
+    /// How that pass has ended so far.
     pub state: State,
 }
 
-/// A [`Spot`] in two words: the position in single precision, and the state beside the lowest bits of the pass.
+/// A [`Spot`] in two words: the position in single precision, and the state in the lowest bits, below the pass.
 #[derive(Clone, Copy, Debug)]
 struct Packed {
     along: f32,
@@ -30,7 +29,6 @@ struct Packed {
 
 /// The mask of the bits that hold the state.
 const STATE: u32 = 7;
-/// The value for a body that is not there.
 const ABSENT: Packed = Packed { along: f32::NAN, pass_and_state: 0 };
 
 impl Packed {
@@ -47,12 +45,11 @@ impl Packed {
     }
 }
 
-/// The places of the followed bodies in a frame, in the world's order.
+/// The positions of the followed bodies in a frame, in the world's order.
 #[derive(Clone, Copy, Debug)]
 pub struct Spots([Packed; MOST_FOLLOWED]);
 
 impl Spots {
-    /// Returns the places of `bodies`.
     pub(super) fn of(followed: &Followed, bodies: &[Body]) -> Spots {
         let mut spots = [ABSENT; MOST_FOLLOWED];
         for (spot, index) in spots.iter_mut().zip(followed.bodies) {
@@ -61,7 +58,7 @@ impl Spots {
         Spots(spots)
     }
 
-    /// Returns the place of each followed body; `None` for a body that is not there.
+    /// Returns the position of each followed body; `None` for a body that is not there.
     fn each(self) -> [Option<Spot>; MOST_FOLLOWED] {
         self.0.map(Packed::spot)
     }
@@ -70,15 +67,12 @@ impl Spots {
 /// A frame that the display changed to.
 #[derive(Clone, Copy, Debug)]
 pub struct Flip {
-    /// When it appeared.
     pub at: Time,
-    /// The sample time.
     pub drawn: Time,
     /// The number of the frame, counted from 1.
     pub number: u64,
-    /// The places of the followed bodies in it.
+    /// The positions of the followed bodies in it.
     pub(super) spots: Spots,
-    /// The number of its entry.
     pub(super) entry: usize,
 }
 
@@ -91,39 +85,35 @@ impl Timed for Flip {
 /// A frame with the time for which the display showed it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StripFrame {
-    /// When it appeared.
     pub at: Time,
     /// The end of the refresh at which it appeared; after that it is an old frame that still stands.
     pub stands: Time,
-    /// The moment at which the next frame replaced it, or the strip ends.
+    /// When the next frame replaced it, or the end of the strip.
     pub until: Time,
-    /// The places of the followed bodies in it.
+    /// The positions of the followed bodies in it.
     pub spots: [Option<Spot>; MOST_FOLLOWED],
 }
 
-/// A moment of the exact motion: the places that a perfect loop would have shown then.
+/// A moment of the exact motion: the position of each followed body in a frame of a perfect loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExactPoint {
-    /// The moment.
     pub at: Time,
-    /// The position of each followed body along its path.
     pub along: [Option<f64>; MOST_FOLLOWED],
 }
 
 /// A wall that a body has passed without a frame that shows a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MissedWall {
-    /// The index of the first frame behind the wall.
     pub frame: usize,
-    /// The position of the body in the last frame before the wall.
+    /// The body's position in the last frame before the wall.
     pub from: f64,
     /// The position of the wall.
     pub wall: f64,
-    /// The position of the body in the first frame behind the wall.
+    /// The body's position in the first frame behind the wall.
     pub to: f64,
 }
 
-/// A pane's frames through time, beside the exact motion.
+/// A pane's frames through time, and the exact motion.
 #[derive(Clone, Debug, Default)]
 pub struct Strip {
     /// The frames, from the oldest on.
@@ -132,19 +122,16 @@ pub struct Strip {
     pub exact: Vec<ExactPoint>,
 }
 
-/// The stretch of time that a strip shows.
+/// The time that a strip shows.
 #[derive(Clone, Copy, Debug)]
 pub struct StripSpan {
-    /// The beginning of the stretch.
     pub from: Time,
-    /// The end of the stretch.
     pub to: Time,
     /// The number of refreshes from one point of the exact motion to the next, at least 1.
     pub stride: i64,
 }
 
-/// Returns the frames on the display in a span; `flips` are the changes of its frame, `repeats` the moments at which it
-/// repeated one.
+/// Returns the frames on the display in a span; `repeats` are the moments at which it repeated one.
 pub(super) fn frames(flips: &Ring<Flip>, repeats: &Ring<Time>, contexts: &Contexts, span: StripSpan) -> Vec<StripFrame> {
     let StripSpan { from, to, .. } = span;
     let first = flips.partition_point(|flip| flip.at <= from).saturating_sub(1);
@@ -171,7 +158,6 @@ pub(super) fn frames(flips: &Ring<Flip>, repeats: &Ring<Time>, contexts: &Contex
 pub(super) struct ExactMemory {
     /// The grid of the points: the length of a thousand refreshes in flicks, and the stride.
     grid: (i64, i64),
-    /// The number of the first point.
     first: i64,
     points: VecDeque<(Time, [f32; MOST_FOLLOWED])>,
 }
@@ -216,7 +202,7 @@ impl ExactMemory {
         self.points.iter().skip(skipped).take((end - begin).max(0) as usize).map(point).collect()
     }
 
-    /// Forgets the points after `moment`, because the world's controls have changed then.
+    /// Forgets the points after `moment`, when the world's controls changed.
     pub fn forget_after(&mut self, moment: Time) {
         let kept = self.points.partition_point(|(at, _)| *at <= moment);
         self.points.truncate(kept);

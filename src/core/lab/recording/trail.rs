@@ -1,4 +1,4 @@
-//! The dots that frames leave behind when they leave the display, and the way of a body since the start signal.
+//! The dots that frames leave behind when they leave the display, and the path of a body since the start signal.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::{Body, State, WorldKind};
@@ -6,12 +6,11 @@ use std::collections::VecDeque;
 
 /// The number of bodies, from the first of a world, that have a trail. More trails would cover a crowd.
 pub const MOST_BODIES: usize = 32;
-/// The time that a trail reaches back.
 pub const LENGTH: Span = Span::from_flicks(FLICKS_PER_SECOND);
 /// One second of the fastest display with all bodies; on a display beyond 240 Hz a trail is shorter.
 pub const CAPACITY: usize = MOST_BODIES * 240;
 
-/// The most points of a way: four seconds at 500 frames a second.
+/// The most points of a path: four seconds at 500 frames a second.
 const MOST_POINTS: usize = 2000;
 
 /// Returns how far back the frames reach that make up a trail of this world.
@@ -24,22 +23,23 @@ pub fn reach(world: &WorldKind) -> Span {
 pub struct Dot {
     /// When the display changed from the frame to the next one.
     pub left: Time,
-    /// The index of the body in its world.
     pub body: usize,
-    /// The place at which the frame shows the body, in world units.
+    /// The body's position in the frame, in world units.
     pub pos: glam::DVec2,
 }
 
 /// The dots of the last second, the oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Trail {
-    dots: VecDeque<Dot>,
-    /// The bodies in the frame on the display: the index and the place of each.
+    pub dots: VecDeque<Dot>,
+    /// The bodies in the frame on the display: index and position.
     shown: Vec<(usize, glam::DVec2)>,
-    /// The body that leaves no dots but a way; `None` if there is none.
+    /// The body that leaves a path instead of dots.
     walks: Option<usize>,
-    /// The pass of that body, and where the frames of the pass have shown it, the oldest first.
-    way: (i64, VecDeque<glam::DVec2>),
+    /// The pass of that body.
+    pass: i64,
+    /// Its positions in the frames of that pass, up to the frame on the display, the oldest first.
+    pub path: VecDeque<glam::DVec2>,
 }
 
 impl Trail {
@@ -52,14 +52,13 @@ impl Trail {
     pub(crate) fn add(&mut self, at: Time, bodies: &[Body]) {
         self.dots.extend(self.shown.drain(..).map(|(body, pos)| Dot { left: at, body, pos }));
         if let Some(body) = self.walks.and_then(|walks| bodies.get(walks)) {
-            let (pass, points) = &mut self.way;
-            if *pass != body.pass {
-                points.clear();
+            if self.pass != body.pass {
+                self.path.clear();
             }
-            *pass = body.pass;
-            points.push_back(body.pos);
-            if points.len() > MOST_POINTS {
-                points.pop_front();
+            self.pass = body.pass;
+            self.path.push_back(body.pos);
+            if self.path.len() > MOST_POINTS {
+                self.path.pop_front();
             }
         }
         // A body that waits to start is not drawn yet.
@@ -69,16 +68,6 @@ impl Trail {
         while self.dots.len() > CAPACITY || self.dots.front().is_some_and(|dot| dot.left < at - LENGTH) {
             self.dots.pop_front();
         }
-    }
-
-    /// Returns where the frames since the start signal have shown the body that leaves a way, up to the frame on the display.
-    pub fn way(&self) -> impl ExactSizeIterator<Item = glam::DVec2> {
-        self.way.1.iter().copied()
-    }
-
-    /// Returns the dots, the oldest first.
-    pub fn dots(&self) -> impl ExactSizeIterator<Item = &Dot> {
-        self.dots.iter()
     }
 }
 
@@ -93,29 +82,29 @@ mod tests {
         for frame in 0..300 {
             trail.add(Time::from_secs(f64::from(frame) / 60.0), &bodies);
         }
-        assert_eq!(trail.dots().len(), 61 * MOST_BODIES);
-        assert!(trail.dots().all(|dot| dot.body < MOST_BODIES));
+        assert_eq!(trail.dots.len(), 61 * MOST_BODIES);
+        assert!(trail.dots.iter().all(|dot| dot.body < MOST_BODIES));
     }
 
     #[test]
     fn what_waits_leaves_no_trail() {
         let mut trail = Trail::default();
         trail.add(Time::ZERO, &[Body { state: State::Waiting, ..Body::default() }, Body::default()]);
-        assert_eq!(trail.dots().count(), 0, "the frame is still on the display");
+        assert_eq!(trail.dots.len(), 0, "the frame is still on the display");
         trail.add(Time::from_secs(3.0), &[]);
-        assert!(trail.dots().all(|dot| dot.left == Time::from_secs(3.0)), "however long it stood there");
-        assert_eq!(trail.dots().map(|dot| dot.body).collect::<Vec<_>>(), [1]);
+        assert!(trail.dots.iter().all(|dot| dot.left == Time::from_secs(3.0)), "however long it stood there");
+        assert_eq!(trail.dots.iter().map(|dot| dot.body).collect::<Vec<_>>(), [1]);
     }
 
     #[test]
-    fn a_way_reaches_from_the_start_signal_to_the_frame_on_the_display() {
+    fn a_path_reaches_from_the_start_signal_to_the_frame_on_the_display() {
         let mut trail = Trail { walks: Some(0), ..Trail::default() };
         for frame in 0..600 {
             let body = Body { pass: frame / 240, ..Body::at(frame as f64, 0.0) };
             trail.add(Time::from_secs(frame as f64 / 60.0), &[body, Body::default()]);
         }
-        assert_eq!(trail.way().map(|point| point.x).collect::<Vec<_>>(), (480..600).map(f64::from).collect::<Vec<_>>());
-        assert!(trail.dots().all(|dot| dot.body == 1), "it has no dots");
+        assert_eq!(trail.path.iter().map(|point| point.x).collect::<Vec<_>>(), (480..600).map(f64::from).collect::<Vec<_>>());
+        assert!(trail.dots.iter().all(|dot| dot.body == 1), "it has no dots");
     }
 
     #[test]
@@ -124,6 +113,6 @@ mod tests {
         for frame in 0..2000 {
             trail.add(Time::from_secs(f64::from(frame) / 1000.0), &vec![Body::default(); 64]);
         }
-        assert_eq!(trail.dots().len(), CAPACITY);
+        assert_eq!(trail.dots.len(), CAPACITY);
     }
 }

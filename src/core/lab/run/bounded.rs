@@ -13,14 +13,12 @@ use crate::model::{check, worlds};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// The length of a run, in seconds.
 pub const SECONDS: Param = Param::seconds("seconds", 10.0, (f64::MIN_POSITIVE, LONGEST_RUN_S), "How long the run is.");
 
 /// A run of one pane that has an end; checked but not started.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     script: Script,
-    /// The number of the pane in the run.
     pane: usize,
     stop: Time,
 }
@@ -59,7 +57,6 @@ impl Run {
         self.each_setup(check_ends)
     }
 
-    /// Calls `see` with every setup that the pane ever has.
     fn each_setup(&self, mut see: impl FnMut(&PaneSetup) -> Result<(), Invalid>) -> Result<(), Invalid> {
         let mut cursor = self.cursor();
         loop {
@@ -140,7 +137,6 @@ impl Run {
 #[derive(Clone, Debug)]
 pub struct Beginning {
     cursor: ScriptCursor,
-    /// The number of the pane in the run.
     pane: usize,
     at: Time,
 }

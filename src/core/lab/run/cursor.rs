@@ -15,47 +15,38 @@ use crate::model::config::{Command, Settings, TimedCommand};
 pub struct ScriptCursor {
     settings: Settings,
     commands: Vec<TimedCommand>,
-    /// The number of commands that have been taken.
     taken: usize,
-    /// The numbers of the present panes, in the order of the settings.
     numbers: Vec<usize>,
-    /// The number of panes that have begun.
     begun: usize,
 }
 
 impl ScriptCursor {
-    /// Creates a cursor before the first of `commands`, which stand in the order of their moments.
+    /// Begins before the first of `commands`, which are in the order of their moments.
     pub fn new(settings: Settings, commands: Vec<TimedCommand>) -> ScriptCursor {
         let begun = settings.panes.len();
         ScriptCursor { settings, commands, taken: 0, numbers: (0..begun).collect(), begun }
     }
 
-    /// Returns the number that a pane of `script` has; `None` if it never begins.
     pub fn number_of(script: &Script, pane: Origin) -> Option<usize> {
         script.every_pane().position(|origin| origin == pane)
     }
 
-    /// Returns the present settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Returns the next command; `None` if no more come.
     pub fn next(&self) -> Option<&TimedCommand> {
         self.commands.get(self.taken)
     }
 
-    /// Returns the moment of the next command; `None` if no more come.
     pub fn next_at(&self) -> Option<Time> {
         self.next().map(|logged| Time::from_flicks(logged.at_flicks))
     }
 
-    /// Returns every command that is still to come.
     pub fn to_come(&self) -> &[TimedCommand] {
         &self.commands[self.taken..]
     }
 
-    /// Returns the number of commands that have been taken.
     pub fn taken(&self) -> usize {
         self.taken
     }
@@ -80,9 +71,6 @@ impl ScriptCursor {
 
     /// Takes commands until the pane of this number is there. Returns when that is, and the number of the pane whose past it has;
     /// `None` if it has none.
-    ///
-    /// # Errors
-    /// If a command is not allowed.
     pub fn go_to_beginning(&mut self, number: usize) -> Result<(Time, Option<usize>), Invalid> {
         let (mut at, mut past) = (Time::ZERO, None);
         while self.index_of(number).is_none()
@@ -103,10 +91,7 @@ impl ScriptCursor {
         self.numbers.get(index).copied()
     }
 
-    /// Applies `command`, which may be a person's, to the settings and the panes.
-    ///
-    /// # Errors
-    /// If it is not allowed; then nothing has changed.
+    /// Applies `command`, which may be a person's, to the settings and the panes. If it is refused, nothing has changed.
     pub fn apply(&mut self, command: &Command) -> Result<(), Invalid> {
         let mut changed = self.settings.clone();
         check::apply(command, &mut changed)?;
@@ -124,17 +109,16 @@ impl ScriptCursor {
         Ok(())
     }
 
-    /// Replaces the settings; `numbers` are the numbers of their panes.
+    /// Replaces the settings and the numbers of their panes.
     pub(super) fn restore(&mut self, settings: Settings, numbers: Vec<usize>) {
         (self.settings, self.numbers) = (settings, numbers);
     }
 
-    /// Returns the numbers of the present panes, in the order of the settings.
     pub fn numbers(&self) -> &[usize] {
         &self.numbers
     }
 
-    /// Returns the index of a pane; `None` before it is added and after it is closed.
+    /// Returns the index of the pane with this number; `None` before it is added and after it is closed.
     pub fn index_of(&self, number: usize) -> Option<usize> {
         self.numbers.iter().position(|other| *other == number)
     }

@@ -8,13 +8,12 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::machine::{Event, Observer};
 use crate::model::world::Body;
 
-/// The length of the parts in which runs are compared, so that a difference at the beginning is found at once.
+/// The length of the pieces in which runs are compared, so that a difference at the beginning is found at once.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 
-/// The first difference of two runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// The number of events before it, which both runs have.
+    /// The number of events before it, which are the same in both runs.
     pub same: usize,
     /// The event of the first run; `None` if that run has no more.
     pub here: Option<Event>,
@@ -60,7 +59,7 @@ impl Difference {
     }
 }
 
-/// Returns whether both are the same but for the line of the loop's text.
+/// Returns whether the events differ in nothing but the line of the loop's text.
 fn is_same(a: Event, b: Event) -> bool {
     without_line(a) == without_line(b)
 }
@@ -75,7 +74,6 @@ fn without_line(mut event: Event) -> Event {
     event
 }
 
-/// The events of a pane.
 #[derive(Default)]
 struct Events(Vec<Event>);
 

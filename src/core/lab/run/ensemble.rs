@@ -104,7 +104,6 @@ impl<T: Send + 'static> Ensemble<T> {
         results.into_iter().map(|(_, result)| result).collect()
     }
 
-    /// Returns the number of runs.
     pub fn count(&self) -> usize {
         self.count
     }

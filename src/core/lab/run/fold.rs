@@ -25,7 +25,7 @@ pub trait Fold: Observer + 'static {
         true
     }
 
-    /// Notes the setup of the pane after a command, whether it has changed or not.
+    /// Receives the setup of the pane after a command, whether it has changed or not.
     fn configured(&mut self, _: &PaneSetup) {}
 }
 
@@ -37,18 +37,15 @@ impl Fold for () {
     const OBSERVES: bool = false;
 }
 
-/// The end of a pane's run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
-    /// The computer's clock at the end.
     pub clock: Time,
     /// The world's simulated time at the end.
     pub sim: Time,
     /// A hash of the world's state: equal only if every bit is.
     pub state_hash: u64,
-    /// The outcomes of the world's passes.
     pub tally: Tally,
-    /// The world's own numbers.
+    /// The world's own numbers at the end.
     pub readouts: Vec<Readout>,
     /// The reason why its loop ended before the run; `None` if it did not.
     pub fault: Option<LoopError>,

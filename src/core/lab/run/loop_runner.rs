@@ -9,8 +9,8 @@ use crate::model::strategies::Found;
 use crate::model::worlds;
 
 pub(super) struct LoopRunner {
-    strategy: Found,
-    host: Host,
+    pub strategy: Found,
+    pub host: Host,
     running: LoopFuture,
 }
 
@@ -93,15 +93,5 @@ impl LoopRunner {
             self.host.computer_mut().draws(setup.presentation()?);
         }
         Ok(())
-    }
-
-    /// Returns the loop that runs.
-    pub fn strategy(&self) -> &Found {
-        &self.strategy
-    }
-
-    /// Returns the handle to its computer.
-    pub fn host(&self) -> &Host {
-        &self.host
     }
 }

@@ -12,15 +12,14 @@ use crate::model::strategies::Found;
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
-/// A pane while it runs.
 pub struct PaneRun<F> {
     letter: PaneLetter,
     number: usize,
     runner: LoopRunner,
     fold: Rc<RefCell<F>>,
-    has_ended: bool,
+    pub(super) has_ended: bool,
     /// Whether its loop has yet to compute what it does before the run's present moment.
-    is_computing: bool,
+    pub is_computing: bool,
     /// The moment at which it was closed; [`Time::NEVER`] if it was not.
     closed: Time,
 }
@@ -57,7 +56,7 @@ impl<F: Fold> PaneRun<F> {
     /// Does the same as [`PaneRun::advance`]; a loop that is interpreted executes at most `budget` instructions, and what is left of
     /// these stays in it.
     pub(super) fn advance_within(&mut self, horizon: Time, budget: &mut u64) {
-        let host = self.runner.host().clone();
+        let host = self.runner.host.clone();
         if self.has_ended {
             return;
         }
@@ -105,18 +104,9 @@ impl<F: Fold> PaneRun<F> {
         }
     }
 
-    pub(super) fn has_ended(&self) -> bool {
-        self.has_ended
-    }
-
     /// Returns the reason why its loop stands still; `None` if it runs, or has come to its end.
     pub fn fault(&self) -> Option<LoopError> {
-        self.runner.host().fault()
-    }
-
-    /// Returns whether its loop has yet to compute what it does before the run's present moment.
-    pub fn is_computing(&self) -> bool {
-        self.is_computing
+        self.runner.host.fault()
     }
 
     /// Returns the fold of its events, and the end of its run.
@@ -140,7 +130,6 @@ impl<F: Fold> PaneRun<F> {
         (fold.into_inner(), finished)
     }
 
-    /// Returns the letter that names the pane.
     pub fn letter(&self) -> PaneLetter {
         self.letter
     }
@@ -151,14 +140,13 @@ impl<F: Fold> PaneRun<F> {
         self.number
     }
 
-    /// Returns the loop that runs.
     pub fn strategy(&self) -> &Found {
-        self.runner.strategy()
+        &self.runner.strategy
     }
 
     /// Returns the computer that it runs on, with its world and display.
     pub fn computer(&self) -> Ref<'_, VirtualComputer> {
-        self.runner.host().computer()
+        self.runner.host.computer()
     }
 
     /// Returns the fold of its events so far.

@@ -9,23 +9,22 @@ use crate::base::time::Time;
 use crate::model::config::{Command, PaneLetter, Settings, TimedCommand};
 use std::collections::VecDeque;
 
-/// A pane that does again what another pane of its run has done.
+/// A pane that repeats what another pane of its run has done.
 pub struct RelivedPane<F> {
-    pane: PaneRun<F>,
+    pub pane: PaneRun<F>,
     /// The commands of the run. It numbers the panes itself, because the run gives a reopened pane a new number.
     cursor: ScriptCursor,
-    /// The number of the pane.
     number: usize,
     /// The numbers of the panes that it becomes, the next one first, since its past may have a past of its own.
     line: VecDeque<usize>,
-    now: Time,
-    /// The moment at which its past ends.
-    until: Time,
+    /// How far the past has been made again.
+    pub now: Time,
+    /// When its past ends.
+    pub until: Time,
 }
 
 impl<F: Fold> RelivedPane<F> {
-    /// Returns the beginning of the past that the pane called `past` has after all commands of `log`, at `until`. `begin` begins a
-    /// pane.
+    /// Begins the past that the pane called `past` has after all commands of `log`, at `until`.
     pub(super) fn new(
         (initial, log): (&Settings, &[TimedCommand]),
         (past, until): (PaneLetter, Time),
@@ -42,9 +41,6 @@ impl<F: Fold> RelivedPane<F> {
     }
 
     /// Makes the past again up to `moment`, or up to its end if that is earlier.
-    ///
-    /// # Errors
-    /// None for a run whose commands were all allowed.
     pub fn advance_to(&mut self, moment: Time) -> Result<(), Invalid> {
         let moment = moment.min(self.until);
         while let Some(at) = self.cursor.next_at().filter(|at| *at <= moment)
@@ -73,21 +69,6 @@ impl<F: Fold> RelivedPane<F> {
         self.cursor.setup(self.number, at).map_or(Ok(()), |setup| self.pane.obey(command, &setup))
     }
 
-    /// Returns the pane so far.
-    pub fn pane(&self) -> &PaneRun<F> {
-        &self.pane
-    }
-
-    /// Returns how far the past has been made again.
-    pub fn now(&self) -> Time {
-        self.now
-    }
-
-    /// Returns the moment at which the past ends.
-    pub fn until(&self) -> Time {
-        self.until
-    }
-
     /// Makes the rest of the past again, and returns the pane, which goes on as `setup` says under another number.
     pub(super) fn go_on_as(mut self, number: usize, past: PaneLetter, setup: &PaneSetup) -> Result<PaneRun<F>, Invalid> {
         self.advance_to(self.until)?;
@@ -96,7 +77,7 @@ impl<F: Fold> RelivedPane<F> {
     }
 }
 
-/// Returns the numbers of the panes that the pane called `pane` was, the first one first, and its own.
+/// Returns the numbers of the panes that the pane called `pane` was, from the first one to its own.
 fn line_of(mut cursor: ScriptCursor, pane: PaneLetter) -> Result<VecDeque<usize>, Invalid> {
     let mut pasts: Vec<Option<usize>> = vec![None; cursor.numbers().len()];
     while let Some(command) = cursor.take_next() {

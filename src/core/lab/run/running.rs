@@ -13,7 +13,7 @@ use crate::model::config::{Command, PaneLetter, PaneSettings, Settings, TimedCom
 use crate::model::machine::clock::ClockSource;
 use std::rc::Rc;
 
-/// Makes the fold that gets a pane's events.
+/// Makes the fold of a pane.
 pub(super) type Folds<F> = Rc<dyn Fn(&PaneSetup) -> Result<F, Invalid>>;
 
 /// The number of closed panes that a run without an end keeps, each with its recording.
@@ -32,7 +32,7 @@ pub struct Running<F> {
     rest: usize,
     extent: Extent,
     folds: Folds<F>,
-    /// The panes, in the order of the settings.
+    /// In the order of the settings.
     panes: Vec<PaneRun<F>>,
     /// The closed panes: all of them in a run with an end, because their results count; else the last ones, which can be
     /// opened again.
@@ -93,13 +93,12 @@ impl<F: Fold> Running<F> {
         Ok(run)
     }
 
-    /// Advances every pane until everything before `moment` has started. The script's commands are given at their moments on
-    /// the way.
+    /// Advances every pane until everything before `moment` has started. The script's commands are given at their moments.
     pub fn advance_to(&mut self, moment: Time) {
         self.advance_within(moment, u64::MAX);
     }
 
-    /// Advances every pane to `moment` as [`Running::advance_to`] does, and stops on the way when the loops that are interpreted have
+    /// Advances every pane to `moment` as [`Running::advance_to`] does, and stops when the loops that are interpreted have
     /// executed `budget` instructions. Then time waits for all panes: the next call goes on with what is left to compute.
     pub fn advance_within(&mut self, moment: Time, mut budget: u64) {
         if !self.compute(&mut budget) || moment <= self.now {
@@ -116,13 +115,13 @@ impl<F: Fold> Running<F> {
 
     /// Returns whether a loop has yet to compute what it does before the present moment.
     pub fn is_computing(&self) -> bool {
-        self.panes.iter().any(PaneRun::is_computing)
+        self.panes.iter().any(|pane| pane.is_computing)
     }
 
     /// Computes what is left to compute before the present moment. Returns whether that is all.
     fn compute(&mut self, budget: &mut u64) -> bool {
         let now = self.now;
-        self.panes.iter_mut().filter(|pane| pane.is_computing()).for_each(|pane| pane.advance_within(now, budget));
+        self.panes.iter_mut().filter(|pane| pane.is_computing).for_each(|pane| pane.advance_within(now, budget));
         !self.is_computing()
     }
 
@@ -190,8 +189,8 @@ impl<F: Fold> Running<F> {
         Ok(())
     }
 
-    /// Starts the panes that are there and do not run yet, with the past of another pane if one is named, which may have been made again already, and orders all as the
-    /// settings do.
+    /// Starts the panes that do not run yet, and orders all as the settings do. A pane with the past of another one gets it
+    /// from `past`, or has it made again.
     fn begin_panes(&mut self, mut past: Option<(PaneLetter, Option<RelivedPane<F>>)>) -> Result<(), Invalid> {
         for (index, &number) in self.cursor.numbers().iter().enumerate() {
             let runs = self.panes.iter().any(|pane| pane.number() == number);
@@ -200,7 +199,7 @@ impl<F: Fold> Running<F> {
             }
             let setup = PaneSetup { index, settings: self.cursor.settings(), at: self.now };
             let pane = match past.take() {
-                Some((past, Some(relived))) if relived.until() == self.now => relived.go_on_as(number, past, &setup)?,
+                Some((past, Some(relived))) if relived.until == self.now => relived.go_on_as(number, past, &setup)?,
                 Some((past, _)) => self.relive(past)?.go_on_as(number, past, &setup)?,
                 None => self.begin_pane(number, &setup)?,
             };
@@ -313,7 +312,6 @@ impl<F: Fold> Running<F> {
         check::script(self.initial().clone(), commands)
     }
 
-    /// Returns the commands up to `at`.
     fn past(&self, at: Time) -> Vec<TimedCommand> {
         self.log.iter().take_while(|logged| logged.at_flicks <= at.flicks()).cloned().collect()
     }
@@ -326,7 +324,7 @@ impl<F: Fold> Running<F> {
     /// Returns whether every pane has come to its end. A run of every pane has none.
     pub fn is_over(&self) -> bool {
         let is_to_come = self.extent.pane.is_some_and(|pane| self.cursor.is_to_come(pane));
-        let has_ended = |pane: &PaneRun<F>| pane.has_ended() || pane.fault().is_some() && self.cursor.next().is_none();
+        let has_ended = |pane: &PaneRun<F>| pane.has_ended || pane.fault().is_some() && self.cursor.next().is_none();
         !is_to_come && self.panes.iter().all(has_ended)
     }
 
@@ -343,7 +341,6 @@ impl<F: Fold> Running<F> {
         panes.into_iter().map(PaneRun::finish).collect()
     }
 
-    /// Returns the script that the run was started with.
     pub fn script(&self) -> &Script {
         &self.script
     }
@@ -375,7 +372,6 @@ impl<F: Fold> Running<F> {
         self.script.settings()
     }
 
-    /// Returns the present settings.
     pub fn settings(&self) -> &Settings {
         self.cursor.settings()
     }
@@ -395,12 +391,11 @@ impl<F: Fold> Running<F> {
         self.settings().find_pane(letter).ok()
     }
 
-    /// Returns the laboratory time.
     pub fn now(&self) -> Time {
         self.now
     }
 
-    /// Returns every command so far, in order.
+    /// Returns every command so far.
     pub fn log(&self) -> &[TimedCommand] {
         &self.log
     }

@@ -13,22 +13,19 @@ pub struct PaneSetup<'a> {
     pub index: usize,
     /// All settings of the run.
     pub settings: &'a Settings,
-    /// The laboratory time from which this holds.
+    /// The laboratory time from which it holds.
     pub at: Time,
 }
 
 impl<'a> PaneSetup<'a> {
-    /// Returns the letter that names the pane.
     pub fn letter(&self) -> PaneLetter {
         self.choice().letter()
     }
 
-    /// Returns the settings of this pane alone.
     pub fn choice(&self) -> &'a PaneSettings {
         &self.settings.panes[self.index]
     }
 
-    /// Returns the computer that it runs on.
     pub fn computer(&self) -> &'a Computer {
         self.settings.computer_of(self.index)
     }

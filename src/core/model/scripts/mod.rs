@@ -11,18 +11,14 @@ mod errors;
 mod interpreter;
 mod meter;
 #[cfg(feature = "own-loops")]
-mod progress;
-#[cfg(feature = "own-loops")]
 mod sandbox;
 #[cfg(feature = "own-loops")]
 mod text;
 
 pub use super::machine::LoopError;
-pub use meter::{Memory, set_memory_meter};
-#[cfg(feature = "own-loops")]
-pub use progress::{Computing, computing};
+pub use meter::set_memory_meter;
 
-use super::config::{OwnLoop, Presentation, Settings};
+use super::config::{OwnLoop, Settings};
 use super::strategies::{self, Found, Strategy};
 use crate::base::params::Invalid;
 use std::cell::RefCell;
@@ -32,7 +28,7 @@ use std::sync::Arc;
 pub const HAS_ENGINE: bool = cfg!(feature = "own-loops");
 
 /// The number of read texts that a thread keeps.
-const KEPT: usize = 128;
+const KEPT: usize = 64;
 
 /// A text that has been read.
 struct ReadText {
@@ -101,8 +97,7 @@ pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
     strategy.name = header.name.unwrap_or_else(|| own.name.clone()).into();
     strategy.about = header.about.unwrap_or_else(|| "A loop of your own.".to_owned()).into();
     strategy.alpha = parts.iter().any(|part| gives_alpha(&part.text));
-    let handed_over = if strategy.alpha { Presentation::Interpolate } else { Presentation::Latest };
-    strategy.presentation = header.draws.unwrap_or(handed_over);
+    strategy.presentation = header.draws.unwrap_or(strategy.presentation);
     strategy.params = params.into();
     strategy.file = format!("{}.js", own.name).into();
     Ok(strategy)
@@ -114,5 +109,5 @@ pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
 /// Always: this build has no engine.
 #[cfg(not(feature = "own-loops"))]
 pub fn strategy(_: &OwnLoop, _: &[OwnLoop]) -> Result<Strategy, LoopError> {
-    Err(LoopError { text: "this build has no engine for loops of one's own".to_owned(), ..LoopError::default() })
+    Err(LoopError { line: 0, column: 0, text: "this build has no engine for loops of one's own".to_owned() })
 }

@@ -1,6 +1,6 @@
 //! PNG: a still.
 
-use super::codec::Codec;
+use super::Codec;
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, SrgbRenderingIntent};
 use std::io::{self, Write};
 

@@ -121,7 +121,7 @@ fn seen_columns(ui: &Ui, session: &Session) -> SeenColumns {
 
 /// Returns the columns that have a value in any pane, or have had one.
 fn columns(metrics: &[Rc<Sums>], seen: &mut SeenColumns) -> Vec<ShownColumn<'static>> {
-    let walls = metrics.iter().any(|m| m.tally().caught + m.tally().tunnelled > 0);
+    let walls = metrics.iter().any(|m| m.tally.caught + m.tally.tunnelled > 0);
     let shown = |metric: &'static Metric| {
         let column = metric.column?;
         let values: Vec<Option<f64>> = metrics.iter().map(|m| metric.number(m).map(|value| value * column.scale)).collect();

@@ -128,7 +128,7 @@ fn paint(mesh: &mut Mesh, row: Rect, rail: &Rail, ribbon: &Ribbon, colour: &dyn 
         };
         let mut x = left;
         // Each part of the ribbon reaches from one known point to the next, and shows the severity there.
-        for pair in ribbon.points().windows(2) {
+        for pair in ribbon.points.windows(2) {
             let Some(point) = pair.first().filter(within) else { continue };
             let end = rail.x_of(pair[1].load_ms).min(right);
             if end > x {

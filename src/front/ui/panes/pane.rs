@@ -128,7 +128,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, act
     if let Some(fault) = pane.fault() {
         return stands_still(ui, look, session, index, &fault, actions);
     }
-    if pane.is_computing() {
+    if pane.is_computing {
         ui.label(RichText::new("computing …").color(look.weak()));
         return;
     }

@@ -109,7 +109,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
     let stride = (f64::from(DOTS_APART * scale.pixels_per_point) / scale.row).ceil() as i64;
     let strip = seen.strip(StripSpan { from: scale.from(), to: scale.to, stride: stride.max(1) });
     let (followed, marks) = {
-        let computer = seen.pane().computer();
+        let computer = seen.pane.computer();
         (&computer.world().kind().followed, computer.world().appearance().path_marks())
     };
     let mut picture = Picture { mesh: Mesh::default(), scale, followed, look, colour: look.of_pane(session.letter(index)) };
@@ -154,7 +154,7 @@ fn describe(session: &Session, index: usize, strip: &Strip, followed: &Followed,
     let Some(shown) = shown else { return format!("{:.3} s: no frame", at.as_secs()) };
     let place = shown.spots[0].map_or_else(String::new, |spot| format!(" · {:.0}{}", spot.along, followed.unit));
     let recording = session.lab().panes()[index].recording();
-    let frames = recording.flips();
+    let frames = &recording.flips;
     let frame = frames.partition_point(|frame| frame.at <= shown.at).checked_sub(1).and_then(|number| frames.get(number));
     let age = frame.map_or_else(String::new, |frame| {
         let age = at - frame.drawn;

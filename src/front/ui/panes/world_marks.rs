@@ -27,10 +27,10 @@ const ROUND: f32 = 6.0;
 /// Reports the marks of pane `index`, whose world is drawn in `canvas`.
 pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
     let seen = session.seen(index);
-    let computer = seen.pane().computer();
+    let computer = seen.pane.computer();
     let world = computer.world();
     let (appearance, view) = (world.appearance(), session.view());
-    let is_close = session.transport().wall_replay().is_some_and(|replay| replay.pane == seen.pane().letter());
+    let is_close = session.transport().wall_replay().is_some_and(|replay| replay.pane == seen.pane.letter());
     // The cameras of a pursuit and of a replayed step are the compositor's own.
     if is_close || view.pursuit && world.kind().track.is_some() || !marks::is_asked(ui, canvas) {
         return;
@@ -130,11 +130,11 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
     }
     if view.trails {
         let trail = seen.trail();
-        let way: Vec<Pos2> = trail.way().map(|point| measure.point(point)).collect();
+        let way: Vec<Pos2> = trail.path.iter().map(|point| measure.point(*point)).collect();
         for piece in way.windows(2) {
             put(MarkKind::Way, Place::Line(piece[0], piece[1]), &String::new);
         }
-        for dot in trail.dots() {
+        for dot in &trail.dots {
             put(MarkKind::Trail, Rect::from_center_size(measure.point(dot.pos), Vec2::splat(LEAST)).into(), &|| {
                 format!("A frame that left the display {} ago stood here.", length(session.now() - dot.left))
             });

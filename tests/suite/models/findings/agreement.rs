@@ -38,7 +38,7 @@ fn told(script: &Script, pane: Origin, length_s: f64) -> BTreeMap<i64, Vec<(&'st
     let begins = run.beginning().setup().at.flicks();
     let watch = Watch::new(&run.beginning().setup()).unwrap().keeping(Span::from_secs(1000.0));
     let (watch, _) = run.fold(watch).unwrap();
-    let states: BTreeMap<i64, _> = watch.states().map(|state| (state.at.flicks(), state.clone())).collect();
+    let states: BTreeMap<i64, _> = watch.states.iter().map(|state| (state.at.flicks(), state.clone())).collect();
     let tenth = |number: i64| Span::from_millis(100.0).flicks() * number;
     let moments = (0..).map(tenth).take_while(|at| *at <= Span::from_secs(length_s).flicks());
     let state = |at: i64| states.get(&at).cloned().unwrap_or_else(|| watch.state_at(Time::from_flicks(at)));

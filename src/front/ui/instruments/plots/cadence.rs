@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, rect): (usize, R
 /// Returns the shares of the frames between two moments that stayed for 1, 2 … refreshes, in percent.
 fn share(pane: &Pane, (from, until): (Time, Time), refresh_hz: f64) -> [f64; MOST + 1] {
     let mut share = [0.0; MOST + 1];
-    for cell in pane.recording().plots().between(Quantity::FrameTime, from, until).filter(|cell| cell.at >= from) {
+    for cell in pane.recording().plots.between(Quantity::FrameTime, from, until).filter(|cell| cell.at >= from) {
         let stay = (cell.last * refresh_hz / 1000.0).round().max(1.0) as usize;
         share[stay.min(MOST)] += 1.0;
     }

@@ -38,7 +38,7 @@ pub fn show(
     let (now, reach) = (session.now(), session.view().plots_s);
     let from = now - Span::from_secs(reach);
     let (steps, columns) = (quantity != Quantity::Lead, rect.width().max(1.0) as usize);
-    let points = |pane: &Pane| line::points(pane.recording().plots().between(quantity, from, now), (from, now), columns, steps);
+    let points = |pane: &Pane| line::points(pane.recording().plots.between(quantity, from, now), (from, now), columns, steps);
     let lines: Vec<Vec<[f64; 2]>> = session.lab().panes().iter().map(points).collect();
     let (low, high) = line::bounds(&lines, quantity == Quantity::Lead);
     let ends: Vec<(usize, f64)> = lines.iter().enumerate().filter_map(|(pane, line)| Some((pane, line.last()?[1]))).collect();

@@ -31,7 +31,7 @@ pub fn tooltip(
     let crowd = crowd(&recording, time, column);
     let (title, line, rows) =
         if crowd.is_empty() { single(&recording, time, has_pipeline)? } else { ("several".to_owned(), None, crowd) };
-    let strategy = &recording.contexts().at(time).strategy;
+    let strategy = &recording.contexts.at(time).strategy;
     let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
     tip.gap(14.0).show(|ui| {
         table(ui, look, &title, &rows);
@@ -57,7 +57,7 @@ pub fn table(ui: &mut Ui, look: Look, title: &str, rows: &[(impl AsRef<str>, Str
 
 /// Returns the share of each kind if several blocks lie under one pixel.
 fn crowd(recording: &Recording, time: Time, column: Span) -> Vec<Row> {
-    let blocks = recording.blocks();
+    let blocks = &recording.blocks;
     let (from, to) = (time, time + column);
     let count = blocks.number_at(to).zip(blocks.number_at(from)).map_or(0, |(last, first)| last - first);
     if count < 3 {
@@ -72,8 +72,8 @@ fn crowd(recording: &Recording, time: Time, column: Span) -> Vec<Row> {
 
 /// Describes one block.
 fn single(recording: &Recording, time: Time, has_pipeline: bool) -> Option<(String, Option<u32>, Vec<Row>)> {
-    let operation = recording.entries().operation(time)?;
-    let kind = recording.blocks().number_at(time).and_then(|number| recording.blocks().get(number)).map(|block| block.kind);
+    let operation = recording.entries.operation(time)?;
+    let kind = recording.blocks.number_at(time).and_then(|number| recording.blocks.get(number)).map(|block| block.kind);
     let mut rows: Vec<Row> = Vec::new();
     let mut say = |name: &str, value: String| rows.push((name.to_owned(), value));
     let ms = |span: Span| format!("{:.3} ms", span.as_millis());
@@ -137,7 +137,7 @@ const LEAST: f32 = 3.0;
 pub fn stepped_to(session: &Session) -> Option<(usize, Event)> {
     let (pane, number) = session.playhead()?.event?;
     let index = session.lab().index_of(pane)?;
-    let event = session.lab().panes()[index].recording().entries().event(number)?;
+    let event = session.lab().panes()[index].recording().entries.event(number)?;
     Some((index, event))
 }
 

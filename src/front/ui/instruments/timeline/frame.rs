@@ -40,21 +40,21 @@ pub fn follow(ui: &Ui, session: &Session, index: usize, frame: Option<u64>) {
 pub fn followed(ui: &Ui, session: &Session) -> Option<(usize, FrameTimeline)> {
     let FollowedFrame { run, pane, frame } = ui.data(|data| data.get_temp::<Option<FollowedFrame>>(id())).flatten()?;
     let index = session.lab().index_of(pane).filter(|_| run == session.runs())?;
-    let frame = session.lab().panes()[index].recording().timelines().get(frame).copied()?;
+    let frame = session.lab().panes()[index].recording().timelines.get(frame).copied()?;
     Some((index, frame))
 }
 
 /// Returns the frame that a moment in a lane belongs to; a frame within `slack` of it counts too.
 pub fn frame_at(recording: &Recording, lane: Lane, time: Time, slack: Span) -> Option<FrameTimeline> {
-    let frames = recording.timelines();
+    let frames = &recording.timelines;
     if lane == Lane::Display {
         return frames.shown_at(time + slack).copied();
     }
-    let all = frames.all();
+    let all = &frames.all;
     let after = all.partition_point(|frame| frame.render <= time);
     if lane == Lane::Cpu {
         let before = after.checked_sub(1).and_then(|number| all.get(number));
-        let kind = recording.blocks().number_at(time).and_then(|number| recording.blocks().get(number)).map(|block| block.kind);
+        let kind = recording.blocks.number_at(time).and_then(|number| recording.blocks.get(number)).map(|block| block.kind);
         let belongs =
             |frame: &&FrameTimeline| time < frame.stages.submitted || matches!(kind, Some(BlockKind::Wait | BlockKind::Late));
         // An operation that is neither a frame's render nor the wait after it belongs to the next frame.
@@ -147,7 +147,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let mut to = Some(frame.number);
-        let has = |frame: u64| session.lab().panes()[index].recording().timelines().get(frame).is_some();
+        let has = |frame: u64| session.lab().panes()[index].recording().timelines.get(frame).is_some();
         for (sign, name, frame) in
             [("‹", "Follow the frame before", frame.number.saturating_sub(1)), ("›", "Follow the frame after", frame.number + 1)]
         {
@@ -177,7 +177,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
 /// Shows a button that follows a frame without a pointer.
 pub fn offer(ui: &mut Ui, session: &Session) {
     let index = session.selected();
-    let shown = session.lab().panes()[index].recording().timelines().shown_at(session.now()).map(|frame| frame.number);
+    let shown = session.lab().panes()[index].recording().timelines.shown_at(session.now()).map(|frame| frame.number);
     let about = "Lights the frame that the selected pane shows in all of its lanes, and says why it was late. A click on a frame \
                  in a lane does the same.";
     let button = ui.add_enabled(shown.is_some(), Button::new(RichText::new("Follow frame").small()).small());

@@ -89,8 +89,8 @@ pub fn row(rows: Rect, count: usize, place: usize, has_pipeline: bool) -> Rangef
 
 /// Returns whether a pane's computer had more than its CPU at any time from `from` until `to`.
 pub fn has_pipeline(recording: &Recording, from: Time, to: Time) -> bool {
-    let mut later = recording.contexts().iter().skip(1).map(|config| config.at).chain([Time::NEVER]);
-    recording.contexts().iter().any(|config| {
+    let mut later = recording.contexts.iter().skip(1).map(|config| config.at).chain([Time::NEVER]);
+    recording.contexts.iter().any(|config| {
         let end = later.next().unwrap_or(Time::NEVER);
         config.has_pipeline() && config.at < to && end > from
     })

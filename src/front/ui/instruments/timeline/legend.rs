@@ -75,7 +75,7 @@ fn entries(look: Look, spins: bool, has_pipeline: bool) -> Vec<Entry> {
 
 /// Returns whether a loop was busy waiting at any time from `from` until `to`.
 fn spins(recording: &Recording, (from, to): (Time, Time)) -> bool {
-    let blocks = recording.blocks();
+    let blocks = &recording.blocks;
     let Some(first) = blocks.first() else { return false };
     between(&blocks.sums(from.max(first)), &blocks.sums(to.max(first)))[BlockKind::Spin as usize] > Span::ZERO
 }

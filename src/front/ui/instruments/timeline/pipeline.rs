@@ -13,7 +13,7 @@ const FRAMES_BEFORE: usize = 16;
 
 /// Returns the frames whose timelines lead through the shown stretch of time.
 pub fn visible(recording: &Recording, axis: TimeAxis) -> impl Iterator<Item = &FrameTimeline> {
-    let all = recording.timelines().all();
+    let all = &recording.timelines.all;
     let first = all.partition_point(|frame| frame.render < axis.left).saturating_sub(FRAMES_BEFORE);
     let end = all.partition_point(|frame| frame.render < axis.right());
     (first.max(all.range().start)..end).filter_map(|number| all.get(number))
@@ -21,7 +21,7 @@ pub fn visible(recording: &Recording, axis: TimeAxis) -> impl Iterator<Item = &F
 
 /// Returns how many frames may wait at once in the shown stretch of time.
 pub fn depth(recording: &Recording, axis: TimeAxis) -> usize {
-    let configs = recording.contexts().iter().filter(|config| config.at < axis.right());
+    let configs = recording.contexts.iter().filter(|config| config.at < axis.right());
     configs.map(|config| config.computer.queue as usize).max().unwrap_or(0) + 1
 }
 
@@ -118,7 +118,7 @@ fn stack(picture: &mut RowPicture, y: Rangef, lower: (&[f32], Color32), upper: (
 /// line where a frame was repeated.
 pub fn flips(picture: &mut RowPicture, recording: &Recording, y: Rangef) {
     let RowPicture { axis, columns, now, look, .. } = *picture;
-    let repeats = recording.timelines().repeats();
+    let repeats = &recording.timelines.repeats;
     let first = repeats.partition_point(|at| *at < axis.left);
     let end = repeats.partition_point(|at| *at < axis.right().min(now));
     if end - first <= columns / 2 {

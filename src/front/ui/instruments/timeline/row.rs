@@ -50,20 +50,20 @@ impl RowPicture {
         let (axis, columns, now) = (self.axis, self.columns, self.now);
         self.ticks(recording, Rangef::new(y.min, frames.max));
         // Where there are more blocks than pixels, a column of two pixels shows as much with half the triangles.
-        let ends = [axis.left, axis.right().min(now)].map(|at| recording.blocks().number_at(at).unwrap_or(0));
+        let ends = [axis.left, axis.right().min(now)].map(|at| recording.blocks.number_at(at).unwrap_or(0));
         let wide = if ends[1].saturating_sub(ends[0]) > columns { columns.div_ceil(2) } else { columns };
-        self.blocks(recording.blocks(), wide, y);
-        self.seams(recording.blocks(), y);
+        self.blocks(&recording.blocks, wide, y);
+        self.seams(&recording.blocks, y);
 
         let pixel = axis.x.span() / columns.max(1) as f32;
         let coarse = (columns / 2).max(1);
         self.notches(recording, coarse, Rangef::new(y.min - 2.0, y.min + y.span() * 0.4));
-        for (_, stall) in marked(recording.stalls(), axis, columns, now) {
+        for (_, stall) in marked(&recording.stalls, axis, columns, now) {
             let x = Rangef::new(axis.at(stall.from), axis.at(stall.to.min(now)).max(axis.at(stall.from) + 2.0));
             self.fill(Rangef::new(x.min, x.max.min(axis.x.max)), Rangef::new(y.min, y.min + 3.0), self.look.alarm());
         }
         self.stays(recording, frames);
-        for (_, dropped) in marked(recording.timelines().dropped(), axis, coarse, now) {
+        for (_, dropped) in marked(&recording.timelines.dropped, axis, coarse, now) {
             let x = axis.at(*dropped);
             self.fill(Rangef::new(x - pixel, x + pixel), Rangef::new(frames.max - 3.0, frames.max), self.look.alarm());
         }
@@ -127,10 +127,10 @@ impl RowPicture {
         let axis = self.axis;
         let width = axis.x.span() / columns as f32;
         let is_free = |at: Time| {
-            let block = recording.blocks().number_at(at).and_then(|number| recording.blocks().get(number));
+            let block = recording.blocks.number_at(at).and_then(|number| recording.blocks.get(number));
             block.is_none_or(|block| block.kind != BlockKind::Update)
         };
-        let free = marked(recording.steps(), axis, columns, self.now).filter(|(_, step)| is_free(step.at));
+        let free = marked(&recording.steps, axis, columns, self.now).filter(|(_, step)| is_free(step.at));
         let marks: Vec<usize> = free.map(|(_, step)| axis.column(step.at, columns)).collect();
         let coverage = marks.len() as f32 / columns as f32;
         let colour = self.look.time(BlockKind::Update).gamma_multiply((0.12 / coverage.max(1e-6)).clamp(0.15, 1.0));
@@ -143,7 +143,7 @@ impl RowPicture {
     /// Draws how long each frame stayed on the display, and a mark where it appeared.
     fn stays(&mut self, recording: &Recording, y: Rangef) {
         let (axis, now) = (self.axis, self.now);
-        let shown = recording.flips();
+        let shown = &recording.flips;
         let bar = Rangef::new(y.min + 2.0, y.max - 4.0);
         // The frame on the display at the left edge.
         let before = shown.partition_point(|flip| flip.at < axis.left).checked_sub(1);
@@ -209,7 +209,7 @@ impl RowPicture {
     fn ticks(&mut self, recording: &Recording, y: Rangef) {
         let axis = self.axis;
         let colour = self.look.weak().gamma_multiply(0.35);
-        let mut contexts = recording.contexts().iter().peekable();
+        let mut contexts = recording.contexts.iter().peekable();
         while let Some(context) = contexts.next() {
             let end = contexts.peek().map_or(axis.right(), |next| next.at.min(axis.right()));
             let refresh = Refresh::new(context.computer.refresh_hz);
