@@ -22,7 +22,7 @@
 //! the code to them; that the core knows neither window nor GPU is held by the compiler.
 //!
 //! ```text
-//! front    render · ui · compositor · film · app · cli
+//! front    watchdog · render · ui · compositor · film · app · cli
 //! studio   scenario · export · arguments · claims · session
 //! ```
 //!
@@ -35,5 +35,8 @@ pub mod studio;
 /// Tells the engine of own loops how many bytes they hold. Without it nothing limits what they hold.
 #[cfg(feature = "own-loops")]
 pub fn meter_memory() {
-    tickscope_core::scripts::set_memory_meter(|run| allocation_counter::measure(run).bytes_current);
+    tickscope_core::scripts::set_memory_meter(|run| {
+        let used = allocation_counter::measure(run);
+        tickscope_core::scripts::Memory { held: used.bytes_current, allocated: used.bytes_total }
+    });
 }

@@ -35,11 +35,22 @@ fn main() -> ExitCode {
         }
         Err(refusal) => return fail(&refusal),
     };
+    #[cfg(feature = "own-loops")]
+    if let Some(loops) = command.watched_loops() {
+        use tickscope::front::watchdog;
+        watchdog::start(watchdog::end_command(loops.to_vec()));
+    }
     let done = match command {
         Command::Window(start) => output::window(*start, stdout),
         Command::Trace(trace) => output::trace(&trace, stdout),
-        Command::Report(report) => output::report(&report, stdout, std::io::stderr()),
-        Command::Findings(findings) => output::findings(&findings, stdout, std::io::stderr()),
+        Command::Report(report) => match output::report(&report, stdout, std::io::stderr()) {
+            Ok(false) => return ExitCode::from(1),
+            other => other.map(drop),
+        },
+        Command::Findings(findings) => match output::findings(&findings, stdout, std::io::stderr()) {
+            Ok(false) => return ExitCode::from(1),
+            other => other.map(drop),
+        },
         Command::Record { scenario, loops, spec } => {
             return console::record(&scenario, &loops, &spec, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
         }

@@ -432,3 +432,18 @@ fn the_reader_of_imports_sees_what_it_must_see() {
     assert!(has("src/core/lab/run/cursor.rs", "src/core/model/config/settings.rs"), "an item behind a re-export");
     assert!(has("src/studio/session/mod.rs", "src/core/model/config/settings.rs"), "an item behind the surface of the core");
 }
+
+#[test]
+fn only_the_real_clock_and_work_in_the_background_read_clocks_or_start_threads() {
+    let may = ["src/core/base/jobs.rs", "src/core/model/machine/real_clock.rs"];
+    for (file, module) in &LAYOUT.files {
+        let in_core = module.first().is_some_and(|name| name == CORE);
+        if !in_core || may.contains(&file.as_str()) || file.starts_with("src/core/lab/real/") {
+            continue;
+        }
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect("the file can be read");
+        for word in ["Instant::now", "SystemTime", "thread::Builder", "thread::spawn", "thread::scope"] {
+            assert!(!text.contains(word), "{file}: {word}");
+        }
+    }
+}

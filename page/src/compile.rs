@@ -10,9 +10,9 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const COMPILER: &str = "TICKSCOPE_WEB_RUSTC";
 /// Lets the compiler use the 128-bit vectors that every browser has had since 2023. Without them egui's rasteriser of letters is
 /// compiled into long rows of single operations.
-/// The stack of 16 MB is for the texts of loops, which are parsed and run on it.
-const FLAGS: &str =
-    r#"target.wasm32-unknown-unknown.rustflags = ["-C", "target-feature=+simd128", "-C", "link-arg=-zstack-size=16777216"]"#;
+/// The stack of 16 MB is for the texts of loops, which are parsed and run on it. The memory ends at 1 GB, so that no such text takes
+/// that of the whole computer.
+const FLAGS: &str = r#"target.wasm32-unknown-unknown.rustflags = ["-C", "target-feature=+simd128", "-C", "link-arg=-zstack-size=16777216", "-C", "link-arg=--max-memory=1073741824"]"#;
 
 /// The folder of what is loaded only for loops of one's own.
 pub const OF_ENGINE: &str = "own-loops";

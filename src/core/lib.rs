@@ -27,8 +27,8 @@ pub mod jobs {
 /// Named values with a unit and a range, and the error that names what is wrong with one.
 pub mod params {
     #[doc(hidden)]
-    pub use crate::base::params::is_near;
-    pub use crate::base::params::{Described, Invalid, Number, Param, Rail, Unit, Value, ValueKind, Values, Words};
+    pub use crate::base::params::{Described, Rail, is_near};
+    pub use crate::base::params::{Invalid, Number, Param, Unit, Value, ValueKind, Values, Words};
 }
 
 /// Exact time: flicks, and what is counted in them.
@@ -39,13 +39,13 @@ pub mod time {
 /// The settings of a run: plain data.
 pub mod config {
     pub use crate::model::config::{
-        Command, Computer, InputRead, MissedRefresh, Owner, PaneLetter, PaneSettings, Patch, PlannedStall, Present, Presentation,
-        Script, SettingPath, Settings, StallOn, TimedCommand, WorldChoice,
+        Command, Computer, PaneLetter, PaneSettings, Patch, PlannedStall, Present, Presentation, Script, Settings, StallOn,
+        TimedCommand, WorldChoice,
     };
     #[doc(hidden)]
     pub use crate::model::config::{
-        ControlChange, ControlInput, FilmSpec, Fit, Instrument, LONGEST_RUN_S, MOST_PANES, Origin, OwnLoop, SPEED, ScriptPart,
-        TIMERS, Theme, Timer, View, Watching,
+        ControlChange, ControlInput, FilmSpec, Fit, InputRead, Instrument, LONGEST_RUN_S, MOST_PANES, MissedRefresh, Origin,
+        OwnLoop, Owner, SPEED, ScriptPart, SettingPath, TIMERS, Theme, Timer, View, Watching,
     };
     #[doc(hidden)]
     pub mod computer {
@@ -81,8 +81,7 @@ pub mod config {
     pub mod view {
         #[doc(hidden)]
         pub use crate::model::config::view::{
-            CameraView, Counted, INSTRUMENT_HEIGHT, Instrument, Plot, RACE_S, Reference, STRIP_S, TOGGLES, Theme, Under, View,
-            ViewToggle,
+            CameraView, Counted, INSTRUMENT_HEIGHT, Instrument, Plot, Reference, STRIP_S, TOGGLES, Theme, Under, View, ViewToggle,
         };
     }
     #[doc(hidden)]
@@ -200,7 +199,7 @@ pub mod worlds {
 
 /// The virtual computer, as a loop sees it and as an observer does.
 pub mod machine {
-    pub use crate::model::machine::{Answer, Event, Host, Input, LoopError, LoopFuture, Observer, Watched};
+    pub use crate::model::machine::{Answer, AtLine, Event, Host, Input, LoopError, LoopFuture, Observer, Until, Watched};
     #[doc(hidden)]
     pub use crate::model::machine::{Giver, Progress, Refresh, VirtualComputer, WatchedName};
     #[doc(hidden)]
@@ -224,7 +223,7 @@ pub mod strategies {
 
 #[doc(hidden)]
 pub mod scripts {
-    pub use crate::model::scripts::{HAS_ENGINE, find, of_pane, set_memory_meter, strategy};
+    pub use crate::model::scripts::{Computing, HAS_ENGINE, Memory, computing, find, of_pane, set_memory_meter, strategy};
 }
 
 #[doc(hidden)]
@@ -266,7 +265,7 @@ pub mod findings {
 #[doc(hidden)]
 pub mod recording {
     pub use crate::lab::recording::{
-        BlockKind, CpuBlocks, Crossing, Fate, FrameTimeline, Lamp, MOST_BYTES, Recording, begins_turn,
+        BlockKind, ConsoleLine, CpuBlocks, Crossing, Fate, FrameTimeline, Lamp, MOST_BYTES, Recording, begins_turn,
     };
     pub mod cpu_blocks {
         pub use crate::lab::recording::cpu_blocks::between;

@@ -7,3 +7,5 @@ pub mod compositor;
 pub mod film;
 pub mod render;
 pub mod ui;
+#[cfg(all(feature = "own-loops", not(target_arch = "wasm32")))]
+pub mod watchdog;

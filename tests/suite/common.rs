@@ -361,14 +361,14 @@ pub fn view() -> impl Strategy<Value = View> {
     (
         (any::<[bool; 11]>(), prop::sample::select(Under::ALL.to_vec())),
         shown,
-        (1.0..60.0_f64, 0.1..20.0_f64, 0.25..10.0_f64, 0.1..20_000.0_f64, 0.5..2.5_f64),
+        (0.1..20.0_f64, 0.25..10.0_f64, 0.1..20_000.0_f64, 0.5..2.5_f64),
         (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64),
     )
         .prop_map(
             |(
                 (flags, under),
                 ((instrument, instrument_height, plots), counted),
-                (race_s, plots_s, strip_s, timeline_ms, pulse_size),
+                (plots_s, strip_s, timeline_ms, pulse_size),
                 (zoom, x, y),
             )| {
                 let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code, one_stage, phases] = flags;
@@ -387,7 +387,6 @@ pub fn view() -> impl Strategy<Value = View> {
                     readouts,
                     pursuit,
                     whole_pixels,
-                    race_s,
                     camera,
                     inputs,
                     instrument,
@@ -398,6 +397,7 @@ pub fn view() -> impl Strategy<Value = View> {
                     plots,
                     plots_s,
                     counted,
+                    ..View::default()
                 }
             },
         )

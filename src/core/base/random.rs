@@ -21,6 +21,7 @@ pub enum Purpose {
     /// The random start of the body of this index.
     SceneBody(u32),
     /// The numbers of a loop that a user wrote; a checksum of its name.
+    #[cfg(feature = "own-loops")]
     OwnLoop(u32),
 }
 
@@ -32,6 +33,7 @@ impl Purpose {
             Purpose::UpdateNoise => 2,
             Purpose::WakingMuchLater => 3,
             Purpose::SceneBody(body) => 0x100 + body as u64,
+            #[cfg(feature = "own-loops")]
             Purpose::OwnLoop(name) => 1 << 40 | name as u64,
         }
     }

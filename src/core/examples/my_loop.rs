@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p tickscope-core --example my_loop`; its test is `cargo test -p tickscope-core --example my_loop`.
 
-use tickscope_core::config::{Patch, Settings, WorldChoice};
+use tickscope_core::config::{PaneSettings, Patch, Settings, WorldChoice};
 use tickscope_core::machine::Host;
 use tickscope_core::panes::{PaneReport, Report};
 use tickscope_core::params::{Invalid, Values};
@@ -29,8 +29,8 @@ async fn my_loop(host: Host, _: Values) {
 /// Returns what ten seconds of the loop come to, in a world of bullets and a wall that is two units thin.
 fn measure() -> Result<PaneReport, Invalid> {
     strategies::add(Strategy::new("my-loop", |host, set| Box::pin(my_loop(host, set))))?;
-    let mut settings = Settings { scene: WorldChoice::new("thin-wall"), ..Settings::default() };
-    settings.panes[0].strategy = "my-loop".to_owned();
+    let (scene, panes) = (WorldChoice::new("thin-wall"), vec![PaneSettings::new("my-loop")]);
+    let mut settings = Settings { scene, panes, ..Settings::default() }.lettered();
     Patch::parse("computer.render_ms=70")?.change(&mut settings)?;
     Ok(Report::new(settings, 10.0)?.panes.remove(0))
 }

@@ -5,12 +5,16 @@ use crate::studio::scenario::{Scenario, link};
 use crate::studio::session::{Action, Session};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use tickscope_core::check;
-use tickscope_core::config::Settings;
 use tickscope_core::config::view::{Theme, View};
+use tickscope_core::config::{OwnLoop, PaneSettings, Settings};
+use tickscope_core::params::Values;
+use tickscope_core::{check, strategies};
 
 /// The version of the stored form. An older one gives only the theme, the address and the view.
 const VERSION: u32 = 4;
+
+/// The loop that a pane shows in place of one that cannot be stopped.
+const OTHERWISE: &str = "variable-delta";
 
 /// The state that is remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -91,6 +95,20 @@ impl Remembered {
     #[must_use]
     pub fn with_the_run_of(self, before: &Remembered) -> Remembered {
         Remembered { settings: before.settings.clone(), view: before.view, ..self }
+    }
+
+    /// Returns this state with a loop that no pane runs: each shows the loop that it is a copy of instead.
+    #[must_use]
+    pub fn without_running(mut self, own: OwnLoop) -> Remembered {
+        let instead = own.original().filter(|id| strategies::find(id).is_ok()).unwrap_or(OTHERWISE).to_owned();
+        for pane in &mut self.settings.panes {
+            if pane.strategy == own.id() {
+                *pane = PaneSettings { strategy: instead.clone(), params: Values::default(), ..pane.clone() };
+            }
+        }
+        self.settings.loops.retain(|other| other.name != own.name);
+        self.settings.loops.push(own);
+        self
     }
 
     /// Reads a state from its text.

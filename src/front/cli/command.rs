@@ -57,3 +57,16 @@ pub enum Command {
     /// A check of the window's needs, and how to get what is missing.
     Doctor,
 }
+
+impl Command {
+    /// Returns the files of the loops that it runs; `None` if it runs none, or a window, which survives them.
+    pub fn watched_loops(&self) -> Option<&[PathBuf]> {
+        match self {
+            Command::Trace(trace) => Some(&trace.loops),
+            Command::Report(report) => Some(&report.run.loops),
+            Command::Findings(findings) => Some(&findings.run.loops),
+            Command::Record { loops, .. } => Some(loops),
+            _ => None,
+        }
+    }
+}

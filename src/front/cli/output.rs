@@ -12,7 +12,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use tickscope_core::config::script::{Origin, Script};
 use tickscope_core::config::{PaneSettings, Settings};
-use tickscope_core::experiments::{findings_at, spans};
+use tickscope_core::experiments::{Finding, findings_at, spans};
+use tickscope_core::findings::Tone;
 use tickscope_core::panes::report::Report;
 use tickscope_core::real::{NotMeasured, compare};
 use tickscope_core::time::Time;
@@ -61,16 +62,20 @@ pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportErr
 }
 
 /// Prints the metrics of every pane; where the real clock is asked for, measures on it and says on `progress` how long that
-/// takes.
+/// takes. Returns whether no finding makes the command fail.
 ///
 /// # Errors
 /// If the settings are not allowed, there is no thread to measure in, or writing fails.
-pub fn report(asked: &ReportRun, to: impl Write, progress: impl Write) -> Result<(), ExportError> {
-    let ReportRun { run: WholeRun { scenario, loops, notes, seconds }, at_s, format, real } = asked;
+pub fn report(asked: &ReportRun, to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
+    let ReportRun { run: WholeRun { scenario, loops, notes, seconds, fail_on }, at_s, format, real } = asked;
+    let script = &scenario.script;
     if *real {
-        return comparison(&scenario.script, notes, (*seconds, *format), to, progress);
+        comparison(script, notes, (*seconds, *format), to, &mut progress)?;
+    } else {
+        metrics(script, notes, (*seconds, *at_s, *format), to, &mut progress).map_err(|error| by_file(loops, error))?;
     }
-    metrics(&scenario.script, notes, (*seconds, *at_s, *format), to, progress).map_err(|error| by_file(loops, error))
+    let found = if fail_on.is_some() { found_in(&asked.run)? } else { Vec::new() };
+    Ok(judge(&found, *fail_on, progress))
 }
 
 /// Returns the error of a loop with the path of its file.
@@ -81,19 +86,36 @@ fn by_file(loops: &[PathBuf], error: ExportError) -> ExportError {
     }
 }
 
-/// Prints what is found in every pane over the whole run, as spans of time.
+/// Prints what is found in every pane over the whole run, as spans of time. Returns whether no finding makes the command fail.
 ///
 /// # Errors
 /// If the settings are not allowed or writing fails.
-pub fn findings(asked: &FindingsRun, to: impl Write, progress: impl Write) -> Result<(), ExportError> {
-    let FindingsRun { run: WholeRun { scenario, loops, notes, seconds }, format } = asked;
+pub fn findings(asked: &FindingsRun, to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
+    let FindingsRun { run, format } = asked;
+    let found = found_in(run)?;
+    tell(&run.notes, &mut progress);
+    print(to, |to| write_spans(&found, *format, to))?;
+    Ok(judge(&found, run.fail_on, progress))
+}
+
+/// Returns what is found in every pane over the whole run.
+fn found_in(WholeRun { scenario, loops, seconds, .. }: &WholeRun) -> Result<Vec<(String, Vec<Finding>)>, ExportError> {
     let script = &scenario.script;
     let panes = script.panes_before(Time::from_secs(*seconds));
     let names = panes.iter().map(|pane| script.pane(*pane).strategy.clone());
     let spans = spans(script, &panes, *seconds).map_err(|invalid| by_file(loops, invalid.into()))?;
-    let found: Vec<_> = names.zip(spans).collect();
-    tell(notes, progress);
-    print(to, |to| write_spans(&found, *format, to))
+    Ok(names.zip(spans).collect())
+}
+
+/// Tells the findings of this rank, or of a worse one, that hold after the first second. Returns whether there are none.
+fn judge(found: &[(String, Vec<Finding>)], fail_on: Option<Tone>, progress: impl Write) -> bool {
+    let Some(least) = fail_on else { return true };
+    let first_second = Time::from_secs(1.0);
+    let all = found.iter().flat_map(|(name, findings)| findings.iter().map(move |finding| (name, finding)));
+    let fails = all.filter(|(_, finding)| finding.symptom.kind.tone() >= least && finding.to > first_second);
+    let said: Vec<String> = fails.map(|(name, finding)| format!("{name}: {}", finding.headline())).collect();
+    tell(&said, progress);
+    said.is_empty()
 }
 
 /// Prints the metrics of every pane of `script`, after a run of `seconds`, the findings at a moment of it, and the `notes` that

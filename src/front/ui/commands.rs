@@ -304,7 +304,6 @@ const SESSION: &[UiCommand] = &[
     PREVIOUS,
     GALLERY,
     DEMONSTRATION,
-    row_if("Photo finish", "F", |s| can_race(s).then_some(Action::Race)).help("in the runner's world"),
     RECORD,
     HELP,
     row("Close what is open", "Esc", escape).help("show all panes, end a presentation"),
@@ -487,12 +486,6 @@ pub fn swap_pane(session: &Session, a: usize) -> Option<Action> {
 /// Enlarges this pane, or shows all panes again.
 pub fn enlarge_pane(session: &Session, pane: usize) -> Action {
     Action::Enlarge(session.enlarged().is_none().then_some(pane))
-}
-
-/// Returns whether there is a runner in the world.
-pub fn can_race(session: &Session) -> bool {
-    let computer = session.lab().panes()[0].computer();
-    computer.world().kind().track.is_some_and(|track| track.pursuit.is_some())
 }
 
 /// Returns the next presentation in a round: as published, latest, interpolate, extrapolate, extrapolate to contact.

@@ -69,7 +69,10 @@ impl LoopFile {
                 if !OwnLoop::can_be_named(name) {
                     return Err(refused(format!("@include takes a plain file name in the same folder, not '{name}'")));
                 }
-                let beside = path.parent().unwrap_or(Path::new("")).join(name);
+                let mut beside = path.parent().unwrap_or(Path::new("")).join(name);
+                if !beside.exists() && beside.with_extension("js").is_file() {
+                    beside.set_extension("js");
+                }
                 let text = text(&beside).map_err(|unreadable| refused(format!("@include {name}: {}", unreadable.allowed)))?;
                 all.push(LoopFile { own: OwnLoop::new(name, &text), path: beside, is_included: true });
             }
@@ -82,7 +85,11 @@ impl LoopFile {
     pub fn name_path(paths: &[PathBuf], invalid: Invalid) -> Invalid {
         let Some(name) = OwnLoop::name_in(&invalid.name) else { return invalid };
         let read = paths.iter().find(|path| LoopFile::name_of(path) == name).cloned();
-        let included = || paths.iter().filter_map(|path| Some(path.parent()?.join(name))).find(|path| path.is_file());
+        let beside = |ending: &str| {
+            let mut found = paths.iter().filter_map(|path| Some(path.parent()?.join(format!("{name}{ending}"))));
+            found.find(|path| path.is_file())
+        };
+        let included = || beside("").or_else(|| beside(".js"));
         match read.or_else(included) {
             Some(path) => invalid.called(path.display().to_string()),
             None => invalid,

@@ -7,6 +7,7 @@ use crate::studio::export::TableFormat;
 use crate::studio::scenario::Scenario;
 use clap::Args;
 use std::path::PathBuf;
+use tickscope_core::findings::Tone;
 use tickscope_core::params::Invalid;
 
 /// The options that describe a run of the chosen loops, or of every loop.
@@ -20,7 +21,12 @@ struct WholeRunArgs {
     /// How long the run is, in seconds: above 0, at most 86400 [the scenario's, or 10]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
     seconds: Option<f64>,
+    /// Ends with exit code 1 if a finding of this rank, or a worse one, holds after the first second (note includes wrong)
+    #[arg(long, value_name = "RANK", allow_hyphen_values = true, value_parser = words(RANKS))]
+    fail_on: Option<Tone>,
 }
+
+const RANKS: &[(&str, Tone)] = &[("wrong", Tone::Wrong), ("note", Tone::Note)];
 
 /// A run that comes to its end.
 #[derive(Debug)]
@@ -33,6 +39,8 @@ pub struct WholeRun {
     pub notes: Vec<String>,
     /// The length of the run, in seconds.
     pub seconds: f64,
+    /// The least rank of a finding that makes the command fail; `None` if none does.
+    pub fail_on: Option<Tone>,
 }
 
 impl WholeRunArgs {
@@ -43,7 +51,7 @@ impl WholeRunArgs {
     fn read(&self) -> Result<WholeRun, Refusal> {
         let (chosen, notes) = self.shared.chosen_or_every(&self.strategy)?;
         let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds)?;
-        Ok(WholeRun { scenario, loops: self.shared.loop_files().to_vec(), notes, seconds })
+        Ok(WholeRun { scenario, loops: self.shared.loop_files().to_vec(), notes, seconds, fail_on: self.fail_on })
     }
 }
 

@@ -13,7 +13,7 @@ use tickscope_core::config::{MOST_PANES, PaneSettings, Patch, PlannedStall, Pres
 use tickscope_core::params::{Invalid, Value};
 use tickscope_core::run::Run;
 use tickscope_core::scripts;
-use tickscope_core::strategies::{self, Found};
+use tickscope_core::strategies::{self, Found, Group};
 use tickscope_core::worlds::{self, drive};
 
 /// The options that describe the run. [`Shared::scenario`] checks them against each other.
@@ -224,6 +224,15 @@ impl Shared {
         let found = (0..settings.panes.len()).map(|index| scripts::of_pane(settings, index));
         let in_text = |e: Invalid| if e.place.is_some() { e } else { e.called("--strategy") };
         let chosen: Vec<Found> = found.collect::<Result<_, _>>().map_err(in_text)?;
+        if self.scenario.is_none() && !chosen.is_empty() && chosen.iter().all(|strategy| strategy.group == Group::Own) {
+            let refused =
+                |option: &str| Invalid::new(option, "on", "off: a loop of your own adds up and limits its steps in its text");
+            if self.as_compiled {
+                return Err(refused("--as-compiled"));
+            } else if settings.computer.largest_step {
+                return Err(refused("--largest-step"));
+            }
+        }
         let panes = &mut settings.panes;
         for (pane, strategy) in panes.iter_mut().zip(&chosen) {
             pane.presentation = self.presentation.or(pane.presentation);

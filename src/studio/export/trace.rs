@@ -213,6 +213,12 @@ enum Line {
         #[serde(skip_serializing_if = "Option::is_none")]
         alarm: Option<String>,
     },
+    /// A line of the loop's console.
+    Log {
+        at_s: f64,
+        line: u32,
+        text: String,
+    },
     /// An input is given.
     Input {
         at_s: f64,
@@ -320,6 +326,12 @@ impl<W: Write> Observer for TraceWriter<W> {
         };
         if self.failure.is_none() {
             self.failure = self.write(&line).err();
+        }
+    }
+
+    fn log(&mut self, at: Time, line: u32, text: &str) {
+        if self.failure.is_none() {
+            self.failure = self.write(&Line::Log { at_s: at.as_secs(), line, text: text.to_owned() }).err();
         }
     }
 

@@ -205,8 +205,14 @@ fn read_beside(folder: Option<&Path>, file: &str) -> Result<String, String> {
     }
     let unreadable = |error: std::io::Error| format!("a file beside the scenario: it can't be read ({error})");
     let mut bytes = Vec::new();
+    // A link may lead elsewhere, and opening a pipe waits for somebody who writes.
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let path = folder.join(file).canonicalize().map_err(unreadable)?;
+    if !path.starts_with(folder.canonicalize().map_err(unreadable)?) || !path.is_file() {
+        return Err("a plain file beside the scenario's file, and no link out of its folder".to_owned());
+    }
     // At most one byte more is read than the longest loop has, whose check refuses it.
-    let opened = File::open(folder.join(file)).map_err(unreadable)?;
+    let opened = File::open(path).map_err(unreadable)?;
     opened.take(OwnLoop::LONGEST as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     String::from_utf8(bytes).map_err(|_| "a file of text".to_owned())
 }

@@ -2,7 +2,7 @@
 //! it is begun.
 
 use super::key_path::{KeyPath, KeyPathPart};
-use tickscope_core::config::{Command, PlannedStall, Settings, TimedCommand, WorldChoice};
+use tickscope_core::config::{Command, Owner, PlannedStall, SettingPath, Settings, TimedCommand, WorldChoice};
 use tickscope_core::params::Invalid;
 use tickscope_core::time::{FLICKS_PER_SECOND, Time};
 use tickscope_core::worlds::crowd;
@@ -17,6 +17,8 @@ const COMPARISONS: usize = 30_000_000;
 const AT_ONCE: i64 = FLICKS_PER_SECOND / 10;
 const COMMANDS: usize = 50_000;
 const BODIES: u64 = 2_000_000;
+/// The maximum of changes of loops' texts, each of which is read and begun in some hundredths of a second.
+const TEXTS: usize = 100;
 
 /// Checks that a scenario's length can be read and shown in a moment.
 ///
@@ -49,6 +51,18 @@ pub fn check_moments(settings: &Settings, commands: &[TimedCommand]) -> Result<(
     let bodies = bodies(&settings.scene);
     let adds = |timed: &TimedCommand| u64::from(matches!(timed.command, Command::AddPane(_)));
     let seconds = |timed: &TimedCommand| Time::from_flicks(timed.at_flicks).as_secs();
+    let is_text = |path: &SettingPath| path.owner == Owner::Loops;
+    let texts = |timed: &TimedCommand| {
+        if let Command::Set(patch) = &timed.command { patch.paths().filter(|p| is_text(p)).count() } else { 0 }
+    };
+    let texts: usize = commands.iter().map(texts).sum();
+    if texts > TEXTS {
+        return Err(Invalid::new(
+            "loops",
+            format!("{texts} changes of texts"),
+            format!("at most {TEXTS}: each takes a moment to read"),
+        ));
+    }
     let (mut first, mut added) = (0, 0);
     for (number, timed) in commands.iter().enumerate() {
         added += adds(timed);

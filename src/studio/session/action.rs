@@ -96,8 +96,6 @@ pub enum Action {
     Lower,
     /// Chooses the operations that the stalls of the hammer and of the buttons fall on.
     StallsFallOn(StallOn),
-    /// Starts over, with a photo finish after the view's `race_s`.
-    Race,
     /// Starts over with the loop of this pane beside the one that it was copied from, and shows the first event in which they
     /// differ.
     CompareWithOriginal(PaneLetter),

@@ -183,15 +183,10 @@ impl Session {
             Action::ReplayDrive => self.restart_with(self.run.settings_for_drive(self.drive())?)?,
             Action::PlayDrive(changes) => self.restart_with(self.run.settings_for_drive(changes)?)?,
             Action::Restart => self.restart()?,
-            Action::Race => {
-                self.restart()?;
-                self.run.race_to(Time::from_secs(self.view().race_s));
-            }
             Action::ThreeComputers => self.compare_three_computers()?,
             Action::CompareWithOriginal(letter) => self.compare_with_original(letter)?,
             Action::PlayPause => {
                 self.run.set_playing(!self.is_playing());
-                self.run.end_race();
                 self.window.show_gallery(false);
                 self.window.show_help(None);
             }

@@ -222,7 +222,6 @@ impl PendingUndo {
                 | Action::RunHeldBack
                 | Action::EditLoops(_)
                 | Action::NextScenario(_)
-                | Action::Race
                 | Action::ThreeComputers
                 | Action::CompareWithOriginal(_)
                 | Action::Demonstrate
@@ -413,7 +412,6 @@ fn action_in_words(action: &Action, settings: &Settings) -> String {
         Action::SceneOption(name, value) => option_in_words(name, value, settings),
         Action::ReplayDrive | Action::PlayDrive(_) => "the recorded drive".to_owned(),
         Action::Restart => "the restart".to_owned(),
-        Action::Race => "the race".to_owned(),
         Action::ThreeComputers => "one loop on three computers".to_owned(),
         Action::CompareWithOriginal(_) => "the comparison with the original".to_owned(),
         Action::Demonstrate => "the demonstration".to_owned(),

@@ -45,8 +45,6 @@ pub struct WatchedRun {
     /// The viewing speed, in laboratory seconds per real second.
     speed: f64,
     playing: bool,
-    /// The moment at which the panes stop for a photo finish.
-    finish: Option<Time>,
     /// The control inputs that a person holds down.
     held: ControlInput,
     /// The laboratory time at which the film in progress began.
@@ -118,7 +116,6 @@ impl WatchedRun {
             theme: Theme::default(),
             speed: 1.0,
             playing: true,
-            finish: None,
             held: ControlInput::default(),
             take: None,
             wall_phases: WallPhases::default(),
@@ -283,22 +280,6 @@ impl WatchedRun {
         self.playing = playing;
     }
 
-    /// Drops the photo finish that a race plays to.
-    pub(super) fn end_race(&mut self) {
-        self.finish = None;
-    }
-
-    /// Plays until the photo finish at `finish`.
-    pub(super) fn race_to(&mut self, finish: Time) {
-        self.playing = true;
-        self.finish = Some(finish);
-    }
-
-    /// Returns whether the panes stand still in a photo finish.
-    pub fn is_photo_finish(&self) -> bool {
-        self.playhead().is_none() && self.finish.is_some_and(|finish| finish <= self.lab.now())
-    }
-
     /// Returns the moment whose exact motion the ghosts show. Where a person steers, it is always the simulated time: each
     /// pane gets the controls at its own simulated time, and there is no exact motion beyond that.
     pub fn reference(&self) -> Reference {
@@ -341,19 +322,12 @@ impl WatchedRun {
     /// the past is played.
     pub(super) fn play_to(&mut self, moment: Time) -> Option<Time> {
         match self.transport.play_to(&self.lab, moment) {
-            Played::ToPresent => {}
-            Played::InPast => return None,
+            Played::ToPresent => Some(moment),
+            Played::InPast => None,
             Played::ToEnd => {
                 self.playing = false;
-                return None;
+                None
             }
-        }
-        match self.finish {
-            Some(finish) if finish <= moment => {
-                self.playing = false;
-                Some(finish)
-            }
-            _ => Some(moment),
         }
     }
 
@@ -367,7 +341,6 @@ impl WatchedRun {
     pub(super) fn travel(&mut self, to: Move) -> Result<(), Invalid> {
         if !matches!(to, Move::Dismiss(_) | Move::ToLive) {
             self.playing = false;
-            self.end_race();
         }
         let period = Span::from_hz(self.computer().refresh_hz);
         let selected = self.lab.panes()[self.selected()].letter();

@@ -92,18 +92,6 @@ fn the_hammer_strikes_as_long_as_it_was_held() {
 }
 
 #[test]
-fn a_race_ends_in_a_photo_finish() {
-    let mut session = session();
-    session.act(Action::Scene("runner".to_owned()));
-    session.act(Action::Race);
-    (0..600).for_each(|frame| session.frame(f64::from(frame) / 60.0));
-    assert!(session.is_photo_finish() && !session.is_playing());
-    assert_eq!(session.now(), Time::from_secs(session.view().race_s));
-    session.act(Action::PlayPause);
-    assert!(!session.is_photo_finish() && session.is_playing());
-}
-
-#[test]
 fn arrow_keys_steer_and_the_drive_is_replayed() {
     let mut harness = window();
     choose(&mut harness, "World", "Drive");

@@ -2,6 +2,8 @@
 
 mod adapter;
 mod anything_goes;
+#[cfg(feature = "own-loops")]
+mod bombs;
 mod cards;
 mod closed_pipes;
 mod code_editor;

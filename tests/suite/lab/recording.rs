@@ -433,7 +433,6 @@ fn a_new_beginning_and_a_presentation_are_in_the_present() {
         Action::NextScenario(1),
         Action::Present(true),
         Action::Demonstrate,
-        Action::Race,
         Action::Take,
         Action::ThreeComputers,
     ];

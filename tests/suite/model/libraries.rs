@@ -34,6 +34,7 @@ fn between(alpha: f64, step_ms: f64) -> Between {
 
 /// Returns a file of a library, letter by letter, as a loop that others include.
 fn library(name: &str) -> OwnLoop {
+    tickscope::meter_memory();
     let path = format!("{}/tests/fixtures/libraries/{name}", env!("CARGO_MANIFEST_DIR"));
     OwnLoop::new(name, &std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}")))
 }
@@ -191,6 +192,33 @@ fn the_runner_of_matter_js_smooths_frames_and_makes_steps_of_one_length() {
         let expensive = [frames_of(30.0), Computer { update_ms: 12.0, ..frames_of(9.0) }, frames_of(120.0)];
         agrees(&page, &beside, |host| Box::pin(matter_runner(host, set)), &expensive);
     }
+}
+
+#[test]
+fn the_game_loop_of_kontra_js_steps_through_what_has_passed_and_draws_once() {
+    // kontra: "fps=60 - Desired frame rate"; frames of more than a second are left out, and each step is of 1/60 s.
+    async fn rule(host: Host) {
+        const STEP: f64 = 1000.0 / 60.0;
+        let (mut last, mut left) = (in_ms(host.now()), 0.0);
+        while let Some(_) = timestamp(&host).await {
+            let now = in_ms(host.now());
+            let passed = now - last;
+            last = now;
+            if passed > 1000.0 {
+                continue;
+            }
+            left += passed;
+            while left >= STEP {
+                host.update(span(STEP)).await;
+                left -= STEP;
+            }
+            host.render(None).await;
+        }
+    }
+    let page = "// @include document\n// @include kontra.min.js\n\
+                kontra.GameLoop({ context: {}, clearCanvas: false, update: (dt) => update(dt * 1000), render: () => draw() }).start();";
+    let document = OwnLoop::new("document", "var document = { addEventListener() {} };");
+    agrees(page, &[document, library("kontra.min.js")], |host| Box::pin(rule(host)), &[frames_of(70.0)]);
 }
 
 /// What a test of the ticker of `PixiJS` sets.

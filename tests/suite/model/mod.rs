@@ -14,6 +14,8 @@ mod jump;
 #[cfg(feature = "own-loops")]
 mod libraries;
 mod old_timers;
+#[cfg(feature = "own-loops")]
+mod pastes;
 mod per_tick;
 #[cfg(feature = "own-loops")]
 mod published_scripts;

@@ -13,21 +13,25 @@ use tickscope_core::world::Body;
 use tickscope_core::{scripts, worlds};
 
 fn own(source: &str) -> OwnLoop {
-    scripts::set_memory_meter(|run| allocation_counter::measure(run).bytes_current);
+    tickscope::meter_memory();
     OwnLoop::new("mine", source)
 }
 
-fn strategy(source: &str) -> Result<Strategy, LoopError> {
+pub fn strategy(source: &str) -> Result<Strategy, LoopError> {
     scripts::strategy(&own(source), &[])
 }
 
-/// Every event.
+/// Every event, and every line of the console.
 #[derive(Default)]
-struct Events(Vec<Event>);
+struct Events(Vec<Event>, Vec<(Time, u32, String)>);
 
 impl Observer for Events {
     fn note(&mut self, event: &Event, _: &[Body]) {
         self.0.push(*event);
+    }
+
+    fn log(&mut self, at: Time, line: u32, text: &str) {
+        self.1.push((at, line, text.to_owned()));
     }
 }
 
@@ -70,10 +74,22 @@ impl Bench {
     pub fn events(&self) -> Vec<Event> {
         self.events.borrow().0.clone()
     }
+
+    /// Returns the lines of the console, with their moments and the lines of the text that wrote them.
+    pub fn console(&self) -> Vec<(Time, u32, String)> {
+        self.events.borrow().1.clone()
+    }
+
+    /// Returns the numbers of updates and of frames.
+    pub fn counts(&self) -> (usize, usize) {
+        let events = self.events.borrow();
+        let count = |is: fn(&Event) -> bool| events.0.iter().filter(|event| is(event)).count();
+        (count(|event| matches!(event, Event::Update { .. })), count(|event| matches!(event, Event::Render { .. })))
+    }
 }
 
 /// Runs a text for some seconds on the usual computer.
-fn run(source: &str, seconds: f64) -> Bench {
+pub fn run(source: &str, seconds: f64) -> Bench {
     let strategy = strategy(source).unwrap_or_else(|error| panic!("{error}: {source}"));
     let mut bench = Bench::new(&strategy, &Computer::default(), Values::default(), seconds);
     let fault = bench.end();
@@ -82,7 +98,7 @@ fn run(source: &str, seconds: f64) -> Bench {
 }
 
 /// Returns the error that a text ends with, when it is read or when it runs.
-fn fault(source: &str) -> LoopError {
+pub fn fault(source: &str) -> LoopError {
     match strategy(source) {
         Err(error) => error,
         Ok(strategy) => {
@@ -93,7 +109,7 @@ fn fault(source: &str) -> LoopError {
 }
 
 /// Returns a loop that does this in each of its turns.
-fn turn(body: &str) -> String {
+pub fn turn(body: &str) -> String {
     format!("function loop(host) {{\nwhile (host.running()) {{\nhost.update(second / 60);\n{body}\nhost.render();\n}}\n}}")
 }
 
@@ -267,7 +283,7 @@ fn every_refusal_is_a_sentence_with_its_line() {
         (turn("x ** 2"), 4, "Math.pow"),
         (turn("if (true) return;"), 0, "before"),
         ("function loop(host) {\n  let a = ;\n}".to_owned(), 2, ";"),
-        ("function loop(host) {".to_owned(), 0, "missing"),
+        ("function loop(host) {".to_owned(), 1, "never closed"),
         ("host.param('a', 1);\nhost.param('b', NaN);\nfunction loop() {}".to_owned(), 2, "param"),
         ("let a = 1;".to_owned(), 0, "write function loop(host)"),
         ("requestAnimationFrame(() => draw());".to_owned(), 0, "nothing more to call"),
@@ -291,6 +307,17 @@ const BOMBS: &[&str] = &[
     "while (true);",
     "for (;;) { try { throw 1 } catch {} }",
     "while (true) host.update(0);",
+    "let s = ''; for (;;) s += '0123456789abcdef';",
+    "const s = 'x'.repeat(900000); for (;;) { const t = `${s}${s}${s}${s}`; }",
+    "const o = {}; for (let i = 0; i < 20000; i++) o['k' + i] = i; for (;;) { for (const k in o) break; }",
+    "const a = '9'.repeat(100000); for (;;) { +a; a | 0; }",
+    "const s = 'a'.repeat(400000), p = 'a'.repeat(200000) + 'b'; s.indexOf(p); s.lastIndexOf(p); s.includes(p);",
+    "const s = 'a,'.repeat(80000); for (;;) s.split(',');",
+    "const s = 'x'.repeat(900000); for (;;) [...s];",
+    "let o = {}; for (let i = 0; i < 200000; i++) { const p = {}; Object.setPrototypeOf(p, o); o = p; }",
+    "let o = {}; for (let i = 0; i < 200000; i++) o = Object.create(o);",
+    "const B = Object(new BigInt64Array(1)[0]).constructor; let x = B(3); for (;;) x = x * x;",
+    "for (;;) console.log('x');",
     "while (true) host.watch('a', 1);",
     "while (true) host.sleep(0);",
     "(function f() { f(); })();",

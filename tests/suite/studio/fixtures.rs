@@ -80,7 +80,7 @@ fn the_stored_state_of_an_older_program_gives_its_theme_and_view() {
     fs::copy(path("session-of-an-older-program.json"), &file).expect("a copy");
     let remembered = storage::load(&file);
     assert!(file.exists(), "it was set aside");
-    assert_eq!((remembered.theme, remembered.view.race_s, remembered.view.plots_s), (Theme::Light, 7.25, 12.5));
+    assert_eq!((remembered.theme, remembered.view.plots_s), (Theme::Light, 12.5));
     assert_eq!(remembered.settings, Settings::of_window());
     fs::remove_dir_all(&folder).expect("it is removed");
 }

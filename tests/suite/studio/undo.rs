@@ -286,7 +286,6 @@ fn whatever_replaces_a_set_up_is_undone_and_it_goes_on_where_it_stood() {
         ("curve-and-wall", Action::Restart),
         ("curve-and-wall", Action::Open(scenario())),
         ("curve-and-wall", Action::NextScenario(1)),
-        ("runner", Action::Race),
         ("curve-and-wall", Action::ThreeComputers),
         ("curve-and-wall", Action::Demonstrate),
         ("curve-and-wall", Action::PlayDrive(strokes)),

@@ -10,7 +10,7 @@ use tickscope::studio::scenario::{Scenario, code};
 const HEAD: &str = "tickscope = 4\n\n[[panes]]\nstrategy = \"frame-skip\"\n\n";
 
 /// Ends of such a file, each with one fault.
-const TAILS: [&str; 46] = [
+const TAILS: [&str; 45] = [
     "[computer]\nrender_ms = -5\n",
     "[computer]\nrender_ms = nan\n",
     "[computer]\nrender_ms = \"slow\"\n",
@@ -50,7 +50,6 @@ const TAILS: [&str; 46] = [
     "[[at]]\ns = 1\nhitch_ms = 5\nhitch_on = \"sleep\"\n",
     "[[at]]\ns = 1\ncomputer = { rendr_ms = 5 }\n",
     "[[at]]\ns = 1\ncomputer = { render_ms = \"slow\" }\n",
-    "[view]\nrace_s = 0\n",
     "[view]\ncamera = { zoom = 1000 }\n",
     "[watching]\nspeed = 0\n",
     "[watching]\nselected = \"B\"\n",

@@ -8,7 +8,7 @@ use crate::lab::metrics::{RunMetrics, Sums};
 use crate::lab::recording::pulse::Pulse;
 use crate::lab::recording::strip::{Strip, StripSpan};
 use crate::lab::recording::trail::Trail;
-use crate::lab::recording::{Lamp, Moment, PaneContext, Recording};
+use crate::lab::recording::{ConsoleLine, Lamp, Moment, PaneContext, Recording};
 use crate::model::config::Present;
 use crate::model::config::view::Reference;
 use crate::model::machine::beam;
@@ -198,6 +198,11 @@ impl<'a> Seen<'a> {
     /// Returns the loop's watched values, in the order in which it first set them.
     pub fn watched(self) -> Vec<(WatchedName, Watched)> {
         self.recording().watched(self.moment)
+    }
+
+    /// Returns the newest lines of the loop's console, the oldest first.
+    pub fn console(self) -> Vec<ConsoleLine> {
+        self.recording().console(self.moment)
     }
 
     /// Returns the lines of its file that the loop ran in the `span` before, in the order of their last runs, each with the

@@ -29,4 +29,4 @@ pub use crossing::Crossing;
 pub use entries::{Moment, begins_turn};
 pub use frame_timeline::{Fate, FrameTimeline};
 pub use lamp::Lamp;
-pub use pane_recording::{MOST_BYTES, Recording};
+pub use pane_recording::{ConsoleLine, MOST_BYTES, Recording};

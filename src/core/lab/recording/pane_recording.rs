@@ -25,6 +25,7 @@ use crate::model::machine::{Answer, Detail, Event, Input, Observer, Watched, Wat
 use crate::model::world::{Body, Numbers, Tally, World, WorldKind};
 use crate::model::worlds;
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// The most bytes of one pane's recording: six take less than 64 MiB. The more happens, the fewer seconds fit. Bodies get the
@@ -57,6 +58,21 @@ pub struct Reach {
     pub states: Span,
 }
 
+/// The lines of a loop's console that are kept, and those that are shown.
+const CONSOLE_LINES: usize = 1000;
+const SHOWN_CONSOLE_LINES: usize = 20;
+
+/// A line of a loop's console.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConsoleLine {
+    /// When it was written.
+    pub at: Time,
+    /// The line of the loop's text that wrote it, counted from 1.
+    pub line: u32,
+    /// The text.
+    pub text: String,
+}
+
 impl Timed for StalledTime {
     fn at(&self) -> Time {
         self.from
@@ -81,6 +97,7 @@ pub struct Recording {
     pub blocks: CpuBlocks,
     pub timelines: FrameTimelines,
     pub stalls: Ring<StalledTime>,
+    console: VecDeque<ConsoleLine>,
     pub plots: Plots,
     trail: Rc<Trail>,
     world: &'static WorldKind,
@@ -117,6 +134,7 @@ impl Recording {
             passes: Passes::new(world.counted_passes),
             blocks: CpuBlocks::default(),
             timelines: FrameTimelines::default(),
+            console: VecDeque::new(),
             stalls: Ring::default(),
             plots: Plots::default(),
             trail: Rc::new(Trail::of(world)),
@@ -286,6 +304,12 @@ impl Recording {
         self.entries.watched(moment.end)
     }
 
+    /// Returns the newest lines of the loop's console, the oldest first.
+    pub fn console(&self, moment: Moment) -> Vec<ConsoleLine> {
+        let end = self.console.partition_point(|line| line.at <= moment.at);
+        self.console.range(end.saturating_sub(SHOWN_CONSOLE_LINES)..end).cloned().collect()
+    }
+
     /// Returns the lines of its file that the loop ran in the `span` before, in the order of their last runs, each with the
     /// moment at which it last ran.
     pub fn lines(&self, moment: Moment, span: Span) -> Vec<(u32, Time)> {
@@ -425,6 +449,13 @@ impl Observer for Recording {
             Event::Repeat { at } => self.timelines.repeated(at),
             Event::Display { at, drawn, frame } => self.add_flip(DisplayedFrame { at, drawn }, frame, entry, bodies),
         }
+    }
+
+    fn log(&mut self, at: Time, line: u32, text: &str) {
+        if self.console.len() == CONSOLE_LINES {
+            self.console.pop_front();
+        }
+        self.console.push_back(ConsoleLine { at, line, text: text.to_owned() });
     }
 
     fn detail(&mut self, detail: &Detail) {

@@ -1,6 +1,7 @@
 //! How a person looks at the panes: plain data, remembered between starts, unknown to the panes themselves.
 
-use crate::base::params::{Invalid, Param, Rail};
+use crate::base::params::{Invalid, Param};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 /// The parts of the window that are shown, of the panes and beside them.
@@ -35,8 +36,9 @@ pub struct View {
     pub pursuit: bool,
     /// Bodies are drawn at whole points of the screen, to show what that costs.
     pub whole_pixels: bool,
-    /// How long a race to the photo finish lasts, in seconds.
-    pub race_s: f64,
+    /// Files and links of earlier versions have it. It is read and dropped.
+    #[serde(skip_serializing)]
+    pub race_s: IgnoredAny,
     /// The part of the world that the camera of every pane shows.
     pub camera: CameraView,
     /// Every pane has a lamp that flashes when its display answers an input; the space bar taps.
@@ -288,11 +290,6 @@ pub const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far 
 /// How far back the strips may reach.
 pub const STRIP_S: Param = Param::seconds("strip_s", 1.5, (0.25, 10.0), "How far back the strips reach, about.");
 
-/// The default is long enough for every loop to show itself, and no whole number of laps.
-pub const RACE_S: Param = Param::seconds("race_s", 5.5, (1.0, 60.0), "How long a race lasts before its photo finish (F).")
-    .shown("", "Photo finish after")
-    .rail(Rail::Logarithmic(1.0, 60.0));
-
 /// The colours of the window and of films.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -345,7 +342,6 @@ impl View {
             ("reference", "Ghosts at simulated time"),
             ("under", "the instruments under the worlds"),
             ("strip_s", "the length of the strips"),
-            ("race_s", "Photo finish after"),
             ("instrument", "the instrument under the panes"),
             ("instrument_height", "the instrument's height"),
             ("pulse_size", "the height of the pulses"),
@@ -363,7 +359,6 @@ impl View {
     /// # Errors
     /// The first number that is out of its range.
     pub fn check(&self) -> Result<(), Invalid> {
-        RACE_S.check_number(self.race_s)?;
         PLOTS_S.check_number(self.plots_s)?;
         TIMELINE_MS.check_number(self.timeline_ms)?;
         PULSE_SIZE.check_number(self.pulse_size)?;
@@ -390,7 +385,7 @@ impl Default for View {
             readouts: true,
             pursuit: false,
             whole_pixels: false,
-            race_s: 5.5,
+            race_s: IgnoredAny,
             camera: CameraView::default(),
             inputs: false,
             instrument: None,

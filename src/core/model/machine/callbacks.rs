@@ -24,6 +24,8 @@ pub(super) struct Callback {
 pub(super) struct Callbacks {
     /// The tick of the last one; `None` for a loop that has asked for none.
     last: Option<Time>,
+    /// The moment since which the loop wants the first one; `None` if it has not asked in vain.
+    pub wanted_since: Option<Time>,
 }
 
 impl Callbacks {
@@ -38,7 +40,7 @@ impl Callbacks {
         let has_room = has_room.max(now);
         let callback = match display.scanout() {
             Scanout::Fifo(refresh) | Scanout::Mailbox(refresh) | Scanout::Immediate(refresh) => {
-                let first = refresh.next(self.last.map_or(now, |_| Time::ZERO), self.last);
+                let first = refresh.next(self.last.map_or(self.wanted_since.unwrap_or(now), |_| Time::ZERO), self.last);
                 let due = first.max(has_room);
                 let newest = refresh.last_at_or_before(due);
                 match missed {

@@ -241,13 +241,15 @@ impl VirtualComputer {
 
 /// The operations of a loop.
 impl VirtualComputer {
-    /// Begins a turn. Returns `false` if the run is over.
+    /// Begins a turn, which is reported if it is a new one. Returns `false` if the run is over.
     #[inline]
-    pub(super) fn begin_turn(&mut self) -> bool {
+    pub(super) fn begin_turn(&mut self, is_new: bool) -> bool {
         let at = self.clock.begin();
         let goes_on = at < self.stop && !self.clock.is_cut();
         if goes_on {
-            self.events.note(&Event::Frame { at }, &[]);
+            if is_new {
+                self.events.note(&Event::Frame { at }, &[]);
+            }
             if self.costs.reads_once_a_turn {
                 self.events.read_inputs(at);
             }
@@ -401,6 +403,7 @@ impl VirtualComputer {
         let mut callbacks = self.callbacks;
         let callback = callbacks.next(now, has_room, &self.events.display, missed_refresh);
         if callback.due >= moment && moment < Time::NEVER {
+            self.callbacks.wanted_since.get_or_insert(now);
             return None;
         }
         self.callbacks = callbacks;
@@ -482,6 +485,13 @@ impl VirtualComputer {
     #[inline]
     fn note_due(&self, due: Time) {
         self.events.detail(&Detail::Due { at: due.min(self.clock.time()) });
+    }
+
+    /// Reports a line of the loop's console.
+    pub(super) fn log(&mut self, line: u32, text: &str) {
+        let at = self.clock.begin();
+        self.events.advance(NotifyUntil::operation_at(at));
+        self.events.log(at, line, text);
     }
 
     /// Sets a watched value of the loop and reports it.

@@ -196,6 +196,9 @@ pub trait Observer {
     /// Notes the world after each update or thought, which has just been reported and began at `at`.
     fn seen(&mut self, _world: &World, _at: Time) {}
 
+    /// Notes a line of the loop's console, which the call on this line of its text writes.
+    fn log(&mut self, _at: Time, _line: u32, _text: &str) {}
+
     /// Notes that an input is given, in the order of times with everything else.
     fn input(&mut self, _: Input) {}
 

@@ -73,6 +73,11 @@ impl EventStream {
         }
     }
 
+    /// Reports a line of the loop's console.
+    pub fn log(&self, at: Time, line: u32, text: &str) {
+        self.notify(|observer| observer.log(at, line, text));
+    }
+
     /// Reports an operation that has begun, after everything that happened by its start.
     #[inline]
     pub fn note(&mut self, event: &Event, bodies: &[Body]) {

@@ -137,7 +137,12 @@ impl Host {
 
     /// Begins a turn. Returns `false` if the run is over.
     pub fn running(&self) -> bool {
-        self.0.computer.borrow_mut().begin_turn()
+        self.0.computer.borrow_mut().begin_turn(true)
+    }
+
+    /// Returns as [`Host::running`], for a loop that asks again in a turn in which nothing has happened yet.
+    pub fn goes_on(&self) -> bool {
+        self.0.computer.borrow_mut().begin_turn(false)
     }
 
     /// Steps the world by `dt` and takes the update load.
@@ -210,6 +215,11 @@ impl Host {
     /// Sets a watched value for the instruments. Costs nothing.
     pub fn watch(&self, name: impl Into<WatchedName>, value: impl Into<Watched>) {
         self.0.computer.borrow_mut().watch(name.into(), value.into());
+    }
+
+    /// Reports a line that the loop writes to its console. Costs nothing.
+    pub fn log(&self, line: u32, text: &str) {
+        self.0.computer.borrow_mut().log(line, text);
     }
 
     /// Returns the operations, reported with this line of the loop's text, counted from 1. A loop that is interpreted from a text

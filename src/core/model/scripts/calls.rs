@@ -2,6 +2,7 @@
 //!
 //! A call that takes time begins its operation and returns; the interpreter then rests until the operation has ended.
 
+use super::text::Part;
 use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values, Words};
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -13,6 +14,8 @@ use boa_engine::vm::CallFrame;
 use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::rc::Rc;
 
 /// The path of our own scripts, whose lines nobody wants to know.
@@ -22,19 +25,28 @@ pub(super) const ENGINE_PATH: &str = "tickscope";
 pub(super) const MOST_INSTRUCTIONS: u64 = 2_000_000;
 pub(super) const ENDLESS: &str = "from this line on the script computes without end: time passes only in calls of the host";
 
-/// From this reading of the clock in a row on, each costs time.
-const FREE_READINGS: u32 = 99;
+pub(super) const COPIES: &str = "from this line on the script copies too much while no time passes: a text or a list that grows by + \
+                                 or ... is copied whole each time; push to a list, and join it";
 
-/// The cost of a reading of the clock that nothing else stands between.
-const READING: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000 + 1);
+/// The bytes that an instruction may allocate for its own price: a text that grows costs what it copies.
+const BYTES_PER_INSTRUCTION: u64 = 64;
+
+/// The calls in a row that are free; each further one costs time, because a script that does nothing else costs none. After so many
+/// costly ones their price grows with their number, so that a loop which polls the clock without end ends soon.
+const FREE_CALLS: i64 = 99;
+const FREE_CALL: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000 + 1);
+const MANY_FREE_CALLS: i64 = 1_000_000;
+
+/// The price of a line of the console, in instructions.
+const LOG_PRICE: u64 = 500;
 
 /// The most rounds of a loop in a getter or another function that is not counted.
 const MOST_ROUNDS: u64 = 2_000_000;
 
-/// A step shorter than this is tiny. After so many tiny steps in a row the script is refused, because it passes seconds or
-/// milliseconds where flicks are expected; a single tiny step may be a rounding error.
-const TINY_STEP: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000);
-const MOST_TINY_STEPS: u32 = 20;
+/// A step or a sleep shorter than this is tiny. After so many tiny ones in a row the script is refused, because it passes seconds or
+/// milliseconds where flicks are expected; a single tiny one may be a rounding error.
+const TINY: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000);
+const MOST_TINY: u32 = 20;
 
 /// The most steps between which a frame can be drawn: more are a length of time instead of a share of a step.
 const MOST_ALPHA: f64 = 100_000.0;
@@ -53,21 +65,27 @@ pub(super) struct Calls {
     params: RefCell<Vec<Param>>,
     /// The end of the operation in progress.
     until: Cell<Time>,
-    /// The instructions so far, and those since time last passed.
+    /// The instructions so far, those since time last passed, and what of these is the price of allocated bytes.
     total: Cell<u64>,
     idle: Cell<u64>,
-    /// The value of `total` in the instruction that began the last operation.
+    copied: Cell<u64>,
+    /// The value of `total` in the instruction that began the last operation, and whether a function goes on after its `await`.
     busy_in: Cell<u64>,
-    /// The readings of the clock since the last other call.
-    readings: Cell<u32>,
+    pub is_after_await: Cell<bool>,
+    /// The calls since the last one that takes time, and whether one of them has begun a turn.
+    free_calls: Cell<i64>,
+    has_begun_turn: Cell<bool>,
     /// The earliest reading of the clock: the first one may be missing, and lie before the beginning.
     earliest: Cell<Time>,
-    /// The number of tiny steps in a row.
+    /// The number of tiny steps in a row, and that of tiny sleeps of the same length, with this length.
     tiny_steps: Cell<u32>,
+    tiny_sleeps: Cell<(u32, f64)>,
     /// The line of the last call.
     line: Cell<u32>,
     knows_the_end: Cell<bool>,
     fault: RefCell<Option<LoopError>>,
+    /// The timers of a page: when each is due, and its number.
+    pub timers: RefCell<BinaryHeap<Reverse<(i64, u32)>>>,
     random: RefCell<CounterRng>,
     drawn: Cell<u64>,
 }
@@ -83,13 +101,18 @@ impl Calls {
             until: Cell::new(Time::from_flicks(i64::MIN)),
             total: Cell::new(0),
             idle: Cell::new(0),
+            copied: Cell::new(0),
             busy_in: Cell::new(u64::MAX),
-            readings: Cell::new(0),
+            is_after_await: Cell::new(false),
+            free_calls: Cell::new(0),
+            has_begun_turn: Cell::new(false),
             earliest: Cell::new(Time::ZERO),
             tiny_steps: Cell::new(0),
+            tiny_sleeps: Cell::default(),
             line: Cell::new(1),
             knows_the_end: Cell::new(false),
             fault: RefCell::default(),
+            timers: RefCell::default(),
             random: RefCell::new(CounterRng::new(seed, Purpose::OwnLoop(crc32fast::hash(name.as_bytes())))),
             drawn: Cell::new(0),
         }
@@ -105,16 +128,28 @@ impl Calls {
         self.params.borrow().clone()
     }
 
+    /// Returns the end of the operation in progress.
+    pub fn until(&self) -> Time {
+        self.until.get()
+    }
+
     /// Returns whether the operation in progress has ended.
     pub fn may_go_on(&self) -> bool {
         self.until.get() < self.host.horizon()
     }
 
-    /// Counts an instruction. Returns how many have been executed since time last passed.
-    pub fn count(&self) -> u64 {
+    /// Counts an instruction. Returns what is said if too many have been executed since time last passed; `None` if more may be.
+    pub fn count(&self) -> Option<&'static str> {
         self.total.set(self.total.get() + 1);
         self.idle.set(self.idle.get() + 1);
-        self.idle.get()
+        (self.idle.get() > MOST_INSTRUCTIONS).then(|| if self.copied.get() * 2 > self.idle.get() { COPIES } else { ENDLESS })
+    }
+
+    /// Counts the bytes that the last instruction has allocated.
+    pub fn count_bytes(&self, bytes: u64) {
+        let price = bytes / BYTES_PER_INSTRUCTION;
+        self.idle.set(self.idle.get() + price);
+        self.copied.set(self.copied.get() + price);
     }
 
     /// Counts the work of a built-in function as that of so many instructions.
@@ -151,6 +186,14 @@ impl Calls {
         self.fault.take()
     }
 
+    /// Shows a line of the console.
+    pub fn log(&self, text: &str, context: &mut Context) -> JsResult<JsValue> {
+        self.charge(LOG_PRICE, context)?;
+        let line = place(context).map_or(self.line.get(), |(_, line, _)| line);
+        self.host.log(line, text);
+        Ok(JsValue::undefined())
+    }
+
     /// Returns the next random number, from 0 up to but not including 1.
     pub fn random(&self) -> f64 {
         let index = self.drawn.get();
@@ -158,15 +201,19 @@ impl Calls {
         self.random.borrow_mut().unit(index)
     }
 
-    /// Returns the clock as the script reads it. Readings in a row cost time at last, because a script that does nothing else costs
-    /// none.
-    pub fn now(&self) -> Time {
-        let readings = self.readings.get();
-        self.readings.set(readings.saturating_add(1));
-        if readings >= FREE_READINGS {
-            let end = self.host.spin(READING).end();
+    /// Counts a call that takes no time of its own. It costs time if it is one of many in a row.
+    fn count_free_call(&self) {
+        let calls = self.free_calls.get() + 1;
+        self.free_calls.set(calls);
+        if calls > FREE_CALLS {
+            let end = self.host.spin(FREE_CALL * (1 + (calls - MANY_FREE_CALLS).max(0) / 1000)).end();
             self.rest_until(end);
         }
+    }
+
+    /// Returns the clock as the script reads it.
+    pub fn now(&self) -> Time {
+        self.count_free_call();
         let now = self.host.now();
         self.earliest.set(self.earliest.get().min(now));
         now
@@ -177,36 +224,52 @@ impl Calls {
         self.host.computer().clock() - self.earliest.get()
     }
 
-    /// Rests until an operation has ended.
+    /// Rests until an operation has ended, which ends the row of free calls.
+    fn operate_until(&self, end: Time) {
+        self.free_calls.set(0);
+        self.has_begun_turn.set(false);
+        self.rest_until(end);
+    }
+
+    /// Rests until the computer is done.
     fn rest_until(&self, end: Time) {
         if end > self.until.get() {
             self.idle.set(0);
+            self.copied.set(0);
         }
         self.until.set(end);
         self.busy_in.set(self.total.get());
     }
 
-    /// Begins a call of any kind but a reading of the clock, which is made at `line`.
+    /// Begins a call, and returns the line at which it is made.
     fn begin(&self, context: &mut Context) -> JsResult<u32> {
-        self.readings.set(0);
-        self.check_is_free(context)?;
-        if self.host.computer().is_overdue() {
-            return Err(self.refuse(
-                context,
-                "this turn still runs a minute after the end: call host.running() and return when it is false",
-            ));
-        }
-        limit_rounds(context, self.total());
-        let line = place(context).map_or(self.line.get(), |(line, _)| line);
+        self.check(context)?;
+        let line = place(context).map_or(self.line.get(), |(_, line, _)| line);
         self.line.set(line);
         Ok(line)
+    }
+
+    /// Checks that a call may be made.
+    fn check(&self, context: &mut Context) -> JsResult<()> {
+        self.check_is_free(context)?;
+        if self.host.computer().is_overdue() {
+            let text = "this turn still runs a minute after the end: call host.running() and return when it is false";
+            return Err(self.refuse(context, text));
+        }
+        limit_rounds(context, self.total());
+        Ok(())
     }
 
     /// Checks that no operation has begun in the instruction that is executed: a built-in function that calls back cannot rest.
     fn check_is_free(&self, context: &mut Context) -> JsResult<()> {
         if self.busy_in.get() == self.total.get() {
-            let text = "the computer is still busy, and a getter, a generator or a built-in function cannot wait for it: make this \
-                        call in a plain function";
+            let text = if self.is_after_await.get() {
+                "after an await a function cannot wait for the computer, which is still busy with its last call: make this call in a \
+                 function that requestAnimationFrame, setTimeout or then() calls"
+            } else {
+                "the computer is still busy, and a getter, a generator or a built-in function cannot wait for it: make this call in \
+                 a plain function"
+            };
             return Err(self.refuse(context, text));
         }
         Ok(())
@@ -222,8 +285,9 @@ impl Calls {
 
     /// Refuses a call. The script cannot catch the error.
     pub fn refuse(&self, context: &Context, text: impl Into<String>) -> JsError {
-        let (line, column) = place(context).unwrap_or_default();
-        self.fault.borrow_mut().get_or_insert(LoopError { line, column, text: text.into() });
+        let (path, line, column) = place(context).unwrap_or_default();
+        let file = path.strip_prefix(Part::INCLUDED).map(str::to_owned);
+        self.fault.borrow_mut().get_or_insert(LoopError { line, column, text: text.into(), file });
         RuntimeLimitError::LoopIteration.into()
     }
 }
@@ -233,10 +297,22 @@ pub(super) fn limit_rounds(context: &mut Context, counted: u64) {
     context.runtime_limits_mut().set_loop_iteration_limit(counted + MOST_ROUNDS);
 }
 
-/// Returns the line and the column at which the script makes a call. Functions of ours have no frame or are skipped.
-fn place(context: &Context) -> Option<(u32, u32)> {
-    let frame = context.stack_trace().map(CallFrame::position).find(|at| at.path.to_string() != ENGINE_PATH)?;
-    frame.position.map(|at| (at.line_number(), at.column_number()))
+/// Returns the name of a call as the script wrote it: a page calls `update` and `draw`.
+fn spoken(call: &str, context: &Context) -> String {
+    let is_ours = context.stack_trace().next().is_some_and(|frame| frame.position().path.to_string() == ENGINE_PATH);
+    match call {
+        "render" if is_ours => "draw".to_owned(),
+        _ if is_ours => call.to_owned(),
+        _ => format!("host.{call}"),
+    }
+}
+
+/// Returns the path of the text, the line and the column at which the script makes a call. Functions of ours have no frame or are
+/// skipped.
+fn place(context: &Context) -> Option<(String, u32, u32)> {
+    let at = |frame: &CallFrame| (frame.position().path.to_string(), frame.position().position);
+    let (path, at) = context.stack_trace().map(at).find(|(path, _)| path != ENGINE_PATH)?;
+    at.map(|at| (path, at.line_number(), at.column_number()))
 }
 
 /// Returns the calls of the script that runs.
@@ -249,7 +325,10 @@ fn number(call: &str, args: &[JsValue], index: usize, context: &Context) -> JsRe
     let given = args.get_or_undefined(index);
     match given.as_number() {
         Some(number) if number.is_finite() => Ok(number),
-        _ => Err(calls(context).refuse(context, format!("host.{call} needs a finite number, and got {}", in_words(given)))),
+        _ => {
+            let text = format!("{} needs a finite number, and got {}", spoken(call, context), in_words(given));
+            Err(calls(context).refuse(context, text))
+        }
     }
 }
 
@@ -266,12 +345,13 @@ fn in_words(value: &JsValue) -> String {
 /// Returns an argument in flicks, to the nearest one.
 fn flicks(call: &str, args: &[JsValue], index: usize, range: (f64, f64), context: &Context) -> JsResult<Span> {
     let flicks = number(call, args, index, context)?.round();
-    if flicks < range.0 {
-        let text = format!("host.{call} needs a length of time that is not negative, and got {}", length_in_words(flicks));
-        return Err(calls(context).refuse(context, text));
-    }
-    if flicks > range.1 {
-        return Err(calls(context).refuse(context, format!("host.{call} got {}, which is too long", length_in_words(flicks))));
+    let refuse = |call: String, context: &Context| {
+        let text = if flicks < range.0 { "needs a length of time that is not negative, and got" } else { "got" };
+        let after = if flicks < range.0 { "" } else { ", which is too long" };
+        Err(calls(context).refuse(context, format!("{call} {text} {}{after}", length_in_words(flicks))))
+    };
+    if flicks < range.0 || flicks > range.1 {
+        return refuse(spoken(call, context), context);
     }
     Ok(Span::from_flicks(flicks as i64))
 }
@@ -305,40 +385,54 @@ fn operate(context: &mut Context, start: impl for<'a> FnOnce(AtLine<'a>) -> Unti
     let calls = calls(context);
     let line = calls.begin(context)?;
     let end = start(calls.host.at_line(line)).end();
-    calls.rest_until(end);
+    calls.operate_until(end);
     Ok(JsValue::undefined())
 }
 
-/// Makes a call that costs nothing.
+/// Makes a call that takes no time of its own.
 fn ask(context: &mut Context, answer: impl FnOnce(&Calls) -> JsValue) -> JsResult<JsValue> {
     let calls = calls(context);
-    calls.begin(context)?;
+    // The line of a poll is that of the polls before it.
+    if calls.free_calls.get() < FREE_CALLS {
+        calls.begin(context)?;
+    } else {
+        calls.check(context)?;
+    }
+    calls.count_free_call();
     Ok(answer(&calls))
 }
 
 /// Steps the world, unless that would lead further than any clock does.
 fn update(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let dt = flicks("update", args, 0, (0.0, LATEST), context)?;
-    check_unit(args, dt, &calls(context), context)?;
+    let (given, calls) = (args.get_or_undefined(0).as_number().unwrap_or_default(), calls(context));
+    if given != 0.0 {
+        calls.tiny_steps.set(if dt < TINY { calls.tiny_steps.get() + 1 } else { 0 });
+        check_unit("update", given, calls.tiny_steps.get(), context)?;
+    }
     check_sim("update", dt, context)?;
     operate(context, |at| at.update(dt))
 }
 
-/// Counts tiny steps, and refuses a script that passes seconds or milliseconds where flicks are expected.
-fn check_unit(args: &[JsValue], dt: Span, calls: &Calls, context: &Context) -> JsResult<()> {
-    let given = args.get_or_undefined(0).as_number().unwrap_or_default();
-    let tiny = match dt {
-        _ if given == 0.0 => calls.tiny_steps.get(),
-        dt if dt < TINY_STEP => calls.tiny_steps.get() + 1,
-        _ => 0,
-    };
-    calls.tiny_steps.set(tiny);
-    if tiny == MOST_TINY_STEPS {
-        let (given, unit) = (rounded(given), if given < 1.0 { "second" } else { "ms" });
-        let text = format!("host.update got {given}, and steps are counted in flicks: write {given} * {unit}");
-        return Err(calls.refuse(context, text));
+/// Refuses a script that passes seconds or milliseconds where flicks are expected, so often in a row that it means it.
+fn check_unit(call: &str, given: f64, in_a_row: u32, context: &Context) -> JsResult<()> {
+    if in_a_row < MOST_TINY {
+        return Ok(());
     }
-    Ok(())
+    let (given, unit) = (rounded(given), if given < 1.0 { "second" } else { "ms" });
+    let text = format!("host.{call} got {given}, and lengths of time are counted in flicks: write {given} * {unit}");
+    Err(calls(context).refuse(context, text))
+}
+
+/// Sleeps. What is left of a wait may be tiny again and again, but not of the same length each time.
+fn sleep(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let span = flicks("sleep", args, 0, (-LATEST, LATEST), context)?;
+    let (given, calls) = (args.get_or_undefined(0).as_number().unwrap_or_default(), calls(context));
+    let (before, length) = calls.tiny_sleeps.get();
+    let in_a_row = if given > 0.0 && span < TINY { if given == length { before + 1 } else { 1 } } else { 0 };
+    calls.tiny_sleeps.set((in_a_row, given));
+    check_unit("sleep", given, in_a_row, context)?;
+    operate(context, |at| at.sleep(span))
 }
 
 fn check_sim(call: &str, dt: Span, context: &Context) -> JsResult<()> {
@@ -383,7 +477,7 @@ fn next_refresh(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
         calls.host.call_at_refresh_before(Time::ZERO + before)
     };
     let Some((until, timestamp)) = called else { return Ok(JsValue::undefined()) };
-    calls.rest_until(until.end());
+    calls.operate_until(until.end());
     Ok(time(timestamp))
 }
 
@@ -407,10 +501,12 @@ fn watch(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     if name.chars().count() > 40 {
         return Err(calls.refuse(context, "host.watch needs a name of at most 40 letters"));
     }
-    if calls.host.computer().watched().len() < 32 {
-        calls.host.watch(name, value);
-    }
-    Ok(JsValue::undefined())
+    ask(context, |calls| {
+        if calls.host.computer().watched().len() < 32 {
+            calls.host.watch(name, value);
+        }
+        JsValue::undefined()
+    })
 }
 
 /// Returns the value of a parameter, and keeps the parameter for the window's sliders.
@@ -515,22 +611,19 @@ pub(super) fn host_object(context: &mut Context) -> JsObject {
     let f = NativeFunction::from_fn_ptr;
     let now = |_: &JsValue, _: &[JsValue], context: &mut Context| {
         let calls = calls(context);
-        calls.check_is_free(context)?;
-        if calls.host.computer().is_overdue() {
-            calls.begin(context)?;
-        }
-        limit_rounds(context, calls.total());
+        calls.check(context)?;
         Ok(time(calls.now()))
     };
     let running = |_: &JsValue, _: &[JsValue], context: &mut Context| {
-        let calls = calls(context);
-        if calls.knows_the_end() {
+        if calls(context).knows_the_end() {
             return Ok(JsValue::from(false));
         }
-        calls.begin(context)?;
-        let running = calls.host.running();
-        calls.knows_the_end.set(!running);
-        Ok(JsValue::from(running))
+        ask(context, |calls| {
+            // A turn that only polls is the one that makes the next step as well.
+            let running = if calls.has_begun_turn.replace(true) { calls.host.goes_on() } else { calls.host.running() };
+            calls.knows_the_end.set(!running);
+            JsValue::from(running)
+        })
     };
     ObjectInitializer::new(context)
         .function(f(now), js_string!("now"), 0)
@@ -580,14 +673,7 @@ pub(super) fn host_object(context: &mut Context) -> JsObject {
             js_string!("jumpTo"),
             1,
         )
-        .function(
-            f(|_, args, c| {
-                let span = flicks("sleep", args, 0, (-LATEST, LATEST), c)?;
-                operate(c, |at| at.sleep(span))
-            }),
-            js_string!("sleep"),
-            1,
-        )
+        .function(f(|_, args, c| sleep(args, c)), js_string!("sleep"), 1)
         .function(f(|_, args, c| render(args, c)), js_string!("render"), 2)
         .function(f(|_, args, c| next_refresh(args, c)), js_string!("nextRefresh"), 0)
         .function(f(|_, args, c| watch(args, c)), js_string!("watch"), 2)

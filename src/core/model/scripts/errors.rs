@@ -35,9 +35,11 @@ pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopE
         && let Some((line, column)) = at.split_once(", col ")
         && let (Ok(line), Ok(column)) = (line.trim().parse(), digits(column).parse())
     {
-        return LoopError { line, column, text: text.to_owned() };
+        return syntax_error(text, parts, (line, column));
     }
-    let text = if text.contains("abrupt end") { "the text ends where a } or a ) is missing".to_owned() } else { text };
+    if ["abrupt end", "duplicate lexical", "redeclaration"].iter().any(|word| text.contains(word)) {
+        return syntax_error(&text, parts, (1, 0));
+    }
     let open =
         parts.iter().find_map(|part| Some((&*part.path, open_quote(&part.text)?))).filter(|_| text.contains("unterminated"));
     let open = open.map(|(path, (line, column))| (path, line, column));
@@ -45,9 +47,103 @@ pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopE
     let (path, line, column) = at.unwrap_or(("", calls.line(), 0));
     let part = parts.iter().find(|part| part.path == path).map_or("", |part| &part.text);
     let last_call = Some(calls.line()).filter(|_| parts.len() == 1);
-    let (text, (line, column)) = in_plain_words(text, part, (line, column), last_call);
-    let text = path.strip_prefix(Part::INCLUDED).map_or(text.clone(), |name| format!("in {name}: {text}"));
-    LoopError { line, column, text }
+    in_part(path, in_plain_words(text, part, (line, column), last_call))
+}
+
+/// Returns the error at a place of a part.
+fn in_part(path: &str, (text, (line, column)): (String, (u32, u32))) -> LoopError {
+    LoopError { line, column, text, file: path.strip_prefix(Part::INCLUDED).map(str::to_owned) }
+}
+
+/// Says what the parser leaves out about the last of these parts: what is missing, declared twice, or of another language.
+fn syntax_error(said: &str, parts: &[Part], at: (u32, u32)) -> LoopError {
+    let Part { path, text } = parts.last().expect("a text is parsed");
+    let line = text.lines().nth(at.0.saturating_sub(1) as usize).unwrap_or_default().trim_start();
+    let of_a_module = |line: &str| ["import", "export"].iter().any(|word| line.trim_start().starts_with(word));
+    let mut words = line.split(|c: char| !c.is_alphanumeric());
+    let is_typed = said.contains("got 'as'")
+        || said.contains("got ':'") && ["parameter", "binding list", "function", "arrow"].iter().any(|word| said.contains(word))
+        || words.any(|word| matches!(word, "interface" | "type" | "enum" | "declare" | "private" | "public" | "readonly"));
+    let label = said.split_once(" target: ").map(|(_, name)| name);
+    let found = if said.contains("abrupt end") || said.contains("unexpected token 'EOF'") {
+        never_closed(text).map(|(sign, at)| (format!("SyntaxError: the {sign} here is never closed"), at))
+    } else if let Some(label) = label {
+        let jump = |word: &str| text.find(&format!("{word} {label}")).map(|at| place_of(text, at));
+        jump("continue")
+            .or_else(|| jump("break"))
+            .map(|at| (format!("SyntaxError: there is no label {label} around this line"), at))
+    } else if said.contains("declared multiple") || said.contains("duplicate lexical") || said.contains("redeclaration") {
+        declared_twice(parts).map(|(name, index)| (format!("SyntaxError: {name} is declared twice"), place_of(text, index)))
+    } else if let Some(number) = text.lines().position(of_a_module) {
+        let text = "there are no modules here: write // @include FILE instead of import, and leave the word export out";
+        Some((text.to_owned(), (number as u32 + 1, 1)))
+    } else if line.contains("await ") {
+        Some(("SyntaxError: await stands in async functions alone; calls of the host wait by themselves".to_owned(), at))
+    } else {
+        is_typed
+            .then(|| ("this is TypeScript: take the types out, or paste the JavaScript that it is compiled to".to_owned(), at))
+    };
+    in_part(path, found.unwrap_or_else(|| (said.to_owned(), at)))
+}
+
+/// Returns the bracket that nothing closes. Where another is closed in its place, that is the one which stands further right than what
+/// closes it.
+fn never_closed(text: &str) -> Option<(char, (u32, u32))> {
+    let indent = |index: usize| {
+        let line = text[..index].rfind('\n').map_or(0, |newline| newline + 1);
+        text[line..].len() - text[line..].trim_start_matches([' ', '\t']).len()
+    };
+    let mut open: Vec<(char, usize)> = Vec::new();
+    for (begin, code) in code(text) {
+        for (index, sign) in code.char_indices().map(|(index, sign)| (begin + index, sign)) {
+            if matches!(sign, '(' | '[' | '{') {
+                open.push((sign, index));
+            } else if matches!(sign, ')' | ']' | '}')
+                && let Some((sign, opened)) = open.pop()
+                && indent(index) < indent(opened)
+            {
+                return Some((sign, place_of(text, opened)));
+            }
+        }
+    }
+    open.pop().map(|(sign, opened)| (sign, place_of(text, opened)))
+}
+
+/// Returns the first name that the last of these parts declares again with `let`, `const` or `class` in the same block, and where.
+fn declared_twice(parts: &[Part]) -> Option<(String, usize)> {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    let mut outermost: Vec<(&str, bool)> = Vec::new();
+    for (number, part) in parts.iter().enumerate() {
+        let mut blocks = vec![std::mem::take(&mut outermost)];
+        let mut before = "";
+        for (begin, code) in code(&part.text) {
+            let mut at = 0;
+            while at < code.len() {
+                let word = &code[at..][..code[at..].find(|c| !is_word(c)).unwrap_or(code.len() - at)];
+                if matches!(before, "let" | "const" | "class" | "var" | "function") && !word.is_empty() {
+                    let is_lexical = !matches!(before, "var" | "function");
+                    let block = blocks.last_mut()?;
+                    let is_again = block.iter().any(|(name, lexical)| *name == word && (*lexical || is_lexical));
+                    if is_again && number + 1 == parts.len() {
+                        return Some((word.to_owned(), begin + at));
+                    }
+                    block.push((word, is_lexical));
+                }
+                let sign = code[at..].chars().next()?;
+                match sign {
+                    '{' => blocks.push(Vec::new()),
+                    '}' if blocks.len() > 1 => drop(blocks.pop()),
+                    _ => {}
+                }
+                if !sign.is_whitespace() {
+                    before = word;
+                }
+                at += word.len().max(sign.len_utf8());
+            }
+        }
+        outermost = blocks.into_iter().next()?;
+    }
+    None
 }
 
 /// Says what the engine leaves out: the name of what cannot be called, and where an unknown name stands. The engine knows the places of
@@ -68,7 +164,9 @@ fn in_plain_words(text: String, part: &str, at: (u32, u32), last_call: Option<u3
             "ReferenceError: a name is used before the line of its let or const".to_owned()
         }
         "TypeError: cannot convert 'null' or 'undefined' to object" => {
-            "TypeError: null and undefined have no properties".to_owned()
+            let line = part.lines().nth(at.0.saturating_sub(1) as usize).unwrap_or_default();
+            let unbound = ", as this is none in a method that is handed over: write (t) => this.frame(t), or use bind";
+            format!("TypeError: null and undefined have no properties{}", if line.contains("this.") { unbound } else { "" })
         }
         "null" | "undefined" => format!("{text} is thrown"),
         "{" => "an object is thrown that is no Error".to_owned(),

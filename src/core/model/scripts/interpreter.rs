@@ -3,9 +3,10 @@
 //! The future of a run is not polled on while an operation lasts, so a script stops in the middle of a call, however deep it is in
 //! functions of its own or of a library.
 
-use super::calls::{Calls, ENDLESS, ENGINE_PATH, MOST_INSTRUCTIONS};
+use super::calls::{Calls, ENGINE_PATH};
 use super::errors::described;
 use super::meter::memory_meter;
+use super::progress::{NamedText, Progress};
 use super::sandbox::sandbox;
 use super::text::Part;
 use crate::base::params::{Param, Values};
@@ -17,10 +18,12 @@ use boa_engine::{Context, JsError, Script, Source};
 use std::path::Path;
 use std::pin::Pin;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::task::{self, Poll};
 
-/// The bytes that a script may hold.
-const MOST_BYTES: i64 = 36 << 20;
+/// The bytes that a script may hold, of which the engine's stack takes 64 MB if it has caught 100 000 exceptions.
+const MOST_BYTES: i64 = 100 << 20;
 
 /// The stack that parsing a text of the allowed size and shape takes, with room to spare; of this only what is used is there.
 const PARSERS_STACK: usize = 64 << 20;
@@ -32,12 +35,12 @@ const STACK_LEFT: usize = 8 << 20;
 /// function `loop`.
 pub(super) fn rehearse(name: &str, parts: &[Part]) -> Result<(Vec<Param>, bool), LoopError> {
     let choice = WorldChoice::new("runner");
-    let world = worlds::world(&choice, 0).map_err(|error| LoopError { line: 0, column: 0, text: error.to_string() })?;
+    let world = worlds::world(&choice, 0).map_err(|error| LoopError { text: error.to_string(), ..LoopError::default() })?;
     let host = Host::new(VirtualComputer::new(&Computer::default(), 0, world).stopping_at(Time::ZERO));
     let calls = Rc::new(Calls::new(host.clone(), Values::default(), name));
     let has_loop = Rc::new(std::cell::Cell::new(false));
     let found = has_loop.clone();
-    let run = Run::begin(calls.clone(), parts, async move |context: &mut Context| {
+    let run = Run::begin(calls.clone(), (name, parts), async move |context: &mut Context| {
         let question = parse("typeof loop === \"function\"", ENGINE_PATH, context)?;
         found.set(question.evaluate(context)?.to_boolean());
         Ok(())
@@ -52,7 +55,7 @@ pub(super) fn rehearse(name: &str, parts: &[Part]) -> Result<(Vec<Param>, bool),
 pub(super) fn start(host: &Host, values: Values, name: &str, parts: &[Part], is_page: bool) -> LoopFuture {
     let calls = Rc::new(Calls::new(host.clone(), values, name));
     let told = calls.clone();
-    let run = Run::begin(calls, parts, async move |context: &mut Context| {
+    let run = Run::begin(calls, (name, parts), async move |context: &mut Context| {
         let call = parse(if is_page { "runPage()" } else { "loop(host)" }, ENGINE_PATH, context)?;
         let returned = call.evaluate_async_with_budget(context, 1).await?;
         if !told.knows_the_end() {
@@ -66,7 +69,7 @@ pub(super) fn start(host: &Host, values: Values, name: &str, parts: &[Part], is_
                 }
                 (false, _) => "the loop returns before the run ends: it goes on while host.running() is true",
             };
-            told.host().fail(LoopError { line: told.line(), column: 0, text: text.to_owned() });
+            told.host().fail(LoopError { line: told.line(), text: text.to_owned(), ..LoopError::default() });
         }
         Ok(())
     });
@@ -83,6 +86,8 @@ pub(super) fn start(host: &Host, values: Values, name: &str, parts: &[Part], is_
 struct Run {
     instructions: Pin<Box<dyn Future<Output = ()>>>,
     calls: Rc<Calls>,
+    script: NamedText,
+    progress: Arc<Progress>,
     /// The bytes that the script holds.
     bytes: i64,
 }
@@ -91,14 +96,17 @@ impl Run {
     /// Prepares a script; `then` is done after the top level of all parts.
     fn begin(
         calls: Rc<Calls>,
-        parts: &[Part],
+        (name, parts): (&str, &[Part]),
         then: impl AsyncFnOnce(&mut Context) -> Result<(), JsError> + 'static,
     ) -> Result<Run, LoopError> {
         let mut context = sandbox(&calls)?;
-        let mut scripts = Vec::new();
-        for part in parts {
-            scripts.push(parse(&part.text, &part.path, &mut context).map_err(|error| described(&error, &calls, parts))?);
-        }
+        let script: NamedText = (name.into(), parts.last().map_or("", |part| &part.text).into());
+        let progress = Progress::mine();
+        let read = |(index, part): (usize, &Part)| {
+            let read = progress.during(&script, || parse(&part.text, &part.path, &mut context));
+            read.map_err(|error| described(&error, &calls, &parts[..=index]))
+        };
+        let scripts = parts.iter().enumerate().map(read).collect::<Result<Vec<_>, _>>()?;
         let (told, texts) = (calls.clone(), parts.to_vec());
         let instructions = Box::pin(async move {
             let mut done = Ok(());
@@ -115,7 +123,7 @@ impl Run {
                 told.host().fail(described(&error, &told, &texts));
             }
         });
-        Ok(Run { instructions, calls, bytes: 0 })
+        Ok(Run { instructions, calls, script, progress, bytes: 0 })
     }
 
     /// Executes instructions until the script has to wait, or has ended.
@@ -134,18 +142,22 @@ impl Run {
             if budget < u64::MAX {
                 budget -= 1;
             }
-            if self.calls.count() > MOST_INSTRUCTIONS {
-                break self.stop(ENDLESS);
+            if let Some(endless) = self.calls.count() {
+                break self.stop(endless);
             }
             let mut poll = Poll::Pending;
-            self.bytes += measure(&mut || poll = self.instructions.as_mut().poll(context));
+            self.progress.time.store(self.calls.until().flicks(), Ordering::Relaxed);
+            self.progress.line.store(self.calls.line(), Ordering::Relaxed);
+            let memory = measure(&mut || poll = self.instructions.as_mut().poll(context));
+            self.bytes += memory.held;
+            self.calls.count_bytes(memory.allocated);
             if poll.is_ready() {
                 break poll;
             }
             if self.bytes > MOST_BYTES {
-                self.bytes += measure(&mut boa_engine::gc::force_collect);
+                self.bytes += measure(&mut boa_engine::gc::force_collect).held;
                 if self.bytes > MOST_BYTES / 4 * 3 {
-                    break self.stop("the script holds more than 36 MB");
+                    break self.stop("the script holds more than 100 MB");
                 }
             }
         };
@@ -154,7 +166,7 @@ impl Run {
     }
 
     fn stop(&mut self, text: &str) -> Poll<()> {
-        self.calls.host().fail(LoopError { line: self.calls.line(), column: 0, text: text.to_owned() });
+        self.calls.host().fail(LoopError { line: self.calls.line(), text: text.to_owned(), ..LoopError::default() });
         self.instructions = Box::pin(async {});
         Poll::Ready(())
     }
@@ -164,7 +176,8 @@ impl Future for Run {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut task::Context<'_>) -> Poll<()> {
-        with_stack(STACK_LEFT, STACK, || self.execute(context))
+        let (progress, script) = (self.progress.clone(), self.script.clone());
+        progress.during(&script, || with_stack(STACK_LEFT, STACK, || self.execute(context)))
     }
 }
 

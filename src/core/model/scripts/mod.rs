@@ -11,14 +11,18 @@ mod errors;
 mod interpreter;
 mod meter;
 #[cfg(feature = "own-loops")]
+mod progress;
+#[cfg(feature = "own-loops")]
 mod sandbox;
 #[cfg(feature = "own-loops")]
 mod text;
 
 pub use super::machine::LoopError;
-pub use meter::set_memory_meter;
+pub use meter::{Memory, set_memory_meter};
+#[cfg(feature = "own-loops")]
+pub use progress::{Computing, computing};
 
-use super::config::{OwnLoop, Settings};
+use super::config::{OwnLoop, Presentation, Settings};
 use super::strategies::{self, Found, Strategy};
 use crate::base::params::Invalid;
 use std::cell::RefCell;
@@ -28,7 +32,7 @@ use std::sync::Arc;
 pub const HAS_ENGINE: bool = cfg!(feature = "own-loops");
 
 /// The number of read texts that a thread keeps.
-const KEPT: usize = 64;
+const KEPT: usize = 128;
 
 /// A text that has been read.
 struct ReadText {
@@ -97,7 +101,8 @@ pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
     strategy.name = header.name.unwrap_or_else(|| own.name.clone()).into();
     strategy.about = header.about.unwrap_or_else(|| "A loop of your own.".to_owned()).into();
     strategy.alpha = parts.iter().any(|part| gives_alpha(&part.text));
-    strategy.presentation = header.draws.unwrap_or(strategy.presentation);
+    let handed_over = if strategy.alpha { Presentation::Interpolate } else { Presentation::Latest };
+    strategy.presentation = header.draws.unwrap_or(handed_over);
     strategy.params = params.into();
     strategy.file = format!("{}.js", own.name).into();
     Ok(strategy)
@@ -109,5 +114,5 @@ pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
 /// Always: this build has no engine.
 #[cfg(not(feature = "own-loops"))]
 pub fn strategy(_: &OwnLoop, _: &[OwnLoop]) -> Result<Strategy, LoopError> {
-    Err(LoopError { line: 0, column: 0, text: "this build has no engine for loops of one's own".to_owned() })
+    Err(LoopError { text: "this build has no engine for loops of one's own".to_owned(), ..LoopError::default() })
 }

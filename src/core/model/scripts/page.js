@@ -1,41 +1,53 @@
 "use strict";
 // A browser's clocks and callbacks on the virtual computer, for a text that has no function `loop`.
 (() => {
-  const host = globalThis.host, ms = globalThis.ms, settle = globalThis.settle;
+  const { now, running, sleep, nextRefresh, update, render } = globalThis.host, ms = globalThis.ms, settle = globalThis.settle;
+  const { add, first, drop } = globalThis.timers;
+  const { max } = Math;
   delete globalThis.settle;
+  delete globalThis.timers;
   // A timer that is set by the fifth timer in a row, each set by the one before, waits this long at least, as in browsers.
   const NESTED = 5, LEAST_MS = 4;
-  // A page that makes so many steps in a row below this length passes seconds to update().
-  const TINY_MS = 0.05, MOST_TINY = 20;
-  let frames = [], timers = [], ids = 0, level = 0, tiny = 0;
+  // A page that makes so many steps in a row below this length, or below this part of the time that has passed, passes seconds to
+  // update().
+  const TINY_MS = 0.05, TINY_PART = 1 / 500, MOST_TINY = 20;
+  // The numbers of timers stand in a heap; a number that is not known any more is that of a timer that was cleared.
+  let frames = [], known = Object.create(null), ids = 0, level = 0, tiny = 0, updated = 0;
 
-  function wait(delay, level) { return Math.max(level >= NESTED ? LEAST_MS : 0, Number(delay) || 0); }
+  function wait(delay, level) { return max(level >= NESTED ? LEAST_MS : 0, Number(delay) || 0); }
 
   function ask(f, delay, repeats, args) {
     if (typeof f !== "function") throw new TypeError("the callback is not a function");
-    const timer = { id: ++ids, at: 0, delay: repeats ? Math.max(1, wait(delay, 0)) : delay, repeats, level: level + 1, f, args };
-    timer.at = host.now() + wait(timer.delay, timer.level) * ms;
-    timers.push(timer);
+    const timer = { id: ++ids, at: 0, delay: repeats ? max(1, wait(delay, 0)) : delay, repeats, level: level + 1, f, args };
+    timer.at = now() + wait(timer.delay, timer.level) * ms;
+    known[timer.id] = timer;
+    add(timer.at, timer.id);
     return timer.id;
   }
 
-  function forget(id) { timers = timers.filter((timer) => timer.id !== id); }
+  function forget(id) { delete known[id]; }
 
+  // Returns the timer that is due first.
   function next() {
-    let first;
-    for (const timer of timers) if (first === undefined || timer.at < first.at) first = timer;
-    return first;
+    for (let id = first(); id !== undefined; id = first()) {
+      const timer = known[id];
+      if (timer !== undefined) return timer;
+      drop();
+    }
   }
 
   function callTimer(timer) {
+    const { f, args } = timer;
+    drop();
     level = timer.level;
     if (timer.repeats) {
       timer.level++;
       timer.at += wait(timer.delay, timer.level) * ms;
+      add(timer.at, timer.id);
     } else {
       forget(timer.id);
     }
-    timer.f(...timer.args);
+    if (args.length > 0) f(...args); else f();
     settle();
     level = 0;
   }
@@ -43,15 +55,16 @@
   function callFrames(timestamp) {
     const due = frames;
     frames = [];
-    for (const frame of due) {
-      if (frame.gone) continue;
-      frame.f(timestamp / ms);
+    for (let i = 0; i < due.length; i++) {
+      const { f, gone } = due[i];
+      if (gone) continue;
+      f(timestamp / ms);
       settle();
     }
   }
 
   const page = {
-    performance: { now: () => host.now() / ms, timeOrigin: 0, mark() {}, measure() {} },
+    performance: { now: () => now() / ms, timeOrigin: 0, mark() {}, measure() {} },
     requestAnimationFrame(f) {
       if (typeof f !== "function") throw new TypeError("the callback is not a function");
       frames.push({ id: ++ids, f, gone: false });
@@ -65,21 +78,26 @@
     setInterval(f, delay, ...args) { return ask(f, delay, true, args); },
     clearTimeout: forget,
     clearInterval: forget,
-    console: { log() {}, info() {}, debug() {}, warn() {}, error() {} },
+    setImmediate(f, ...args) { return ask(f, 0, false, args); },
+    clearImmediate: forget,
+    addEventListener() {},
+    removeEventListener() {},
     update(length) {
-      if (length !== 0) tiny = length > 0 && length < TINY_MS ? tiny + 1 : 0;
+      const clock = now();
+      if (length !== 0) tiny = length > 0 && (length < TINY_MS || length * ms < (clock - updated) * TINY_PART) ? tiny + 1 : 0;
+      updated = clock;
       if (tiny === MOST_TINY) {
         const given = Number(Number(length).toPrecision(4));
         throw new RangeError(`update got ${given}, and a page counts in milliseconds: write ${given} * 1000`);
       }
-      host.update(length * ms);
+      update(length * ms);
     },
     draw(alpha, stepMs) {
-      if (alpha === undefined) return host.render();
+      if (alpha === undefined) return render();
       if (stepMs === undefined) {
         throw new TypeError("draw(alpha, stepMs) needs the length of a step as well, as in draw(accumulator / stepMs, stepMs)");
       }
-      host.render(alpha, stepMs * ms);
+      render(alpha, stepMs * ms);
     },
     window: globalThis,
     self: globalThis,
@@ -88,29 +106,28 @@
     Object.defineProperty(globalThis, name, { value: page[name], writable: true, enumerable: false, configurable: true });
   }
 
-  // Runs the page: calls what is due, and waits for what is due next.
+  // Runs the page: calls what is due, and waits for what is due next. A frame that is due goes before timers; after it one timer goes
+  // before the next frame, so that neither keeps the other waiting for ever.
   Object.defineProperty(globalThis, "runPage", {
     configurable: true,
     value() {
       delete globalThis.runPage;
       settle();
-      while (frames.length > 0 || timers.length > 0) {
-        const timer = next();
-        if (timer !== undefined && timer.at <= host.now()) {
-          if (!host.running()) return;
-          callTimer(timer);
-        } else if (frames.length > 0) {
-          const timestamp = timer === undefined ? host.nextRefresh() : host.nextRefresh(timer.at);
-          if (timestamp === undefined) {
-            host.sleep(timer.at - host.now());
-          } else {
-            if (!host.running()) return;
+      let isTimersTurn = false;
+      for (let timer = next(); frames.length > 0 || timer !== undefined; timer = next()) {
+        const clock = timer === undefined ? 0 : now(), isDue = timer !== undefined && timer.at <= clock;
+        if (frames.length > 0 && !(isDue && isTimersTurn)) {
+          const timestamp = timer === undefined ? nextRefresh() : nextRefresh(isDue ? clock + 1 : timer.at);
+          if (timestamp !== undefined) {
+            isTimersTurn = true;
+            if (!running()) return;
             callFrames(timestamp);
+            continue;
           }
-        } else {
-          if (!host.running()) return;
-          host.sleep(timer.at - host.now());
         }
+        isTimersTurn = false;
+        if ((isDue || frames.length === 0) && !running()) return;
+        if (isDue) callTimer(timer); else sleep(timer.at - clock);
       }
     },
   });

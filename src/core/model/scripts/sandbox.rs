@@ -10,12 +10,13 @@ use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
 use boa_engine::context::time::{Clock, JsInstant};
 use boa_engine::context::{ContextBuilder, HostHooks};
 use boa_engine::job::{Job, JobExecutor, PromiseJob};
-use boa_engine::object::builtins::JsPromise;
-use boa_engine::object::{FunctionObjectBuilder, JsObject};
+use boa_engine::object::builtins::{JsArray, JsPromise};
+use boa_engine::object::{FunctionObjectBuilder, JsObject, ObjectInitializer};
 use boa_engine::property::{Attribute, PropertyDescriptor};
 use boa_engine::realm::Realm;
 use boa_engine::{Context, JsArgs, JsError, JsResult, JsString, JsSymbol, JsValue, NativeFunction, Script, Source, js_string};
 use std::cell::RefCell;
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 use std::path::Path;
 use std::rc::Rc;
@@ -26,16 +27,23 @@ const MOST_AT_ONCE: f64 = (1 << 20) as f64;
 /// The limit of calls within each other.
 const DEEPEST: usize = 200;
 
+/// The values on the engine's stack at most. It leaves some twenty of them there for each exception that is caught.
+const MOST_VALUES: usize = 1 << 22;
+
+/// The objects in a chain of prototypes, which each search for a property walks.
+const LONGEST_CHAIN: usize = 1000;
+
 /// The price of a job of the engine, which settles a promise or goes on with an async function, in instructions.
 const JOB_PRICE: u64 = 200;
 
 const BUILTINS: &str = include_str!("builtins.js");
 const PROMISES: &str = include_str!("promises.js");
+const CONSOLE: &str = include_str!("console.js");
 const PAGE: &str = include_str!("page.js");
 
 /// Makes the world of a script that makes these calls.
 pub(super) fn sandbox(calls: &Rc<Calls>) -> Result<Context, LoopError> {
-    let failed = |error: JsError| LoopError { line: 0, column: 0, text: error.to_string() };
+    let failed = |error: JsError| LoopError { text: error.to_string(), ..LoopError::default() };
     let jobs = Rc::new(Jobs::default());
     let mut context = ContextBuilder::new()
         .host_hooks(Rc::new(Hooks(jobs.clone())))
@@ -47,6 +55,7 @@ pub(super) fn sandbox(calls: &Rc<Calls>) -> Result<Context, LoopError> {
     context.insert_data(jobs);
     let limits = context.runtime_limits_mut();
     limits.set_recursion_limit(DEEPEST);
+    limits.set_stack_size_limit(MOST_VALUES);
     limits.set_backtrace_limit(DEEPEST);
     furnish(&mut context).map_err(failed)?;
     Ok(context)
@@ -61,14 +70,22 @@ fn furnish(context: &mut Context) -> JsResult<()> {
     replace_math(context)?;
     remove_patterns(context)?;
     charge_builtins(context)?;
-    for name in ["Atomics", "BigInt", "FinalizationRegistry", "Proxy", "SharedArrayBuffer", "WeakRef", "eval"] {
-        context.global_object().delete_property_or_throw(JsString::from(name), context)?;
-    }
     let ours = context.global_object();
+    for name in "Atomics BigInt BigInt64Array BigUint64Array FinalizationRegistry Proxy SharedArrayBuffer WeakRef eval".split(' ')
+    {
+        ours.delete_property_or_throw(JsString::from(name), context)?;
+    }
+    let view = context.intrinsics().constructors().data_view().prototype();
+    for name in ["getBigInt64", "getBigUint64"] {
+        view.delete_property_or_throw(JsString::from(name), context)?;
+    }
     set(&ours, "refuse", NativeFunction::from_fn_ptr(refuse), context)?;
+    set(&ours, "note", NativeFunction::from_fn_ptr(note), context)?;
+    let timers = timers(context);
+    ours.set(js_string!("timers"), timers, true, context)?;
     set(&ours, "runJobs", NativeFunction::from_fn_ptr(|_, _, context| jobs(context).run(context)), context)?;
     set(&ours, "throwRejection", NativeFunction::from_fn_ptr(|_, _, context| jobs(context).throw_rejection()), context)?;
-    for text in [BUILTINS, PROMISES, PAGE] {
+    for text in [BUILTINS, PROMISES, CONSOLE, PAGE] {
         let source = Source::from_bytes(text).with_path(Path::new(ENGINE_PATH));
         Script::parse(source, None, context)?.evaluate(context)?;
     }
@@ -80,6 +97,35 @@ fn furnish(context: &mut Context) -> JsResult<()> {
 fn refuse(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let text = args.get_or_undefined(0).to_string(context)?.to_std_string_lossy();
     Err(calls(context).refuse(context, text))
+}
+
+/// Makes the heap of a page's timers: their numbers, by the moments at which they are due.
+fn timers(context: &mut Context) -> JsObject {
+    fn add(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+        let (at, id) = (args.get_or_undefined(0).to_number(context)?, args.get_or_undefined(1).to_u32(context)?);
+        calls(context).timers.borrow_mut().push(Reverse((at.ceil() as i64, id)));
+        Ok(JsValue::undefined())
+    }
+    fn first(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+        let calls = calls(context);
+        let timers = calls.timers.borrow();
+        Ok(timers.peek().map_or_else(JsValue::undefined, |Reverse((_, id))| JsValue::from(*id)))
+    }
+    fn drop(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+        calls(context).timers.borrow_mut().pop();
+        Ok(JsValue::undefined())
+    }
+    ObjectInitializer::new(context)
+        .function(NativeFunction::from_fn_ptr(add), js_string!("add"), 2)
+        .function(NativeFunction::from_fn_ptr(first), js_string!("first"), 0)
+        .function(NativeFunction::from_fn_ptr(drop), js_string!("drop"), 0)
+        .build()
+}
+
+/// Shows a line of the script's console.
+fn note(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let text = args.get_or_undefined(0).to_string(context)?.to_std_string_lossy();
+    calls(context).log(&text, context)
 }
 
 fn set(object: &JsObject, name: &str, function: NativeFunction, context: &mut Context) -> JsResult<()> {
@@ -157,6 +203,8 @@ enum Limit {
     Times,
     /// It puts its first argument between the elements of a list.
     Between,
+    /// It looks for its first argument at every letter.
+    Search,
     /// It puts its second argument wherever its first is found.
     Everywhere,
 }
@@ -165,14 +213,15 @@ enum Limit {
 fn charge_builtins(context: &mut Context) -> JsResult<()> {
     let kinds = context.intrinsics().constructors();
     let (string, array, typed) = (kinds.string().prototype(), kinds.array().prototype(), kinds.typed_array().prototype());
+    let (object, reflect) = (kinds.object().constructor(), context.intrinsics().objects().reflect());
     let json = context.intrinsics().objects().json();
     let global = context.global_object();
-    let of_strings = "at charAt charCodeAt codePointAt concat endsWith includes indexOf isWellFormed lastIndexOf localeCompare match \
-                      matchAll normalize replace search slice split startsWith substring toLocaleLowerCase toLocaleUpperCase \
+    let of_strings = "concat endsWith isWellFormed localeCompare match matchAll normalize \
+                      replace search slice startsWith substring toLocaleLowerCase toLocaleUpperCase \
                       toLowerCase toUpperCase toWellFormed trim trimEnd trimStart";
-    let of_arrays = "at concat copyWithin entries fill includes indexOf keys lastIndexOf pop push reverse shift slice splice \
+    let of_arrays = "concat copyWithin entries fill includes indexOf keys lastIndexOf reverse shift slice splice \
                      toReversed toSpliced unshift values with";
-    let of_typed = "at copyWithin entries fill includes indexOf join keys lastIndexOf reverse set slice subarray toLocaleString \
+    let of_typed = "copyWithin entries fill includes indexOf join keys lastIndexOf reverse set slice subarray toLocaleString \
                     toReversed values with";
     let of_global = "decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape parseFloat parseInt";
     for (object, names) in
@@ -186,41 +235,98 @@ fn charge_builtins(context: &mut Context) -> JsResult<()> {
     charge(&string, "padStart", Limit::First, context)?;
     charge(&string, "padEnd", Limit::First, context)?;
     charge(&string, "replaceAll", Limit::Everywhere, context)?;
+    let split = NativeFunction::from_copy_closure_with_captures(split, string.get(js_string!("split"), context)?);
+    set(&string, "split", split, context)?;
+    for name in "includes indexOf lastIndexOf split".split(' ') {
+        charge(&string, name, Limit::Search, context)?;
+    }
     charge(&array, "join", Limit::Between, context)?;
-    // Lists are read through their iterator.
-    let values = array.get(js_string!("values"), context)?;
-    let property = PropertyDescriptor::builder().value(values).writable(true).enumerable(false).configurable(true);
-    array.define_property_or_throw(JsSymbol::iterator(), property, context)?;
+    for (holder, name) in [(&object, "create"), (&object, "setPrototypeOf"), (&reflect, "setPrototypeOf")] {
+        let original = holder.get(JsString::from(name), context)?;
+        set(holder, name, NativeFunction::from_copy_closure_with_captures(with_prototype, original), context)?;
+    }
+    // Lists and texts are read through their iterators.
+    let letters = string.get(JsSymbol::iterator(), context)?;
+    set(&string, "letters", charged(&letters, Limit::Nothing), context)?;
+    for (kind, name) in [(&array, "values"), (&string, "letters")] {
+        let values = kind.get(JsString::from(name), context)?;
+        let property = PropertyDescriptor::builder().value(values).writable(true).enumerable(false).configurable(true);
+        kind.define_property_or_throw(JsSymbol::iterator(), property, context)?;
+    }
+    string.delete_property_or_throw(js_string!("letters"), context)?;
     Ok(())
 }
 
+/// Gives an object a prototype, unless the chain of prototypes is too long.
+fn with_prototype(this: &JsValue, args: &[JsValue], original: &JsValue, context: &mut Context) -> JsResult<JsValue> {
+    let is_long = |given: JsObject| std::iter::successors(Some(given), JsObject::prototype).nth(LONGEST_CHAIN).is_some();
+    if args.iter().filter_map(JsValue::as_object).any(is_long) {
+        return Err(calls(context).refuse(context, format!("a chain of more than {LONGEST_CHAIN} prototypes is refused")));
+    }
+    original.as_callable().expect("built-in functions are wrapped").call(this, args, context)
+}
+
+/// Splits a text at another in one walk; the engine's own function walks the rest of the text again for each part.
+fn split(this: &JsValue, args: &[JsValue], original: &JsValue, context: &mut Context) -> JsResult<JsValue> {
+    let (Some(text), Some(between)) = (this.as_string(), args.get_or_undefined(0).as_string()) else {
+        return original.as_callable().expect("every text has it").call(this, args, context);
+    };
+    let most = match args.get_or_undefined(1) {
+        limit if limit.is_undefined() => u32::MAX,
+        limit => limit.to_u32(context)?,
+    };
+    let (text, between): (Vec<u16>, Vec<u16>) = (text.to_vec(), between.to_vec());
+    let mut parts: Vec<JsValue> = Vec::new();
+    let (mut from, mut at) = (0, usize::from(between.is_empty()));
+    while at + between.len() <= text.len() && (!between.is_empty() || at < text.len()) {
+        if text[at..].starts_with(&between) {
+            parts.push(JsString::from(&text[from..at]).into());
+            from = at + between.len();
+            at = from + usize::from(between.is_empty());
+        } else {
+            at += 1;
+        }
+    }
+    if !(text.is_empty() && between.is_empty()) {
+        parts.push(JsString::from(&text[from..]).into());
+    }
+    parts.truncate(most as usize);
+    Ok(JsArray::from_iter(parts, context).into())
+}
+
 fn charge(object: &JsObject, name: &str, limit: Limit, context: &mut Context) -> JsResult<()> {
-    let Some(original) = object.get(JsString::from(name), context)?.as_callable() else { return Ok(()) };
-    let charged = NativeFunction::from_copy_closure_with_captures(
-        move |this, args, original: &JsObject, context| {
+    let original = object.get(JsString::from(name), context)?;
+    if original.is_undefined() { Ok(()) } else { set(object, name, charged(&original, limit), context) }
+}
+
+fn charged(original: &JsValue, limit: Limit) -> NativeFunction {
+    NativeFunction::from_copy_closure_with_captures(
+        move |this, args, original: &JsValue, context| {
             let given = |index: usize| args.get_or_undefined(index);
             let mine = length(this).ok_or_else(|| refusal("this is no text and no list"))?;
-            let made = match limit {
-                Limit::Nothing => 0.0,
-                Limit::First => given(0).to_number(context)?,
-                Limit::Times => mine.max(1.0) * given(0).to_number(context)?,
-                Limit::Between => mine * given(0).as_string().map_or(1.0, |text| text.len() as f64 + 1.0),
+            let (mut made, mut walked) = (0.0, 0.0);
+            match limit {
+                Limit::Nothing => {}
+                Limit::First => made = given(0).to_number(context)?,
+                Limit::Times => made = mine.max(1.0) * given(0).to_number(context)?,
+                Limit::Between => made = mine * given(0).as_string().map_or(1.0, |text| text.len() as f64 + 1.0),
+                Limit::Search => walked = mine * length(given(0)).unwrap_or(0.0) / 8.0,
                 Limit::Everywhere => {
                     let finds = (mine + 1.0) / length(given(0)).unwrap_or(1.0).max(1.0);
-                    mine + finds * length(given(1)).unwrap_or(1.0)
+                    made = mine + finds * length(given(1)).unwrap_or(1.0);
+                    walked = mine * length(given(0)).unwrap_or(0.0) / 8.0;
                 }
-            };
+            }
             let all = mine + args.iter().map(|arg| length(arg).unwrap_or(0.0)).sum::<f64>();
             let (most, price) = if this.is_object() { (MOST_AT_ONCE, 8.0) } else { (16.0 * MOST_AT_ONCE, 0.125) };
             if all > most || made > MOST_AT_ONCE {
                 return Err(calls(context).refuse(context, "this makes or reads more than a million letters or elements at once"));
             }
-            calls(context).charge(((all + made.max(0.0)) * price) as u64 + 8, context)?;
-            original.call(this, args, context)
+            calls(context).charge(((all + made.max(0.0)) * price + walked) as u64 + 8, context)?;
+            original.as_callable().expect("built-in functions are wrapped").call(this, args, context)
         },
-        original,
-    );
-    set(object, name, charged, context)
+        original.clone(),
+    )
 }
 
 /// Returns the length of a text or a list, and 0 for other values; `None` if a list has no plain length.
@@ -279,7 +385,10 @@ impl Jobs {
         loop {
             let Some(job) = self.waiting.borrow_mut().pop_front() else { return Ok(JsValue::undefined()) };
             calls(context).charge(JOB_PRICE, context)?;
-            job.call(context)?;
+            calls(context).is_after_await.set(true);
+            let done = job.call(context);
+            calls(context).is_after_await.set(false);
+            done?;
             // An async function that goes on swallows the refusal of a call.
             calls(context).check_fault()?;
         }

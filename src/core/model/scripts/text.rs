@@ -3,10 +3,11 @@
 use crate::model::config::{OwnLoop, Presentation};
 use crate::model::machine::LoopError;
 
-/// The limits of a text, which a browser's stack has room for: brackets within each other, and operators and conditions of which each
-/// stands within the one before.
+/// The limits of a text, which a browser's stack has room for: brackets within each other, and operators, commas and conditions of
+/// which each stands within the one before.
 const MOST_BRACKETS: usize = 40;
 const MOST_NESTED: usize = 150;
+const TOO_NESTED: &str = "more than 150 operators or commas of this statement stand within each other";
 
 /// A text that is run for a script: one that it includes, or its own.
 #[derive(Clone, Debug)]
@@ -30,9 +31,11 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Reads the lines `// @name …`, `// @about …` and `// @draws …` before the first line of code.
+    /// Reads the lines `// @name …` and `// @about …` before the first line of code, and `// @draws …` anywhere.
     pub fn of(text: &str) -> Result<Header, LoopError> {
         let mut header = Header::default();
+        let code = (1..).zip(text.lines()).find(|(_, line)| !(line.trim().is_empty() || line.trim().starts_with("//")));
+        let code = code.map_or(u32::MAX, |(number, _)| number);
         for (number, line) in comments(text) {
             let Some((key, value)) =
                 line.strip_prefix('@').map(|line| line.split_once(char::is_whitespace).unwrap_or((line, "")))
@@ -41,8 +44,8 @@ impl Header {
             };
             let value: String = value.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).take(200).collect();
             match key {
-                "name" if !value.is_empty() => header.name = Some(value),
-                "about" if !value.is_empty() => header.about = Some(value),
+                "name" if number < code && !value.is_empty() => header.name = Some(value),
+                "about" if number < code && !value.is_empty() => header.about = Some(value),
                 "draws" => {
                     header.draws = Some(match value.as_str() {
                         "latest" => Presentation::Latest,
@@ -50,7 +53,7 @@ impl Header {
                         "extrapolated" => Presentation::Extrapolate,
                         _ => {
                             let text = format!("@draws is latest, interpolated or extrapolated, and not \"{value}\"");
-                            return Err(LoopError { line: number, column: 1, text });
+                            return Err(LoopError { line: number, column: 1, text, file: None });
                         }
                     });
                 }
@@ -61,12 +64,9 @@ impl Header {
     }
 }
 
-/// Returns the comments before the first line of code, with the numbers of their lines.
+/// Returns the lines that are comments, with their numbers.
 fn comments(text: &str) -> impl Iterator<Item = (u32, &str)> {
-    let lines = (1_u32..).zip(text.lines().map(str::trim));
-    lines
-        .take_while(|(_, line)| line.is_empty() || line.starts_with("//"))
-        .filter_map(|(number, line)| Some((number, line.strip_prefix("//")?.trim())))
+    (1_u32..).zip(text.lines()).filter_map(|(number, line)| Some((number, line.trim().strip_prefix("//")?.trim())))
 }
 
 /// Returns the parts of a script in the order in which they are run: what it includes comes first, and each once.
@@ -81,11 +81,11 @@ pub(super) fn parts(own: &OwnLoop, all: &[OwnLoop]) -> Result<Vec<Part>, LoopErr
             let Some(included) = all.iter().find(|other| other.name == name) else {
                 let line = (1..).zip(own.source.lines()).find(|(_, line)| line.contains("@include") && line.contains(name));
                 let text = format!("there is no loop called \"{name}\" to include");
-                return Err(LoopError { line: line.map_or(0, |(number, _)| number), column: 1, text });
+                return Err(LoopError { line: line.map_or(0, |(number, _)| number), column: 1, text, file: None });
             };
             add(included, all, open, made)?;
             let text = included.source.to_string();
-            check_shape(&text).map_err(|error| LoopError { text: format!("in {name}: {}", error.text), ..error })?;
+            check_shape(&text).map_err(|error| LoopError { file: Some(name.to_owned()), ..error })?;
             made.push(Part { path, text });
         }
         Ok(())
@@ -109,7 +109,7 @@ pub(super) fn place_of(text: &str, index: usize) -> (u32, u32) {
 fn check_shape(text: &str) -> Result<(), LoopError> {
     let at = |index: usize, error: String| {
         let (line, column) = place_of(text, index);
-        LoopError { line, column, text: error }
+        LoopError { line, column, text: error, file: None }
     };
     if text.len() > OwnLoop::LONGEST {
         return Err(at(0, "the text is longer than 64 KB".to_owned()));
@@ -128,11 +128,25 @@ fn check_shape(text: &str) -> Result<(), LoopError> {
     let (mut nesting, mut end) = (Nesting::default(), 0);
     for (from, code) in code(text) {
         if end < from && matches!(text.as_bytes()[end], b'"' | b'\'' | b'`') {
+            // A template behind a value is a call.
+            if text.as_bytes()[end] == b'`' && nesting.ends_a_value() {
+                nesting.level().operators += 1;
+            }
             nesting.before = b'"';
+        }
+        if end < from && text.as_bytes()[end] == b'}' {
+            nesting.levels.pop();
+            nesting.before = b'"';
+        }
+        if end < from && text[..from].ends_with("${") {
+            nesting.open(false);
+        }
+        if nesting.level().depth() > MOST_NESTED {
+            return Err(at(from, TOO_NESTED.to_owned()));
         }
         end = from + code.len();
         if let Some(index) = nesting.read(code) {
-            return Err(at(from + index, format!("this statement has more than {MOST_NESTED} operators")));
+            return Err(at(from + index, TOO_NESTED.to_owned()));
         }
     }
     for (index, code) in code(text) {
@@ -164,11 +178,24 @@ struct Nesting {
 struct Level {
     /// The operators around the brackets.
     around: usize,
-    /// The operators of the statement, or of the element of a list.
+    /// The operators since the last comma, or since the statement began.
     operators: usize,
-    /// The conditions that are others' else; no end of a statement ends them.
+    /// The commas of the statement, each of which holds everything before it, if they do not part the elements of a list.
+    commas: usize,
+    /// The conditions that are others' else.
     otherwise: usize,
+    /// Whether commas part elements: of a list, an object, arguments or declarations.
     is_list: bool,
+}
+
+impl Level {
+    fn depth(&self) -> usize {
+        self.around + self.operators + self.commas + self.otherwise
+    }
+
+    fn begin_statement(&mut self) {
+        (self.operators, self.commas, self.is_list) = (0, 0, false);
+    }
 }
 
 impl Default for Nesting {
@@ -193,8 +220,7 @@ impl Nesting {
             } else {
                 self.read_sign(read[0], bytes.get(at + 1).copied());
             }
-            let Level { around, operators, otherwise, .. } = self.levels.last().copied().unwrap_or_default();
-            if around + operators + otherwise > MOST_NESTED {
+            if self.level().depth() > MOST_NESTED {
                 return Some(at);
             }
             at += length;
@@ -210,23 +236,44 @@ impl Nesting {
         &mut self.levels[last]
     }
 
+    /// Returns whether a value may have just ended.
+    fn ends_a_value(&self) -> bool {
+        self.before.is_ascii_alphanumeric() || matches!(self.before, b'_' | b'$' | b')' | b']' | b'}' | b'"')
+    }
+
+    fn open(&mut self, is_list: bool) {
+        let around = self.level().depth();
+        self.levels.push(Level { around, is_list, ..Level::default() });
+        self.before = b'(';
+    }
+
     fn read_word(&mut self, word: &[u8]) {
         let is_binary = matches!(word, b"in" | b"instanceof" | b"of");
         let takes_what_follows = matches!(
             word,
             b"typeof" | b"void" | b"new" | b"delete" | b"await" | b"async" | b"if" | b"for" | b"while" | b"do" | b"return"
         );
-        // A line that begins with a word, after a word or a value, is a statement of its own.
-        let ends_a_value = self.before.is_ascii_alphanumeric() || matches!(self.before, b'_' | b'$' | b']' | b'}' | b'"');
-        if self.is_new_line && ends_a_value && !is_binary {
-            self.level().operators = 0;
+        // A line that begins with a word, after a word or a value, is a statement of its own; so is a word after a block.
+        let goes_on = matches!(word, b"else" | b"catch" | b"finally" | b"while");
+        let is_next = self.before == b'}' && !goes_on || self.is_new_line && self.ends_a_value() && self.before != b')';
+        if is_next && !is_binary {
+            self.level().begin_statement();
+        }
+        if matches!(self.before, b';' | b'}') && !goes_on {
+            self.level().otherwise = 0;
         }
         match word {
             b"else" => self.level().otherwise += 1,
+            b"var" | b"let" | b"const" => self.level().is_list = true,
             _ if is_binary || takes_what_follows => self.level().operators += 1,
             _ => {}
         }
-        self.before = if is_binary || takes_what_follows || word == b"else" { b'+' } else { b'a' };
+        self.before = match word {
+            b"else" | b"do" => b'>',
+            b"throw" | b"case" | b"switch" | b"with" | b"extends" | b"default" => b'+',
+            _ if is_binary || takes_what_follows => b'+',
+            _ => b'a',
+        };
         self.is_new_line = false;
     }
 
@@ -237,15 +284,25 @@ impl Nesting {
                 if matches!(self.before, b')' | b']') && sign != b'{' {
                     self.level().operators += 1;
                 }
-                let Level { around, operators, otherwise, .. } = *self.level();
-                self.levels.push(Level { around: around + operators + otherwise, is_list: sign == b'[', ..Level::default() });
+                // Where both are possible, commas are taken for operators.
+                let is_list = match sign {
+                    b'[' => !self.ends_a_value(),
+                    b'(' => self.before == b'a',
+                    _ if self.before == b':' => self.level().is_list,
+                    _ => !matches!(self.before, b')' | b'>' | b';' | b'}' | b'{' | b'a'),
+                };
+                self.open(is_list);
             }
             b')' | b']' | b'}' => {
                 self.levels.pop();
             }
-            b';' => self.level().operators = 0,
-            b',' if self.level().is_list => self.level().operators = 0,
-            b'!' | b'~' | b'+' | b'-' | b',' => self.level().operators += 1,
+            b';' => self.level().begin_statement(),
+            b',' => {
+                let level = self.level();
+                level.operators = 0;
+                level.commas += usize::from(!level.is_list);
+            }
+            b'!' | b'~' | b'+' | b'-' => self.level().operators += 1,
             // One sign of several letters is counted once.
             _ if next == Some(sign) => {}
             _ => self.level().operators += 1,

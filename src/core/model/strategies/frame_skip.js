@@ -1,5 +1,6 @@
 // @name  Frame skip
 // @about 50 ticks a second on an absolute schedule, up to 10 a frame: catches up in fast-forward.
+// @draws latest
 const TICKS_PER_S = host.param("ticks_per_s", 50, { min: 1, max: 1000, unit: "Hz", about: "How many ticks a second the world makes." });
 const MAX_FRAMESKIP = host.param("max_frameskip", 10, { min: 1, max: 1000, whole: true, off: true, about: "The most ticks between two frames; off is no limit." });
 const WHOLE_MS = host.param("whole_ms", "off", { choices: ["off", "on", "as-seconds"], about: "Whether the schedule is cut to whole milliseconds, or takes them for seconds." });

@@ -36,12 +36,6 @@ impl Track {
         let x = at.pos.x + off - off.clamp(area.min.x * IN_SIGHT, area.max.x * IN_SIGHT);
         Some(WorldRect::new(x + area.min.x, area.min.y, x + area.max.x, area.max.y))
     }
-
-    /// Returns the distance of the followed body since simulated time 0, in units.
-    pub fn distance(&self, bodies: &[Body]) -> Option<f64> {
-        let runner = bodies.get(self.pursuit?.body)?;
-        Some(runner.pass as f64 * self.length + runner.pos.x)
-    }
 }
 
 /// The most bodies that are followed in a world.

@@ -40,7 +40,8 @@ pub fn examine() -> String {
         Err(failure) => (String::new(), Some(failure)),
     };
     for name in ["DISPLAY", "WAYLAND_DISPLAY"] {
-        let value = std::env::var(name).unwrap_or_else(|_| "not set".to_owned());
+        // Its value may name a computer.
+        let value = if std::env::var_os(name).is_some() { "set" } else { "not set" };
         let _ = writeln!(text, "{name:<16} {value}");
     }
     let adapters = examine_adapters();
@@ -65,7 +66,11 @@ pub fn examine() -> String {
     } else {
         let _ = writeln!(text, "Missing: {}.\nOn a bare Debian or Ubuntu:\n\n    {PACKAGES}\n", missing.join("; "));
     }
-    text
+    // The report goes into public issues. winit's errors name source files, which stand in the home of whoever built the program.
+    match dirs::home_dir().filter(|home| home.parent().is_some()) {
+        Some(home) => text.replace(&*home.to_string_lossy(), "~"),
+        None => text,
+    }
 }
 
 fn examine_adapters() -> String {

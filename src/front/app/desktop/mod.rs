@@ -9,7 +9,7 @@ pub mod run;
 pub mod storage;
 
 use super::platform::Platform;
-use super::store::WindowGeometry;
+use super::store::{Remembered, WindowGeometry};
 use super::window::title;
 use crate::studio::session::Session;
 use clipboard::Clipboard;
@@ -20,6 +20,7 @@ use metronome::Metronome;
 use std::future::{Future, ready};
 use std::path::PathBuf;
 use std::pin::Pin;
+use std::sync::{Arc, Mutex};
 use web_time::{Duration, Instant};
 use winit::dpi::LogicalSize;
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
@@ -41,6 +42,8 @@ pub struct Desktop {
     clipboard: Clipboard,
     pace: Metronome,
     controls: Option<ControlFile>,
+    /// The newest state of a window with own loops, from which the program starts again if a loop cannot be stopped.
+    newest: Arc<Mutex<Option<Remembered>>>,
 }
 
 /// A file with the list of the window's controls, for tests that drive the real window.
@@ -55,7 +58,12 @@ impl Desktop {
     pub fn new(proxy: EventLoopProxy<ScreenReaderEvent>) -> Desktop {
         let path = std::env::var_os("TICKSCOPE_CONTROLS").map(PathBuf::from);
         let controls = path.map(|path| ControlFile { path, written: String::new() });
-        Desktop { proxy, clipboard: Clipboard::default(), pace: Metronome::default(), controls }
+        Desktop { proxy, clipboard: Clipboard::default(), pace: Metronome::default(), controls, newest: Arc::default() }
+    }
+
+    /// Returns the newest state of the window, which changes with it.
+    pub fn newest(&self) -> Arc<Mutex<Option<Remembered>>> {
+        self.newest.clone()
     }
 }
 
@@ -121,6 +129,15 @@ impl Platform for Desktop {
 
     fn wants_controls(&self) -> bool {
         self.controls.is_some()
+    }
+
+    fn follow(&mut self, session: &Session, _: bool, remembered: impl FnOnce() -> Remembered) {
+        if cfg!(feature = "own-loops")
+            && !session.lab().settings().loops.is_empty()
+            && let Ok(mut newest) = self.newest.lock()
+        {
+            *newest = Some(remembered());
+        }
     }
 
     fn publish_controls(&mut self, lines: String) {

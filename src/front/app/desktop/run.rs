@@ -4,9 +4,15 @@ use super::{Desktop, storage};
 use crate::front::app::application::App;
 use crate::front::app::error::NoWindow;
 use crate::front::app::loop_watch::LoopWatch;
+#[cfg(feature = "own-loops")]
+use crate::front::app::store::Remembered;
+#[cfg(feature = "own-loops")]
+use crate::front::watchdog;
 use crate::studio::scenario::{Scenario, UnopenedScenario};
 use crate::studio::session::Action;
 use std::path::PathBuf;
+#[cfg(feature = "own-loops")]
+use tickscope_core::{config::OwnLoop, scripts::Computing};
 use winit::event_loop::EventLoop;
 
 /// The things that a window begins with.
@@ -36,8 +42,14 @@ pub fn run(start: WindowStart) -> Result<(), NoWindow> {
     if let Some(unopened) = held_back {
         session.act(Action::HoldBack(Box::new(unopened)));
     }
+    if let Ok(why) = std::env::var(STOPPED) {
+        session.window_mut().fail(why);
+    }
     let event_loop = event_loop()?;
-    let mut app = App::new(session, &remembered, Desktop::new(event_loop.create_proxy()));
+    let desktop = Desktop::new(event_loop.create_proxy());
+    #[cfg(feature = "own-loops")]
+    watchdog::start(start_again(&remembered, &desktop, &loops));
+    let mut app = App::new(session, &remembered, desktop);
     app = app.watching(LoopWatch::new(loops));
     event_loop.run_app(&mut app)?;
     let mut now = app.end()?;
@@ -51,6 +63,29 @@ pub fn run(start: WindowStart) -> Result<(), NoWindow> {
         log::warn!("{error}");
     }
     Ok(())
+}
+
+/// The environment variable with the sentence about the loop that was stopped.
+const STOPPED: &str = "TICKSCOPE_STOPPED_LOOP";
+
+/// Returns what the watchdog does to a window: it saves the newest state without the loop, and starts the program again.
+#[cfg(feature = "own-loops")]
+fn start_again(remembered: &Remembered, desktop: &Desktop, loops: &[PathBuf]) -> impl Fn(&Computing, &str) + Send + 'static {
+    let (usual, newest, loops) = (remembered.clone(), desktop.newest(), loops.to_vec());
+    move |script, why| {
+        let newest = newest.lock().ok().and_then(|newest| newest.clone());
+        let own = OwnLoop { name: script.name.clone(), source: script.text.clone() };
+        let state = newest.unwrap_or_else(|| usual.clone()).without_running(own);
+        let sentence = watchdog::sentence(&loops, script, why);
+        eprintln!("tickscope: {sentence}; the window starts again without it");
+        let again =
+            storage::file().and_then(|file| storage::save(&file, &state).ok()).and_then(|()| std::env::current_exe().ok());
+        if let Some(program) = again {
+            let told = format!("{sentence}. The window has started again without it; its text is in the list of loops.");
+            let _ = std::process::Command::new(program).env(STOPPED, told).spawn();
+        }
+        std::process::exit(2);
+    }
 }
 
 /// Makes winit's event loop. winit panics if a library of the display is missing; that is an error like any other here.

@@ -1,12 +1,14 @@
 //! The encoder of a film: it checks every frame, and its file appears complete or not at all.
 
+use super::codec::{Codec, FilmHeader};
 use super::ffmpeg::{self, Ffmpeg};
-use super::{Codec, FilmHeader, own_codec};
+use super::{gif, png};
 use crate::studio::export::InMemory;
 use crate::studio::export::atomic_file::{AtomicFile, FileError, Written, on_one_line};
 use std::ffi::OsStr;
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tickscope_core::config::film_format::Format;
 use tickscope_core::params::Invalid;
 
 /// The reason why a film could not be written; every message is one line.
@@ -26,6 +28,14 @@ pub enum EncodeError {
         /// The difference.
         reason: String,
     },
+}
+
+/// Returns the codec of a format that needs no other program.
+fn own_codec(out: impl Write + 'static, header: FilmHeader) -> Box<dyn Codec> {
+    match header.format {
+        Format::Gif => Box::new(gif::Gif::new(out, header)),
+        Format::Png | Format::Mp4 | Format::WebM => Box::new(png::Still::new(out, header.size)),
+    }
 }
 
 /// Takes the frames of one film.

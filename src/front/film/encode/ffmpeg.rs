@@ -1,7 +1,7 @@
 //! MP4 and WebM by way of ffmpeg, a program that may be missing: the codecs are large, patented in part, and maintained
 //! well there. Frames go to its standard input as they are.
 
-use super::{Codec, FilmHeader};
+use super::codec::{Codec, FilmHeader};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::path::Path;

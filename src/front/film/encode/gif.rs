@@ -4,8 +4,8 @@
 //! than a shade that is slightly off, and they do not compress.
 
 use super::changed::Region;
+use super::codec::{Codec, FilmHeader};
 use super::palette::{Census, Palette};
-use super::{Codec, FilmHeader};
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use std::borrow::Cow;
 use std::io::{self, Write};

@@ -1,6 +1,6 @@
 //! PNG: a still.
 
-use super::Codec;
+use super::codec::Codec;
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, SrgbRenderingIntent};
 use std::io::{self, Write};
 

@@ -12,7 +12,6 @@ use std::sync::Arc;
 use tickscope_core::machine::Answer;
 use tickscope_core::params::Described;
 use tickscope_core::time::Span;
-use tickscope_core::world::Body;
 
 /// The age at which the lateness bar is full.
 const LATEST: Span = Span::from_flicks(tickscope_core::time::FLICKS_PER_SECOND / 4);
@@ -99,8 +98,7 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, look: Look, session: &Session, in
     if session.view().inputs {
         lamp(ui, painter, look, session, index, canvas);
     }
-    let shown = seen.shown_frame();
-    if let (true, Some(frame)) = (session.view().lateness, &shown) {
+    if let (true, Some(frame)) = (session.view().lateness, seen.shown_frame()) {
         let age = session.now() - frame.drawn;
         let room = canvas.width() - 20.0;
         let wide = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
@@ -113,61 +111,27 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, look: Look, session: &Session, in
         let number = painter.text(number, Align2::LEFT_BOTTOM, text, small, look.weak());
         marks::report(ui, MarkKind::LatenessBar, bar.union(number), |_| words);
     }
-    // At the top, where it hides least: in a low canvas on one line.
-    let plate = |text: &str, second: &str, colour: Color32| {
+    // At the top, where it hides least.
+    let plate = |text: &str, colour: Color32| {
         let low = canvas.height() < LOW;
-        let (first_font, second_font) = if low {
-            (FontId::monospace(14.0 * zoom), FontId::monospace(letter_size(ui, 12.5)))
-        } else {
-            (FontId::monospace(21.0 * zoom), FontId::monospace(16.0 * zoom))
-        };
-        let first = painter.layout_no_wrap(text.to_owned(), first_font, colour);
-        let second = painter.layout_no_wrap(second.to_owned(), second_font, look.text());
-        let (a, b) = (first.size(), second.size());
-        let size =
-            if low { vec2(a.x + b.x + 32.0, 24.0 * zoom) } else { vec2(250.0, if b.x > 0.0 { 76.0 } else { 52.0 }) * zoom };
+        let font = FontId::monospace(if low { 14.0 } else { 21.0 } * zoom);
+        let text = painter.layout_no_wrap(text.to_owned(), font, colour);
+        let size = if low { vec2(text.size().x + 32.0, 24.0 * zoom) } else { vec2(250.0, 52.0) * zoom };
         let top = if low { 4.0 } else { 30.0 };
         let plate =
             Rect::from_center_size(canvas.center_top() + vec2(0.0, top + size.y / 2.0), size).intersect(canvas.shrink(4.0));
         painter.rect_filled(plate, 6.0, look.panel().gamma_multiply(0.92));
-        let (at_first, at_second) = if low {
-            (vec2(-b.x / 2.0 - 4.0, 0.0), vec2(a.x / 2.0 + 4.0, 0.0))
-        } else if b.x > 0.0 {
-            (vec2(0.0, -13.0) * zoom, vec2(0.0, 15.0) * zoom)
-        } else {
-            (Vec2::ZERO, Vec2::ZERO)
-        };
-        painter.galley(plate.center() + at_first - a / 2.0, first, colour);
-        painter.galley(plate.center() + at_second - b / 2.0, second, look.text());
+        painter.galley(plate.center() - text.size() / 2.0, text, colour);
     };
-    if let (true, Some(frame)) = (session.is_photo_finish(), &shown) {
-        let (units, ms) = photo_finish(session, index, &frame.bodies, (session.now() - frame.drawn).as_millis());
-        let colour = if units < -0.5 { look.alarm() } else { look.text() };
-        plate(
-            &format!("{units:+.1} units"),
-            &format!("{:.1} ms {}", ms.abs(), if ms < 0.0 { "ahead" } else { "behind" }),
-            colour,
-        );
-    } else if seen.lacks().is_some() {
-        plate("stands still", "", look.alarm());
+    if seen.lacks().is_some() {
+        plate("stands still", look.alarm());
     } else if seen.is_forgotten() {
-        plate("not recorded", "", look.weak());
+        plate("not recorded", look.weak());
     } else if !seen.is_responding() {
-        plate("not responding", "", look.alarm());
+        plate("not responding", look.alarm());
     } else if let Some(stall) = session.stall() {
-        plate(&format!("stall {:.0} ms", stall.as_millis()), "", look.alarm());
+        plate(&format!("stall {:.0} ms", stall.as_millis()), look.alarm());
     }
-}
-
-/// Returns the deviation of the displayed runner from the exact motion, in units, and the age of the displayed frame, in milliseconds.
-fn photo_finish(session: &Session, index: usize, bodies: &[Body], age_ms: f64) -> (f64, f64) {
-    let computer = session.lab().panes()[index].computer();
-    let world = computer.world();
-    let mut exact = Vec::new();
-    world.exact_by_clock(session.now(), &mut exact);
-    let distance = |bodies: &[Body]| world.kind().track.and_then(|track| track.distance(bodies));
-    let gap = distance(bodies).zip(distance(&exact)).map_or(0.0, |(here, there)| here - there);
-    (gap, age_ms)
 }
 
 const LAMP: f32 = 9.0;

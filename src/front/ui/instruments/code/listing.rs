@@ -7,7 +7,8 @@ use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
 use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rangef, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
-use tickscope_core::strategies::Strategy;
+use tickscope_core::config::Presentation;
+use tickscope_core::strategies::{Group, Strategy};
 use tickscope_core::time::{Span, Time};
 
 /// The width of the numbers of the lines.
@@ -143,6 +144,16 @@ pub fn name(ui: &mut Ui, look: Look, session: &Session, index: usize, strategy: 
     let name = egui::Label::new(RichText::new(&*strategy.name).strong().color(look.of_pane(letter))).truncate();
     let name = ui.add(name);
     name.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Code of pane {letter}: {}", strategy.name)));
+    if strategy.group == Group::Own {
+        let drawn = match strategy.presentation {
+            Presentation::Latest => "draws the newest state",
+            Presentation::Interpolate => "draws between the last two steps",
+            Presentation::Extrapolate | Presentation::ExtrapolateToContact => "draws ahead of the last step",
+        };
+        let about = "A loop that hands an alpha over is drawn between its steps; // @draws latest, interpolated or extrapolated says otherwise.";
+        let label = egui::Label::new(RichText::new(drawn).small().color(look.weak())).truncate();
+        ui.add(label).on_hover_text(about);
+    }
 }
 
 /// Scrolls the text that fills `rect` so that these rows are in view.

@@ -15,17 +15,21 @@ use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panel::loop_panel::in_words;
 use crate::front::ui::style::look::{Look, caption};
 use crate::studio::session::{Action, Session};
-use egui::{Align, Button, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
+use egui::{Align, Button, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use listing::{Lines, Lit, NUMBER};
 use reading::Reading;
 use syntax::{LINE, Language};
 use tickscope_core::machine::Watched;
+use tickscope_core::recording::ConsoleLine;
 use tickscope_core::strategies::Strategy;
 
 /// The width of the values beside the code, and the least width of both; in less width the values stand in a row under it.
 const VALUES: f32 = 124.0;
 const LEAST_WITH_VALUES: f32 = 600.0;
 const ROW_OF_VALUES: f32 = 24.0;
+/// The height of a line of the console, and the lines that stand under the code at once.
+const CONSOLE_LINE: f32 = 15.0;
+const MOST_CONSOLE_LINES: usize = 5;
 /// The width from which a row has room for longer words beside the name of the loop.
 const LEAST_WITH_WORDS: f32 = 340.0;
 
@@ -107,12 +111,15 @@ fn choices(ui: &mut Ui, strategy: &Strategy) {
 /// Shows `code` with the loop's watched values: beside it if there is room for them, else in a row under it.
 fn beside_values(ui: &mut Ui, look: Look, session: &Session, index: usize, code: impl FnOnce(&mut Ui)) {
     let values = session.seen(index).watched();
+    let lines = session.seen(index).console();
+    let console = CONSOLE_LINE * lines.len().min(MOST_CONSOLE_LINES) as f32;
     let is_wide = ui.available_width() >= LEAST_WITH_VALUES;
-    let (beside, under) = match (values.is_empty(), is_wide) {
+    let (beside, row) = match (values.is_empty(), is_wide) {
         (true, _) => (0.0, 0.0),
         (false, true) => (VALUES, 0.0),
         (false, false) => (0.0, ROW_OF_VALUES),
     };
+    let under = row + console;
     let report = |ui: &Ui, shown: Rect, name: &str, value: Watched| {
         marks::report(ui, MarkKind::WatchedValue, shown, |_| format!("{name}: {}.", in_words(value)));
     };
@@ -134,7 +141,7 @@ fn beside_values(ui: &mut Ui, look: Look, session: &Session, index: usize, code:
             });
         }
     });
-    if under > 0.0 {
+    if row > 0.0 {
         ui.horizontal(|ui| {
             for (name, value) in &values {
                 let text = RichText::new(format!("{name} {}", in_words(*value))).small().color(look.weak());
@@ -143,6 +150,22 @@ fn beside_values(ui: &mut Ui, look: Look, session: &Session, index: usize, code:
             }
         });
     }
+    if !lines.is_empty() {
+        show_console(ui, look, &lines);
+    }
+}
+
+/// Shows the newest lines of the loop's console with their moments.
+fn show_console(ui: &mut Ui, look: Look, lines: &[ConsoleLine]) {
+    let scroll =
+        ScrollArea::vertical().id_salt("console").max_height(CONSOLE_LINE * MOST_CONSOLE_LINES as f32).stick_to_bottom(true);
+    scroll.auto_shrink([false, true]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        for ConsoleLine { at, line, text } in lines {
+            let text = format!("{:8.3} s  line {line}: {text}", at.as_secs());
+            ui.add(Label::new(RichText::new(text).monospace().small().color(look.weak())).truncate());
+        }
+    });
 }
 
 /// Shows the text of a loop to be read, with the lines lit that run.

@@ -1,0 +1,82 @@
+//! The scripts that compute now, on every thread, for a watchdog that ends what no guard can stop: the engine counts no instructions
+//! of getters and of what follows an `await`, and cannot be interrupted there.
+
+use std::cell::OnceCell;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+/// A script that computes on some thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Computing {
+    /// The name of the loop, and its text.
+    pub name: String,
+    pub text: Arc<str>,
+    /// The line of its last call of the host.
+    pub line: u32,
+    /// The number of the thread's stays in the interpreter, and the virtual time of this one in flicks. Both stand still while the
+    /// script computes and no time passes.
+    pub stay: (u64, i64),
+    /// The number of the thread.
+    pub thread: usize,
+}
+
+/// The name and the text of a loop.
+pub(super) type NamedText = (Arc<str>, Arc<str>);
+
+/// What the script of a thread does.
+#[derive(Default)]
+pub(super) struct Progress {
+    script: Mutex<Option<NamedText>>,
+    computes: AtomicBool,
+    stays: AtomicU64,
+    pub time: AtomicI64,
+    pub line: AtomicU32,
+}
+
+static ALL: Mutex<Vec<Weak<Progress>>> = Mutex::new(Vec::new());
+
+thread_local! {
+    static MINE: OnceCell<Arc<Progress>> = const { OnceCell::new() };
+}
+
+impl Progress {
+    /// Returns that of this thread.
+    pub fn mine() -> Arc<Progress> {
+        MINE.with(|mine| {
+            mine.get_or_init(|| {
+                let mine = Arc::default();
+                lock(&ALL).push(Arc::downgrade(&mine));
+                mine
+            })
+            .clone()
+        })
+    }
+
+    /// Notes that this script computes while `run` runs.
+    pub fn during<T>(&self, script: &NamedText, run: impl FnOnce() -> T) -> T {
+        *lock(&self.script) = Some(script.clone());
+        self.stays.fetch_add(1, Ordering::Relaxed);
+        let computed = self.computes.swap(true, Ordering::Relaxed);
+        let done = run();
+        self.computes.store(computed, Ordering::Relaxed);
+        done
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the scripts that compute now.
+pub fn computing() -> Vec<Computing> {
+    let mut all = lock(&ALL);
+    all.retain(|progress| progress.strong_count() > 0);
+    let now = |(thread, progress): (usize, Arc<Progress>)| {
+        let stay = (progress.stays.load(Ordering::Relaxed), progress.time.load(Ordering::Relaxed));
+        let computes = progress.computes.load(Ordering::Relaxed);
+        let line = progress.line.load(Ordering::Relaxed);
+        let (name, text) = lock(&progress.script).clone()?;
+        computes.then(|| Computing { name: name.to_string(), text, line, stay, thread })
+    };
+    all.iter().filter_map(Weak::upgrade).enumerate().filter_map(now).collect()
+}

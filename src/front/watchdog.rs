@@ -1,0 +1,61 @@
+//! The guard behind the guards of own loops: a thread that ends the program if a loop computes for seconds while no time passes, or
+//! takes more memory than it may, where the engine cannot be interrupted. Results never depend on it.
+
+use crate::studio::arguments::LoopFile;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::thread;
+use std::time::{Duration, Instant};
+use tickscope_core::config::OwnLoop;
+use tickscope_core::params::Invalid;
+use tickscope_core::scripts::{Computing, computing};
+
+/// The real time that a loop may compute while no virtual time passes.
+const LONGEST: Duration = Duration::from_secs(5);
+/// The bytes that the program may hold while a loop computes.
+const MOST_BYTES: u64 = 1 << 30;
+/// The time from one look to the next.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Starts the thread, which calls `end` with a loop that cannot be stopped and the reason why it must be.
+pub fn start(end: impl Fn(&Computing, &str) + Send + 'static) {
+    let watch = move || {
+        let mut since: HashMap<(usize, u64, i64), Instant> = HashMap::new();
+        loop {
+            thread::sleep(LOOK);
+            let (now, all) = (Instant::now(), computing());
+            let key = |script: &Computing| (script.thread, script.stay.0, script.stay.1);
+            since.retain(|known, _| all.iter().any(|script| key(script) == *known));
+            for script in &all {
+                let began = *since.entry(key(script)).or_insert(now);
+                if now - began >= LONGEST {
+                    end(script, "at or after this line the loop computes without end, where nothing can stop it");
+                } else if resident_bytes().is_some_and(|bytes| bytes > MOST_BYTES) {
+                    end(script, "at or after this line the loop takes more than 1 GB of memory");
+                }
+            }
+        }
+    };
+    // A program that may start no thread runs without it.
+    let _ = thread::Builder::new().name("watchdog".to_owned()).spawn(watch);
+}
+
+/// Returns the sentence about a loop that was read from one of these files, or stands in a scenario.
+pub fn sentence(loops: &[PathBuf], script: &Computing, why: &str) -> String {
+    let id = format!("{}{}", OwnLoop::PREFIX, script.name);
+    LoopFile::name_path(loops, Invalid::in_text(id, (script.line, 0), why)).to_string()
+}
+
+/// Ends a command with the sentence.
+pub fn end_command(loops: Vec<PathBuf>) -> impl Fn(&Computing, &str) + Send {
+    move |script, why| {
+        eprintln!("tickscope: {}", sentence(&loops, script, why));
+        std::process::exit(2);
+    }
+}
+
+/// Returns the bytes of memory that the program holds; `None` where the system does not say.
+fn resident_bytes() -> Option<u64> {
+    let pages: u64 = std::fs::read_to_string("/proc/self/statm").ok()?.split(' ').nth(1)?.parse().ok()?;
+    Some(pages * 4096)
+}
