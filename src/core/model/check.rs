@@ -6,6 +6,7 @@ use super::config::{
 };
 use super::{scripts, worlds};
 use crate::base::params::{Invalid, Value};
+use std::collections::BTreeSet;
 
 /// Checks everything that can be set against its range and the registries.
 ///
@@ -61,11 +62,39 @@ pub fn apply(command: &Command, settings: &mut Settings) -> Result<(), Invalid> 
             let allowed = "only in a scene that a person drives: drive, with driver = keys";
             return Err(Invalid::new("steer", &settings.scene.id, allowed));
         }
-        Command::Set(patch) => check_live(patch, settings)?,
+        Command::Set(patch) => {
+            check_live(patch, settings)?;
+            patch.change(settings)?;
+            return changed(patch, settings);
+        }
         _ => {}
     }
     command.change(settings)?;
     self::settings(settings)
+}
+
+/// Checks what `patch` has changed in settings that were allowed before. A patch of a computer has checked its own ranges.
+fn changed(patch: &Patch, settings: &Settings) -> Result<(), Invalid> {
+    let owners: BTreeSet<Owner> = patch.paths().map(|path| path.owner).collect();
+    if owners.contains(&Owner::Loops) {
+        // Any pane may run a text, or another text that it brings in.
+        return self::settings(settings);
+    }
+    if owners.contains(&Owner::World) || owners.contains(&Owner::WorldOptions) {
+        worlds::check(&settings.scene)?;
+    }
+    for (number, pane) in settings.panes.iter().enumerate() {
+        let Some(letter) = pane.letter else { return self::settings(settings) };
+        let of_pane = [Owner::Pane(letter), Owner::Params(letter), Owner::PaneComputer(letter)];
+        let has_changed = of_pane.iter().any(|owner| owners.contains(owner));
+        if has_changed {
+            self::pane(settings, pane)?;
+        }
+        if has_changed || pane.computer.is_none() && owners.contains(&Owner::Computer) {
+            scripts::of_pane(settings, number)?.check_on(&pane.params, settings.computer_of(number))?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns a script whose every command is allowed when its moment comes. Commands of the same moment keep their order.

@@ -5,6 +5,7 @@
 //! only way to change a session, so a click, a key and a test take the same way.
 
 mod action;
+mod change;
 pub mod host;
 mod original;
 mod own_loops;
@@ -151,6 +152,8 @@ impl Session {
             self.demonstrating = false;
         }
         if action != Action::Touched {
+            // What a script did belongs to no action.
+            self.run.take_change();
             let pending = PendingUndo::new(&action, &self.run, self.runs);
             if matches!(action, Action::Scene(_) | Action::Open(_) | Action::NextScenario(_) | Action::Ask(_)) {
                 // What is opened or asked for now takes the place of what failed.
@@ -172,9 +175,12 @@ impl Session {
         }
         match action {
             Action::Lab(command) => {
+                let brings_text = matches!(&command, Command::Set(patch) if patch.paths().any(|path| path.owner == Owner::Loops));
                 self.command(command)?;
-                // A copy or a new loop is a text of this session, also when its own link is pasted.
-                self.known_texts.add(&self.run.lab().settings().loops);
+                if brings_text {
+                    // A copy or a new loop is a text of this session, also when its own link is pasted.
+                    self.known_texts.add(&self.run.lab().settings().loops);
+                }
             }
             Action::PresentAll(presentation) => self.present_all(presentation)?,
             Action::Scene(id) => self.restart_with(Settings { scene: by_hand(&id), ..self.lab().settings().clone() })?,
@@ -349,7 +355,8 @@ impl Session {
     }
 
     fn finish_step(&mut self, pending: Option<PendingUndo>) {
-        if let Some(notice) = self.undo.finish(pending, &self.run, self.runs, self.window.clock()) {
+        let change = self.run.take_change();
+        if let Some(notice) = self.undo.finish(pending, change, (&self.run, self.runs), self.window.clock()) {
             self.window.notify(notice);
         }
     }

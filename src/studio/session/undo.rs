@@ -4,11 +4,11 @@
 //! was closed, and a run that was replaced, are put back as they stood; so the last three are kept.
 
 use super::action::{Action, Notice};
+use super::change::{Change, PaneChange};
 use super::watched_run::WatchedRun;
 use crate::studio::export::numbers::named;
 use tickscope_core::config::view::{CameraView, Theme};
-use tickscope_core::config::{Command, Owner, PaneLetter, PaneSettings, Patch, SettingPath, Settings, View, WorldChoice};
-use tickscope_core::panes::Pane;
+use tickscope_core::config::{Command, Owner, PaneLetter, Patch, SettingPath, Settings, View};
 use tickscope_core::params::{Invalid, Param, Value};
 use tickscope_core::scripts;
 use tickscope_core::worlds;
@@ -41,152 +41,104 @@ pub struct Undo {
 struct Step {
     /// The name of the step in a few words.
     words: String,
-    change: Change,
+    effect: Effect,
     /// The settings that sliders change in it, and may go on changing.
     slides: Vec<String>,
 }
 
 /// The effect of a step.
-enum Change {
-    /// Changed settings, with the changes that lead back and forth again.
-    Settings(Box<Reversible>),
+enum Effect {
+    /// A command.
+    Command(Change),
+    /// What is shown, and the theme, before and after.
+    Shown { back: (View, Theme), forth: (View, Theme) },
     /// The run that is not watched: the old one until an undo, the new one until a redo.
     Run(Box<WatchedRun>),
 }
 
-/// The changes between two states of a run, in both directions.
-struct Reversible {
-    back: Way,
-    forth: Way,
-}
-
-/// The changes that lead from one state of a run to another.
-struct Way {
-    panes: Option<PaneChange>,
-    patch: Patch,
-    /// The view and the theme of the other state, if they differ.
-    shown: Option<(View, Theme)>,
-}
-
-/// A change of the list of panes.
-enum PaneChange {
-    Close(PaneLetter),
-    /// Opens a closed pane again where it stood, or adds it anew if it is not kept any more.
-    Reopen {
-        pane: Box<PaneSettings>,
-        index: usize,
-        number: usize,
-    },
-    Swap(PaneLetter, PaneLetter),
-}
-
-/// Everything of a run that can be set back without replacing it.
-struct State {
-    /// The settings, without the recorded drive, which only a new run changes.
-    settings: Settings,
-    /// The numbers of its panes.
-    numbers: Vec<usize>,
-    view: View,
-    theme: Theme,
-}
-
-impl State {
-    fn of(run: &WatchedRun) -> State {
-        let settings = run.lab().settings();
-        let scene = WorldChoice { options: settings.scene.options.clone(), ..WorldChoice::new(&settings.scene.id) };
-        let (computer, loops, panes) = (settings.computer.clone(), settings.loops.clone(), settings.panes.clone());
-        let settings = Settings { scene, computer, panes, hitches: Vec::new(), loops, ..*settings };
-        // The camera is no setting.
-        let numbers = run.lab().panes().iter().map(Pane::number).collect();
-        State { settings, numbers, view: View { camera: CameraView::default(), ..run.view() }, theme: run.theme() }
-    }
-
-    /// Returns the changes that lead to `other`.
-    fn way_to(&self, other: &State) -> Way {
-        let differs = self.view != other.view || self.theme != other.theme;
-        Way {
-            panes: PaneChange::between(&self.settings.panes, other),
-            patch: Patch::between(&self.settings, &other.settings),
-            shown: differs.then_some((other.view, other.theme)),
-        }
-    }
-}
-
-impl PaneChange {
-    /// Returns the change that leads from one list of panes to another; `None` if they have the same panes in the same order.
-    fn between(from: &[PaneSettings], to: &State) -> Option<PaneChange> {
-        let (to, numbers) = (&to.settings.panes, &to.numbers);
-        let is_in = |panes: &[PaneSettings], pane: &PaneSettings| panes.iter().any(|other| other.letter == pane.letter);
-        if let Some(gone) = from.iter().find(|pane| !is_in(to, pane)) {
-            return Some(PaneChange::Close(gone.letter()));
-        }
-        if let Some(index) = to.iter().position(|pane| !is_in(from, pane)) {
-            return Some(PaneChange::Reopen { pane: Box::new(to[index].clone()), index, number: numbers[index] });
-        }
-        let moved = from.iter().zip(to).find(|(a, b)| a.letter != b.letter);
-        moved.map(|(a, b)| PaneChange::Swap(a.letter(), b.letter()))
-    }
-
-    /// Makes the change, unless a script has made it impossible in the meantime. Returns whether something has changed.
-    fn apply(&self, run: &mut WatchedRun) -> Result<bool, Invalid> {
-        let is_there = |letter: PaneLetter| run.lab().pane(letter).is_some();
+impl Effect {
+    /// Has the effect on `run` as it is now, `back` or forth: sets what it contains, and leaves everything else. Returns whether
+    /// something has changed.
+    fn apply(&mut self, back: bool, run: &mut WatchedRun) -> Result<bool, Invalid> {
         match self {
-            PaneChange::Close(letter) if is_there(*letter) && run.lab().panes().len() > 1 => {
-                run.command(Command::ClosePane(*letter))?;
+            Effect::Command(Change::Settings { back: reversed, forth }) => set(if back { reversed } else { forth }, run),
+            Effect::Command(Change::Panes { back: reversed, forth }) => change_panes(if back { reversed } else { forth }, run),
+            Effect::Shown { back: before, forth } => {
+                let (view, theme) = if back { *before } else { *forth };
+                run.set_view(View { camera: run.view().camera, ..view });
+                run.set_theme(theme);
+                Ok(true)
             }
-            PaneChange::Reopen { pane, index, number } if !is_there(pane.letter()) => {
-                let letter = pane.letter();
-                if run.reopen(*number).is_err() {
-                    run.command(Command::AddPane((**pane).clone()))?;
-                }
-                // It may stand elsewhere now: it changes places with one pane after the other.
-                let index = (*index).min(run.lab().panes().len() - 1);
-                while let Some(position) = run.lab().index_of(letter).filter(|position| *position != index) {
-                    let other = if position > index { position - 1 } else { position + 1 };
-                    run.command(Command::SwapPanes(run.lab().panes()[other].letter(), letter))?;
-                }
-                if let Some(index) = run.lab().index_of(letter) {
-                    run.select(index);
-                }
+            Effect::Run(other) => {
+                std::mem::swap(run, other);
+                Ok(true)
             }
-            PaneChange::Swap(a, b) if is_there(*a) && is_there(*b) => run.command(Command::SwapPanes(*a, *b))?,
-            _ => return Ok(false),
         }
-        Ok(true)
+    }
+
+    /// Continues the effect with a later one, if both are of one kind: it then leads back to the first state and forth to the last
+    /// one. Returns whether they are.
+    fn extend(&mut self, later: &Effect) -> bool {
+        match (self, later) {
+            (
+                Effect::Command(Change::Settings { back, forth }),
+                Effect::Command(Change::Settings { back: later_back, forth: later }),
+            ) => {
+                let first = std::mem::replace(back, later_back.clone());
+                back.extend(first);
+                forth.extend(later.clone());
+            }
+            (Effect::Shown { forth, .. }, Effect::Shown { forth: later, .. }) => *forth = *later,
+            (Effect::Run(_), Effect::Run(_)) => {}
+            _ => return false,
+        }
+        true
     }
 }
 
-impl Way {
-    /// Makes the changes on `run` as it is now: sets what they contain, and leaves everything else. Returns whether something
-    /// has changed.
-    fn apply(&self, run: &mut WatchedRun) -> Result<bool, Invalid> {
-        let mut changed = self.panes.as_ref().map_or(Ok(false), |panes| panes.apply(run))?;
-        let settings = run.lab().settings();
-        let mut patch = self.patch.clone();
-        patch.retain(|path| path.pane().is_none_or(|pane| settings.pane(pane).is_some()));
-        let mut after = settings.clone();
-        patch.change(&mut after)?;
-        if after != *settings {
-            run.command(Command::Set(patch))?;
-            changed = true;
-        }
-        if let Some((view, theme)) = self.shown {
-            run.set_view(View { camera: run.view().camera, ..view });
-            run.set_theme(theme);
-            changed = true;
-        }
-        Ok(changed)
+/// Sets the values of `patch` whose panes are there. Returns whether that has changed something.
+fn set(patch: &Patch, run: &mut WatchedRun) -> Result<bool, Invalid> {
+    let settings = run.lab().settings();
+    let mut patch = patch.clone();
+    patch.retain(|path| path.pane().is_none_or(|pane| settings.pane(pane).is_some()));
+    patch.drop_all_unchanged(settings);
+    if patch.is_empty() {
+        return Ok(false);
     }
-
-    /// Returns whether there are no changes.
-    fn is_empty(&self) -> bool {
-        self.panes.is_none() && self.patch.is_empty() && self.shown.is_none()
-    }
+    run.command(Command::Set(patch)).map(|()| true)
 }
 
-/// An action in progress that may become a step, with the state before it.
+/// Changes the list of panes, unless a script has made that impossible in the meantime. Returns whether something has changed.
+fn change_panes(change: &PaneChange, run: &mut WatchedRun) -> Result<bool, Invalid> {
+    let is_there = |letter: PaneLetter| run.lab().pane(letter).is_some();
+    match change {
+        PaneChange::Close(letter) if is_there(*letter) && run.lab().panes().len() > 1 => {
+            run.command(Command::ClosePane(*letter))?;
+        }
+        PaneChange::Reopen { pane, index, number } if !is_there(pane.letter()) => {
+            let letter = pane.letter();
+            if run.reopen(*number).is_err() {
+                run.command(Command::AddPane((**pane).clone()))?;
+            }
+            // It may stand elsewhere now: it changes places with one pane after the other.
+            let index = (*index).min(run.lab().panes().len() - 1);
+            while let Some(position) = run.lab().index_of(letter).filter(|position| *position != index) {
+                let other = if position > index { position - 1 } else { position + 1 };
+                run.command(Command::SwapPanes(run.lab().panes()[other].letter(), letter))?;
+            }
+            if let Some(index) = run.lab().index_of(letter) {
+                run.select(index);
+            }
+        }
+        PaneChange::Swap(a, b) if is_there(*a) && is_there(*b) => run.command(Command::SwapPanes(*a, *b))?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// An action in progress that may become a step, with what was shown before it.
 pub struct PendingUndo {
-    state: State,
+    shown: (View, Theme),
     words: String,
     slides: Vec<String>,
     /// Whether the action replaces everything at once by a key or a click; a notice then says how to undo it.
@@ -236,7 +188,7 @@ impl PendingUndo {
             Action::Open(_) | Action::RunHeldBack | Action::NextScenario(_) | Action::ThreeComputers | Action::Demonstrate
         );
         let words = || action_in_words(action, run.lab().settings());
-        is_undone.then(|| PendingUndo { state: State::of(run), words: words(), slides, replaces_all, runs })
+        is_undone.then(|| PendingUndo { shown: shown_by(run), words: words(), slides, replaces_all, runs })
     }
 }
 
@@ -258,34 +210,45 @@ impl Undo {
         self.replaced = None;
     }
 
-    /// Adds the action that has just been done, if it has changed something. Returns the notice that it calls for.
-    pub fn finish(&mut self, pending: Option<PendingUndo>, run: &WatchedRun, runs: u64, real: f64) -> Option<Notice> {
+    /// Adds the action that has just been done and has made `change`, if it has made one or shows something else. Returns the notice
+    /// that it calls for.
+    pub fn finish(
+        &mut self,
+        pending: Option<PendingUndo>,
+        change: Option<Change>,
+        (run, runs): (&WatchedRun, u64),
+        real: f64,
+    ) -> Option<Notice> {
         if let Some(old) = self.replaced.take() {
             return self.add_replaced(old, pending, run, real);
         }
-        let PendingUndo { state, mut words, replaces_all, runs: runs_before, .. } = pending?;
+        let PendingUndo { shown, mut words, replaces_all, runs: runs_before, .. } = pending?;
         // Nothing had been shown yet in the run that was replaced, so there is nothing to undo to.
         if replaces_all && runs != runs_before {
             return None;
         }
-        let now = State::of(run);
-        let (back, forth) = (now.way_to(&state), state.way_to(&now));
-        if !back.is_empty() {
-            let shown = differences(&state.view, &now.view);
-            if words.is_empty() {
-                let name = |key: &str| View::name_of(key).map_or_else(|| key.replace('_', " "), str::to_owned);
-                words = shown.iter().map(|(key, _)| name(key)).collect::<Vec<_>>().join(", ");
-            }
+        let now = shown_by(run);
+        let is_shown = || (now != shown).then_some(Effect::Shown { back: shown, forth: now });
+        let effect = change.map(Effect::Command).or_else(is_shown)?;
+        let slides = match &effect {
             // A slider goes from number to number.
-            let sets_number = |path: &SettingPath| {
-                [&back.patch, &forth.patch]
-                    .iter()
-                    .all(|patch| patch.iter().any(|(other, value)| path == other && is_number(value)))
-            };
-            let mut slides: Vec<String> = forth.patch.paths().filter(|path| sets_number(path)).map(ToString::to_string).collect();
-            slides.extend(shown.into_iter().filter(|(_, slides)| *slides).map(|(key, _)| key));
-            self.add(Step { words, change: Change::Settings(Box::new(Reversible { back, forth })), slides }, real);
-        }
+            Effect::Command(Change::Settings { back, forth }) => {
+                let is_number =
+                    |patch: &Patch, path| patch.iter().any(|(other, value)| other == path && matches!(value, Value::Number(_)));
+                let slides = forth.paths().filter(|path| is_number(forth, *path) && is_number(back, *path));
+                slides.map(ToString::to_string).collect()
+            }
+            Effect::Shown { .. } => {
+                let differing = differences(&shown.0, &now.0);
+                if words.is_empty() {
+                    let name = |key: &str| View::name_of(key).map_or_else(|| key.replace('_', " "), str::to_owned);
+                    words = differing.iter().map(|(key, _)| name(key)).collect::<Vec<_>>().join(", ");
+                }
+                differing.into_iter().filter(|(_, slides)| *slides).map(|(key, _)| key).collect()
+            }
+            Effect::Command(Change::Panes { .. }) | Effect::Run(_) => Vec::new(),
+        };
+        self.add(Step { words, effect, slides }, real);
         None
     }
 
@@ -300,7 +263,7 @@ impl Undo {
         // A scenario that nobody has changed can be opened again.
         let is_lost = !old.lab().is_as_scripted() || old.title().0.is_empty();
         let tells = replaces_all && is_lost && old.take().is_none();
-        self.add(Step { words, change: Change::Run(Box::new(old)), slides }, real);
+        self.add(Step { words, effect: Effect::Run(Box::new(old)), slides }, real);
         tells.then(|| Notice::good("What was here before is kept as it stood: Ctrl Z brings it back."))
     }
 
@@ -310,25 +273,16 @@ impl Undo {
         self.undone.clear();
         let goes_on = self.slid.is_some_and(|slid| self.held || (0.0..=SLIDES_ON_S).contains(&(real - slid)));
         self.slid = Some(real).filter(|_| !step.slides.is_empty());
-        if let Some(last) =
-            self.done.last_mut().filter(|last| goes_on && last.slides.iter().any(|name| step.slides.contains(name)))
+        let continued = self.done.last_mut().filter(|last| goes_on && last.slides.iter().any(|name| step.slides.contains(name)));
+        if let Some(last) = continued
+            && last.effect.extend(&step.effect)
         {
-            match (&mut last.change, &step.change) {
-                (Change::Settings(both), Change::Settings(new)) => {
-                    both.extend(new);
-                    last.words = step.words;
-                    last.slides.extend(step.slides);
-                    return;
-                }
-                (Change::Run(_), Change::Run(_)) => {
-                    last.words = step.words;
-                    return;
-                }
-                _ => {}
-            }
+            last.words = step.words;
+            last.slides.extend(step.slides);
+            return;
         }
         self.done.push(step);
-        let kept = self.done.iter().enumerate().rev().filter(|(_, step)| matches!(step.change, Change::Run(_))).nth(MAX_RUNS);
+        let kept = self.done.iter().enumerate().rev().filter(|(_, step)| matches!(step.effect, Effect::Run(_))).nth(MAX_RUNS);
         // Steps that belong to a dropped run are dropped with it.
         let dropped = kept.map_or(0, |(index, _)| index + 1).max(self.done.len().saturating_sub(MAX_STEPS));
         self.done.drain(..dropped);
@@ -352,16 +306,8 @@ impl Undo {
     pub fn apply(&mut self, back: bool, run: &mut WatchedRun) -> Result<Undone, Invalid> {
         self.slid = None;
         while let Some(mut step) = if back { self.done.pop() } else { self.undone.pop() } {
-            let (changed, undone) = match &mut step.change {
-                Change::Run(other) => {
-                    std::mem::swap(run, other);
-                    (true, Undone::Run)
-                }
-                Change::Settings(both) => {
-                    let way = if back { &both.back } else { &both.forth };
-                    (way.apply(run)?, Undone::Settings)
-                }
-            };
+            let undone = if matches!(step.effect, Effect::Run(_)) { Undone::Run } else { Undone::Settings };
+            let changed = step.effect.apply(back, run)?;
             // If a script has set the values back in the meantime, nothing changes, and this is no step any more.
             if changed {
                 let other = if back { &mut self.undone } else { &mut self.done };
@@ -373,20 +319,9 @@ impl Undo {
     }
 }
 
-impl Reversible {
-    /// Continues the change with a later one: it then leads back to the first state and forth to the last one.
-    fn extend(&mut self, later: &Reversible) {
-        let mut back = later.back.patch.clone();
-        back.extend(std::mem::take(&mut self.back.patch));
-        self.back.patch = back;
-        self.forth.patch.extend(later.forth.patch.clone());
-        self.back.shown = self.back.shown.or(later.back.shown);
-        self.forth.shown = later.forth.shown.or(self.forth.shown);
-    }
-}
-
-fn is_number(value: &Value) -> bool {
-    matches!(value, Value::Number(_))
+/// Returns the view without the camera, which is no setting, and the theme.
+fn shown_by(run: &WatchedRun) -> (View, Theme) {
+    (View { camera: CameraView::default(), ..run.view() }, run.theme())
 }
 
 /// Returns the keys that differ between two views, each with whether it goes from number to number.

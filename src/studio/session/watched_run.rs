@@ -3,6 +3,7 @@
 //! Another run replaces it as a whole, and undo puts it back as a whole, so it goes on where it stood.
 
 use super::action::NumberCard;
+use super::change::Change;
 use super::pane_findings::PaneFindings;
 use super::playhead::{Move, Played, Playhead, Rerun, Transport};
 use super::selection::Selection;
@@ -51,6 +52,8 @@ pub struct WatchedRun {
     take: Option<Time>,
     wall_phases: WallPhases,
     pane_findings: PaneFindings,
+    /// The change that the last command has made.
+    change: Option<Change>,
 }
 
 /// The result of a rerun.
@@ -120,6 +123,7 @@ impl WatchedRun {
             take: None,
             wall_phases: WallPhases::default(),
             pane_findings: PaneFindings::default(),
+            change: None,
         }
     }
 
@@ -302,9 +306,16 @@ impl WatchedRun {
     /// Gives a command in the present, which is looked at from then on.
     pub(super) fn command(&mut self, command: Command) -> Result<(), Invalid> {
         self.go_live();
+        let (change, adds) = (Change::about_to(&command, &self.lab), matches!(command, Command::AddPane(_)));
         self.lab.command(command)?;
+        self.change = if adds { Change::added(&self.lab) } else { change };
         self.selection.follow(self.lab.panes());
         Ok(())
+    }
+
+    /// Takes the change that the last command has made, which undo keeps.
+    pub(super) fn take_change(&mut self) -> Option<Change> {
+        self.change.take()
     }
 
     /// Moves the laboratory's time on to `moment`.
@@ -397,6 +408,7 @@ impl WatchedRun {
             Rerun::Fork { lab, .. } => *lab,
             Rerun::Pane { past, added } => {
                 self.lab.add_relived(*added, *past)?;
+                self.change = Change::added(&self.lab);
                 self.selection.follow(self.lab.panes());
                 return Ok(Some(Remade::Pane));
             }

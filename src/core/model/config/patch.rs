@@ -401,9 +401,19 @@ impl Patch {
         self.0.retain(|path, _| keep(path));
     }
 
-    /// Removes the values that are set already, so that the log of a dragged slider stays short. What starts a loop again stays.
+    /// Removes the values of computers that are set already, so that the log of a dragged slider stays short.
     pub fn drop_unchanged(&mut self, settings: &Settings) {
         self.0.retain(|path, value| !path.is_of_computer() || path.value(settings).as_ref() != Some(value));
+    }
+
+    /// Removes everything that changes nothing in `settings`.
+    pub fn drop_all_unchanged(&mut self, settings: &Settings) {
+        // The same loop again resets its parameters.
+        let is_reset = |path: &SettingPath| {
+            let pane = path.pane().filter(|_| path.is_of_pane("strategy")).and_then(|pane| settings.pane(pane));
+            pane.is_some_and(|pane| !pane.params.is_empty() || pane.presentation.is_some())
+        };
+        self.0.retain(|path, value| path.value(settings).as_ref() != Some(value) || is_reset(path));
     }
 
     /// Returns whether nothing is set.
