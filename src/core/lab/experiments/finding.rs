@@ -81,7 +81,7 @@ impl Finding {
     pub fn beside(&self, cause: &FoundCause) -> PaneSettings {
         let (settings, index) = &*self.settings;
         let mut changed = settings.clone();
-        // What has once been a patch between settings can be applied to them.
+        // A patch between settings can be applied to them.
         let _ = self.patch(cause).change(&mut changed);
         let is_shared = changed.computer != settings.computer;
         let pane = changed.panes.swap_remove(*index);

@@ -118,12 +118,12 @@ impl<'a> Past<'a> {
             for symptom in &state.symptoms {
                 match open.iter_mut().find(|(open, _)| open.kind == symptom.kind) {
                     Some((worst, to)) => {
-                        // What is right has the numbers of its first whole window.
-                        let is_told = match symptom.kind {
+                        // A pane in which all is right has the numbers of its first whole window.
+                        let counts = match symptom.kind {
                             Kind::Right => state.at - worst.from <= RECENT,
                             kind => !kind.is_worse(worst.value, symptom.value),
                         };
-                        if is_told {
+                        if counts {
                             *worst = symptom.clone();
                         }
                         *to = state.at;

@@ -47,7 +47,7 @@ impl Symptom {
         Symptom { numbers, ..self }
     }
 
-    /// Returns the number of an error that a pane shows large, and the words beside it; `None` if it is no error or has no number.
+    /// Returns the number of an error that a pane shows large, and the words for it; `None` if it is no error or has no number.
     pub fn figure(&self) -> Option<(String, &'static str)> {
         if !self.kind.is_error() {
             return None;

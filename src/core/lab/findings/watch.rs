@@ -208,7 +208,7 @@ impl Watch {
     /// Takes the settings of the pane from `setup`, from its moment on.
     pub fn on_settings_changed(&mut self, setup: &PaneSetup) {
         self.settle(setup.at);
-        // What has been allowed names a loop that there is.
+        // Settings that have been checked name a loop that exists.
         if let Ok(terms) = Terms::of(setup) {
             if self.terms.paused {
                 self.paused_until = Some(setup.at);

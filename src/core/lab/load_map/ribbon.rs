@@ -1,4 +1,4 @@
-//! What one loop does along one load: the points that are known, and the loads to be known next.
+//! The behaviour of one loop along one load: the points that are known, and the loads to be known next.
 
 use super::conditions::Axis;
 use super::probe::Point;
@@ -13,7 +13,7 @@ const MOST_WORK: u64 = 20_000_000;
 /// Nor is a ribbon with this many points: it changes so often that it has no cliffs.
 const MOST_POINTS: usize = 320;
 
-/// What one loop does along one load, as far as it is known.
+/// The behaviour of one loop along one load, as far as it is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ribbon {
     axis: Axis,

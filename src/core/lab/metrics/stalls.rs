@@ -1,4 +1,4 @@
-//! The one place that finds stalls: times without anything new that are far longer than is usual.
+//! Finds stalls in the last two seconds: times without anything new that are far longer than is usual.
 //!
 //! [`Stalls`] finds them in a series of moments as it comes, and says where a window of such moments begins so that it cuts
 //! none of them in two. [`last_stall`] finds the last one in a list of lengths, for a sentence about it.

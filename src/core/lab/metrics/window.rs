@@ -242,7 +242,7 @@ impl RecentWindow {
     fn made(&self, now: Time) -> Option<(Span, Span)> {
         let marks = self.turns.iter().map(|turn| Mark { at: turn.at, sim: turn.made });
         let begins = self.loop_stalls.beginning(now - RECENT, marks);
-        // Of the turns that begin at the same time, because their updates cost nothing, only the last one counts.
+        // Several turns may begin at the same time, because their updates cost nothing; only the last one counts.
         let at = self.turns.iter().map(|turn| turn.at).find(|at| *at >= begins).unwrap_or(begins);
         let old = self.turns.partition_point(|turn| turn.at <= at).saturating_sub(1);
         let (first, last) = (self.turns.get(old.min(self.turns.len().saturating_sub(2)))?, self.turns.back()?);

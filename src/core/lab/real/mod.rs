@@ -1,4 +1,4 @@
-//! Loops on the real clock, beside the prediction of the virtual computer.
+//! Loops on the real clock, compared with the prediction of the virtual computer.
 
 mod comparison;
 mod lateness;

@@ -67,7 +67,7 @@ pub struct FrameTimelines {
     /// When the loop finished frames that were never displayed.
     pub dropped: Ring<Time>,
     on_display: Option<u64>,
-    /// The frames that are still on their way, in the order of their numbers.
+    /// The frames that have not been displayed yet, in the order of their numbers.
     pending: Vec<Pending>,
     /// The end of the loop's last wait or sleep, and the length of that wait.
     free_since: Time,

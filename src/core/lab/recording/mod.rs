@@ -4,7 +4,7 @@
 //! frame and after every update, what the pane ran on, and the running sums once a second, as they are. Everything that is
 //! shown of a pane is read from it at a [`Moment`]; the present is a moment like any other. No loop is cloned and no world is
 //! stepped again, so what is shown is what was. Memory is bounded ([`MOST_BYTES`]): if more happens than fits, the recording
-//! reaches back less far, and [`Recording::reach`] tells how far.
+//! reaches back less far, and [`Recording::reach`] says how far.
 
 mod context;
 pub mod cpu_blocks;

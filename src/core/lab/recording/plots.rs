@@ -82,11 +82,6 @@ impl Plots {
         cells.range(first.min(end)..end)
     }
 
-    /// Returns, in order, the cells from `from` on and the one before them.
-    pub fn since(&self, quantity: Quantity, from: Time) -> impl Iterator<Item = &Cell> {
-        self.between(quantity, from, Time::NEVER)
-    }
-
     fn add_value(&mut self, quantity: Quantity, at: Time, value: f64) {
         self.lines[quantity as usize].add(at, value);
     }
@@ -134,13 +129,13 @@ mod tests {
             let shown = at(f64::from(frame) * 5.0);
             plots.add(&Event::Display { at: shown, drawn: shown, frame: 1 });
         }
-        assert_eq!(plots.since(Quantity::FrameTime, Time::ZERO).count(), 99);
+        assert_eq!(plots.between(Quantity::FrameTime, Time::ZERO, Time::NEVER).count(), 99);
         for update in 0..10_000 {
             let dt = Span::from_millis(if update == 5_000 { 70.0 } else { 1.0 });
             let begun = at(f64::from(update) * 0.05);
             plots.add(&Event::Update { at: begun, end: begun, dt, sim: begun, line: 0 });
         }
-        let cells: Vec<&Cell> = plots.since(Quantity::StepSize, Time::ZERO).collect();
+        let cells: Vec<&Cell> = plots.between(Quantity::StepSize, Time::ZERO, Time::NEVER).collect();
         assert!((395..=400).contains(&cells.len()), "500 ms in cells of 1.25 ms: {}", cells.len());
         assert_eq!(cells.iter().map(|cell| cell.greatest).fold(0.0, f64::max), 70.0);
     }
@@ -151,9 +146,9 @@ mod tests {
         for frame in 0..600_000 {
             plots.add(&Event::Frame { at: at(f64::from(frame) * 0.1) });
         }
-        let count = plots.since(Quantity::UpdatesPerTurn, Time::ZERO).count();
+        let count = plots.between(Quantity::UpdatesPerTurn, Time::ZERO, Time::NEVER).count();
         assert!((14_000..=16_002).contains(&count), "{count}");
-        let recent = plots.since(Quantity::UpdatesPerTurn, at(58_000.0)).count();
+        let recent = plots.between(Quantity::UpdatesPerTurn, at(58_000.0), Time::NEVER).count();
         assert!((1400..=1602).contains(&recent), "{recent}");
     }
 
@@ -166,7 +161,7 @@ mod tests {
                 plots.add(&Event::Update { at: at(turn), end: at(turn), dt: Span::ZERO, sim: at(0.0), line: 0 });
             }
         }
-        let counts: Vec<f64> = plots.since(Quantity::UpdatesPerTurn, Time::ZERO).map(|cell| cell.last).collect();
+        let counts: Vec<f64> = plots.between(Quantity::UpdatesPerTurn, Time::ZERO, Time::NEVER).map(|cell| cell.last).collect();
         assert_eq!(counts, [2.0, 0.0, 5.0]);
     }
 }

@@ -1,6 +1,6 @@
-//! A pulse: one bar for each picture, as high as the simulated time that the picture gained, beside the time that passed.
+//! A pulse: one bar for each picture, as high as the simulated time that the picture gained, and the time that passed.
 //!
-//! A bar is evidence of a finding that was told in the two seconds after it. What has been evidence once stays evidence, so
+//! A bar is evidence of a finding that held in the two seconds after it. A bar that has been evidence once stays evidence, so
 //! that no bar changes back.
 
 use super::entries::Step;
@@ -208,7 +208,7 @@ fn mark(kind: Kind, bars: &mut [PulseBar], stalls: &[Standstill]) {
     let is_evidence: Box<dyn Fn(&PulseBar) -> bool> = match kind {
         Kind::SlowMotion | Kind::Spiral => Box::new(move |bar| millis(bar.gained) < millis(bar.passed) * (1.0 - REAL)),
         Kind::FastMotion => Box::new(move |bar| millis(bar.gained) > millis(bar.passed) * (1.0 + REAL)),
-        // What comes after a stall, and makes up for it.
+        // A bar that comes after a stall, and makes up for it.
         Kind::Stall => Box::new(move |bar| {
             let follows = |stall: &Standstill| bar.begin() >= stall.from && bar.at <= stall.to + RECOVERY;
             bar.gained > bar.passed * 2 && stalls.iter().any(follows)

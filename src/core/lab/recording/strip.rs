@@ -1,4 +1,4 @@
-//! A strip: the places of the followed bodies in every frame that a display showed, and the exact motion at every refresh.
+//! A strip: the positions of the followed bodies in every frame that a display showed, and the exact motion at every refresh.
 
 use super::context::Contexts;
 use super::ring::{Ring, Timed};

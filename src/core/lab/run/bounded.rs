@@ -45,16 +45,8 @@ impl Run {
         let number = ScriptCursor::number_of(&script, pane);
         let number = number.ok_or_else(|| Invalid::new("pane", format!("{pane:?}"), "one that the script has"))?;
         let run = Run { script, pane: number, stop: Time::from_secs(seconds) };
-        run.check_ends()?;
+        run.each_setup(check_ends)?;
         Ok(run)
-    }
-
-    /// Checks that the run comes to its end.
-    ///
-    /// # Errors
-    /// If, with some of the settings that the pane ever has, a turn of its loop would never end.
-    fn check_ends(&self) -> Result<(), Invalid> {
-        self.each_setup(check_ends)
     }
 
     fn each_setup(&self, mut see: impl FnMut(&PaneSetup) -> Result<(), Invalid>) -> Result<(), Invalid> {

@@ -213,7 +213,7 @@ impl<F: Fold> Running<F> {
         PaneRun::begin((number, setup), self.extent.stop, self.extent.clockwork.clone(), (self.folds)(setup)?)
     }
 
-    /// Begins to make the past of the pane called `past` again, for a pane that is added beside it.
+    /// Begins to make the past of the pane called `past` again, for a pane that is added with that past.
     ///
     /// # Errors
     /// If there is no such pane.
