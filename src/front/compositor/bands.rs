@@ -20,7 +20,7 @@ const KNOT: f64 = 5.0;
 /// Draws a band in a pane of `size` pixels.
 pub fn draw(band: &ElasticBand, camera: &Camera, size: DVec2, colour: Colour, to: &mut Vec<Instance>) {
     let point = f64::from(camera.pixels_per_point());
-    let stretches = band.stretches();
+    let stretches = band.pieces();
     let stretches = stretches.iter().enumerate().map(|(story, (a, b))| {
         let up = DVec2::new(0.0, -STORY * point * story as f64);
         (camera.pixel(*a) + up, camera.pixel(*b) + up)

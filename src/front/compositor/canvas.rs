@@ -103,7 +103,7 @@ impl Canvas {
         if ghosts || view.pursuit {
             seen.ghosts(view.reference, now, &mut self.exact);
         }
-        let pursued = world.kind().track.filter(|_| view.pursuit).and_then(|track| {
+        let pursued = world.kind.track.filter(|_| view.pursuit).and_then(|track| {
             let shown = seen.shown_frame();
             track.pursued(&self.exact, shown.as_ref().map_or(&[][..], |frame| &*frame.bodies))
         });
@@ -150,7 +150,7 @@ impl Canvas {
             self.draw_ghosts(world, frame, shot, (canvas, pane));
         }
         for (index, body) in frame.map_or(&[][..], |frame| &*frame.bodies).iter().enumerate() {
-            let mut body = self.beside_the_exact(world.kind(), index, body, shot);
+            let mut body = self.beside_the_exact(world.kind, index, body, shot);
             if canvas.view.whole_pixels {
                 body.pos = camera.snapped(body.pos);
             }
@@ -172,12 +172,12 @@ impl Canvas {
             if let Some(frame) = frame.filter(|_| has_band)
                 && let Some(body) = frame.bodies.get(index)
             {
-                let body = self.beside_the_exact(world.kind(), index, body, shot);
+                let body = self.beside_the_exact(world.kind, index, body, shot);
                 let age = match canvas.view.reference {
                     Reference::RealTime => canvas.now - frame.drawn,
                     Reference::SimulatedTime => Span::ZERO,
                 };
-                if let Some(band) = world.kind().band(&body, &exact).filter(|band| band.is_seen(age)) {
+                if let Some(band) = world.kind.band(&body, &exact).filter(|band| band.is_seen(age)) {
                     let colour = canvas.band(pane, shot.is_displaced || body.state == State::Tunnelled);
                     bands::draw(&band, &camera, size, colour, &mut self.above);
                 }

@@ -12,7 +12,7 @@ use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
 use tickscope_core::panes::{Lab, Pane};
 use tickscope_core::strategies;
 use tickscope_core::time::{Span, Time};
-use tickscope_core::world::{Body, ClosedForm, ElasticBand, MOST_STRETCHES, State};
+use tickscope_core::world::{Body, ClosedForm, ElasticBand, MOST_PIECES, State};
 use tickscope_core::worlds::{self, golden, runner};
 
 fn lab(scene: &str, loops: &[&str], render_ms: f64) -> Lab {
@@ -29,7 +29,7 @@ fn bands(pane: &Pane, now: Time) -> (Span, Vec<Option<ElasticBand>>) {
     world.exact(now, &mut exact);
     let seen = pane.seen_at(now);
     let frame = seen.shown_frame().expect("a frame is shown");
-    let band = |(body, exact): (&Body, &Body)| world.kind().band(body, exact);
+    let band = |(body, exact): (&Body, &Body)| world.kind.band(body, exact);
     (now - frame.drawn, frame.bodies.iter().zip(&exact).map(band).collect())
 }
 
@@ -47,11 +47,11 @@ fn in_slow_motion_the_band_is_as_long_as_the_way_that_is_lacking_laps_and_all() 
     let way = runner::SPEED * age.as_secs();
     assert!((band.length() - way).abs() < 1e-6, "{} units, and the way is {way}", band.length());
     assert!((4..=5).contains(&band.rounds), "four laps and a bit: {}", band.rounds);
-    let drawn: f64 = band.stretches().iter().map(|(a, b)| a.distance(*b)).sum();
+    let drawn: f64 = band.pieces().iter().map(|(a, b)| a.distance(*b)).sum();
     assert!((drawn - way).abs() < 1e-6, "all of it is drawn: {drawn}");
     lab.advance_to(Time::from_secs(60.0));
     let (_, band) = figures_band(&lab.panes()[0], lab.now());
-    assert_eq!(band.stretches().len(), MOST_STRETCHES, "more laps than can be drawn");
+    assert_eq!(band.pieces().len(), MOST_PIECES, "more laps than can be drawn");
 }
 
 /// The lengths of the figure's band in the middle of every refresh from 2.2 to 3.2 s: nothing is drawn between two laps, and
@@ -104,10 +104,10 @@ fn every_band_of_every_world_is_finite_however_far_a_pane_is_behind() {
             let now = world.sim() + Span::from_secs(f64::from(step) * 0.7);
             world.exact(now, &mut exact);
             for (body, exact) in world.bodies().iter().zip(&exact) {
-                let Some(band) = world.kind().band(body, exact) else { continue };
-                let stretches = band.stretches();
+                let Some(band) = world.kind.band(body, exact) else { continue };
+                let stretches = band.pieces();
                 assert!(band.length().is_finite(), "{choice:?}: {band:?}");
-                assert!((1..=MOST_STRETCHES).contains(&stretches.len()), "{choice:?}: {band:?}");
+                assert!((1..=MOST_PIECES).contains(&stretches.len()), "{choice:?}: {band:?}");
                 assert!(stretches.iter().all(|(a, b)| a.is_finite() && b.is_finite()), "{choice:?}: {band:?}");
             }
         }

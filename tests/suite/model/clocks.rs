@@ -122,7 +122,7 @@ fn model(object: usize, mut word: &'static str, changes: &Changes, at: Time) -> 
 
 fn set(world: &mut World, options: &mut Values, (at, object, word): (Time, usize, &str)) {
     options.set(&OPTIONS[object].name, Value::Word(word.to_owned()));
-    world.controls_mut().set(at, options);
+    world.controls.set(at, options);
 }
 
 fn set_now(world: &mut World, options: &mut Values, object: usize, word: &str) {

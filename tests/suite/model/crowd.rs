@@ -385,7 +385,7 @@ fn a_flock_that_decides_apart_keeps_the_last_decision() {
         world.step(Span::from_millis(10.0));
     }
     assert!(world.bodies().iter().zip(&decided).all(|(body, vel)| body.vel == *vel));
-    world.decides_apart(false);
+    world.controls.decided_apart = false;
     world.step(Span::from_millis(10.0));
     assert!(world.bodies().iter().zip(&decided).all(|(body, vel)| body.vel != *vel), "by itself it thinks in every step");
 }

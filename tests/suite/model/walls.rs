@@ -286,11 +286,8 @@ fn panes_at_different_speeds_have_the_same_walls_at_their_own_simulated_times() 
     for scene in SCENES {
         let mut lab = laboratory(scene);
         move_walls(&mut lab, scene);
-        let since: Vec<Vec<Time>> = lab
-            .panes()
-            .iter()
-            .map(|pane| pane.computer().world().controls().options().iter().map(|(at, _)| *at).collect())
-            .collect();
+        let since: Vec<Vec<Time>> =
+            lab.panes().iter().map(|pane| pane.computer().world().controls.options.iter().map(|(at, _)| *at).collect()).collect();
         assert!(since.iter().all(|since| since.len() == 6 && since.is_sorted()));
         assert_ne!(since[0], since[1], "{scene}: one of them is slower");
         for (pane, since) in lab.panes().iter().zip(&since) {

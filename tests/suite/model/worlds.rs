@@ -194,7 +194,7 @@ fn the_state_hash_tells_any_two_states_apart_and_covers_every_field() {
     let hash = |body: Body| {
         let mut hash = StateHash::default();
         body.hash_into(&mut hash);
-        hash.value()
+        hash.0
     };
     let others = [
         Body { pos: DVec2::new(1.0 + f64::EPSILON, 2.0), ..body },

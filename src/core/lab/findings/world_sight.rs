@@ -25,7 +25,7 @@ pub struct WorldSight {
 
 impl WorldSight {
     fn of(world: &World, at: Time) -> WorldSight {
-        let kind = world.kind();
+        let kind = world.kind;
         let mut farthest: f64 = 0.0;
         world.with_exact_state(world.sim(), &mut |exact| {
             for (body, exact) in world.bodies().iter().zip(exact) {

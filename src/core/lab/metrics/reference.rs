@@ -50,7 +50,7 @@ impl ReferenceSolution {
 
     /// Steers the exact motion from simulated time `sim` on.
     pub fn steered(&mut self, sim: Time, pedals: ControlInput) {
-        self.world.controls_mut().steer(sim, pedals);
+        self.world.controls.steer(sim, pedals);
     }
 
     /// Sets live options from simulated time `sim` on.
@@ -60,7 +60,7 @@ impl ReferenceSolution {
 
     /// Measures the step by `dt` that ended at simulated time `sim` in `bodies`. A body that has exploded has no place.
     pub fn measure(&mut self, sim: Time, dt: Span, bodies: &[Body]) -> StepPath {
-        let (kind, seconds) = (self.world.kind(), dt.as_secs());
+        let (kind, seconds) = (self.world.kind, dt.as_secs());
         let mut path = StepPath { wall: self.world.appearance().thinnest_wall(), ..StepPath::default() };
         self.world.with_exact_state(sim, &mut |exact| {
             for (body, exact) in bodies.iter().zip(exact).filter(|(body, _)| body.state != State::Exploded) {
@@ -73,6 +73,6 @@ impl ReferenceSolution {
 
 impl std::fmt::Debug for ReferenceSolution {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ReferenceSolution").field("world", &self.world.kind().id).finish_non_exhaustive()
+        f.debug_struct("ReferenceSolution").field("world", &self.world.kind.id).finish_non_exhaustive()
     }
 }

@@ -102,7 +102,7 @@ impl<'a> Seen<'a> {
 
     /// Returns why its world stands still: its loop needs a formula that the world does not have. `None` if it moves.
     pub fn lacks(self) -> Option<&'static str> {
-        self.strategy().lacks_in(self.pane.computer().world().kind())
+        self.strategy().lacks_in(self.pane.computer().world().kind)
     }
 
     /// Returns the frame on the display; `None` before the first one, and if the recording does not reach back to it.
@@ -289,7 +289,7 @@ impl<'a> Seen<'a> {
         let computer = self.pane.computer();
         let Some(shown) = self.shown_frame() else { return Vec::new() };
         let mut readouts = computer.world().readouts(&shown.frame(&self.tallies()));
-        if computer.world().kind().driven
+        if computer.world().kind.driven
             && let Some(first) = first.and_then(Seen::shown_frame)
             && let (Some(here), Some(there)) = (shown.bodies.first(), first.bodies.first())
         {

@@ -162,8 +162,8 @@ fn measure_here(script: &Script, pane: Origin, seconds: f64) -> Result<RealRun, 
     let report = pane_report(script, pane, seconds, Some(clock.clone()))?;
     let after = Processor::so_far();
     let processor = before.zip(after).map(|(before, after)| after.since(before));
-    let lateness = Lateness::of(&clock.take_waits(), &clock.take_gpu_late()?);
-    Ok(RealRun { report, lateness, cut_off: clock.has_missed_deadline(), processor })
+    let lateness = Lateness::of(&clock.waits.take(), &clock.take_gpu_late()?);
+    Ok(RealRun { report, lateness, cut_off: clock.missed_deadline.get(), processor })
 }
 
 impl Processor {

@@ -25,8 +25,8 @@ impl LoopRunner {
         }
         computer = fitted(computer);
         computer.begins_loop(strategy.spin(&setup.choice().params));
-        computer.draws(setup.presentation()?);
-        computer.pauses(settings.paused);
+        computer.presentation = setup.presentation()?;
+        computer.paused = settings.paused;
         for stall in settings.hitches.iter().filter(|stall| Time::from_secs(stall.at_s) >= setup.at) {
             computer.strike(Time::from_secs(stall.at_s), Span::from_millis(stall.ms), stall.on);
         }
@@ -69,7 +69,7 @@ impl LoopRunner {
         let has_new_text = sets(|path| path.owner == Owner::Loops) && !setup.strategy()?.is(&self.strategy);
         let restarts = has_new_text || sets_of_pane(SettingPath::restarts_loop);
         if sets(|path| path.owner == Owner::Run && path.name == "paused") {
-            self.host.computer_mut().pauses(setup.settings.paused);
+            self.host.computer_mut().paused = setup.settings.paused;
         }
         if sets(|path| path.owner == Owner::WorldOptions) {
             self.host.computer_mut().set_options(&setup.settings.scene.options);
@@ -90,7 +90,7 @@ impl LoopRunner {
             self.running = self.strategy.begin(self.host.clone(), params.clone());
         }
         if restarts || sets_of_pane(|path| path.is_of_pane("presentation")) {
-            self.host.computer_mut().draws(setup.presentation()?);
+            self.host.computer_mut().presentation = setup.presentation()?;
         }
         Ok(())
     }

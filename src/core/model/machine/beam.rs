@@ -14,9 +14,7 @@ pub const MOST_TORN: usize = 64;
 /// Rows, as parts of the display's height from the top, that show the same frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rows {
-    /// The upper edge.
     pub from: f64,
-    /// The lower edge.
     pub to: f64,
     /// The index of the frame in the list of flips; `None` if no frame has come to the rows yet.
     pub flip: Option<usize>,

@@ -15,7 +15,7 @@ use crate::model::config::MissedRefresh;
 pub(super) struct Callback {
     /// When it is due; now if it comes at once.
     pub due: Time,
-    /// The tick that it is told.
+    /// The tick that is its timestamp.
     pub tick: Time,
 }
 
@@ -38,7 +38,7 @@ impl Callbacks {
     /// display must have shown what is due by now.
     pub fn next(&mut self, now: Time, has_room: Time, display: &Display, missed: MissedRefresh) -> Callback {
         let has_room = has_room.max(now);
-        let callback = match display.scanout() {
+        let callback = match display.scanout {
             Scanout::Fifo(refresh) | Scanout::Mailbox(refresh) | Scanout::Immediate(refresh) => {
                 let first = refresh.next(self.last.map_or(self.wanted_since.unwrap_or(now), |_| Time::ZERO), self.last);
                 let due = first.max(has_room);
@@ -72,7 +72,6 @@ impl Callbacks {
 }
 
 impl Callback {
-    /// Returns a callback at a tick.
     fn at(tick: Time) -> Callback {
         Callback { due: tick, tick }
     }

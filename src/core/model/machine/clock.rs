@@ -12,15 +12,14 @@ use std::rc::Rc;
 /// The reason why a loop waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// The loop sleeps.
     Sleep,
-    /// The loop waits for the display or the GPU.
+    /// For the display or the GPU.
     Display,
 }
 
 /// A clock that runs by itself. Zero is the moment of its first reading.
 pub trait ClockSource {
-    /// Returns the time; never earlier than before.
+    /// Never earlier than before.
     fn now(&self) -> Time;
 
     /// Computes until `end`. Returns when it stopped: at `end` or later, unless the run is cut.
@@ -37,10 +36,9 @@ pub trait ClockSource {
     fn is_cut(&self) -> bool;
 }
 
-/// The clock of one computer.
 pub(super) struct Clock {
     /// The end of the last operation, or the start of the present one.
-    time: Time,
+    pub time: Time,
     source: Option<Rc<dyn ClockSource>>,
 }
 
@@ -64,13 +62,6 @@ impl Clock {
         Some(source)
     }
 
-    /// Returns the end of the last operation, or the start of the present one.
-    #[inline]
-    pub fn time(&self) -> Time {
-        self.time
-    }
-
-    /// Returns the time now.
     #[inline]
     pub fn now(&self) -> Time {
         self.source().map_or(self.time, ClockSource::now)

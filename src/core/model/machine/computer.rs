@@ -23,7 +23,7 @@ use super::display::{Display, KeptContent, RenderedFrame};
 use super::event::{Detail, Event, Observer, Watched, WatchedName};
 use super::event_stream::{EventStream, NotifyUntil};
 use super::gpu::{FramesAhead, Stages};
-use super::variable_costs::VariableCosts;
+use super::variable_costs::{Struck, VariableCosts};
 use crate::base::params::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::{Computer, ControlInput, Presentation, StallOn};
@@ -36,7 +36,7 @@ pub struct VirtualComputer {
     clock: Clock,
     /// The run ends at the first turn that would start at or after this.
     stop: Time,
-    costs: CostModel,
+    pub(super) costs: CostModel,
     variable: VariableCosts,
     readings: ClockReadings,
     /// Makes all steps the longest ones; `None` unless the loop has a longest step.
@@ -48,12 +48,14 @@ pub struct VirtualComputer {
     held: Option<ControlInput>,
     frames_ahead: FramesAhead,
     callbacks: Callbacks,
-    presentation: Presentation,
+    /// The presentation of frames from the next render on.
+    pub presentation: Presentation,
     /// Whether the game is paused, for loops that ask.
-    paused: bool,
+    pub paused: bool,
     events: EventStream,
     watched: Vec<(WatchedName, Watched)>,
-    seed: u64,
+    /// The seed of its random loads.
+    pub seed: u64,
 }
 
 /// The longest time, after the end of a run, that the last turn of an interpreted loop may take.
@@ -88,7 +90,7 @@ impl VirtualComputer {
     /// Begins the first turn `start` later, with the exact world of that moment. Must be called before the others.
     #[must_use]
     pub fn starting_at(self, start: Time) -> VirtualComputer {
-        let first = self.clock.time() + (start - Time::ZERO);
+        let first = self.clock.time + (start - Time::ZERO);
         VirtualComputer {
             clock: Clock::counted_from(first),
             events: EventStream::new(first, self.costs.scanout),
@@ -103,7 +105,6 @@ impl VirtualComputer {
         VirtualComputer { stop, ..self }
     }
 
-    /// Sends every event to `observer`.
     #[must_use]
     pub fn observed_by(self, observer: Rc<RefCell<dyn Observer>>) -> VirtualComputer {
         VirtualComputer { events: self.events.observed_by(observer), ..self }
@@ -130,25 +131,18 @@ impl VirtualComputer {
 
     /// Returns whether its last turn goes on for 60 s after the end of the run.
     pub fn is_overdue(&self) -> bool {
-        self.clock.time() - OVERTIME > self.stop
-    }
-
-    /// Returns the seed of its random loads.
-    pub fn seed(&self) -> u64 {
-        self.seed
+        self.clock.time - OVERTIME > self.stop
     }
 
     /// Returns the end of the last operation.
     pub fn clock(&self) -> Time {
-        self.clock.time()
+        self.clock.time
     }
 
-    /// Returns the world that runs on it.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// Returns its display.
     pub fn display(&self) -> &Display {
         &self.events.display
     }
@@ -161,29 +155,19 @@ impl VirtualComputer {
     /// Shows every frame that is due by `moment`, and gives every input that is due by then and that the clock has come to.
     /// Repeats of a frame are left to the next operation, because a new frame may come until then.
     pub(crate) fn show_until(&mut self, moment: Time) {
-        self.events.advance(NotifyUntil { frames: moment, inputs: moment.min(self.clock.time()), repeats: Time::ZERO });
+        self.events.advance(NotifyUntil { frames: moment, inputs: moment.min(self.clock.time), repeats: Time::ZERO });
     }
 
     /// Replaces the computer: the next operation costs what it costs on `computer`.
     pub fn set_computer(&mut self, computer: &Computer) {
         self.costs = CostModel::new(computer);
-        self.events.display.set_scanout(self.costs.scanout, self.clock.time());
+        self.events.display.set_scanout(self.costs.scanout, self.clock.time);
         self.events.notify(|observer| observer.on_computer_changed(computer));
     }
 
     /// Limits the loop's steps to `longest` from the next update on; `None` removes the limit.
     pub fn steps_at_most(&mut self, longest: Option<Span>) {
         self.stretch = longest.map(|longest| self.stretch.take().unwrap_or_default().limited_to(longest));
-    }
-
-    /// Sets the presentation of frames from the next render on.
-    pub fn draws(&mut self, presentation: Presentation) {
-        self.presentation = presentation;
-    }
-
-    /// Pauses the game or lets it go on, for loops that ask.
-    pub fn pauses(&mut self, paused: bool) {
-        self.paused = paused;
     }
 
     /// Adds a stall of `length`, which strikes the first operation of the kind `on` that starts at or after `at`.
@@ -193,7 +177,7 @@ impl VirtualComputer {
 
     /// Adds a tap at `at`. Taps must come in the order of their times.
     pub fn tap(&mut self, at: Time) {
-        self.events.inputs.tap(at);
+        self.events.inputs.taps.push_back(at);
     }
 
     /// Holds these controls down from the next reading of input on.
@@ -231,10 +215,10 @@ impl VirtualComputer {
         self.readings = ClockReadings::begin(&self.costs);
         self.stretch = None;
         self.callbacks = Callbacks::default();
-        self.world.decides_apart(false);
+        self.world.controls.decided_apart = false;
         if !self.watched.is_empty() {
             self.watched.clear();
-            self.events.detail(&Detail::Forgotten { at: self.clock.time() });
+            self.events.detail(&Detail::Forgotten { at: self.clock.time });
         }
     }
 }
@@ -263,7 +247,7 @@ impl VirtualComputer {
     /// Returns how often the display has changed its frame by now.
     pub(super) fn flips(&mut self) -> i64 {
         self.events.advance(NotifyUntil::operation_at(self.clock.now()));
-        self.events.display.flips()
+        self.events.display.flips
     }
 
     /// Returns how often the display has refreshed by now, with a new frame or an old one.
@@ -271,16 +255,6 @@ impl VirtualComputer {
         let now = self.clock.now();
         self.events.advance(NotifyUntil::operation_at(now));
         self.events.display.refreshes(now)
-    }
-
-    /// Returns the shortest time from one refresh to the next.
-    pub(super) fn refresh_interval(&self) -> Span {
-        self.costs.refresh_interval
-    }
-
-    /// Returns whether the game is paused.
-    pub(super) fn paused(&self) -> bool {
-        self.paused
     }
 
     /// Returns the clock as the loop reads it.
@@ -308,11 +282,10 @@ impl VirtualComputer {
         })
     }
 
-    /// Gives the world its start signal if one is due in a step of `dt`.
     #[inline]
     fn signal_start(&mut self, dt: Span) {
-        if self.world.kind().start_signal.is_some()
-            && let Some(at) = self.world.start_signal(self.clock.time(), dt)
+        if self.world.kind.start_signal.is_some()
+            && let Some(at) = self.world.start_signal(self.clock.time, dt)
         {
             self.events.notify(|observer| observer.steered(at, ControlInput::default()));
         }
@@ -370,18 +343,18 @@ impl VirtualComputer {
     pub(super) fn sleep(&mut self, span: Span, line: u32) -> Time {
         if span > Span::ZERO {
             let at = self.clock.begin();
-            let (until, spin, stall) = (at + span, self.spin.min(span), self.variable.sleep(at));
+            let (until, spin, stall) = (at + span, self.spin.min(span), self.variable.stalls.due(at, Struck::Sleep));
             let mut due = at;
             if spin < span {
                 let lateness = || self.variable.lateness(&self.costs);
                 due = self.clock.sleep_until(until - spin, self.costs.scheduler, lateness);
             }
-            let woken = self.clock.time();
+            let woken = self.clock.time;
             let spun = if spin > Span::ZERO { self.clock.work_until(until.max(woken)) - woken } else { Span::ZERO };
             if stall > Span::ZERO {
-                self.clock.work_until(self.clock.time() + stall);
+                self.clock.work_until(self.clock.time + stall);
             }
-            self.events.note(&Event::Sleep { at, end: self.clock.time(), spun, line }, &[]);
+            self.events.note(&Event::Sleep { at, end: self.clock.time, spun, line }, &[]);
             self.note_stall(stall);
             self.note_due(if spin > Span::ZERO { until } else { due });
         }
@@ -415,7 +388,6 @@ impl VirtualComputer {
         Some((self.clock.resumes(), callback.tick.floor_to(timer)))
     }
 
-    /// Is busy for `span`, with nothing to report.
     pub(super) fn spin(&mut self, span: Span) -> Time {
         let at = self.clock.begin();
         self.clock.work_until(at + span);
@@ -453,7 +425,7 @@ impl VirtualComputer {
         } else {
             KeptContent::default()
         };
-        let (number, stages) = (self.variable.frames(), Stages::default());
+        let (number, stages) = (self.variable.frames, Stages::default());
         RenderedFrame { drawn: self.world.drawn(view), content, known: self.events.inputs.known(view), number, stages }
     }
 
@@ -484,7 +456,7 @@ impl VirtualComputer {
     /// Reports when the wait just reported was due to end. A run that was cut ends before that.
     #[inline]
     fn note_due(&self, due: Time) {
-        self.events.detail(&Detail::Due { at: due.min(self.clock.time()) });
+        self.events.detail(&Detail::Due { at: due.min(self.clock.time) });
     }
 
     /// Reports a line of the loop's console.
@@ -499,7 +471,7 @@ impl VirtualComputer {
         if !self.events.keeps_frames {
             return;
         }
-        self.events.detail(&Detail::Watched { at: self.clock.time(), name: &name, value });
+        self.events.detail(&Detail::Watched { at: self.clock.time, name: &name, value });
         match self.watched.iter_mut().find(|(known, _)| *known == name) {
             Some((_, old)) => *old = value,
             None => self.watched.push((name, value)),
@@ -507,8 +479,8 @@ impl VirtualComputer {
     }
 }
 
-/// Makes every update that moves the world move it by the longest step, to test a game with its longest steps. Time waits until
-/// there is enough of it for a longest step, so that the world keeps its speed.
+/// Makes every step of the world the longest one, to test a game with its longest steps. Time waits until there is enough of it
+/// for a longest step, so that the world keeps its speed.
 #[derive(Default)]
 struct StepStretch {
     longest: Span,

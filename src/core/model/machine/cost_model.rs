@@ -14,14 +14,11 @@ pub(super) struct CostModel {
     /// What changes the update load from update to update.
     pub update_pattern: LoadPattern,
     update_per_body: Span,
-    /// The render load.
     pub render: Span,
     render_per_body: Span,
     /// What changes the render load from frame to frame.
     pub pattern: LoadPattern,
-    /// The GPU load.
     pub gpu: Span,
-    /// The moments at which the display can change its frame.
     pub scanout: Scanout,
     /// The shortest time from one refresh to the next.
     pub refresh_interval: Span,
@@ -58,7 +55,7 @@ pub(super) struct LoadPattern {
 }
 
 impl CostModel {
-    /// Returns the costs of a checked computer.
+    /// `computer` must have been checked.
     pub fn new(computer: &Computer) -> CostModel {
         CostModel {
             update: Span::from_millis(computer.update_ms),

@@ -22,7 +22,6 @@ pub struct FrameOnDisplay<'a> {
     pub known: u64,
     /// The number of the frame, counted from 1.
     pub number: u64,
-    /// The stages of its way to the display.
     pub stages: Stages,
 }
 
@@ -42,7 +41,6 @@ pub struct Band<'a> {
 pub(super) struct RenderedFrame {
     /// The sample time.
     pub drawn: Time,
-    /// The place where its content is kept.
     pub content: KeptContent,
     /// The number of inputs that its world knows of.
     pub known: u64,
@@ -56,7 +54,7 @@ pub(super) struct RenderedFrame {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct KeptContent(Option<usize>);
 
-/// A frame on its way to the display or on it, with the moment of its flip.
+/// A frame that waits for the display or is on it, with the moment of its flip.
 #[derive(Clone, Copy, Debug)]
 struct Flip {
     at: Time,
@@ -65,10 +63,8 @@ struct Flip {
     frame: RenderedFrame,
 }
 
-/// The next thing that the display does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refreshing {
-    /// The display changes to a frame.
     Flip,
     /// The display repeats its frame while the next one is on its way.
     Repeat,
@@ -79,14 +75,14 @@ pub(super) enum Refreshing {
 /// The frames on the display and on their way to it.
 #[derive(Debug)]
 pub struct Display {
-    scanout: Scanout,
+    /// How frames come onto the display from the next one on; set by [`Display::set_scanout`].
+    pub(super) scanout: Scanout,
     shown: Option<Flip>,
     /// The frames before it that rows may still show on a display that tears, in the order of their flips.
     torn: VecDeque<Flip>,
     /// The last refresh, with a new frame or an old one; only used for a variable refresh.
     refreshed: Option<Time>,
-    /// The number of flips and of repeats.
-    flips: i64,
+    pub(super) flips: i64,
     repeats: i64,
     /// The refreshes counted before the last change of the scan-out, minus what the new one would have counted.
     counted_before: i64,
@@ -99,7 +95,6 @@ pub struct Display {
 }
 
 impl Display {
-    /// Returns a dark display.
     pub(super) fn new(scanout: Scanout) -> Display {
         Display {
             scanout,
@@ -121,11 +116,6 @@ impl Display {
         let before = self.refreshes(now);
         self.scanout = scanout;
         self.counted_before = before - self.refreshes_of_its_own(now);
-    }
-
-    /// Returns how frames come onto the display.
-    pub(super) fn scanout(&self) -> Scanout {
-        self.scanout
     }
 
     /// Returns the flips of the frames on their way to the display, the next one first.
@@ -170,11 +160,6 @@ impl Display {
     pub fn frame(&self, number: u64) -> Option<FrameOnDisplay<'_>> {
         let flip = self.torn.iter().chain(&self.shown).find(|flip| flip.frame.number == number);
         flip.map(|flip| self.on_display(flip))
-    }
-
-    /// Returns the number of flips.
-    pub(super) fn flips(&self) -> i64 {
-        self.flips
     }
 
     /// Returns how often the display has refreshed by `now`, with a new frame or an old one. A display that tears counts flips.
@@ -260,7 +245,6 @@ impl Display {
         (flip, Refreshing::Flip)
     }
 
-    /// Repeats the shown frame at `at`.
     pub(super) fn repeat(&mut self, at: Time) {
         self.refreshed = Some(at);
         self.repeats += 1;

@@ -19,11 +19,8 @@ pub(super) struct EventStream {
     observer: Option<Rc<RefCell<dyn Observer>>>,
     /// Whether frames keep their content, and observers are notified of details.
     pub keeps_frames: bool,
-    /// The GPU.
     pub gpu: Gpu,
-    /// The display.
     pub display: Display,
-    /// The inputs.
     pub inputs: Inputs,
 }
 
@@ -52,7 +49,6 @@ impl EventStream {
         EventStream { observer: None, keeps_frames: false, gpu, display, inputs }
     }
 
-    /// Sets the observer.
     pub fn observed_by(self, observer: Rc<RefCell<dyn Observer>>) -> EventStream {
         EventStream { observer: Some(observer), ..self }
     }
@@ -143,12 +139,11 @@ impl EventStream {
     }
 
     fn begin_gpu_work(&mut self) {
-        if let Some(GpuWork { at, end, frame }) = self.gpu.report() {
+        if let Some(GpuWork { at, end, frame }) = self.gpu.unreported.pop_front() {
             self.notify(|observer| observer.note(&Event::Gpu { at, end, frame }, &[]));
         }
     }
 
-    /// Gives the next input.
     fn give_input(&mut self) {
         let input = self.inputs.give();
         self.notify(|observer| observer.input(input));

@@ -23,13 +23,12 @@ pub(super) struct GpuWork {
     pub frame: u64,
 }
 
-/// The virtual GPU.
 #[derive(Debug, Default)]
 pub(super) struct Gpu {
     /// When the GPU is done with everything that was submitted; `None` before the first frame.
     free: Option<Time>,
     /// The work that observers do not know yet.
-    unreported: VecDeque<GpuWork>,
+    pub unreported: VecDeque<GpuWork>,
 }
 
 impl Gpu {
@@ -50,11 +49,6 @@ impl Gpu {
     pub fn due(&self) -> Time {
         self.unreported.front().map_or(Time::NEVER, |work| work.at)
     }
-
-    /// Takes the next unreported work.
-    pub fn report(&mut self) -> Option<GpuWork> {
-        self.unreported.pop_front()
-    }
 }
 
 /// The most frames that the CPU may be ahead of the display, and the one after them.
@@ -70,7 +64,6 @@ pub(super) struct FramesAhead {
 }
 
 impl FramesAhead {
-    /// Returns the state before the first frame.
     pub fn none() -> FramesAhead {
         FramesAhead { done: [Time::ZERO; MOST], flips: [Time::ZERO; MOST] }
     }
@@ -119,7 +112,7 @@ mod tests {
         let second = gpu.draw(2, at(0.016), load);
         assert_eq!((second.gpu_begins, second.gpu_done), (at(0.02), at(0.02) + load));
         assert_eq!(gpu.draw(3, at(0.016), Span::ZERO).gpu_done, second.gpu_done, "a frame for free waits its turn");
-        assert_eq!(gpu.report().map(|work| (work.at, work.frame)), Some((at(0.008), 1)));
-        assert_eq!((gpu.due(), gpu.report().map(|work| work.frame), gpu.due()), (at(0.02), Some(2), Time::NEVER));
+        assert_eq!(gpu.unreported.pop_front().map(|work| (work.at, work.frame)), Some((at(0.008), 1)));
+        assert_eq!((gpu.due(), gpu.unreported.pop_front().map(|work| work.frame), gpu.due()), (at(0.02), Some(2), Time::NEVER));
     }
 }

@@ -6,7 +6,7 @@
 
 use super::computer::VirtualComputer;
 use super::event::{Watched, WatchedName};
-use super::loop_error::LoopError;
+use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
 use crate::model::world::Between;
 use std::cell::{Cell, Ref, RefCell, RefMut};
@@ -15,7 +15,6 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// A running loop.
 pub type LoopFuture = Pin<Box<dyn Future<Output = ()>>>;
 
 /// The loop's handle to its computer. Clones are handles to the same computer.
@@ -66,18 +65,48 @@ pub enum Progress {
     Computing,
 }
 
+/// An error in the text of a loop, or in a call that it makes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LoopError {
+    /// The line of the text, counted from 1; 0 if it is unknown.
+    pub line: u32,
+    /// The column of that line, counted from 1; 0 if it is unknown.
+    pub column: u32,
+    /// One sentence without its full stop.
+    pub text: String,
+    /// The included loop in whose text it stands; `None` for the loop's own text.
+    pub file: Option<String>,
+}
+
+impl LoopError {
+    /// Returns the refusal of the loop with this id.
+    pub fn refuse(self, id: &str) -> Invalid {
+        let id = self.file.as_ref().map_or(id.to_owned(), |name| format!("{}{name}", OwnLoop::PREFIX));
+        Invalid::in_text(&id, (self.line, self.column), self.text)
+    }
+}
+
+impl std::fmt::Display for LoopError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{file}, ")?;
+        }
+        match (self.line, self.column) {
+            (0, _) => f.write_str(&self.text),
+            (line, 0) => write!(f, "line {line}: {}", self.text),
+            (line, column) => write!(f, "line {line}, column {column}: {}", self.text),
+        }
+    }
+}
+
+impl std::error::Error for LoopError {}
+
 /// Ready when the laboratory's time has passed the end of an operation.
 #[must_use = "an operation takes its time only when it is awaited"]
 pub struct Until<'a> {
-    end: Time,
+    /// The end of the operation.
+    pub end: Time,
     horizon: &'a Cell<Time>,
-}
-
-impl Until<'_> {
-    /// Returns the end of the operation.
-    pub fn end(&self) -> Time {
-        self.end
-    }
 }
 
 impl Future for Until<'_> {
@@ -101,7 +130,7 @@ impl Host {
 
     /// Returns whether the world has a closed form, so that [`Host::jump_to`] can be used. Costs nothing.
     pub fn has_closed_form(&self) -> bool {
-        self.0.computer.borrow().world().kind().closed_form.lack().is_none()
+        self.0.computer.borrow().world().kind.closed_form.lack().is_none()
     }
 
     /// Returns the value of the computer's counter at `moment`: the moment itself, or whole milliseconds that start over from 0 if
@@ -127,12 +156,12 @@ impl Host {
 
     /// Returns the shortest time from one refresh of the display to the next, to the nearest flick. Costs nothing.
     pub fn refresh_interval(&self) -> Span {
-        self.0.computer.borrow().refresh_interval()
+        self.0.computer.borrow().costs.refresh_interval
     }
 
     /// Returns whether the game is paused. Costs nothing and stops nothing: the loop decides how to pause.
     pub fn paused(&self) -> bool {
-        self.0.computer.borrow().paused()
+        self.0.computer.borrow().paused
     }
 
     /// Begins a turn. Returns `false` if the run is over.
@@ -200,7 +229,7 @@ impl Host {
         Some((Until { end, horizon: &self.0.horizon }, timestamp))
     }
 
-    /// Is busy for `span` without an operation that is reported, as a loop is that does nothing but read the clock.
+    /// Is busy for `span` without an operation that is reported, as a loop that does nothing but read the clock.
     pub fn spin(&self, span: Span) -> Until<'_> {
         let end = self.0.computer.borrow_mut().spin(span);
         Until { end, horizon: &self.0.horizon }
@@ -229,7 +258,6 @@ impl Host {
         AtLine { host: self, line }
     }
 
-    /// Returns the operations, reported with the line that calls the caller.
     #[inline]
     #[track_caller]
     fn at_caller(&self) -> AtLine<'_> {
@@ -245,37 +273,31 @@ pub struct AtLine<'a> {
 }
 
 impl<'a> AtLine<'a> {
-    /// Calls [`Host::update`].
     #[inline]
     pub fn update(self, dt: Span) -> Until<'a> {
         self.until(|computer| computer.update(dt, self.line))
     }
 
-    /// Calls [`Host::update_part`].
     #[inline]
     pub fn update_part(self, dt: Span, part: f64) -> Until<'a> {
         self.until(|computer| computer.update_part(dt, part, self.line))
     }
 
-    /// Calls [`Host::jump_to`].
     #[inline]
     pub fn jump_to(self, sim: Time) -> Until<'a> {
         self.until(|computer| computer.jump_to(sim, self.line))
     }
 
-    /// Calls [`Host::think`].
     #[inline]
     pub fn think(self, part: f64) -> Until<'a> {
         self.until(|computer| computer.think(part, self.line))
     }
 
-    /// Calls [`Host::sleep`].
     #[inline]
     pub fn sleep(self, span: Span) -> Until<'a> {
         self.until(|computer| computer.sleep(span, self.line))
     }
 
-    /// Calls [`Host::render`].
     #[inline]
     pub fn render(self, between: Option<Between>) -> Until<'a> {
         self.until(|computer| computer.render(between, self.line))
@@ -329,7 +351,6 @@ impl Host {
         self.0.budget.set(instructions);
     }
 
-    /// Returns the instructions that are left of the budget.
     pub fn budget(&self) -> u64 {
         self.0.budget.get()
     }
@@ -361,12 +382,10 @@ impl Host {
         }
     }
 
-    /// Borrows the computer to read.
     pub fn computer(&self) -> Ref<'_, VirtualComputer> {
         self.0.computer.borrow()
     }
 
-    /// Borrows the computer to change.
     pub fn computer_mut(&self) -> RefMut<'_, VirtualComputer> {
         self.0.computer.borrow_mut()
     }

@@ -20,9 +20,8 @@ pub const BEAT: Span = Span::from_flicks(352_800_000 + 7_268_080);
 /// The source of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Giver {
-    /// The metronome of every run.
     Metronome,
-    /// A person.
+    /// A person's hand.
     Hand,
 }
 
@@ -71,7 +70,8 @@ impl Answer {
 pub struct Inputs {
     /// The metronome's next beat.
     beat: Time,
-    taps: VecDeque<Time>,
+    /// A person's taps, in the order of their moments.
+    pub(super) taps: VecDeque<Time>,
     /// The inputs that are not read yet.
     given: VecDeque<Input>,
     /// The inputs that are read and not shown yet, with the moment of the reading.
@@ -90,11 +90,6 @@ impl Inputs {
         let beat = start.ceil_to(BEAT).max(Time::ZERO + BEAT);
         let (taps, given, read) = (VecDeque::new(), VecDeque::new(), VecDeque::new());
         Inputs { beat, taps, given, read, known_to_loop: 0, before: 0, now: 0, seen: 0 }
-    }
-
-    /// Adds a person's tap at `at`. Taps must come in the order of their moments.
-    pub fn tap(&mut self, at: Time) {
-        self.taps.push_back(at);
     }
 
     /// Returns when the next input is given.
@@ -127,7 +122,7 @@ impl Inputs {
         self.read.extend(self.given.drain(..).map(|input| (input, at)));
     }
 
-    /// Lets an update take everything that has been read.
+    /// Begins an update: the state after it knows every input that has been read.
     #[inline]
     pub fn take(&mut self) {
         self.before = self.now;
@@ -180,8 +175,8 @@ mod tests {
     #[test]
     fn an_update_reads_what_was_given_by_its_start_and_no_more() {
         let mut inputs = Inputs::new(Time::ZERO);
-        inputs.tap(at(10.0));
-        inputs.tap(at(20.0));
+        inputs.taps.push_back(at(10.0));
+        inputs.taps.push_back(at(20.0));
         assert_eq!(inputs.due(), at(10.0));
         assert_eq!(inputs.give(), Input { at: at(10.0), by: Giver::Hand });
         inputs.read(at(10.0));
@@ -199,8 +194,8 @@ mod tests {
     #[test]
     fn an_input_is_answered_once_by_the_first_frame_that_knows_of_it() {
         let mut inputs = Inputs::new(Time::ZERO);
-        inputs.tap(at(10.0));
-        inputs.tap(at(20.0));
+        inputs.taps.push_back(at(10.0));
+        inputs.taps.push_back(at(20.0));
         inputs.give();
         inputs.give();
         inputs.read(at(25.0));

@@ -32,8 +32,10 @@ const LONGEST_NAP: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 pub struct RealClock {
     stopwatch: Cell<Option<Stopwatch>>,
     deadline: Time,
-    missed_deadline: Cell<bool>,
-    waits: RefCell<WaitLateness>,
+    /// Whether a turn was cut at the deadline.
+    pub missed_deadline: Cell<bool>,
+    /// How late the waits ended so far; the reader may take it.
+    pub waits: RefCell<WaitLateness>,
     gpu: RefCell<Option<io::Result<GpuThread>>>,
 }
 
@@ -58,25 +60,13 @@ impl RealClock {
         }
     }
 
-    /// Returns whether a turn was cut at the deadline.
-    pub fn has_missed_deadline(&self) -> bool {
-        self.missed_deadline.get()
-    }
-
-    /// Takes how late the waits since the last call ended.
-    pub fn take_waits(&self) -> WaitLateness {
-        self.waits.take()
-    }
-
     /// Takes how much later than the model the GPU's thread was done with each frame since the last call; empty without a GPU
     /// load.
-    ///
-    /// # Errors
-    /// If the operating system has started no thread, so that no GPU load was burnt.
+    /// Fails if the operating system has started no thread, so that no GPU load was burnt.
     pub fn take_gpu_late(&self) -> io::Result<Vec<Span>> {
         match &*self.gpu.borrow() {
             None => Ok(Vec::new()),
-            Some(Ok(gpu)) => Ok(gpu.take_late()),
+            Some(Ok(gpu)) => Ok(gpu.late.try_iter().collect()),
             Some(Err(error)) => Err(io::Error::new(error.kind(), error.to_string())),
         }
     }
@@ -146,12 +136,10 @@ struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Starts a stopwatch.
     pub fn start() -> Stopwatch {
         Stopwatch { began: Instant::now() }
     }
 
-    /// Returns the time since the start.
     pub fn now(self) -> Time {
         let passed = self.began.elapsed().as_nanos() as i128;
         Time::from_flicks((passed * i128::from(FLICKS_PER_SECOND) / NANOSECONDS) as i64)
@@ -177,6 +165,7 @@ impl Stopwatch {
 #[derive(Debug)]
 struct GpuThread {
     work: Option<Sender<GpuThreadWork>>,
+    /// How much later than the model each frame was done.
     late: Receiver<Span>,
     over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -190,10 +179,6 @@ struct GpuThreadWork {
 }
 
 impl GpuThread {
-    /// Starts the thread.
-    ///
-    /// # Errors
-    /// If the operating system has started no thread.
     pub fn start(stopwatch: Stopwatch) -> io::Result<GpuThread> {
         let ((work, submitted), (report, late)) = (channel::<GpuThreadWork>(), channel());
         let over = Arc::new(AtomicBool::new(false));
@@ -217,11 +202,6 @@ impl GpuThread {
             // Sending fails only if the thread has ended, which it does when this value is dropped.
             let _ = work.send(GpuThreadWork { begins, done });
         }
-    }
-
-    /// Takes how much later than the model each frame was done since the last call.
-    pub fn take_late(&self) -> Vec<Span> {
-        self.late.try_iter().collect()
     }
 }
 
@@ -255,10 +235,10 @@ mod tests {
             assert!(woke >= end && woke >= last, "{end:?} {woke:?}");
             last = woke;
         }
-        let WaitLateness { sleeps, displays } = clock.take_waits();
+        let WaitLateness { sleeps, displays } = clock.waits.take();
         assert_eq!((sleeps.len(), displays.len()), (5, 5));
         assert!(sleeps.iter().chain(&displays).all(|late| *late >= Span::ZERO));
-        assert!(clock.take_waits().sleeps.is_empty());
+        assert!(clock.waits.take().sleeps.is_empty());
     }
 
     #[test]
@@ -267,7 +247,7 @@ mod tests {
         let clock = RealClock::new(Time::ZERO);
         assert!(clock.work_until(far) < far);
         assert!(clock.wait_until(far, Wait::Sleep) < far);
-        assert!(clock.take_waits().sleeps.is_empty(), "a wait that was cut says nothing about the scheduler");
+        assert!(clock.waits.take().sleeps.is_empty(), "a wait that was cut says nothing about the scheduler");
     }
 
     #[test]
@@ -293,7 +273,7 @@ mod tests {
         }
         let late: Vec<Span> = gpu.late.iter().take(5).collect();
         assert!(late.iter().all(|late| *late >= Span::ZERO), "{late:?}");
-        assert!(stopwatch.now() >= done && gpu.take_late().is_empty());
+        assert!(stopwatch.now() >= done && gpu.late.try_iter().next().is_none());
     }
 
     #[test]

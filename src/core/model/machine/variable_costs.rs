@@ -17,7 +17,8 @@ pub(super) struct VariableCosts {
     update_noise: CounterRng,
     lateness: CounterRng,
     tail: CounterRng,
-    frames: u64,
+    /// The number of frames drawn so far.
+    pub frames: u64,
     updates: u64,
     waits: u64,
     /// The stalls that have not struck yet.
@@ -34,7 +35,6 @@ pub(super) struct Cost {
 }
 
 impl VariableCosts {
-    /// Returns the costs before the first operation, without stalls.
     pub fn new(seed: u64) -> VariableCosts {
         VariableCosts {
             noise: CounterRng::new(seed, Purpose::RenderNoise),
@@ -56,23 +56,12 @@ impl VariableCosts {
         Cost { load: load.max(LEAST_RENDER), stall: self.stalls.due(now, Struck::Render) }
     }
 
-    /// Returns how many frames have been drawn.
-    pub fn frames(&self) -> u64 {
-        self.frames
-    }
-
     /// Returns the cost of the next update or thought, begun at `now`. A part of an update has its own number.
     #[inline]
     pub fn update(&mut self, costs: &CostModel, now: Time) -> Cost {
         let load = by_pattern(costs.update_pattern, costs.update, &mut self.update_noise, self.updates);
         self.updates += 1;
         Cost { load, stall: self.stalls.due(now, Struck::Update) }
-    }
-
-    /// Returns the stalls that lengthen a sleep that begins at `now`.
-    #[inline]
-    pub fn sleep(&mut self, now: Time) -> Span {
-        self.stalls.due(now, Struck::Sleep)
     }
 
     /// Returns how late the computer wakes from its next wait: uniform between two bounds, and with some probability later by an
@@ -104,7 +93,6 @@ fn by_pattern(pattern: LoadPattern, steady: Span, noise: &mut CounterRng, number
     steady + random + spike
 }
 
-/// The kind of an operation that a stall may strike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Struck {
     Render,
@@ -122,7 +110,6 @@ pub(super) struct PendingStalls {
 }
 
 impl PendingStalls {
-    /// Returns no stalls.
     pub fn none() -> PendingStalls {
         PendingStalls { waiting: VecDeque::new(), next: Time::NEVER }
     }
@@ -164,7 +151,6 @@ mod tests {
 
     const MS: Span = Span::from_flicks(705_600);
 
-    /// Returns the load and the stall of the next frame.
     fn cost(variable: &mut VariableCosts, costs: &CostModel, now: Time) -> Span {
         let Cost { load, stall } = variable.render(costs, now);
         load + stall

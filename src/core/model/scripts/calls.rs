@@ -93,7 +93,7 @@ pub(super) struct Calls {
 impl Calls {
     /// Returns the calls of a loop called `name` on a computer, with the values of its parameters that are set.
     pub fn new(host: Host, values: Values, name: &str) -> Calls {
-        let seed = host.computer().seed();
+        let seed = host.computer().seed;
         Calls {
             host,
             values,
@@ -206,7 +206,7 @@ impl Calls {
         let calls = self.free_calls.get() + 1;
         self.free_calls.set(calls);
         if calls > FREE_CALLS {
-            let end = self.host.spin(FREE_CALL * (1 + (calls - MANY_FREE_CALLS).max(0) / 1000)).end();
+            let end = self.host.spin(FREE_CALL * (1 + (calls - MANY_FREE_CALLS).max(0) / 1000)).end;
             self.rest_until(end);
         }
     }
@@ -384,7 +384,7 @@ fn time(moment: Time) -> JsValue {
 fn operate(context: &mut Context, start: impl for<'a> FnOnce(AtLine<'a>) -> Until<'a>) -> JsResult<JsValue> {
     let calls = calls(context);
     let line = calls.begin(context)?;
-    let end = start(calls.host.at_line(line)).end();
+    let end = start(calls.host.at_line(line)).end;
     calls.operate_until(end);
     Ok(JsValue::undefined())
 }
@@ -477,7 +477,7 @@ fn next_refresh(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
         calls.host.call_at_refresh_before(Time::ZERO + before)
     };
     let Some((until, timestamp)) = called else { return Ok(JsValue::undefined()) };
-    calls.operate_until(until.end());
+    calls.operate_until(until.end);
     Ok(time(timestamp))
 }
 

@@ -7,18 +7,15 @@
 
 use super::prelude::*;
 
-/// The parameter `refresh_hz`: the refresh rate that the loop assumes.
 pub const REFRESH_HZ: Param =
     Param::rate("refresh_hz", 60.0, "The display's rate as the loop assumes it, whatever the display does.");
 static REFRESH: Param = REFRESH_HZ;
-/// The parameter `min_fps`, which limits the intervals of one step.
 pub const MIN_FPS: Param = Param::rate(
     "min_fps",
     15.0,
     "A step is at most as many intervals as fit into a frame of this rate, at least one; a quarter of refresh_hz unless set.",
 )
 .derived(Derived { from: &REFRESH, formula: "refresh_hz/4", default: |refresh_hz| refresh_hz / 4.0 });
-/// The parameter `threshold_ms`, above which a loop treats gathered time specially.
 pub const THRESHOLD: Param = Param::millis(
     "threshold_ms",
     100.0,
@@ -26,6 +23,7 @@ pub const THRESHOLD: Param = Param::millis(
     "More gathered time than this is treated specially; six intervals of refresh_hz unless set.",
 )
 .derived(Derived { from: &REFRESH, formula: "6000/refresh_hz", default: |refresh_hz| 6000.0 / refresh_hz });
+
 /// The time that has passed and that the loop has not got yet.
 pub struct Buffer<T> {
     last: Time,
@@ -65,12 +63,10 @@ pub struct Due<T> {
 }
 
 impl<T: Amount> Due<T> {
-    /// Returns whether more than `threshold` is due.
     pub fn exceeds(&self, threshold: T) -> bool {
         self.time_this_update > threshold
     }
 
-    /// Returns all of it as one length.
     pub fn whole(&self) -> Span {
         self.time_this_update.span()
     }
@@ -79,7 +75,6 @@ impl<T: Amount> Due<T> {
 impl<T: Amount> Iterator for Due<T> {
     type Item = Span;
 
-    /// Takes the next slice.
     fn next(&mut self) -> Option<Span> {
         let all = self.time_this_update;
         if all >= self.max_frametime {
@@ -115,7 +110,6 @@ pub fn threshold<T: Amount>(set: &Values) -> T {
     if set.is_derived(&THRESHOLD) { T::over(6, set, &REFRESH_HZ) } else { T::length(set.millis(&THRESHOLD)) }
 }
 
-/// Returns half the threshold, to the nearest flick.
 pub fn half<T: Amount>(threshold: T) -> Span {
     threshold.part(2).span()
 }

@@ -258,10 +258,11 @@ impl Strategy {
         if self.needs_closed_form { kind.closed_form.lack() } else { None }
     }
 
-    /// Checks that it can run in a world of this kind.
+    /// Checks that it can run in a world of this kind. If a file or a change of the world sets it all the same, its pane stands
+    /// still.
     ///
     /// # Errors
-    /// If it cannot. If a file or a change of the world sets it all the same, its pane stands still.
+    /// If it needs a closed form and the world has none.
     pub fn check_in(&self, kind: &WorldKind) -> Result<(), Invalid> {
         let refused = |why| Invalid::new("strategy", &self.id, format!("not in {}: {why}", kind.id));
         self.lacks_in(kind).map_or(Ok(()), |why| Err(refused(why)))
@@ -336,7 +337,7 @@ impl Strategy {
         }
     }
 
-    /// Returns what its file says that one will see, from "Expect:" to the end of the introduction; `None` if it does not say.
+    /// Returns the prediction in the head of its file, from "Expect:" to the end of the head; `None` if there is none.
     pub fn expect(&self) -> Option<String> {
         let docs = self.code.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
         let docs = docs.map(|line| if line.is_empty() { "\n" } else { line }).collect::<Vec<_>>().join(" ");
@@ -346,7 +347,6 @@ impl Strategy {
         Some(first.to_uppercase().chain(text.chars().skip(1)).collect())
     }
 
-    /// Returns its parameter of this name.
     pub fn param(&self, name: &str) -> Option<&Param> {
         self.params.iter().find(|param| param.name == name)
     }

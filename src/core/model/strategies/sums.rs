@@ -11,7 +11,6 @@ use crate::base::time::{Span, Time};
 use crate::model::machine::Host;
 use std::ops::{Add, AddAssign, Sub};
 
-/// The parameter `sums`: the numbers in which time is added up.
 pub const SUMS: Param = Param::choice(
     "sums",
     &["exact", "f64", "f32"],
@@ -37,7 +36,6 @@ pub(super) use in_sums;
 
 /// An amount of time, or a reading of the clock, as a loop computes with it.
 pub trait Amount: Copy + PartialOrd + Add<Output = Self> + AddAssign + Sub<Output = Self> + 'static {
-    /// No time.
     const NONE: Self;
     /// Whether no operation rounds.
     const EXACT: bool;
@@ -50,9 +48,7 @@ pub trait Amount: Copy + PartialOrd + Add<Output = Self> + AddAssign + Sub<Outpu
     fn over(count: i64, set: &Values, rate: &Param) -> Self;
     /// Returns a parameter in milliseconds; longer than anything if it is off.
     fn millis(set: &Values, param: &Param) -> Self;
-    /// Returns `count` times as much.
     fn times(self, count: i64) -> Self;
-    /// Returns one of `count` equal parts.
     fn part(self, count: i64) -> Self;
     /// Returns how many whole times `other` fits.
     fn whole(self, other: Self) -> i64;
@@ -61,17 +57,14 @@ pub trait Amount: Copy + PartialOrd + Add<Output = Self> + AddAssign + Sub<Outpu
     /// Returns the nearest flick.
     fn span(self) -> Span;
 
-    /// Returns the clock as the loop reads it.
     fn now(host: &Host) -> Self {
         Self::reading(host.now())
     }
 
-    /// Returns one period of a rate.
     fn period(set: &Values, rate: &Param) -> Self {
         Self::over(1, set, rate)
     }
 
-    /// Returns the lesser of the two.
     fn at_most(self, other: Self) -> Self {
         if other < self { other } else { self }
     }

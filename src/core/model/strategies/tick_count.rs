@@ -5,14 +5,12 @@
 
 use super::prelude::*;
 
-/// The parameter `whole_ms`: whether the schedule is cut to whole milliseconds, and whether these are taken for seconds.
 pub const WHOLE_MS: Param = Param::choice(
     "whole_ms",
     &["off", "on", "as-seconds"],
     "The schedule is 1000 / rate in whole milliseconds, the rest cut off, or that many seconds, as if the clock counted \
      milliseconds when it counts seconds; the world's step stays 1 / rate.",
 );
-/// The parameter `compare`: how the loop compares the clock with its schedule.
 pub const COMPARE: Param = Param::choice(
     "compare",
     &["ticks", "difference", "any-difference", "signed"],
@@ -56,7 +54,6 @@ pub enum Compare {
 }
 
 impl Compare {
-    /// Reads [`COMPARE`] for a schedule of `rate`.
     pub fn of(set: &Values, rate: &Param) -> Compare {
         Compare::of_parts(set, rate, 1)
     }
@@ -85,7 +82,6 @@ impl Compare {
     }
 }
 
-/// Returns the whole milliseconds of a reading, in 32 bits.
 fn millis(reading: Time) -> u32 {
     reading.flicks().div_euclid(MILLISECOND.flicks()) as u32
 }

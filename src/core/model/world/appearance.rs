@@ -49,11 +49,10 @@ pub enum WorldMarkKind {
 /// A mark of a world, to be explained.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldMark {
-    /// Its kind.
     pub kind: WorldMarkKind,
     /// Its place, in units.
     pub area: WorldRect,
-    /// The sentence of what it says in this frame; empty if it says the same in every frame.
+    /// The sentence that explains it in this frame; empty if it means the same in every frame.
     pub says: String,
 }
 
@@ -76,7 +75,6 @@ pub trait Appearance {
         Vec::new()
     }
 
-    /// Draws one body, solid or as a ghost.
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch);
 
     /// Returns whether a band joins the `index`-th body to its ghost.
@@ -89,7 +87,7 @@ pub trait Appearance {
         None
     }
 
-    /// Returns what the world says of itself in a frame: always the same ids in the same order.
+    /// Returns the world's own numbers in a frame: always the same ids in the same order.
     fn readouts(&self, _frame: &Frame, _controls: &Controls) -> Vec<Readout> {
         Vec::new()
     }
@@ -104,7 +102,7 @@ pub trait Appearance {
         body.coasting(ahead)
     }
 
-    /// Predicts the `index`-th body, but no further than to the first wall on its way. Nothing is caught by a prediction.
+    /// Predicts the `index`-th body, but no further than to the first wall on its path. Nothing is caught by a prediction.
     fn predict_to_contact(&self, _index: usize, body: &Body, ahead: f64) -> Body {
         self.predict(body, ahead)
     }

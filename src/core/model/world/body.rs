@@ -23,7 +23,7 @@ pub struct Body {
 /// The outcome of a body's pass so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum State {
-    /// The body is on its way.
+    /// The body moves.
     #[default]
     Moving,
     /// The pass has begun and the body has not started yet.
@@ -47,8 +47,8 @@ impl Body {
         Body { pos: DVec2::new(x, y), ..Body::default() }
     }
 
-    /// Returns the body `alpha` of the way from `self` to `next`, beyond `next` if `alpha` is above 1. The heading turns the
-    /// short way. Returns `next` if the two belong to different passes, because nothing lies between them.
+    /// Returns the body a share of `alpha` from `self` to `next`, beyond `next` if `alpha` is above 1. The heading turns through
+    /// the smaller angle. Returns `next` if the two belong to different passes, because nothing lies between them.
     #[must_use]
     pub fn blend(&self, next: &Body, alpha: f64) -> Body {
         if self.pass != next.pass {
@@ -128,7 +128,7 @@ impl std::iter::Sum for Tally {
 
 /// FNV-1a over 64-bit words. Two runs that end in the same state, bit for bit, have the same hash.
 #[derive(Clone, Copy, Debug)]
-pub struct StateHash(u64);
+pub struct StateHash(pub u64);
 
 impl Default for StateHash {
     fn default() -> StateHash {
@@ -137,16 +137,10 @@ impl Default for StateHash {
 }
 
 impl StateHash {
-    /// Adds one word.
     pub fn add(&mut self, word: u64) {
         for byte in word.to_le_bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         }
-    }
-
-    /// Returns the hash of all words so far.
-    pub fn value(self) -> u64 {
-        self.0
     }
 }
 

@@ -15,7 +15,6 @@ pub struct BulletLane {
     pub speed: f64,
     /// The height of the lane.
     pub y: f64,
-    /// The radius of the bullets.
     pub radius: f64,
     /// The length of a pass.
     period: Span,
@@ -54,7 +53,6 @@ impl BulletLane {
         next
     }
 
-    /// Returns the wall as bullets of this lane can meet it.
     fn obstacle(&self, wall: Wall) -> Obstacle {
         let (middle, half) = (DVec2::new(wall.x, self.y), DVec2::new(wall.thickness / 2.0, 2.0 * self.radius));
         Obstacle::Box { min: middle - half, max: middle + half }
@@ -70,7 +68,6 @@ impl BulletLane {
         delay
     }
 
-    /// Returns the bullet of a pass before its shot.
     pub fn waiting(&self, pass: i64) -> Body {
         Body { pass, state: State::Waiting, ..Body::at(0.0, self.y) }
     }
@@ -94,7 +91,7 @@ impl BulletLane {
         body
     }
 
-    /// Moves a bullet through a part of its pass, stops it where its way meets the wall, and judges it.
+    /// Moves a bullet through a part of its pass, stops it where its path meets the wall, and judges it.
     fn swept(&self, walls: &Walls, body: &Body, (since, dt): (Span, Span), tally: &mut Tally) -> Body {
         let mut next = self.moved(body, since, dt);
         let path = Path::Chord { from: body.pos, to: next.pos };

@@ -1,4 +1,4 @@
-//! Contacts of a moving disc: at the end of its step, anywhere on its way, or in rendered frames.
+//! Contacts of a moving disc: at the end of its step, anywhere on its path, or in rendered frames.
 //!
 //! A discrete test looks where bodies are *after* a step and misses what lies between: the bullet is before the wall, then
 //! behind it. There are three remedies, and one that is none:
@@ -26,13 +26,11 @@ use crate::base::time::{Span, Time};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// The option `collision`: when contacts are tested.
 pub const COLLISION: Param = Param::choice(
     "collision",
     &["discrete", "swept", "exact", "picture"],
     "When contacts are tested: after each step, along its straight line, along the exact path, or whenever a frame is drawn.",
 );
-/// The option `substeps`: the number of parts that each step is cut into.
 pub const SUBSTEPS: Param =
     Param::count("substeps", 1.0, (1.0, 64.0), "Into how many equal parts each step is cut; each is moved and tested by itself.");
 
@@ -49,10 +47,8 @@ pub enum CollisionMode {
     Rendered,
 }
 
-/// When contacts are tested, and in how many parts of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collision {
-    /// When contacts are tested.
     pub mode: CollisionMode,
     substeps: i64,
 }
@@ -77,16 +73,11 @@ impl Collision {
 pub enum Obstacle {
     /// A box with sides along the axes.
     Box {
-        /// The lower left corner.
         min: DVec2,
-        /// The upper right corner.
         max: DVec2,
     },
-    /// A disc.
     Disc {
-        /// The middle of the disc.
         centre: DVec2,
-        /// The radius, in units.
         radius: f64,
     },
 }
@@ -104,22 +95,15 @@ impl Obstacle {
 /// The path of the middle of a disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Path {
-    /// A straight line.
     Chord {
-        /// The start of the path.
         from: DVec2,
-        /// The end of the path.
         to: DVec2,
     },
-    /// A part of a circle, counter-clockwise if `to` is larger than `from`.
+    /// A part of a circle between two angles, in radians, counter-clockwise if `to` is larger than `from`.
     Arc {
-        /// The middle of the circle.
         centre: DVec2,
-        /// The radius, in units.
         radius: f64,
-        /// The angle at which the path begins, rad.
         from: f64,
-        /// The angle at which the path ends, rad.
         to: f64,
     },
 }
@@ -166,7 +150,6 @@ impl Path {
         }
     }
 
-    /// Returns the share after which the path enters a disc.
     fn enters_disc(&self, middle: DVec2, reach: f64) -> Option<f64> {
         match *self {
             Path::Chord { from, to } => chord_enters_disc(from, to - from, middle, reach),
@@ -192,7 +175,6 @@ impl Path {
         }
     }
 
-    /// Returns the share after which the path enters a box.
     fn enters_box(&self, min: DVec2, max: DVec2) -> Option<f64> {
         match *self {
             Path::Chord { from, to } => chord_enters_box(from, to - from, min, max),
@@ -230,30 +212,30 @@ impl Path {
     }
 }
 
-fn chord_enters_disc(from: DVec2, way: DVec2, middle: DVec2, reach: f64) -> Option<f64> {
-    let (offset, length_squared) = (from - middle, way.length_squared());
+fn chord_enters_disc(from: DVec2, line: DVec2, middle: DVec2, reach: f64) -> Option<f64> {
+    let (offset, length_squared) = (from - middle, line.length_squared());
     if length_squared < f64::MIN_POSITIVE {
         return (offset.length_squared() < reach * reach).then_some(0.0);
     }
-    let passing = offset.perp_dot(way);
+    let passing = offset.perp_dot(line);
     let spare = reach * reach - passing * passing / length_squared;
     if spare <= 0.0 {
         return None;
     }
-    let (nearest, half) = (-offset.dot(way) / length_squared, (spare / length_squared).sqrt());
+    let (nearest, half) = (-offset.dot(line) / length_squared, (spare / length_squared).sqrt());
     entered(nearest - half, nearest + half)
 }
 
-fn chord_enters_box(from: DVec2, way: DVec2, min: DVec2, max: DVec2) -> Option<f64> {
+fn chord_enters_box(from: DVec2, line: DVec2, min: DVec2, max: DVec2) -> Option<f64> {
     let (mut enters, mut leaves) = (f64::NEG_INFINITY, f64::INFINITY);
-    for (at, way, lo, hi) in [(from.x, way.x, min.x, max.x), (from.y, way.y, min.y, max.y)] {
-        if way == 0.0 {
+    for (at, line, lo, hi) in [(from.x, line.x, min.x, max.x), (from.y, line.y, min.y, max.y)] {
+        if line == 0.0 {
             if at <= lo || at >= hi {
                 return None;
             }
             continue;
         }
-        let (a, b) = ((lo - at) / way, (hi - at) / way);
+        let (a, b) = ((lo - at) / line, (hi - at) / line);
         enters = enters.max(a.min(b));
         leaves = leaves.min(a.max(b));
     }

@@ -9,8 +9,10 @@ use crate::model::config::{ControlChange, ControlInput};
 /// A motion is a function of its state, of time and of these. The reference solution of a run gets the same controls.
 #[derive(Clone, Debug, Default)]
 pub struct Controls {
-    strokes: Vec<ControlChange>,
-    options: Vec<(Time, Values)>,
+    /// All strokes so far, in the order of time.
+    pub strokes: Vec<ControlChange>,
+    /// All changes of the live options so far, in the order of time.
+    pub options: Vec<(Time, Values)>,
     /// Whether the loop calls `think` at a rate of its own. If so, a step decides nothing by itself.
     pub decided_apart: bool,
 }
@@ -29,16 +31,6 @@ impl Controls {
     pub fn set(&mut self, at: Time, options: &Values) {
         self.options.push((at, options.clone()));
     }
-
-    /// Returns all strokes so far, in the order of time.
-    pub fn strokes(&self) -> &[ControlChange] {
-        &self.strokes
-    }
-
-    /// Returns all changes of the live options so far, in the order of time.
-    pub fn options(&self) -> &[(Time, Values)] {
-        &self.options
-    }
 }
 
 /// One step of a world.
@@ -48,12 +40,10 @@ pub struct WorldStep<'a> {
     pub at: Time,
     /// The length of the step; may be zero.
     pub dt: Span,
-    /// All controls so far.
     pub controls: &'a Controls,
 }
 
 impl WorldStep<'_> {
-    /// Returns the simulated time at the end of the step.
     pub fn end(&self) -> Time {
         self.at + self.dt
     }

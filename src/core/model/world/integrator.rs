@@ -27,7 +27,7 @@ impl Integrator {
         ("rk4", Integrator::Rk4),
     ];
 
-    /// Returns the integrator that an option names; `None` if it names another way.
+    /// Returns the integrator that an option names; `None` if it names none of them.
     pub fn chosen(options: &Values, option: &Param) -> Option<Integrator> {
         Integrator::ALL.into_iter().find(|(word, _)| options.is(option, word)).map(|(_, integrator)| integrator)
     }

@@ -29,7 +29,7 @@ pub struct WorldKind {
     pub start_signal: Option<Span>,
     /// The number of the newest passes at walls that recent numbers count; `None` counts those of the last six seconds.
     pub counted_passes: Option<u64>,
-    /// The body whose way since the start signal is drawn as a line; `None` draws trails alone.
+    /// The body whose path since the start signal is drawn as a line; `None` draws trails alone.
     pub walks: Option<usize>,
     /// The track that bodies run laps on; `None` if they don't.
     pub track: Option<Track>,

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 
 /// Everything that a world carries from one step to the next.
 pub trait GameState {
-    /// Returns what is drawn of the state: always the same number of bodies.
+    /// Returns the drawn bodies: always the same number of them.
     fn bodies(&self) -> &[Body];
 
     /// Returns what the readouts need and the bodies do not show.
@@ -62,12 +62,16 @@ pub trait Motion {
         scratch.bodies().get(index).copied()
     }
 
-    /// Writes the exact state at the end of `step`, for a loop that does not step: counts the passes since the state `from`,
-    /// and adds up what is a sum of steps. `to` holds some earlier state.
+    /// Writes the exact state at the end of `step`, for a loop that does not step. `to` holds some earlier state. A world that
+    /// carries a sum of steps adds to it here.
     fn jump(&mut self, from: &Self::State, to: &mut Self::State, step: &WorldStep) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
+        self.count_jumped(from, to);
     }
+
+    /// Counts the passes that have ended in a jump from the state `from` to the exact state `to`.
+    fn count_jumped(&self, _from: &Self::State, _to: &mut Self::State) {}
 
     /// Takes the decisions of the world (an AI, a pilot), in `state` at simulated time `at`. Every step does this by itself
     /// unless [`Controls::decided_apart`] is set.
@@ -84,7 +88,7 @@ pub trait Motion {
 
     /// Returns every control that was held down so far; empty if nothing is steered.
     fn strokes<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange] {
-        controls.strokes()
+        &controls.strokes
     }
 }
 

@@ -6,7 +6,6 @@
 use super::body::{Body, State, Tally};
 use crate::base::time::{Span, Time};
 
-/// The pass that a moment belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pass {
     /// The number of the pass, counted from 0.

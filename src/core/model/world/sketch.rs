@@ -6,14 +6,11 @@ use glam::DVec2;
 /// A rectangle of the world, y up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorldRect {
-    /// The lower left corner.
     pub min: DVec2,
-    /// The upper right corner.
     pub max: DVec2,
 }
 
 impl WorldRect {
-    /// Returns the rectangle between these sides.
     pub fn new(left: f64, bottom: f64, right: f64, top: f64) -> WorldRect {
         WorldRect { min: DVec2::new(left, bottom), max: DVec2::new(right, top) }
     }
@@ -74,16 +71,12 @@ pub enum Thickness {
 /// The form of a shape, in world units and radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Geometry {
-    /// A filled circle.
     Circle {
-        /// The middle.
         centre: DVec2,
-        /// The radius.
         radius: f64,
     },
     /// A filled box.
     Box {
-        /// The middle.
         centre: DVec2,
         /// Half the width and height.
         half: DVec2,
@@ -94,47 +87,36 @@ pub enum Geometry {
     },
     /// A line from `a` to `b` with round ends.
     Capsule {
-        /// The beginning of the line.
         a: DVec2,
-        /// The end of the line.
         b: DVec2,
         /// Half the thickness.
         radius: Thickness,
     },
     /// A stroke along a circle, `aperture` radians to both sides of `middle`, with round ends.
     Arc {
-        /// The middle of the circle.
         centre: DVec2,
-        /// The radius of the circle.
         radius: f64,
         /// The angle at the middle of the stroke.
         middle: f64,
         /// How far the stroke reaches to either side.
         aperture: f64,
-        /// The thickness of the line.
         thickness: Thickness,
     },
     /// One piece of a polyline from `a` to `b`. It ends at the joints' bisectors, so that translucent pieces don't overlap.
     Piece {
         /// The point before `a`; `a` itself at the beginning of the polyline.
         before: DVec2,
-        /// The beginning of the piece.
         a: DVec2,
-        /// The end of the piece.
         b: DVec2,
         /// The point after `b`; `b` itself at the end of the polyline.
         after: DVec2,
-        /// The thickness of the line.
         thickness: Thickness,
     },
 }
 
-/// A form with its ink.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// The form.
     pub geometry: Geometry,
-    /// The meaning.
     pub ink: Ink,
 }
 
@@ -146,12 +128,10 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// Adds a shape on top of all others.
     pub fn add(&mut self, geometry: Geometry, ink: Ink) {
         self.shapes.push(Shape { geometry, ink });
     }
 
-    /// Adds a filled circle.
     pub fn disc(&mut self, centre: DVec2, radius: f64, ink: Ink) {
         self.add(Geometry::Circle { centre, radius }, ink);
     }

@@ -13,15 +13,17 @@ use std::borrow::Cow;
 
 /// The world of one pane: its states before and after the last update, and all controls so far.
 pub struct World {
-    kind: &'static WorldKind,
+    pub kind: &'static WorldKind,
+    /// The controls so far. A reference solution gets those of the world that it belongs to.
+    pub controls: Controls,
+    /// Whether rendered frames are judged: contacts are tested in them, or their error is measured.
+    pub judges_frames: bool,
     simulation: Box<dyn Simulate>,
-    controls: Controls,
     sim: Time,
     /// The length of the last update; `None` before the first one.
     last: Option<Span>,
     /// The bodies of the last judged frame; kept so that judging allocates nothing.
     judged: Vec<Body>,
-    judges_frames: bool,
     /// The number of the last start signal; `None` before the first one.
     signalled: Option<i64>,
 }
@@ -34,7 +36,7 @@ const LATE: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 pub enum FrameView {
     /// The state after the last update.
     Latest,
-    /// This part of the way from the state before to the state now.
+    /// A blend of the state before (0) and the state now (1).
     Between(f64),
     /// A prediction this far beyond the state now.
     Ahead(Span),
@@ -57,12 +59,12 @@ impl World {
         let Simulation { inner, judges_frames } = simulation;
         World {
             kind,
-            simulation: inner,
             controls,
+            judges_frames,
+            simulation: inner,
             sim: Time::ZERO,
             last: None,
             judged: Vec::new(),
-            judges_frames,
             signalled: None,
         }
     }
@@ -97,14 +99,9 @@ impl World {
         self.simulation.think(self.sim);
     }
 
-    /// Sets whether decisions are taken apart from steps, by [`World::think`] alone.
-    pub fn decides_apart(&mut self, apart: bool) {
-        self.controls.decided_apart = apart;
-    }
-
     /// Holds these pedals down from the next step on.
     pub fn steer(&mut self, held: ControlInput) {
-        self.steer_at(self.sim, held);
+        self.controls.steer(self.sim, held);
     }
 
     /// Gives the start signal to a step of `dt` that begins while the clock shows `clock`, if one is due. Returns the simulated
@@ -119,7 +116,7 @@ impl World {
         let Some(last) = self.signalled else {
             let first = number(self.sim);
             self.signalled = Some(first);
-            self.steer_at(due(first), ControlInput::default());
+            self.controls.steer(due(first), ControlInput::default());
             return Some(due(first));
         };
         let (next, end) = (due(last + 1), self.sim + dt);
@@ -131,12 +128,8 @@ impl World {
             return None;
         };
         self.signalled = Some(signal);
-        self.steer_at(at, ControlInput::default());
+        self.controls.steer(at, ControlInput::default());
         Some(at)
-    }
-
-    fn steer_at(&mut self, at: Time, held: ControlInput) {
-        self.controls.steer(at, held);
     }
 
     /// Sets the live options from the next step on.
@@ -149,16 +142,6 @@ impl World {
     pub fn set_options_at(&mut self, at: Time, options: &Values) {
         self.controls.set(at, options);
         self.simulation.appearance_mut().options_set(at, options);
-    }
-
-    /// Returns the controls so far.
-    pub fn controls(&self) -> &Controls {
-        &self.controls
-    }
-
-    /// Returns the controls of a reference solution, to be given those of the world that it belongs to.
-    pub fn controls_mut(&mut self) -> &mut Controls {
-        &mut self.controls
     }
 
     /// Returns everything that was held down so far; empty if nothing is driven.
@@ -176,11 +159,6 @@ impl World {
         self.appearance().in_view(self.bodies()).map_or_else(|| self.population(), |bodies| bodies as i64)
     }
 
-    /// Returns whether rendered frames are judged: contacts are tested in them, or their error is measured.
-    pub fn judges_frames(&self) -> bool {
-        self.judges_frames
-    }
-
     /// Judges the frame that is rendered now, if this world judges frames.
     #[inline]
     pub fn judge_frame(&mut self, view: FrameView) {
@@ -192,12 +170,6 @@ impl World {
         }
     }
 
-    /// Returns the world's entry in the registry.
-    pub fn kind(&self) -> &'static WorldKind {
-        self.kind
-    }
-
-    /// Returns how the world is drawn.
     pub fn appearance(&self) -> &dyn Appearance {
         self.simulation.appearance()
     }
@@ -207,7 +179,6 @@ impl World {
         self.sim
     }
 
-    /// Returns the bodies of the state now.
     pub fn bodies(&self) -> &[Body] {
         self.simulation.now().bodies()
     }
@@ -250,7 +221,7 @@ impl World {
         Frame { at, drawn: self.sim, bodies: now.bodies(), numbers: now.numbers(), tallies: now.tallies() }
     }
 
-    /// Returns what the world says of itself in a frame.
+    /// Returns the world's own numbers in a frame.
     pub fn readouts(&self, frame: &Frame) -> Vec<Readout> {
         self.appearance().readouts(frame, &self.controls)
     }
@@ -260,7 +231,6 @@ impl World {
         self.simulation.now().tallies()
     }
 
-    /// Returns the sum of all tallies.
     pub fn tally(&self) -> Tally {
         self.tallies().iter().copied().sum()
     }
@@ -282,7 +252,7 @@ impl World {
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
         self.simulation.now().hash_into(&mut hash);
-        hash.value()
+        hash.0
     }
 
     /// Returns the moment that a presentation shows, given the loop's alpha. A loop without an alpha shows its latest state.

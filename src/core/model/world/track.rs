@@ -79,7 +79,6 @@ pub enum PathAxis {
 /// Something fixed that lies across a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PathMark {
-    /// The position of its middle along the path.
     pub at: f64,
     /// How far it reaches to both sides.
     pub half: f64,
@@ -110,15 +109,13 @@ impl PathAxis {
     }
 }
 
-/// The most stretches that a band on a track is drawn in; a longer band leaves out those in the middle.
-pub const MOST_STRETCHES: usize = 8;
+/// The most pieces in which a band on a track is drawn; a longer band leaves out those in the middle.
+pub const MOST_PIECES: usize = 8;
 
 /// The band from where a pane shows a body to where the body exactly is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ElasticBand {
-    /// The place at which the pane shows the body.
     pub body: DVec2,
-    /// The exact place of the body.
     pub exact: DVec2,
     /// How many laps or passes the exact body has begun more; negative if the shown body is ahead.
     pub rounds: i64,
@@ -150,30 +147,30 @@ impl ElasticBand {
         }
     }
 
-    /// Returns whether the band is drawn in a frame of this age. A body that is one frame behind at the beginning of a pass is
-    /// about to start over, and has none.
+    /// Returns whether the band is drawn in a frame of this age. A young frame may still show the end of the pass before: then a
+    /// band across the whole world would flash for one frame.
     pub fn is_seen(&self, age: Span) -> bool {
         self.unseen_rounds() == 0 || age > ElasticBand::CALM || -age > ElasticBand::CALM
     }
 
-    /// Returns how many rounds the stretches do not show.
+    /// Returns how many rounds the pieces do not show.
     pub fn unseen_rounds(&self) -> u64 {
         if self.lap.is_some() { 0 } else { self.rounds.unsigned_abs() }
     }
 
     /// Returns the straight pieces to draw, from the body on: on a track one for every lap that the band touches.
-    pub fn stretches(&self) -> Vec<(DVec2, DVec2)> {
+    pub fn pieces(&self) -> Vec<(DVec2, DVec2)> {
         let (Some(lap), true) = (self.lap, self.rounds != 0) else { return vec![(self.body, self.exact)] };
         let count = self.rounds.unsigned_abs() as usize + 1;
         let (ends, begins) = if self.rounds > 0 { (lap, 0.0) } else { (0.0, lap) };
-        let drawn = count.min(MOST_STRETCHES);
-        let height = |stretch: usize| self.body.y + (self.exact.y - self.body.y) * stretch as f64 / drawn as f64;
-        let stretch = |number: usize| {
+        let drawn = count.min(MOST_PIECES);
+        let height = |piece: usize| self.body.y + (self.exact.y - self.body.y) * piece as f64 / drawn as f64;
+        let piece = |number: usize| {
             let from = if number == 0 { self.body.x } else { begins };
             let to = if number + 1 == drawn { self.exact.x } else { ends };
             (DVec2::new(from, height(number)), DVec2::new(to, height(number + 1)))
         };
-        (0..drawn).map(stretch).collect()
+        (0..drawn).map(piece).collect()
     }
 }
 

@@ -22,14 +22,11 @@ pub struct Wall {
 /// The live options that move a wall and make it thicker.
 #[derive(Clone, Copy, Debug)]
 pub struct WallOptions {
-    /// The option of the position.
     pub x: &'static Param,
-    /// The option of the thickness.
     pub thickness: &'static Param,
 }
 
 impl WallOptions {
-    /// Writes a wall into a world's options.
     pub fn write(self, wall: Wall, options: &mut Values) {
         options.set(&self.x.name, Value::Number(wall.x));
         options.set(&self.thickness.name, Value::Number(wall.thickness));
@@ -48,7 +45,6 @@ pub struct StandingWall {
     pub options: WallOptions,
     /// The wall as the options set it.
     pub wall: Wall,
-    /// The rectangle that the wall fills.
     pub area: WorldRect,
     /// The radius of the bodies that must meet the wall, in units.
     pub ball: f64,
@@ -60,7 +56,6 @@ pub struct StandingWall {
 #[derive(Clone, Debug)]
 pub struct Walls {
     options: WallOptions,
-    /// The wall when the world was made.
     first: Wall,
     /// The changes in the order of time, one a moment; each differs from the wall before it.
     changes: Vec<(Time, Wall)>,
@@ -83,12 +78,10 @@ impl Walls {
         }
     }
 
-    /// Returns the newest wall.
     pub fn now(&self) -> Wall {
         self.changes.last().map_or(self.first, |(_, wall)| *wall)
     }
 
-    /// Returns the wall at simulated time `at`.
     pub fn at(&self, at: Time) -> Wall {
         match self.changes.partition_point(|(since, _)| *since <= at) {
             0 => self.first,

@@ -266,9 +266,7 @@ impl Motion for CurveAndWall {
         state.bodies = ARCS.each_ref().map(|arc| arc.exact(&self.walls, at));
     }
 
-    fn jump(&mut self, from: &Movers, to: &mut Movers, step: &WorldStep) {
-        to.clone_from(from);
-        self.exact(step.end(), step.controls, to);
+    fn count_jumped(&self, from: &Movers, to: &mut Movers) {
         for (from, body) in from.bodies.iter().zip(&to.bodies) {
             passes::count_placed(from, body, self.walls.void(from.pass, PERIOD), &mut to.tally);
         }

@@ -298,9 +298,7 @@ impl Motion for Jump {
         (state.through, state.over) = (0, 0);
     }
 
-    fn jump(&mut self, from: &JumpState, to: &mut JumpState, step: &WorldStep) {
-        to.clone_from(from);
-        self.exact(step.end(), step.controls, to);
+    fn count_jumped(&self, from: &JumpState, to: &mut JumpState) {
         (to.through, to.over) = (from.through, from.over);
         passes::count_placed(&from.bodies[FIGURE], &to.bodies[FIGURE], false, &mut to.tally);
     }

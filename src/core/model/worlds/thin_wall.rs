@@ -167,9 +167,7 @@ impl Motion for ThinWall {
         state.bodies = self.lanes.each_ref().map(|lane| lane.exact(&self.walls, at));
     }
 
-    fn jump(&mut self, from: &BulletsState, to: &mut BulletsState, step: &WorldStep) {
-        to.clone_from(from);
-        self.exact(step.end(), step.controls, to);
+    fn count_jumped(&self, from: &BulletsState, to: &mut BulletsState) {
         for (((lane, from), body), tally) in self.lanes.iter().zip(&from.bodies).zip(&to.bodies).zip(&mut to.tallies) {
             passes::count_placed(from, body, lane.is_void(&self.walls, from.pass), tally);
         }

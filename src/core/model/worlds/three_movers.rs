@@ -145,7 +145,7 @@ fn make(options: &Values, seed: u64) -> Simulation {
 /// Returns the pass of the upper movers at simulated time `at` and the time since it began: by the last start signal, or by the
 /// time itself in a world that gets none.
 fn pass(at: Time, controls: &Controls) -> (i64, Span) {
-    let signals = controls.strokes();
+    let signals = &controls.strokes;
     if let Some(last) = signals.partition_point(|signal| signal.at() <= at).checked_sub(1) {
         return (last as i64, at - signals[last].at());
     }
@@ -235,9 +235,7 @@ impl Motion for ThreeMovers {
         state.bodies = [runner, follower, self.lane.exact(&self.walls, at)];
     }
 
-    fn jump(&mut self, from: &Movers, to: &mut Movers, step: &WorldStep) {
-        to.clone_from(from);
-        self.exact(step.end(), step.controls, to);
+    fn count_jumped(&self, from: &Movers, to: &mut Movers) {
         let (old, new) = (&from.bodies[BULLET], &to.bodies[BULLET]);
         passes::count_placed(old, new, self.lane.is_void(&self.walls, old.pass), &mut to.tally);
         to.heap_up(from.tally);

@@ -54,7 +54,7 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     ui.style_mut().visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
     ui.spacing_mut().button_padding.x = 1.0;
     ui.spacing_mut().icon_width = ARROW;
-    let kind = session.lab().panes()[index].computer().world().kind();
+    let kind = session.lab().panes()[index].computer().world().kind;
     let letter = session.letter(index);
     let settings = session.lab().settings();
     match strategy_list::show(ui, look, (letter, &current, &settings.loops), kind, width) {

@@ -52,7 +52,7 @@ impl StripScale {
         let hertz = session.computer().refresh_hz;
         let row = row(f64::from(rect.height() * pixels_per_point), session.view().strip_s * hertz);
         let computer = session.lab().panes()[index].computer();
-        let axis = computer.world().kind().followed.axis;
+        let axis = computer.world().kind.followed.axis;
         let (origin, unit) = match axis {
             PathAxis::WorldX => x_of_world(session, index, world, pixels_per_point),
             PathAxis::Line { from, to } | PathAxis::Lap { from, to } => {
@@ -110,7 +110,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
     let strip = seen.strip(StripSpan { from: scale.from(), to: scale.to, stride: stride.max(1) });
     let (followed, marks) = {
         let computer = seen.pane.computer();
-        (&computer.world().kind().followed, computer.world().appearance().path_marks())
+        (&computer.world().kind.followed, computer.world().appearance().path_marks())
     };
     let mut picture = Picture { mesh: Mesh::default(), scale, followed, look, colour: look.of_pane(session.letter(index)) };
     let leaps = picture.paint(&strip, &marks);

@@ -32,7 +32,7 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
     let (appearance, view) = (world.appearance(), session.view());
     let is_close = session.transport().wall_replay().is_some_and(|replay| replay.pane == seen.pane.letter());
     // The cameras of a pursuit and of a replayed step are the compositor's own.
-    if is_close || view.pursuit && world.kind().track.is_some() || !marks::is_asked(ui, canvas) {
+    if is_close || view.pursuit && world.kind.track.is_some() || !marks::is_asked(ui, canvas) {
         return;
     }
     let Some(frame) = seen.shown_frame().filter(|frame| frame.bodies.len() <= MOST) else { return };
@@ -99,8 +99,8 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
         let Some(bounds) = measured(index, body, BodyStyle::Ghost) else { continue };
         put(MarkKind::Ghost, bounds.into(), &|| format!("It is at {:.0} units along x now.", body.pos.x));
         let banded = frame.bodies.get(index).filter(|_| appearance.has_band(index));
-        let Some(band) = banded.and_then(|shown| world.kind().band(shown, body)) else { continue };
-        let stretches = band.stretches();
+        let Some(band) = banded.and_then(|shown| world.kind.band(shown, body)) else { continue };
+        let stretches = band.pieces();
         let rounds = band.unseen_rounds();
         let says = || {
             let rounds = if rounds > 0 { format!(", {rounds} whole passes before") } else { String::new() };

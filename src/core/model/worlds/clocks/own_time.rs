@@ -128,7 +128,7 @@ impl OwnTime {
 
     /// Returns the reading after every step up to the moment `at`. A change at that very moment belongs to the steps after it.
     pub fn reading(&self, at: Time, controls: &Controls) -> ClockReading {
-        let before = controls.options().iter().take_while(|(moment, _)| *moment < at);
+        let before = controls.options.iter().take_while(|(moment, _)| *moment < at);
         let last = before.fold(self.beginning, |last, (moment, options)| self.changed(last, *moment, options));
         self.since(&last, at)
     }

@@ -168,7 +168,7 @@ impl LapMoment {
 impl Drive {
     /// Returns the moment of the person's first key; `None` before it, and if a person does not drive.
     fn first_key(&self, controls: &Controls) -> Option<Time> {
-        controls.strokes().first().filter(|_| self.by_hand).map(ControlChange::at)
+        controls.strokes.first().filter(|_| self.by_hand).map(ControlChange::at)
     }
 
     /// Returns whether a person drives at `at`.
@@ -179,8 +179,8 @@ impl Drive {
     /// Returns the strokes to drive by: the given ones, or the recording that comes with the program, until there are any and
     /// until the person has pressed the first key.
     fn driven_by<'a>(&'a self, controls: &'a Controls, taken_over: bool) -> &'a [ControlChange] {
-        let is_given = if self.by_hand { taken_over } else { !controls.strokes().is_empty() };
-        if is_given { controls.strokes() } else { &self.builtin }
+        let is_given = if self.by_hand { taken_over } else { !controls.strokes.is_empty() };
+        if is_given { &controls.strokes } else { &self.builtin }
     }
 
     /// Returns the length of a recorded drive; `None` if the drive goes on for ever.
@@ -235,7 +235,7 @@ fn finish_of(trial: &Trial) -> u64 {
     for knocked in trial.knocked {
         hash.add(u64::from(knocked));
     }
-    (hash.value() >> 11) | 1
+    (hash.0 >> 11) | 1
 }
 
 impl Motion for Drive {
@@ -290,7 +290,7 @@ impl Motion for Drive {
         if self.piloted {
             &self.log
         } else if self.by_hand {
-            controls.strokes()
+            &controls.strokes
         } else {
             self.driven_by(controls, false)
         }
