@@ -115,7 +115,7 @@ pub mod worlds {
     #[doc(hidden)]
     pub mod chaos {
         #[doc(hidden)]
-        pub use crate::model::worlds::chaos::{GRAVITY, LOST, PERIOD, REFERENCE_RATE, ROD, Rods, START, integrator, path};
+        pub use crate::model::worlds::chaos::{GRAVITY, LOST, PERIOD, REFERENCE_RATE, ROD, Rods, START, path};
     }
     #[doc(hidden)]
     pub mod clocks {
@@ -148,14 +148,9 @@ pub mod worlds {
         pub use crate::model::worlds::golden::{COMMITTED, differing, every_choice, lines};
     }
     #[doc(hidden)]
-    pub mod jump {
-        #[doc(hidden)]
-        pub use crate::model::worlds::jump::{APEX, PERIOD};
-    }
-    #[doc(hidden)]
     pub mod per_tick {
         #[doc(hidden)]
-        pub use crate::model::worlds::per_tick::{BALL, FLOCK, GUARDS, PERIOD, PLANET, ROPE, TICK, move_flock};
+        pub use crate::model::worlds::per_tick::{FLOCK, GUARDS, PERIOD, PLANET, ROPE, TICK, move_flock};
     }
     #[doc(hidden)]
     pub mod race {
@@ -176,7 +171,7 @@ pub mod worlds {
     #[cfg(feature = "physics")]
     pub mod stack {
         #[doc(hidden)]
-        pub use crate::model::worlds::stack::{FIRE, PERIOD, bridge_gap};
+        pub use crate::model::worlds::stack::{FIRE, bridge_gap};
         #[doc(hidden)]
         pub mod layout {
             #[doc(hidden)]
@@ -188,7 +183,7 @@ pub mod worlds {
     #[doc(hidden)]
     pub mod thin_wall {
         #[doc(hidden)]
-        pub use crate::model::worlds::thin_wall::{BULLET, SPEEDS, WALL_THICKNESS};
+        pub use crate::model::worlds::thin_wall::{BULLET, SPEEDS};
     }
     #[doc(hidden)]
     pub mod three_movers {

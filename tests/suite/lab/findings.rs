@@ -5,15 +5,12 @@ use proptest::prelude::*;
 use std::rc::Rc;
 use tickscope::studio::scenario::{builtin, demonstration};
 use tickscope_core::config::script::Script;
-use tickscope_core::config::{
-    Command, Computer, PaneSettings, Patch, PlannedStall, Present, SettingPath, Settings, TimedCommand, WorldChoice,
-};
+use tickscope_core::config::{Command, Computer, PaneSettings, Patch, SettingPath, Settings, TimedCommand, WorldChoice};
 use tickscope_core::findings::{Kind, PaneState, Symptom, Tone, Watch};
 use tickscope_core::panes::Lab;
-use tickscope_core::params::Value;
 use tickscope_core::run::Run;
 use tickscope_core::time::{Span, Time};
-use tickscope_core::{check, strategies, worlds};
+use tickscope_core::{check, strategies};
 
 fn on(strategy: &str, computer: Computer) -> Settings {
     let panes = vec![PaneSettings::new(strategy)];

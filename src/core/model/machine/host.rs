@@ -8,6 +8,7 @@ use super::computer::VirtualComputer;
 use super::event::{Watched, WatchedName};
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
+use crate::model::config::OwnLoop;
 use crate::model::world::Between;
 use std::cell::{Cell, Ref, RefCell, RefMut};
 use std::panic::Location;
