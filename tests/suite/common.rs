@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "no test uses all of it")]
 
+use crate::tiers::count_cases;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::strategy::ValueTree as _;
@@ -19,9 +20,14 @@ use tickscope_core::time::Span;
 use tickscope_core::world::Body;
 use tickscope_core::{check, strategies, worlds};
 
-/// The same cases in every run.
-pub fn cases(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(20_260), ..ProptestConfig::default() }
+/// The same cases in every run, of those that the full tier tries the first ones.
+pub fn cases(of_full_tier: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases: count_cases(of_full_tier),
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(20_260),
+        ..ProptestConfig::default()
+    }
 }
 
 /// Keeps every event of a run.

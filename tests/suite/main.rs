@@ -9,3 +9,4 @@ mod lab;
 mod model;
 mod models;
 mod studio;
+mod tiers;

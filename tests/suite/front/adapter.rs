@@ -1,10 +1,14 @@
 //! The GPU of this computer, for the tests that need one.
 
+use crate::tiers::is_left_to_full_tier;
 use tickscope::front::render::context::{Gpu, GpuError};
 
-/// A GPU; software Vulkan will do. Where there is no adapter at all the test is skipped, and says so; with `CI=true` it
-/// fails. Any other problem fails everywhere.
+/// A GPU, in the full tier; software Vulkan will do. Where there is no adapter at all the test is skipped, and says so; with
+/// `CI=true` it fails. Any other problem fails everywhere.
 pub fn gpu(test: &str) -> Option<Gpu> {
+    if is_left_to_full_tier() {
+        return None;
+    }
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
     match pollster::block_on(Gpu::new(&instance, None)) {
         Ok(gpu) => Some(gpu),

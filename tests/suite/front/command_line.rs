@@ -1,17 +1,17 @@
 //! The command line as scripts see it: what is refused, and scenarios and links as arguments.
 
-use super::program::{Refused, bad, check_refusals, file, good, of_kind, run, tickscope, trace};
+use super::program::{Refused, bad, check_refusals, file, good, of_kind, refused, run, tickscope, trace};
 use serde_json::Value;
 use std::process::Output;
 use tickscope_core::{strategies, worlds};
 
 #[test]
 fn an_unknown_claim_is_refused_with_the_nearest() {
-    let said = bad(&["claims", "houx-six-fpss"]);
+    let said = refused(&["claims", "houx-six-fpss"]);
     assert!(said.contains("'houx-six-fpss'") && said.contains("houx-six-fps"), "{said}");
     assert!(said.len() < 300, "{said}");
-    assert!(bad(&["claims", "diener-left-over", "--format", "csv"]).contains("--format"));
-    assert!(bad(&["list", "claim"]).contains("claims"));
+    assert!(refused(&["claims", "diener-left-over", "--format", "csv"]).contains("--format"));
+    assert!(refused(&["list", "claim"]).contains("claims"));
 }
 
 #[test]
@@ -57,14 +57,14 @@ fn every_numeric_option_refuses_what_is_no_number_in_its_range() {
     for (option, own) in options {
         for value in never.iter().chain(own) {
             for command in [&["report"][..], &["trace", "--strategy", "frame-based"]] {
-                let line = bad(&[command, &[option, value]].concat());
+                let line = refused(&[command, &[option, value]].concat());
                 assert!(line.contains(option), "'{value}': {line}");
                 // Where a pair is wrong, the half that is wrong may be named alone.
                 let (lo, hi) = value.split_once(':').unwrap_or((value, value));
                 assert!([value, lo, hi].iter().any(|part| line.contains(&format!("'{part}'"))), "{option} '{value}': {line}");
             }
             // The other way to write it.
-            bad(&["report", &format!("{option}={value}")]);
+            refused(&["report", &format!("{option}={value}")]);
         }
     }
 }
@@ -75,7 +75,7 @@ fn hitches_that_are_not_a_moment_and_a_length_are_refused() {
         "", "5", "5:", ":5", ":", "a:b", "-1:5", "1:-5", "1:2:3", "NaN:5", "1:NaN", "inf:5", "1:inf", "1e18:5", "1:1e18",
         "86401:1",
     ] {
-        let line = bad(&["report", "--hitch", "1:100", "--hitch", value]);
+        let line = refused(&["report", "--hitch", "1:100", "--hitch", value]);
         assert!(line.contains("--hitch"), "{line}");
         assert!(line.contains('\''), "{line}");
     }
@@ -84,7 +84,7 @@ fn hitches_that_are_not_a_moment_and_a_length_are_refused() {
 #[test]
 fn a_word_that_is_near_nothing_gets_no_suggestion() {
     for args in [&["claims", "nope"][..], &["report", "--strategy", "banana"], &["report", "--scene", "zzz"], &["--bogus"]] {
-        let said = bad(args);
+        let said = refused(args);
         assert!(!said.contains("did you mean"), "{said}");
     }
 }
@@ -216,7 +216,7 @@ fn whatever_is_typed_the_refusal_stays_on_one_short_line() {
     let long = "x".repeat(5000);
     for value in ["1\n2", "a\r\nb", "\u{1b}[31m", "\t", long.as_str()] {
         for option in ["--seconds", "--strategy", "--scene", "--set", "--hitch", "--seed", "--vsync"] {
-            let line = bad(&["report", option, value]);
+            let line = refused(&["report", option, value]);
             assert!(line.contains(option), "{line}");
             assert!(!line.trim_end().chars().any(char::is_control), "{line:?}");
             assert!(line.chars().count() < 600, "{} characters", line.chars().count());
@@ -229,7 +229,7 @@ fn a_misplaced_argument_with_a_line_break_stays_on_one_line_too() {
     for args in
         [&["a\nb"][..], &["report", "a\nb"], &["report", "--a\nb"], &["trace", "--strategy", "frame-based", "--bodies=a\nb"]]
     {
-        bad(args);
+        refused(args);
     }
 }
 
@@ -308,7 +308,7 @@ fn a_code_that_is_too_long_for_a_link_is_printed_alone_and_standard_error_says_w
 fn an_address_that_no_link_can_begin_with_is_refused_before_anything_starts() {
     for address in ["example.org", "ftp://example.org", "https://example.org/#top", "https://a b", "https://", "javascript:0"] {
         for command in [&["link"][..], &[]] {
-            let line = bad(&[command, &["--base", address]].concat());
+            let line = refused(&[command, &["--base", address]].concat());
             assert!(line.contains("--base: '") && line.contains("https://"), "{line}");
         }
     }
@@ -366,7 +366,7 @@ fn a_loop_that_needs_a_formula_is_refused_where_there_is_none_and_left_out_of_a_
             continue;
         };
         for args in [&["report"][..], &["trace"], &["record", "-o", "never.png"], &[]] {
-            let line = bad(&[args, &named[..]].concat().into_iter().take(args.len() + 4).collect::<Vec<_>>());
+            let line = refused(&[args, &named[..]].concat().into_iter().take(args.len() + 4).collect::<Vec<_>>());
             assert!(line.contains("--strategy: 'closed-form'") && line.contains(why) && line.contains(kind.id), "{line}");
         }
         let all = ["report", "--scene", kind.id, "--seconds", "0.1"];

@@ -6,7 +6,7 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tickscope::studio::session::Session;
-use tickscope_core::config::{Command, Computer, InputRead, Present, StallOn};
+use tickscope_core::config::{Command, Computer, Present, StallOn};
 use tickscope_core::params::Described;
 
 #[test]
@@ -90,38 +90,6 @@ fn the_head_of_a_closed_group_says_what_is_set() {
     assert!(!is_open(&harness), "another press closes it");
 }
 
-#[test]
-fn every_slider_goes_to_both_of_its_ends() {
-    type Read = fn(&Computer) -> f64;
-    type Ends = (f64, f64);
-    type Row<'a> = (Option<&'a str>, &'a str, Read, Ends);
-    let (gpu, clock) = (Some("GPU and queue"), Some("Clock and sleep"));
-    let sliders: [Row<'_>; 11] = [
-        (None, "Render load", |computer| computer.render_ms, (0.1, 100.0)),
-        (None, "Update load", |computer| computer.update_ms, (0.0, 100.0)),
-        (None, "Refresh rate", |computer| computer.refresh_hz, (24.0, 240.0)),
-        (clock, "Timer resolution", |computer| computer.timer_ms, (0.0, 60.0)),
-        (clock, "Sleeps end on ticks of", |computer| computer.sleep_ms, (0.0, 20.0)),
-        (clock, "Waking late, up to", |computer| computer.wake_hi_ms, (0.0, 10.0)),
-        (clock, "Waking late, at least", |computer| computer.wake_lo_ms, (0.0, 10.0)),
-        (clock, "Much later, how often", |computer| computer.wake_tail, (0.0, 1.0)),
-        (gpu, "GPU load", |computer| computer.gpu_ms, (0.0, 200.0)),
-        (gpu, "Queue, frames", |computer| f64::from(computer.queue), (0.0, 3.0)),
-        (clock, "First turn begins at", |computer| computer.start_ms, (0.0, 20.0)),
-    ];
-    for (group, name, read, (low, high)) in sliders {
-        let mut harness = window();
-        if let Some(group) = group {
-            open_group(&mut harness, group);
-        }
-        for (far, end) in [(1e9, high), (-1e9, low)] {
-            slide(&mut harness, name, far);
-            assert_eq!(read(harness.state().computer()), end, "{name}");
-            assert_eq!(harness.state().refusal(), None, "{name} at {end}");
-        }
-    }
-}
-
 /// The last command that was given.
 fn last_command(harness: &Harness<Session>) -> Command {
     harness.state().lab().log().last().expect("there is one").command.clone()
@@ -188,16 +156,6 @@ fn a_wake_tail_is_likely_and_has_a_mean() {
     slide(&mut harness, "Waking late, at least", 3.0);
     let computer = harness.state().computer();
     assert_eq!((computer.wake_lo_ms, computer.wake_hi_ms), (3.0, 0.0), "stored as they are set");
-}
-
-#[test]
-fn the_input_reading_is_chosen() {
-    let mut harness = window();
-    open_group(&mut harness, "Clock and sleep");
-    choose(&mut harness, "Input is read", "turn");
-    assert_eq!(harness.state().computer().input, InputRead::Turn);
-    choose(&mut harness, "Input is read", "update");
-    assert_eq!(harness.state().computer().input, InputRead::Update);
 }
 
 #[test]

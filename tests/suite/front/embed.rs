@@ -75,17 +75,13 @@ fn assert_is_whole(harness: &Harness<Session>, what: &str, size: Vec2) {
 
 #[test]
 fn at_any_size_everything_is_inside_and_nothing_is_cut() {
-    for size in SIZES {
-        for theme in [Theme::Dark, Theme::Light] {
-            for (what, session) in sessions() {
-                let mut session = session.with_theme(theme);
-                let still = embed(session, size);
-                assert_is_whole(&still, what, size);
-                session = sessions().into_iter().find(|(name, _)| *name == what).unwrap().1.with_theme(theme);
-                session.advance_to(Time::from_secs(4.0));
-                let later = embed(session, size);
-                assert_is_whole(&later, what, size);
-            }
+    for (size, theme) in SIZES.into_iter().zip([Theme::Dark, Theme::Light].into_iter().cycle()) {
+        for (what, session) in sessions() {
+            let mut harness = embed(session.with_theme(theme), size);
+            assert_is_whole(&harness, what, size);
+            harness.state_mut().advance_to(Time::from_secs(4.0));
+            harness.run_ok();
+            assert_is_whole(&harness, what, size);
         }
     }
 }

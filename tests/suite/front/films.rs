@@ -2,6 +2,7 @@
 //! be written leaves nothing behind.
 
 use super::adapter;
+use crate::tiers::is_left_to_full_tier;
 use std::path::PathBuf;
 use std::time::Duration;
 use tickscope::front::film::renderer::FilmRenderer;
@@ -15,8 +16,11 @@ fn small() -> FilmSpec {
     FilmSpec { size: [320, 200], zoom: 0.5, ..FilmSpec::default() }
 }
 
-/// A renderer, or nothing where there is no GPU.
+/// A renderer, in the full tier; `None` where there is no GPU.
 fn renderer(scenario: &Scenario, spec: &FilmSpec) -> Option<FilmRenderer> {
+    if is_left_to_full_tier() {
+        return None;
+    }
     match FilmRenderer::open(scenario, spec) {
         Ok(renderer) => Some(renderer),
         Err(FilmError::Gpu(error)) => {

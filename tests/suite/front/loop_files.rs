@@ -1,6 +1,7 @@
 //! Loops in files on the command line: `--loop`, their parameters, their errors, and `tickscope loop`.
 
 use crate::front::program::{Line, bad, file, good, of_kind, report, run, trace};
+use crate::tiers::is_left_to_full_tier;
 use tickscope::studio::session::Session;
 use tickscope_core::config::{OwnLoop, PaneSettings, Settings};
 use tickscope_core::strategies;
@@ -163,6 +164,9 @@ fn every_fault_in_a_run_ends_the_command_and_stands_in_its_pane_while_others_go_
 
 #[test]
 fn a_film_of_a_loop_that_stands_still_is_made_and_ends_with_the_error() {
+    if is_left_to_full_tier() {
+        return;
+    }
     let path = file("filmed.js", "function loop(host) {\n  host.render();\n  throw new Error('no more');\n}\n");
     let still = file("filmed.png", "");
     let out = run(&["record", "--loop", &path, "-o", &still, "--seconds", "0.5", "--size", "320x200"]);

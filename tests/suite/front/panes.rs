@@ -1,6 +1,6 @@
 //! The panes: adding, closing and enlarging them, their camera, their wall, and the window around them.
 
-use super::harness::{click, press, session, shows_pane_d, window, window_of};
+use super::harness::{click, press, session, window, window_of};
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
@@ -126,16 +126,6 @@ fn a_touch_that_ends_the_demonstration_moves_no_control() {
     harness.step();
     let search = harness.get_by_role_and_label(Role::TextInput, "Search strategies");
     assert!(search.is_focused(), "after opening the list one may type at once");
-}
-
-#[test]
-fn the_window_fits_every_size() {
-    for size in [(1600.0, 900.0), (1280.0, 720.0), (640.0, 480.0), (480.0, 320.0), (60.0, 40.0)] {
-        let mut harness = window();
-        harness.set_size(egui::vec2(size.0, size.1));
-        harness.run_ok();
-        shows_pane_d(&mut harness, size);
-    }
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! The real program, run as a script runs it, and its output as data.
 
 use serde_json::{Map, Value};
+use std::ffi::OsString;
 use std::process::{Command, Output, Stdio};
+use tickscope::front::cli;
 use tickscope_core::strategies;
 
 pub const FLICKS: f64 = 705_600_000.0;
@@ -25,7 +27,15 @@ pub fn good(args: &[&str]) -> String {
     String::from_utf8(stdout).expect("UTF-8")
 }
 
-/// The one line on standard error of a command line that is not.
+/// The one line that the program says to arguments that it refuses; no process is started.
+pub fn refused(args: &[&str]) -> String {
+    let words = ["tickscope"].iter().chain(args).map(OsString::from);
+    let refusal = cli::parse(words).err().unwrap_or_else(|| panic!("{args:?} are not refused")).to_string();
+    assert_eq!(refusal.lines().count(), 1, "{args:?}: {refusal}");
+    refusal
+}
+
+/// The one line on standard error of a process that is refused or fails.
 pub fn bad(args: &[&str]) -> String {
     let Output { status, stdout, stderr } = run(args);
     let stderr = String::from_utf8(stderr).expect("UTF-8");
@@ -117,7 +127,7 @@ pub type Refused<'a> = (&'a [&'a str], &'a [&'a str]);
 /// Checks that each command line is refused in one line with these words.
 pub fn check_refusals(table: &[Refused<'_>]) {
     for (args, named) in table {
-        let line = bad(args);
+        let line = refused(args);
         for name in *named {
             assert!(line.contains(name), "{args:?} should name {name}: {line}");
         }

@@ -1,6 +1,6 @@
 //! The timeline, the code view and the transport, driven as a person does.
 
-use super::harness::{assert_named, window_of};
+use super::harness::window_of;
 use egui::accesskit::Role;
 use egui::{Key, Vec2, vec2};
 use egui_kittest::Harness;
@@ -283,15 +283,6 @@ fn every_instrument_shows_the_moment_that_is_looked_at() {
     }
     click(&mut harness, "Live");
     assert_eq!(cells(&mut harness), now);
-}
-
-#[test]
-fn every_control_of_the_instruments_has_a_name() {
-    let mut harness = usual();
-    harness.key_press(Key::Comma);
-    harness.run_ok();
-    assert_named(&harness, &[Role::Button, Role::CheckBox, Role::RadioButton]);
-    assert_eq!(harness.state().view().instrument, Some(Instrument::Timeline));
 }
 
 /// One pane with 8 ms on the CPU, 12 on the GPU and two frames ahead.

@@ -1,6 +1,7 @@
 //! The numbers of the last two seconds: none before there is enough to tell, and none that a stall falsifies.
 
 use crate::common::ids;
+use crate::tiers::sampled;
 use tickscope_core::config::{Computer, PaneSettings, PlannedStall, Present, Settings};
 use tickscope_core::metrics::DisplayedFrame;
 use tickscope_core::panes::{Lab, Pane};
@@ -85,7 +86,7 @@ fn speed_since(frames: &[DisplayedFrame], from: Time) -> Option<f64> {
 
 #[test]
 fn after_a_stall_only_a_loop_that_runs_fast_is_said_to() {
-    for computer in computers() {
+    for computer in sampled(computers()) {
         for id in ids() {
             for stall_ms in [150.0, 300.0, 1000.0, 3000.0] {
                 let mut lab = lab(&[id], &computer, &[PlannedStall::of_render(3.0, stall_ms)]);

@@ -1,6 +1,7 @@
 //! Looking back: what was recorded is shown again exactly as it was, for every loop in every world.
 
 use crate::common::{set_computer, set_strategy};
+use crate::tiers::sampled;
 use std::rc::Rc;
 use tickscope::studio::session::playhead::{Move, Unit};
 use tickscope::studio::session::{Action, Session};
@@ -556,7 +557,7 @@ fn busy(scene: &str) -> Settings {
 
 #[test]
 fn a_recording_keeps_to_its_memory_however_much_happens() {
-    for scene in worlds::ALL {
+    for scene in sampled(worlds::ALL) {
         let mut lab = Lab::new(busy(scene.id)).expect("these settings are allowed");
         // The more bodies, the sooner it is full.
         let bodies = lab.panes()[0].computer().world().bodies().len();

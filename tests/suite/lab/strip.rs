@@ -45,18 +45,6 @@ fn refreshes(from: Time, to: Time) -> f64 {
 }
 
 #[test]
-fn at_sixty_frames_a_second_every_tread_is_sixteen_units_behind_the_one_before() {
-    let mut lab = lab("runner", "variable-delta", 2.0);
-    lab.advance_to(seconds(3.0));
-    let strip = between(&lab, 1.0, 3.0);
-    assert!((120..=121).contains(&strip.frames.len()), "{} frames", strip.frames.len());
-    assert!(ways(&strip).iter().all(|way| (way - SPEED / 60.0).abs() < 1e-3), "{:?}", ways(&strip));
-    for frame in &strip.frames[..119] {
-        assert_eq!((frame.stands, refreshes(frame.at, frame.until).round()), (frame.until, 1.0), "none stands for long");
-    }
-}
-
-#[test]
 fn a_loop_that_counts_frames_has_a_fifth_of_the_slope_at_twelve_of_them() {
     let mut lab = lab("runner", "frame-based", 75.0);
     lab.advance_to(seconds(6.0));

@@ -125,30 +125,6 @@ fn passes_that_fall_between_two_placings_are_counted_once_each() {
 }
 
 #[test]
-fn a_pane_that_is_opened_later_has_counted_nothing_of_what_was_before() {
-    for scene in ["curve-and-wall", "thin-wall", "jump"] {
-        let world = with_exact_contacts(scene).starting_at(Time::from_secs(41.7));
-        assert_eq!(world.tally().caught, 0, "{scene}");
-    }
-}
-
-#[test]
-fn the_closed_form_catches_what_meets_the_wall_under_any_load() {
-    for render_ms in [5.0, 45.0, 300.0] {
-        let mut settings = settings("thin-wall", &["closed-form", "variable-delta"]);
-        settings.computer.render_ms = render_ms;
-        let report = Report::new(settings, 30.0).expect("allowed");
-        let [placed, stepped] = &report.panes[..] else { panic!("two panes") };
-        assert_eq!(placed.metrics.count("tunnelled"), 0);
-        assert_eq!(
-            placed.metrics.count("caught"),
-            stepped.metrics.count("caught") + stepped.metrics.count("tunnelled"),
-            "the same passes, {render_ms} ms a frame"
-        );
-    }
-}
-
-#[test]
 fn the_race_adds_up_in_f32_whatever_places_it() {
     let number = |report: &PaneReport, name: &str| {
         let found = report.world.iter().find(|readout| readout.name == name).expect("a readout of this name");

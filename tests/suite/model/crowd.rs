@@ -85,16 +85,6 @@ fn every_body_is_where_bouncing_from_wall_to_wall_leads() {
     }
 }
 
-#[test]
-fn a_body_s_motion_does_not_depend_on_how_many_there_are() {
-    // But for its size, which makes room for all.
-    let (few, many) = (world(&[bodies(100)]), world(&[bodies(10_000)]));
-    for (a, b) in few.bodies().iter().zip(many.bodies()) {
-        assert_eq!(a.vel, b.vel);
-    }
-    assert!(radius(&few, 0) > 4.0 * radius(&many, 0));
-}
-
 fn any_steps() -> impl Strategy<Value = Vec<Span>> {
     let flicks = prop_oneof![0..1000_i64, 0..FLICKS_PER_SECOND / 30, 0..3 * FLICKS_PER_SECOND, 0..=1000 * FLICKS_PER_SECOND];
     prop::collection::vec(flicks.prop_map(Span::from_flicks), 1..40)
@@ -277,45 +267,6 @@ fn a_frame_costs_what_all_cost_to_step_and_those_in_view_to_draw() {
         let expected = 3.0 + (2.0 + 4.0 / 4.0) * per_thousand;
         assert!((turn_ms(&some) / expected - 1.0).abs() < 0.06, "{count}: {} and about {expected}", turn_ms(&some));
     }
-}
-
-#[test]
-fn an_accumulator_s_frame_time_is_the_render_cost_over_what_updates_leave() {
-    // U = 2000 · 4 µs = 8 ms of every h = 16.667 ms; R = 5 ms + 2000 · 5 µs.
-    let loads = Computer { update_ms: 0.0, update_us_per_body: 4.0, render_us_per_body: 5.0, ..Computer::default() };
-    let report = report("clamped-accumulator", &[], crowd(&[]), &loads, 60.0);
-    let expected = 15.0 / (1.0 - 8.0 / (1000.0 / 60.0));
-    assert!((turn_ms(&report) / expected - 1.0).abs() < 0.005, "{} and not {expected}", turn_ms(&report));
-    assert!((report.metrics.number("speed_ratio").unwrap() - 1.0).abs() < 1e-2);
-}
-
-#[test]
-fn a_replicating_crowd_sends_fixed_steps_into_a_spiral_and_makes_variable_ones_long() {
-    // From 1667 bodies on, which is after 8.1 of 12 seconds, an update takes longer than its step of 1/60 s.
-    let loads = Computer { update_ms: 0.0, update_us_per_body: 10.0, ..Computer::default() };
-    let scene = || crowd(&[bodies(3200), word("growth", "doubles")]);
-    let fixed = |seconds| report("clamped-accumulator", &[("clamp_ms", Value::off())], scene(), &loads, seconds);
-    let before = fixed(6.0);
-    assert!(
-        (before.metrics.number("speed_ratio").unwrap() - 1.0).abs() < 0.02 && before.metrics.count("updates_per_frame_max") <= 3
-    );
-    let after = fixed(14.0);
-    assert!(
-        after.metrics.count("updates_per_frame_max") > 60,
-        "a second or more in one frame: {}",
-        after.metrics.count("updates_per_frame_max")
-    );
-    let clamped = report("clamped-accumulator", &[], scene(), &loads, 14.0);
-    assert!(
-        clamped.metrics.count("updates_per_frame_max") <= 7 && clamped.metrics.number("lost_s").unwrap() > 0.5,
-        "the clamp loses time instead"
-    );
-
-    let variable = report("variable-delta", &[], scene(), &loads, 14.0);
-    assert_eq!(variable.metrics.count("updates_per_frame_max"), 1);
-    assert!((variable.metrics.number("speed_ratio").unwrap() - 1.0).abs() < 0.02);
-    let longest = variable.metrics.number("dt_max_s").unwrap();
-    assert!((longest - 0.037).abs() < 1e-3, "32 ms of update and 5 of frame, and no more: {longest}");
 }
 
 // --- A flock that decides --------------------------------------------------------------------------------------------

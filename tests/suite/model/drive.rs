@@ -1,6 +1,5 @@
 //! The car on the course: what was held down when, and where it ends.
 
-use glam::DVec2;
 use tickscope_core::config::{Command, Computer, ControlChange, ControlInput, PaneSettings, Present, Settings, WorldChoice};
 use tickscope_core::panes::Lab;
 use tickscope_core::panes::report::Report;
@@ -88,55 +87,7 @@ fn finish(pane: &tickscope_core::panes::report::PaneReport) -> String {
     }
 }
 
-fn cones_hit(pane: &tickscope_core::panes::report::PaneReport) -> u64 {
-    match readout(pane, "cones hit") {
-        ReadoutValue::Count(count) => count,
-        other => panic!("{other:?}"),
-    }
-}
-
 // --- The car ---------------------------------------------------------------------------------------------------------
-
-#[test]
-fn from_a_standing_start_the_exact_car_gains_twenty_units_a_second_each_second_up_to_thirty() {
-    let world = world(&drive("keys", vec![stroke(0.0, "faster")]));
-    let start = exact(&world, 0.0)[CAR].pos;
-    for (seconds, way, speed) in [(0.1, 0.1, 2.0), (0.3, 0.9, 6.0), (0.5, 2.5, 10.0)] {
-        let car = exact(&world, seconds)[CAR];
-        assert!((car.pos.distance(start) - way).abs() < 1e-9, "{way} units after {seconds} s: {car:?}");
-        assert!((car.vel.length() - speed).abs() < 1e-12);
-    }
-    let pilot = self::world(&drive("pilot", Vec::new()));
-    assert_eq!(pilot.starting_at(Time::from_secs(10.0)).frame().numbers[1], 30.0, "the speed that a frame tells");
-}
-
-#[test]
-fn the_exact_car_while_it_turns_and_speeds_up_is_the_limit_of_its_steps() {
-    // The closed form of a path with even thrust and even turn rate, against a brute force of tiny steps.
-    let world = world(&drive("keys", vec![stroke(0.0, "faster left")]));
-    let start = exact(&world, 0.0)[CAR];
-    let (mut pos, mut heading, mut speed) = (start.pos, start.heading, 0.0);
-    let dt = 1e-6;
-    for _ in 0..400_000 {
-        let middle = heading + 1.5 * dt;
-        pos += DVec2::new(libm::cos(middle), libm::sin(middle)) * (speed + 10.0 * dt) * dt;
-        (heading, speed) = (heading + 3.0 * dt, speed + 20.0 * dt);
-    }
-    assert!(exact(&world, 0.4)[CAR].pos.distance(pos) < 1e-6, "{:?} and {pos}", exact(&world, 0.4)[CAR]);
-}
-
-#[test]
-fn the_exact_drive_is_the_same_in_whatever_order_it_is_asked_for() {
-    let world = world(&WorldChoice::new("drive"));
-    let moments = [7.3, 0.1, 40.0, 7.3, 15.0, 86_000.25, 2.999];
-    let once: Vec<Vec<Body>> = moments.iter().map(|at| exact(&world, *at)).collect();
-    assert_eq!(once[0], once[3]);
-    for (at, before) in moments.iter().zip(&once).rev() {
-        assert_eq!(&exact(&world, *at), before, "at {at} s");
-        let fresh = self::world(&WorldChoice::new("drive"));
-        assert_eq!(&exact(&fresh, *at), before, "at {at} s");
-    }
-}
 
 #[test]
 fn in_the_exact_motion_neither_the_pilot_in_three_laps_nor_the_recorded_lap_touches_a_cone() {
@@ -184,25 +135,6 @@ fn a_recorded_drive_ends_bit_for_bit_in_the_same_place_under_any_load_where_step
         ends.sort_unstable();
         ends.dedup();
         assert!(ends.len() >= 3, "{variable} ends elsewhere under another load: {ends:?}");
-    }
-}
-
-#[test]
-fn at_a_low_frame_rate_the_variable_step_cannot_avoid_what_the_fixed_step_does() {
-    // The pilot looks at every step, at most 30 times a second.
-    let hit = |strategy: &str, render_ms: f64| {
-        let scene = drive("pilot", Vec::new());
-        let panes = vec![PaneSettings::new(strategy)];
-        let settings = Settings { scene, computer: renders(render_ms), panes, ..Settings::default() };
-        cones_hit(&Report::new(settings, 15.0).expect("it runs").panes[0])
-    };
-    assert_eq!(hit("variable-delta", 5.0), 0);
-    for (render_ms, at_least) in [(100.0, 1), (200.0, 1), (300.0, 5)] {
-        let cones = hit("variable-delta", render_ms);
-        assert!(cones >= at_least, "{cones} with {render_ms} ms a frame");
-    }
-    for fixed in ["fixed-interpolated", "clamped-accumulator", "frame-skip", "frame-skip-predicted"] {
-        assert_eq!(hit(fixed, 200.0), 0, "{fixed}");
     }
 }
 
@@ -271,46 +203,6 @@ fn until_a_key_is_pressed_the_recorded_lap_is_driven_and_the_first_key_begins_at
         assert!(exact[CAR].pos.distance(world.bodies()[CAR].pos) < 1.0, "what is compared with it starts there, too");
         assert_eq!(exact[CAR].pass, world.bodies()[CAR].pass);
     }
-}
-
-#[test]
-fn a_replay_of_the_log_drives_the_same() {
-    let settings = Settings { scene: drive("keys", Vec::new()), ..Settings::default() };
-    let mut lab = Lab::new(settings).unwrap();
-    for (at, held) in [(0.2, "faster"), (1.9, "faster left"), (2.6, "faster")] {
-        lab.advance_to(Time::from_secs(at));
-        lab.command(Command::Steer(pedals(held))).unwrap();
-    }
-    lab.advance_to(Time::from_secs(5.0));
-    let again = Lab::replay(lab.initial().clone(), lab.log(), lab.now()).unwrap();
-    for (a, b) in lab.panes().iter().zip(again.panes()) {
-        assert_eq!(a.computer().world().state_hash(), b.computer().world().state_hash());
-        assert!(a.computer().world().frame().numbers[0] > 50.0, "it has driven");
-    }
-    // What is measured against was driven the same way.
-    for pane in lab.panes() {
-        let apart = pane.seen_at(lab.now()).whole().number("path_deviation_max");
-        assert!(apart.is_some_and(|apart| apart < 4.0), "{}: {apart:?}", pane.strategy().id);
-    }
-}
-
-#[test]
-fn two_peers_on_unlike_computers_drift_apart_unless_they_may_not_forget_time() {
-    let peers = |clamp: Value| {
-        let mut slow = PaneSettings::new("clamped-accumulator");
-        slow.params.set("clamp_ms", clamp);
-        let fast = PaneSettings { computer: Some(renders(4.0)), ..slow.clone() };
-        slow.computer = Some(renders(150.0));
-        let settings = Settings { scene: WorldChoice::new("drive"), panes: vec![fast, slow], ..Settings::default() };
-        let mut lab = Lab::new(settings).unwrap();
-        lab.advance_to(Time::from_secs(12.0));
-        let sims: Vec<f64> = lab.panes().iter().map(|pane| pane.computer().world().sim().as_secs()).collect();
-        (sims[0] - sims[1]).abs()
-    };
-    let (forgetful, faithful) = (peers(Value::Number(100.0)), peers(Value::off()));
-    // 150 ms a frame are nine refreshes: of each, 100 ms count.
-    assert!((forgetful - 12.0 / 3.0).abs() < 0.2, "{forgetful} s");
-    assert!(faithful < 0.2, "{faithful} s: at most a frame and a step");
 }
 
 // --- Recordings ------------------------------------------------------------------------------------------------------

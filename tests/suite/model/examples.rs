@@ -2,7 +2,6 @@
 
 use crate::common::set_option;
 use serde_json::Value as Json;
-use std::collections::BTreeSet;
 use tickscope::studio::scenario::{Scenario, builtin};
 use tickscope_core::config::{PaneSettings, PlannedStall, Presentation, Settings, WorldChoice};
 use tickscope_core::panes::Lab;
@@ -46,14 +45,6 @@ fn said(world: &World, id: &str) -> f64 {
         ReadoutValue::Count(count) => count as f64,
         ref other => panic!("{id} is {other:?}"),
     }
-}
-
-#[test]
-fn every_world_is_in_a_scenario_that_comes_with_the_program() {
-    let shown = |builtin: &builtin::Builtin| builtin.scenario().expect("it is read").script.settings().scene.id.clone();
-    let shown: BTreeSet<String> = builtin::ALL.iter().map(shown).collect();
-    let missing: Vec<&str> = worlds::ALL.iter().map(|kind| kind.id).filter(|id| !shown.contains(*id)).collect();
-    assert!(missing.is_empty(), "in no scenario: {missing:?}");
 }
 
 // --- A prediction that asks the wall ---------------------------------------------------------------------------------
@@ -190,37 +181,7 @@ fn predictions_are_off_at_every_change_and_the_latest_state_never_is() {
     assert!(all.iter().all(|report| report.state_hash == latest.state_hash), "how it is drawn is no part of the state");
 }
 
-#[test]
-fn the_player_who_starts_and_stops_jerks_where_he_is_predicted() {
-    let report = |presentation| {
-        let pane = PaneSettings { presentation: Some(presentation), ..PaneSettings::new("frame-skip-predicted") };
-        let scene = scene("runner", &[("stop_and_go", "on")]);
-        let mut settings = Settings { scene, panes: vec![pane], ..Settings::default() };
-        // Many frames between two steps, so that one of them falls just before the step that finds a change.
-        settings.computer.refresh_hz = 240.0;
-        settings.computer.render_ms = 1.0;
-        Report::new(settings, 10.0).expect("allowed").panes.remove(0)
-    };
-    assert!(reading(&report(Presentation::Latest), "worst of all") < 1e-6);
-    // At most a tick's way: he starts in the middle of one.
-    let worst = reading(&report(Presentation::Extrapolate), "worst of all");
-    assert!((15.0..=38.4 + 1e-6).contains(&worst), "{worst}");
-}
-
 // --- 10.3 ---------------------------------------------------------------------------------------------------------------
-
-#[test]
-fn the_car_of_the_article_is_drawn_at_530_in_tick_ten_point_three() {
-    let all = reports("ten-point-three");
-    let drawn = |report| (reading(report, "drawn tick"), reading(report, "drawn at"), reading(report, "last step at"));
-    let near = |(tick, at, last): (f64, f64, f64), expected: (f64, f64, f64)| {
-        let close = |a: f64, b: f64| (a - b).abs() < 1e-9;
-        assert!(close(tick, expected.0) && close(at, expected.1) && close(last, expected.2), "{tick}, {at}, {last}");
-    };
-    near(drawn(&all[0]), (10.3, 530.0, 500.0));
-    near(drawn(&all[1]), (10.0, 500.0, 500.0));
-    near(drawn(&all[2]), (9.3, 430.0, 500.0));
-}
 
 // --- Over and through -----------------------------------------------------------------------------------------------------
 
@@ -271,18 +232,6 @@ fn in_short_steps_every_integrator_is_stopped_in_the_air_by_the_gate_that_rises_
 }
 
 // --- Lying about time ------------------------------------------------------------------------------------------------------
-
-#[test]
-fn lying_about_time_is_no_smoother_than_a_variable_step_in_its_authors_own_test() {
-    let all = reports("lying-about-time");
-    let error = |report: &PaneReport| report.metrics.number("animation_error_mean_ms").expect("frames");
-    let errors: Vec<f64> = all.iter().map(error).collect();
-    for (error, expected) in errors.iter().zip([12.09, 10.54, 10.19, 10.19]) {
-        assert!((error - expected).abs() < 0.005, "{errors:?}");
-    }
-    // Nothing is ever slowed down: no frame comes near the threshold of 100 ms.
-    assert!(all.iter().all(|report| report.metrics.number("speed_ratio").is_some_and(|speed| (speed - 1.0).abs() < 0.002)));
-}
 
 // --- Two sums ----------------------------------------------------------------------------------------------------------------
 

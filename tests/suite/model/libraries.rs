@@ -6,6 +6,7 @@
 use super::published_scripts::noisy;
 use super::scripts::{Bench, without_lines};
 use crate::models::pipeline::{computers, uneven_computers};
+use crate::tiers::sampled;
 use std::collections::VecDeque;
 use tickscope_core::config::{Computer, OwnLoop};
 use tickscope_core::machine::{Event, Host, LoopFuture};
@@ -50,7 +51,7 @@ fn agrees(page: &str, beside: &[OwnLoop], rule: impl Fn(Host) -> LoopFuture, mor
     let mut all = beside.to_vec();
     all.push(own.clone());
     let strategy = scripts::strategy(&own, &all).unwrap_or_else(|error| panic!("{error}"));
-    let some = computers().into_iter().chain(uneven_computers()).step_by(7);
+    let some = sampled(computers().into_iter().chain(uneven_computers()).step_by(7));
     let mut updates = Vec::new();
     for computer in some.chain([noisy(), Computer { refresh_hz: 144.0, ..noisy() }]).chain(more.iter().cloned()) {
         let mut library = Bench::new(&strategy, &computer, Values::default(), SECONDS);

@@ -3,14 +3,12 @@
 use tickscope_core::config::WorldChoice;
 use tickscope_core::params::Value;
 use tickscope_core::time::{Span, Time};
-use tickscope_core::world::{Body, Frame, FrameView, Geometry, Ink, ReadoutValue, Sketch, Thickness, World};
+use tickscope_core::world::{Body, Frame, Geometry, Ink, ReadoutValue, Sketch, Thickness, World};
 use tickscope_core::worlds::{self, race};
 
 /// The order of the bodies.
 const SINGLE: usize = 0;
 const DOUBLE: usize = 1;
-const EXACT: usize = 2;
-
 fn world(driven: f64) -> World {
     let mut choice = WorldChoice::new("race");
     choice.options.set("driven", Value::Number(driven));
@@ -111,48 +109,6 @@ fn the_sums_come_to_the_published_digits() {
 }
 
 #[test]
-fn the_exact_car_has_come_as_far_as_time_whatever_the_steps() {
-    let mut world = world(0.0);
-    for step in 0..20_000_i64 {
-        world.step(Span::from_flicks(step * step * 7919 % 30_000_001));
-        assert_eq!(readout(&world, "exact"), world.sim().as_secs());
-        assert!((way(&world.bodies()[EXACT]) - world.sim().as_secs()).abs() < 1e-9);
-    }
-    assert!(world.sim().as_secs() > 300.0);
-}
-
-#[test]
-fn the_cars_stay_on_the_track_for_hours_and_their_laps_make_up_the_way() {
-    let mut world = world(0.0);
-    let start = world.bodies().to_vec();
-    for _ in 0..40_000 {
-        world.step(Span::from_secs(0.9));
-        for (lane, body) in world.bodies().iter().enumerate() {
-            assert!((0.0..race::TRACK).contains(&body.pos.x), "{body:?}");
-            assert_eq!(body.pos.y, start[lane].pos.y);
-        }
-    }
-    assert_eq!(world.bodies()[EXACT].pass, 3600);
-    assert!((way(&world.bodies()[SINGLE]) - readout(&world, "in f32")).abs() < 1e-9);
-    assert!((way(&world.bodies()[DOUBLE]) - readout(&world, "in f64")).abs() < 1e-9);
-}
-
-#[test]
-fn a_long_way_makes_the_car_in_single_precision_stand_still_or_go_nearly_twice_as_fast() {
-    let (dt, steps) = (Span::from_hz(60.0), 600);
-    // From 2^19 on the last binary digit is 1/16 of a unit, and 1/60 less than half of it.
-    let stands = stepped(524_288.0, dt, steps);
-    assert_eq!(readout(&stands, "in f32"), 524_288.0);
-    assert_eq!(readout(&stands, "f32 off by"), -10.0);
-    assert!(readout(&stands, "f64 off by").abs() < 1e-7);
-    // Below, it is 1/32, and 1/60 more than half of that: every step is one of them, 1.875 times too long.
-    let races = stepped(262_144.0, dt, steps);
-    assert_eq!(readout(&races, "in f32"), 262_144.0 + 600.0 / 32.0);
-    assert_eq!(readout(&races, "f32 off by"), 8.75);
-    assert_eq!(stepped(0.0, dt, steps).bodies()[SINGLE].state, races.bodies()[SINGLE].state);
-}
-
-#[test]
 fn a_car_starts_with_the_way_that_it_has_behind_it_and_later_panes_join_in() {
     let world = world(1_000_000.0);
     assert!(world.bodies().iter().all(|body| way(body) == 1_000_000.0 && body.pos.x == 0.0));
@@ -163,20 +119,6 @@ fn a_car_starts_with_the_way_that_it_has_behind_it_and_later_panes_join_in() {
     later.step(Span::from_millis(10.0));
     assert_eq!(readout(&later, "exact"), 1_000_123.466);
     assert!((readout(&later, "in f32") - 1_000_123.466).abs() < 0.1, "rounded to sixteenths from now on");
-}
-
-#[test]
-fn a_prediction_goes_straight_on_and_is_drawn_on_the_track() {
-    let world = stepped(0.0, Span::from_hz(50.0), 480);
-    let mut frame = Vec::new();
-    world.bodies_into(FrameView::Ahead(Span::from_secs(0.75)), &mut frame);
-    assert!(frame.iter().all(|body| (body.pos.x - 10.35).abs() < 1e-3 && body.heading == 0.0));
-    for (index, body) in frame.iter().enumerate() {
-        let mut sketch = Sketch::default();
-        world.appearance().draw(index, body, tickscope_core::world::BodyStyle::Solid, &mut sketch);
-        let Geometry::Box { centre, .. } = sketch.shapes[0].geometry else { panic!("a car's body is a box") };
-        assert!((centre.x - 0.35).abs() < 1e-3, "{centre}");
-    }
 }
 
 /// The ends of the bars on the scale of leads, in units of the world, by lane.

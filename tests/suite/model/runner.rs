@@ -31,25 +31,6 @@ fn the_figure_runs_and_wraps_the_bar_turns_and_the_background_scrolls() {
 }
 
 #[test]
-fn interpolation_does_not_run_back_through_the_lane_where_the_figure_wraps() {
-    let mut world = world(&WorldChoice::new("runner"));
-    let mut wraps = 0;
-    for _ in 0..400 {
-        let before = world.bodies()[0];
-        world.step(Span::from_hz(50.0));
-        let now = world.bodies()[0];
-        let seen = frame(&world, FrameView::Between(0.5))[0];
-        if now.pass == before.pass {
-            assert!(before.pos.x <= seen.pos.x && seen.pos.x <= now.pos.x);
-        } else {
-            wraps += 1;
-            assert_eq!(seen, now);
-        }
-    }
-    assert!(wraps >= 3, "eight seconds are four laps: {wraps}");
-}
-
-#[test]
 fn stop_and_go_runs_for_a_second_and_stands_for_half_a_second_whatever_the_steps() {
     let choice = with_option("runner", "stop_and_go", "on");
     let way_at = |t: f64| {
@@ -82,14 +63,4 @@ fn prediction_overshoots_a_stop_and_is_right_on_the_run() {
     let predicted = frame(&world, FrameView::Ahead(Span::from_secs(0.2)))[0].pos.x;
     assert!((predicted - 1056.0).abs() < 1e-9, "velocity knows of no stop");
     assert!((exact(&world, Time::from_secs(1.1))[0].pos.x - 960.0).abs() < 1e-9);
-}
-
-#[test]
-fn the_bar_interpolates_across_the_half_turn_the_short_way() {
-    // At two seconds it has turned by half a turn: its angle jumps from near +π to near −π.
-    let mut world = world(&WorldChoice::new("runner"));
-    world.step(Span::from_secs(1.9));
-    world.step(Span::from_secs(0.2));
-    let halfway = frame(&world, FrameView::Between(0.5))[1].heading;
-    assert!(turned_apart(halfway, TAU / 2.0) < 1e-9, "{halfway}");
 }

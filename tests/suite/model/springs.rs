@@ -1,7 +1,6 @@
 //! The springs: each integrator's growth, limit and order, against the closed form.
 
-use super::worlds::{exact, is_finite, power, stepped, with_option, world};
-use glam::DVec2;
+use super::worlds::{exact, is_finite, stepped, with_option, world};
 use tickscope_core::config::WorldChoice;
 use tickscope_core::time::{Span, Time};
 use tickscope_core::world::{Body, BodyStyle, Geometry, Ink, Sketch, State, World};
@@ -16,36 +15,6 @@ fn springs(integrator: &str) -> WorldChoice {
 /// The amplitude that a mass with this position and velocity would keep for ever.
 fn amplitude(body: &Body, omega: f64) -> f64 {
     libm::hypot(body.pos.x, body.vel.x / omega)
-}
-
-#[test]
-fn the_springs_are_the_published_ones_and_explicit_euler_is_the_default() {
-    assert_eq!(spring::OMEGAS, [2.0, 5.0, 10.0, 20.0, 40.0]);
-    let world = stepped(&WorldChoice::new("spring"), Span::from_hz(60.0), 10);
-    assert_eq!(world.state_hash(), stepped(&springs("explicit-euler"), Span::from_hz(60.0), 10).state_hash());
-    let start = stepped(&WorldChoice::new("spring"), Span::from_hz(60.0), 0);
-    assert!(start.bodies().iter().all(|body| body.pos.x == 1.0 && body.vel == DVec2::ZERO));
-}
-
-#[test]
-fn explicit_euler_multiplies_the_energy_by_the_known_factor_at_every_step() {
-    let world = stepped(&springs("explicit-euler"), Span::from_hz(60.0), 600);
-    let energy = power(amplitude(&world.bodies()[2], 10.0), 2);
-    let formula = power(1.0 + 100.0 / 3600.0, 600);
-    assert!((energy / formula - 1.0).abs() < 1e-9, "{energy} instead of {formula}");
-    assert!((energy - 13_789_038.36).abs() < 0.005, "the published digits, not {energy}");
-}
-
-#[test]
-fn explicit_euler_gains_energy_with_every_spring_and_every_step() {
-    for hertz in [1000.0, 240.0, 60.0, 25.0] {
-        let dt = Span::from_hz(hertz).as_secs();
-        let world = stepped(&springs("explicit-euler"), Span::from_hz(hertz), 10);
-        for (body, omega) in world.bodies().iter().zip(spring::OMEGAS) {
-            let formula = power(1.0 + omega * omega * dt * dt, 10).sqrt();
-            assert!((amplitude(body, omega) / formula - 1.0).abs() < 1e-12, "{omega} rad/s at {hertz} Hz");
-        }
-    }
 }
 
 /// The largest amplitude of one mass over `steps` steps.

@@ -3,9 +3,9 @@
 //! The tests named "every world" iterate the registry with all choices of its options, so a world that is
 //! listed there is tested.
 
+use crate::common::cases;
 use glam::DVec2;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 use tickscope_core::config::{Presentation, WorldChoice};
 use tickscope_core::params::Value;
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
@@ -15,11 +15,6 @@ use tickscope_core::world::{
 use tickscope_core::worlds::{self, golden};
 
 const SEED: u64 = 7;
-
-/// The same cases in every run: a property holds or fails alike on every machine.
-pub(super) fn cases(cases: u32) -> ProptestConfig {
-    ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(20_260), ..ProptestConfig::default() }
-}
 
 /// Those whose steps get better when they get shorter.
 fn converging_choices() -> Vec<WorldChoice> {
@@ -67,10 +62,6 @@ pub(super) fn turned_apart(a: f64, b: f64) -> f64 {
 
 pub(super) fn is_finite(body: &Body) -> bool {
     body.pos.is_finite() && body.vel.is_finite() && body.heading.is_finite() && body.spin.is_finite()
-}
-
-pub(super) fn power(base: f64, exponent: usize) -> f64 {
-    (0..exponent).fold(1.0, |product, _| product * base)
 }
 
 /// From no time at all to sixteen minutes, at every scale.

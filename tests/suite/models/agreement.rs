@@ -1,6 +1,7 @@
 //! The program against the model, event by event, to the flick.
 
 use crate::models::{Case, Setting, computer, loads, loops, pipeline, unsynced};
+use crate::tiers::count_cases;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use tickscope_core::config::{Computer, InputRead, MissedRefresh, PlannedStall, Present, Presentation, StallOn};
@@ -524,7 +525,7 @@ fn stay_allowed(case: &mut Case) {
 
 /// The same cases every time: a test must not depend on chance.
 fn try_many(cases: u32, reach: Reach, sums: Option<&'static str>) {
-    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let config = ProptestConfig { cases: count_cases(cases), failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let outcome = runner.run(&any_case(reach, sums), |case| difference(&case).map_err(TestCaseError::fail));
     if let Err(failure) = outcome {

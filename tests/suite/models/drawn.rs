@@ -64,19 +64,6 @@ fn interpolation_is_in_the_past_for_accumulators_and_at_the_clock_for_schedules(
 }
 
 #[test]
-fn an_unsigned_difference_makes_alphas_of_one_to_two() {
-    for (id, least) in [("frame-skip-predicted", 13.0 / 12.0), ("frame-skip", 7.0 / 6.0)] {
-        let events = Case::new(id, loads(0.0, 5.0), 10.0).choosing("compare", "difference").events();
-        let alphas = events.iter().filter_map(|event| match *event {
-            Happening::Render { at, alpha, .. } if at >= SECOND => alpha,
-            _ => None,
-        });
-        let (low, high) = alphas.fold((f64::MAX, 0.0_f64), |(low, high), alpha| (low.min(alpha), high.max(alpha)));
-        assert!((low - least).abs() < 1e-9 && (high - 2.0).abs() < 1e-9, "{id}: {low} to {high}");
-    }
-}
-
-#[test]
 fn every_loop_tells_what_to_expect_of_it() {
     for strategy in strategies::ALL {
         let text = strategy.expect().unwrap_or_else(|| panic!("{} has no \"Expect:\"", strategy.id));

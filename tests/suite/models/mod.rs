@@ -3,12 +3,9 @@
 //! don't agree on is a mistake in one of them.
 
 mod agreement;
-mod callbacks;
-mod comments;
 mod computer;
 mod costs;
 mod display;
-mod display_loops;
 mod drawn;
 mod findings;
 mod float_loops;
@@ -19,9 +16,7 @@ mod measures;
 mod numbers;
 pub mod pipeline;
 mod random;
-mod spinning;
 mod stages;
-mod sums;
 mod traced;
 
 use crate::common::set_paused;

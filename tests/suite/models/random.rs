@@ -67,8 +67,3 @@ pub fn excess(seed: u64, wait: i64, probability: f64, mean_ms: f64) -> i64 {
     let mean_s = millis(mean_ms) as f64 / SECOND as f64;
     seconds(mean_s * -libm::log1p(-share(seed, TAIL, 2 * wait + 1)))
 }
-
-#[test]
-fn the_first_word_is_the_published_key_stream_of_a_key_of_zeros() {
-    assert_eq!(block(0, 0, 0)[0].to_le_bytes(), [0x3e, 0x00, 0xef, 0x2f]);
-}

@@ -2,7 +2,6 @@
 
 mod claims;
 mod demonstration;
-mod display_scenarios;
 mod fixtures;
 mod links;
 mod opening;

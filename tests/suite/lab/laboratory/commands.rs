@@ -1,8 +1,8 @@
 //! Commands take effect at their moment, and the past stays as it is.
 
 use super::{clock, lab, loads, ms, secs, settings, shown, sim, states};
-use crate::common::{ids, set_computer, set_own_computer, set_param, set_presentation, set_strategy, share_computer};
-use tickscope_core::config::{Command, Computer, PlannedStall, Present, Presentation, Settings, WorldChoice};
+use crate::common::{set_computer, set_own_computer, set_param, set_presentation, set_strategy, share_computer};
+use tickscope_core::config::{Command, Computer, PlannedStall, Settings, WorldChoice};
 use tickscope_core::machine::Watched;
 use tickscope_core::panes::{Lab, Pane};
 use tickscope_core::params::Value;
@@ -60,121 +60,6 @@ fn a_spiral_ends_at_once_when_updates_become_free() {
         let pane = &lab.panes()[0];
         assert_eq!((sim(pane), shown(pane).unwrap().at), (at, at), "and keeps up, a frame every refresh");
     }
-}
-
-#[test]
-fn a_spiral_recovers_at_the_pace_of_its_debt() {
-    const UPDATE_MS: f64 = 5.0;
-    let mut lab = spiral();
-    let pane = &lab.panes()[0];
-    let (in_hand, left, sim_before) = (clock(pane), updates_left(pane), sim(pane));
-    lab.command(set_computer(&loads(UPDATE_MS, 5.0))).unwrap();
-
-    // In slices shorter than an operation: after the one in hand an update starts every 5 ms, and no other pace.
-    let turn_ends = in_hand + ms(UPDATE_MS) * left;
-    let mut previous = sim_before;
-    while lab.now() < turn_ends {
-        lab.advance_to(lab.now() + ms(1.7));
-        let pane = &lab.panes()[0];
-        let since = lab.now() - in_hand;
-        let begun = since.whole(ms(UPDATE_MS)) + i64::from(since.flicks() % ms(UPDATE_MS).flicks() != 0);
-        if since > Span::ZERO && begun < left {
-            assert_eq!(sim(pane), sim_before + LONGEST_STEP * begun);
-            assert_eq!(clock(pane), in_hand + ms(UPDATE_MS) * begun);
-        }
-        assert!(sim(pane) >= previous);
-        previous = sim(pane);
-    }
-    // The turn's frame: 5 ms, then the next refresh.
-    lab.advance_to(turn_ends + Span::from_flicks(1));
-    let tick = (turn_ends + ms(5.0)).ceil_to(LONGEST_STEP);
-    assert_eq!(clock(&lab.panes()[0]), tick);
-
-    // From here each turn is 0.3 of the one before and what a frame takes: 5 ms of 16.67 ms for every step of debt.
-    let mut debt = tick - sim(&lab.panes()[0]);
-    assert!(debt > Span::from_secs(5.0));
-    lab.advance_to(tick + debt.scaled(0.3) + ms(60.0));
-    let next = shown(&lab.panes()[0]).unwrap();
-    assert!(((next.at - tick).ratio(debt) - 0.3).abs() < 0.01, "{:?} for a debt of {debt:?}", next.at - tick);
-    for _ in 0..8 {
-        let from = lab.now();
-        lab.advance_to(from + debt.scaled(0.3) + ms(60.0));
-        let pane = &lab.panes()[0];
-        let now = lab.now() - sim(pane);
-        assert!(now < debt.scaled(0.35) + ms(120.0), "the debt went from {debt:?} to {now:?}");
-        debt = now.max(ms(1.0));
-    }
-    assert!(debt < ms(60.0), "recovered: {debt:?}");
-}
-
-#[test]
-fn an_operation_at_the_moment_of_a_command_costs_the_new_load() {
-    let mut lab = lab(&["frame-based"], Computer { present: Present::Mailbox, ..loads(10.0, 10.0) });
-    // Updates start at 0, 20, 40 … ms; the command comes exactly when the third is about to.
-    lab.advance_to(secs(0.04));
-    assert_eq!(clock(&lab.panes()[0]), secs(0.04));
-    lab.command(set_computer(&Computer { present: Present::Mailbox, ..loads(1.0, 2.0) })).unwrap();
-    lab.advance_to(secs(0.04) + Span::from_flicks(1));
-    assert_eq!(clock(&lab.panes()[0]), secs(0.041));
-    lab.advance_to(secs(0.042));
-    assert_eq!(clock(&lab.panes()[0]), secs(0.043));
-}
-
-#[test]
-fn a_command_during_a_sleep_takes_effect() {
-    let mut lab = lab(&["fixed-fps"], loads(0.0, 5.0));
-    let command = set_param(0, "fps", Value::Number(1.0));
-    lab.command(command).unwrap();
-    lab.advance_to(secs(0.5));
-    let asleep = clock(&lab.panes()[0]);
-    assert_eq!(asleep, secs(1.0));
-    // The new loop begins when the sleep has ended, not in the middle of it.
-    lab.command(set_strategy(0, "frame-based")).unwrap();
-    lab.advance_to(secs(1.0));
-    assert_eq!(clock(&lab.panes()[0]), asleep);
-    lab.advance_to(secs(1.1));
-    assert!(clock(&lab.panes()[0]) > secs(1.09));
-}
-
-#[test]
-fn a_stall_strikes_the_next_frame_once() {
-    let all = ids();
-    for six in all.chunks(6) {
-        let mut lab = lab(six, loads(0.0, 5.0));
-        lab.advance_to(secs(1.0));
-        lab.command(Command::stall(700.0)).unwrap();
-        lab.advance_to(secs(1.6));
-        for pane in lab.panes() {
-            let last = shown(pane).unwrap().at;
-            assert!(last < secs(1.1), "{}: a frame at {last:?} during the stall", pane.strategy().id);
-        }
-        lab.advance_to(secs(1.9));
-        for pane in lab.panes() {
-            assert!(shown(pane).unwrap().at >= secs(1.7), "{}: it goes on", pane.strategy().id);
-        }
-    }
-}
-
-#[test]
-fn a_presentation_takes_effect_with_the_next_frame() {
-    let mut lab = lab(&["frame-skip-predicted"], loads(0.0, 5.0));
-    let ahead_by = |lab: &Lab| {
-        let pane = &lab.panes()[0];
-        let frame = shown(pane).unwrap();
-        (frame.drawn - sim(pane)).as_millis()
-    };
-    let give = |lab: &mut Lab, presentation| lab.command(set_presentation(0, presentation)).unwrap();
-    lab.advance_to(secs(1.01));
-    assert!(ahead_by(&lab) > 0.0, "published as predicted");
-    give(&mut lab, Some(Presentation::Latest));
-    lab.advance_to(secs(1.51));
-    assert_eq!(ahead_by(&lab), 0.0);
-    give(&mut lab, Some(Presentation::Interpolate));
-    lab.advance_to(secs(2.01));
-    assert!(ahead_by(&lab) <= 0.0);
-    give(&mut lab, None);
-    lab.advance_to(secs(2.51));
-    assert!(ahead_by(&lab) > 0.0);
 }
 
 #[test]

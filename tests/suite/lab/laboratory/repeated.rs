@@ -1,33 +1,11 @@
 //! Settings and commands survive a file and repeat a session exactly, and nothing that can be set stops one.
 
-use super::{clock, lab, loads, secs, settings, sim, states};
-use crate::common::{any_settings, cases, command, set_computer};
+use super::{clock, loads, secs, sim, states};
+use crate::common::{any_settings, cases, command};
 use proptest::prelude::*;
-use tickscope_core::config::{Computer, PlannedStall, Present, Presentation, Settings, TimedCommand};
+use tickscope_core::config::{Settings, TimedCommand};
 use tickscope_core::panes::Lab;
-use tickscope_core::params::Value;
 use tickscope_core::time::{Span, Time};
-
-#[test]
-fn typical_settings_survive_json() {
-    let mut all = settings(&["fixed-interval", "frame-skip"], Computer::default().ordinary_pc());
-    all.seed = u64::MAX;
-    all.hitches.push(PlannedStall::of_render(2.5, 999.9));
-    all.panes[0].params.set("min_fps", Value::off());
-    all.panes[1].params.set("ticks_per_s", Value::Number(59.94));
-    all.panes[1].presentation = Some(Presentation::Extrapolate);
-    for pattern in [
-        Computer::default(),
-        Computer { noise_lo_ms: 10.1, noise_hi_ms: 40.7, ..Computer::default() },
-        Computer { spike_ms: 50.0, ..Computer::default() },
-    ] {
-        all.panes[1].computer =
-            Some(Computer { update_ms: 0.1, render_ms: 33.333, refresh_hz: 59.94, present: Present::Mailbox, ..pattern });
-        let back: Settings = serde_json::from_str(&serde_json::to_string(&all).unwrap()).unwrap();
-        assert_eq!(back, all);
-        assert!(tickscope_core::check::settings(&back).is_ok());
-    }
-}
 
 proptest! {
     #![proptest_config(cases(160))]
@@ -118,15 +96,4 @@ fn missing_settings_have_defaults_and_unknown_ones_are_refused() {
     {
         assert!(read(bad).is_err(), "{bad}");
     }
-}
-
-#[test]
-fn a_replay_to_an_earlier_moment_is_the_session_then() {
-    let mut lab = lab(&["variable-delta", "semi-fixed"], loads(1.0, 20.0));
-    lab.advance_to(secs(1.0));
-    lab.command(set_computer(&loads(30.0, 5.0))).unwrap();
-    lab.advance_to(secs(1.4));
-    let then = states(&lab);
-    lab.advance_to(secs(2.0));
-    assert_eq!(states(&Lab::replay(lab.initial().clone(), lab.log(), secs(1.4)).unwrap()), then);
 }

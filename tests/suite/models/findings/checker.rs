@@ -1,12 +1,14 @@
 //! Which kinds of findings hold, worked out from the lines of a trace and the text of `docs/metrics.md` alone.
 
-use super::facts::{Broken, Facts, Picture, Stall, Update, lower_median, until};
+use super::facts::{Facts, Picture, Stall, Update, lower_median, until};
 use super::lines::Line;
 use crate::models::computer::{MILLI, SECOND, seconds};
 
 /// A comparison with a number that is rounded is open if its sides differ by less than this share of them: the text says
 /// nothing of rounding. All begin at whole flicks but [`ROUNDED`], and 80 % of a threshold is always rounded.
 const BAND: f64 = 1e-9;
+/// A finding that holds ends when its value is below this share of the threshold.
+const ENDS_AT: f64 = 0.8;
 /// The kinds whose thresholds are rounded.
 const ROUNDED: [&str; 3] = ["judder", "ahead", "behind"];
 
@@ -56,13 +58,6 @@ pub struct State {
     pub kinds: Vec<(&'static str, Open, Option<f64>)>,
 }
 
-impl State {
-    /// Returns the kinds that hold for sure.
-    pub fn told(&self) -> Vec<&'static str> {
-        self.kinds.iter().filter(|(_, holds, _)| *holds == Some(true)).map(|(kind, ..)| *kind).collect()
-    }
-}
-
 /// Reads a trace and says what holds at one tenth of a second after another.
 pub struct Checker {
     facts: Facts,
@@ -72,9 +67,8 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// Reads a trace; a test names a rule to be broken.
-    pub fn new(lines: &[Line], broken: Broken) -> Checker {
-        Checker { facts: Facts::new(lines, broken), next: 0, held: [Some(false); KINDS.len()] }
+    pub fn new(lines: &[Line]) -> Checker {
+        Checker { facts: Facts::new(lines), next: 0, held: [Some(false); KINDS.len()] }
     }
 
     /// Says what is told at the next tenth of a second, beginning with 0.
@@ -85,7 +79,7 @@ impl Checker {
         let found = moment.kinds();
         let pauses = moment.settings.pauses;
         let (is_paused, was_paused) = moment.pause();
-        let hides = self.facts.is("paused: alone if the loop asks") && pauses && was_paused;
+        let hides = pauses && was_paused;
 
         let (stutter, judder) = (place("stutter"), place("judder"));
         let recur = found.long_recur;
@@ -94,14 +88,10 @@ impl Checker {
         for (place, kind) in KINDS.iter().enumerate() {
             let (holds, value) = found.all[place];
             let told = match *kind {
-                "stutter" if self.facts.is("stutter: gives way to judder") => and(holds, not(and(found.all[judder].0, recur))),
-                "judder" if self.facts.is("judder: gives way to stutter") => {
-                    and(holds, not(and(found.all[stutter].0, not(recur))))
-                }
+                "stutter" => and(holds, not(and(found.all[judder].0, recur))),
+                "judder" => and(holds, not(and(found.all[stutter].0, not(recur)))),
                 "paused" => Some(is_paused || hides),
-                "starting" => {
-                    and(not(any), Some(moment.window.len() < self.facts.rule("starting: fewer than three", 3.0) as usize))
-                }
+                "starting" => and(not(any), Some(moment.window.len() < 3)),
                 "right" => not(any),
                 _ => holds,
             };
@@ -151,8 +141,8 @@ impl<'a> TraceAt<'a> {
     fn new(Checker { facts: of, held, .. }: &'a Checker, t: i64) -> TraceAt<'a> {
         let last = |lines: &[Line]| lines[..until(lines, t, Line::at)].last().cloned().unwrap_or_default();
         let came = &of.pictures[..until(&of.pictures, t, |picture| picture.at)];
-        let recent = until(came, t - of.flicks("pictures: two seconds", 2.0), |picture| picture.at);
-        let first = recent.min(came.len().saturating_sub(of.rule("pictures: at least four", 4.0) as usize));
+        let recent = until(came, t - seconds(2.0), |picture| picture.at);
+        let first = recent.min(came.len().saturating_sub(4));
         TraceAt {
             of,
             held,
@@ -166,11 +156,11 @@ impl<'a> TraceAt<'a> {
 
     /// Returns whether a formula holds; open if that depends on rounding or on what was open before. The formula is given its
     /// factor f and the slack of its comparisons.
-    fn ask(&self, kind: &'static str, ends_at: f64, formula: impl Fn(f64, f64) -> bool) -> Open {
+    fn ask(&self, kind: &'static str, formula: impl Fn(f64, f64) -> bool) -> Open {
         let factors: &[f64] = match self.held[place(kind)] {
-            Some(true) => &[ends_at],
+            Some(true) => &[ENDS_AT],
             Some(false) => &[1.0],
-            None => &[1.0, ends_at],
+            None => &[1.0, ENDS_AT],
         };
         let band = |f| if f == 1.0 && !ROUNDED.contains(&kind) { 0.0 } else { BAND };
         let mut answers = factors.iter().flat_map(|f| [-band(*f), band(*f)].map(|slack| formula(*f, slack)));
@@ -185,7 +175,6 @@ impl<'a> TraceAt<'a> {
         let [slow, fast] = self.off_speed(speed.as_ref());
         let at_speed = and(not(slow), not(fast));
         let speed = speed.map(|speed| 100.0 * speed.simulated as f64 / speed.passed as f64);
-        let at_speed = if self.of.is("ahead: at the right speed") { at_speed } else { Some(true) };
         let exploded = self.world.exploded > 0;
         let mut all = [(Some(false), None); KINDS.len()];
         let mut put = |kind, found: (Open, Option<f64>)| all[place(kind)] = found;
@@ -213,18 +202,17 @@ impl<'a> TraceAt<'a> {
     fn not_responding(&self) -> (Open, Option<f64>) {
         let shown = self.of.displays[..until(&self.of.displays, self.t, |(at, _)| *at)].last().map(|(at, _)| *at);
         let begun = self.of.turns.first().copied().filter(|at| *at <= self.t);
-        let begun = begun.filter(|_| self.of.is("not-responding: since the first turn if nothing was shown"));
         let silent = shown.or(begun).map_or(0, |at| self.t - at);
-        (Some(silent > self.of.flicks("not-responding: 10 s", 10.0)), Some(silent as f64 / SECOND as f64))
+        (Some(silent > seconds(10.0)), Some(silent as f64 / SECOND as f64))
     }
 
     fn spiral(&self) -> (Open, Option<f64>) {
         let of = self.of;
         let all = &of.updates[..until(&of.updates, self.t, |update| update.at)];
         let steps_in = |updates: &[Update]| updates.iter().filter(|update| update.is_step).count();
-        let mut first = until(all, self.t - of.flicks("spiral: two seconds", 2.0), |update| update.at);
-        let farthest = all.len().saturating_sub(of.rule("spiral: sixteen lines", 16.0) as usize);
-        while first > farthest && steps_in(&all[first..]) < of.rule("spiral: until two steps", 2.0) as usize {
+        let mut first = until(all, self.t - seconds(2.0), |update| update.at);
+        let farthest = all.len().saturating_sub(16);
+        while first > farthest && steps_in(&all[first..]) < 2 {
             first -= 1;
         }
         let updates = &all[first..];
@@ -232,15 +220,13 @@ impl<'a> TraceAt<'a> {
         if steps.len() < 2 {
             return (Some(false), None);
         }
-        let costs =
-            updates.iter().filter(|update| update.is_step || of.is("spiral: thoughts cost too")).map(|update| update.cost);
-        let left_out = if of.is("spiral: without the largest") { costs.clone().max().expect("a step") } else { 0 };
-        let count = steps.len() - usize::from(of.is("spiral: steps less one"));
-        let cost = (costs.sum::<i64>() - left_out) as f64 / count as f64;
+        // Thoughts cost too; the dearest is left out.
+        let costs = updates.iter().map(|update| update.cost);
+        let dearest = costs.clone().max().expect("a step");
+        let cost = (costs.sum::<i64>() - dearest) as f64 / (steps.len() - 1) as f64;
         let dt = steps.iter().map(|step| step.dt).sum::<i64>() as f64 / steps.len() as f64;
-        let of_one_turn = steps.windows(2).any(|pair| pair[0].turn == pair[1].turn) || !of.is("spiral: two steps of one turn");
-        let ends = of.rule("spiral: ends at 80 %", 0.8);
-        let holds = self.ask("spiral", ends, |f, slack| !more(f * dt * of.rule("spiral: a step's dt", 1.0), cost, -slack));
+        let of_one_turn = steps.windows(2).any(|pair| pair[0].turn == pair[1].turn);
+        let holds = self.ask("spiral", |f, slack| !more(f * dt, cost, -slack));
         (and(holds, Some(of_one_turn)), Some(cost / MILLI as f64))
     }
 
@@ -250,32 +236,26 @@ impl<'a> TraceAt<'a> {
         let Some(newest) = came.last().map(|picture| picture.at).or(of.first_picture.filter(|at| *at <= self.t)) else {
             return (Some(false), None);
         };
-        let recent = until(came, newest - of.flicks("frozen: two seconds", 2.0), |picture| picture.at);
+        let recent = until(came, newest - seconds(2.0), |picture| picture.at);
         let stays = came[recent..].iter().map(|picture| picture.stay);
-        let usual = if stays.len() < of.rule("frozen: fewer than three", 3.0) as usize {
-            of.flicks("frozen: a third of a second", 1.0 / 3.0)
-        } else {
-            lower_median(stays.clone()).expect("three pictures")
-        };
-        let longest = stays.max().filter(|_| of.is("frozen: longer than the longest")).unwrap_or(0);
+        let usual = if stays.len() < 3 { seconds(1.0 / 3.0) } else { lower_median(stays.clone()).expect("three pictures") };
+        let longest = stays.max().unwrap_or(0);
         let since = self.t - newest;
-        let holds = since >= of.flicks("frozen: 100 ms", 0.1)
-            && since as f64 >= of.rule("frozen: three times the median", 3.0) * usual as f64
-            && since > longest;
+        let holds = since >= seconds(0.1) && since as f64 >= 3.0 * usual as f64 && since > longest;
         (Some(holds), Some(since as f64 / MILLI as f64))
     }
 
     fn stall(&self) -> (Open, Option<f64>) {
-        let since = self.t - self.of.flicks("stall: of the last two seconds", 2.0);
+        let since = self.t - seconds(2.0);
         let of_now = |stall: &&Stall| stall.end > since && stall.known <= self.t;
         let stalls: Vec<&Stall> = self.of.picture_stalls.iter().filter(of_now).collect();
-        let holds = !stalls.is_empty() && stalls.len() <= self.of.rule("stall: exactly one", 1.0) as usize;
+        let holds = stalls.len() == 1;
         (Some(holds), stalls.last().map(|stall| (stall.end - stall.at) as f64 / MILLI as f64))
     }
 
     fn tunnelling(&self) -> (Open, Option<f64>) {
         let worlds = &self.of.worlds;
-        let before = until(worlds, self.t - self.of.flicks("tunnelling: six seconds", 6.0), Line::at);
+        let before = until(worlds, self.t - seconds(6.0), Line::at);
         let before = worlds[..before].last().map_or(0, |world| world.tunnelled);
         let passes = self.world.tunnelled - before;
         (Some(passes > 0), Some(passes as f64))
@@ -289,9 +269,9 @@ impl<'a> TraceAt<'a> {
     /// Whether the way from this turn to the next one counts.
     fn counts(&self, turn: usize) -> bool {
         let at = self.of.turns[turn];
-        let after = self.of.flicks("turns: half a second after a lone stall", 0.5);
+        let after = seconds(0.5);
         let is_left_out = |stall: &Stall| stall.is_lone && stall.number <= turn && at < stall.end + after;
-        !self.stalls().any(is_left_out) || !self.of.is("turns: a lone stall is left out")
+        !self.stalls().any(is_left_out)
     }
 
     /// How far the clock and the simulated time get from this turn to the next one.
@@ -301,18 +281,17 @@ impl<'a> TraceAt<'a> {
     }
 
     fn speed(&self) -> Option<Speed> {
-        let (of, turns) = (self.of, &self.of.turns);
-        let least = of.rule("turns: at least four", 4.0) as usize;
-        let recent = until(turns, self.t - of.flicks("turns: two seconds", 2.0), |at| *at);
-        let mut first = recent.min(self.over.checked_sub(least)?);
-        let after = of.flicks("turns: half a second after a stall", 0.5);
+        let turns = &self.of.turns;
+        let recent = until(turns, self.t - seconds(2.0), |at| *at);
+        let mut first = recent.min(self.over.checked_sub(4)?);
+        let after = seconds(0.5);
         let begins_in = |stall: &&Stall| !stall.is_lone && stall.at < turns[first] && turns[first] < stall.end + after;
-        if let Some(stall) = self.stalls().rev().find(begins_in).filter(|_| of.is("turns: begin with a stall")) {
+        if let Some(stall) = self.stalls().rev().find(begins_in) {
             first = stall.number;
         }
         let ways: Vec<(i64, i64)> = (first..self.over - 1).filter(|turn| self.counts(*turn)).map(|turn| self.way(turn)).collect();
         let most = ways.iter().map(|(_, simulated)| *simulated).max()?;
-        (ways.len() >= of.rule("turns: at least three ways", 3.0) as usize).then(|| Speed {
+        (ways.len() >= 3).then(|| Speed {
             passed: ways.iter().map(|(passed, _)| passed).sum(),
             simulated: ways.iter().map(|(_, simulated)| simulated).sum(),
             most,
@@ -320,18 +299,13 @@ impl<'a> TraceAt<'a> {
     }
 
     fn off_speed(&self, speed: Option<&Speed>) -> [Open; 2] {
-        let of = self.of;
         let Some(speed) = speed else { return [Some(false); 2] };
         let (passed, simulated, most) = (speed.passed as f64, speed.simulated as f64, speed.most as f64);
         let off = (simulated - passed).abs();
-        let timer = seconds(self.settings.timer_s) as f64 * of.rule("speed: the timer's resolution", 1.0);
-        let most = most * of.rule("speed: what one turn simulates", 1.0);
-        let is_off =
-            |f, slack| more(100.0 * off, of.rule("speed: 2 %", 2.0) * f * passed, slack) && more(off, (most + timer) * f, slack);
-        let slow =
-            self.ask("slow-motion", of.rule("slow-motion: ends at 80 %", 0.8), |f, slack| simulated < passed && is_off(f, slack));
-        let fast =
-            self.ask("fast-motion", of.rule("fast-motion: ends at 80 %", 0.8), |f, slack| simulated > passed && is_off(f, slack));
+        let timer = seconds(self.settings.timer_s) as f64;
+        let is_off = |f, slack| more(100.0 * off, 2.0 * f * passed, slack) && more(off, (most + timer) * f, slack);
+        let slow = self.ask("slow-motion", |f, slack| simulated < passed && is_off(f, slack));
+        let fast = self.ask("fast-motion", |f, slack| simulated > passed && is_off(f, slack));
         [slow, fast]
     }
 
@@ -343,40 +317,31 @@ impl<'a> TraceAt<'a> {
 
     fn low_frame_rate(&self) -> (Open, Option<f64>) {
         let Some(mean) = self.mean_stay() else { return (Some(false), None) };
-        let limit = self.of.flicks("low-frame-rate: 50 ms", 0.05) as f64;
-        let ends = self.of.rule("low-frame-rate: ends at 80 %", 0.8);
-        let holds = self.ask("low-frame-rate", ends, |f, slack| {
-            self.window.len() >= self.of.rule("low-frame-rate: three pictures", 3.0) as usize && more(mean, limit * f, slack)
-        });
+        let limit = seconds(0.05) as f64;
+        let holds = self.ask("low-frame-rate", |f, slack| self.window.len() >= 3 && more(mean, limit * f, slack));
         (holds, Some(SECOND as f64 / mean))
     }
 
     /// What it finds, and whether the long ones recur.
     fn stutter(&self) -> ((Open, Option<f64>), Open) {
-        let of = self.of;
         let n = self.window.len();
         let Some(median) = lower_median(self.window.iter().map(|picture| picture.stay)) else {
             return ((Some(false), None), Some(false));
         };
         let median = median as f64;
-        let refresh = seconds(self.settings.refresh_s) as f64 * of.rule("stutter: a refresh longer", 1.0);
-        let longer = (median * of.rule("stutter: twice the median", 1.0))
-            .max(refresh)
-            .max(of.flicks("stutter: 4 ms longer", 0.004) as f64);
+        let refresh = seconds(self.settings.refresh_s) as f64;
+        let longer = median.max(refresh).max(seconds(0.004) as f64);
         let long = |f: f64, slack: f64| -> Vec<i64> {
             let is_long = |picture: &&Picture| !more(median + f * longer, picture.stay as f64, -slack);
             self.window.iter().filter(is_long).map(|picture| picture.at).collect()
         };
-        let ends = of.rule("stutter: ends at 80 %", 0.8);
-        let holds = self.ask("stutter", ends, |f, slack| {
+        let holds = self.ask("stutter", |f, slack| {
             let count = long(f, slack).len();
-            n >= 4
-                && count >= of.rule("stutter: two long ones", 2.0) as usize
-                && !more(count as f64, n as f64 / (of.rule("stutter: a quarter of them", 4.0) * f), -slack)
+            n >= 4 && count >= 2 && !more(count as f64, n as f64 / (4.0 * f), -slack)
         });
-        let recur = self.ask("stutter", ends, |f, slack| {
+        let recur = self.ask("stutter", |f, slack| {
             let between = lower_median(long(f, slack).windows(2).map(|pair| pair[1] - pair[0]));
-            between.is_some_and(|between| between <= of.flicks("stutter: within 0.25 s", 0.25))
+            between.is_some_and(|between| between <= seconds(0.25))
         });
         let late: f64 = self.window.iter().map(|picture| (picture.stay as f64 - median).max(0.0)).sum();
         let all: f64 = self.window.iter().map(|picture| picture.stay as f64).sum();
@@ -384,7 +349,6 @@ impl<'a> TraceAt<'a> {
     }
 
     fn judder(&self) -> (Open, Option<f64>) {
-        let of = self.of;
         if self.window.len() < 4 {
             return (Some(false), None);
         }
@@ -399,45 +363,40 @@ impl<'a> TraceAt<'a> {
         };
         let whole = sums(self.window);
         let mut others = self.window.to_vec();
-        if !of.is("judder: of equal ones the earliest") {
-            others.reverse();
-        }
+        // Of equal errors the earliest are left out.
         others.sort_by_key(|picture| std::cmp::Reverse(error(picture, whole)));
-        others.drain(..of.rule("judder: without its two largest", 2.0) as usize);
-        let scale = if of.is("judder: over the others again") { sums(&others) } else { whole };
-        if (whole.1 <= 0 || scale.1 <= 0) && of.is("judder: forwards") {
+        others.drain(..2);
+        let scale = sums(&others);
+        if whole.1 <= 0 || scale.1 <= 0 {
             return (Some(false), None);
         }
         let count = others.len() as f64;
         let mean = others.iter().map(|picture| error(picture, scale)).sum::<i128>() as f64 / scale.1.abs() as f64 / count;
         let stay = sums(&others).0 as f64 / count;
-        let limit = (of.rule("judder: 8 %", 0.08) * stay).max(of.flicks("judder: 1 ms", 0.001) as f64);
-        let ends = of.rule("judder: ends at 80 %", 0.8);
-        (self.ask("judder", ends, |f, slack| more(mean, f * limit, slack)), Some(mean / MILLI as f64))
+        let limit = (0.08 * stay).max(seconds(0.001) as f64);
+        (self.ask("judder", |f, slack| more(mean, f * limit, slack)), Some(mean / MILLI as f64))
     }
 
     fn late(&self) -> (Open, Option<f64>) {
         let of = self.of;
         let given = &of.inputs[..until(&of.inputs, self.t, |(at, _)| *at)];
-        if given.len() < of.rule("late: four inputs", 4.0) as usize {
+        if given.len() < 4 {
             return (Some(false), None);
         }
-        let last = &given[given.len().saturating_sub(of.rule("late: eight inputs", 8.0) as usize)..];
-        let aged = last.iter().filter(|(_, answered)| *answered <= self.t || of.is("late: an unanswered one has its age"));
-        let Some(median) = lower_median(aged.map(|(at, answered)| (*answered).min(self.t) - at)) else {
+        let last = &given[given.len().saturating_sub(8)..];
+        // One that is not answered has its age.
+        let Some(median) = lower_median(last.iter().map(|(at, answered)| (*answered).min(self.t) - at)) else {
             return (Some(false), None);
         };
-        let pictures = of.rule("late: twice between pictures", 2.0) * self.mean_stay().unwrap_or(0.0);
-        let limit = pictures.max(of.flicks("late: 100 ms", 0.1) as f64);
-        let ends = of.rule("late: ends at 80 %", 0.8);
-        let holds = self.ask("late", ends, |f, slack| more(median as f64, f * limit, slack));
+        let pictures = 2.0 * self.mean_stay().unwrap_or(0.0);
+        let limit = pictures.max(seconds(0.1) as f64);
+        let holds = self.ask("late", |f, slack| more(median as f64, f * limit, slack));
         (holds, Some(median as f64 / MILLI as f64))
     }
 
     fn off_path(&self) -> (Open, Option<f64>) {
-        let ends = self.of.rule("off-path: ends at 80 %", 0.8);
-        let limit = self.of.rule("off-path: half a width", 0.5);
-        let holds = self.ask("off-path", ends, |f, slack| more(self.world.off_path, limit * f, slack));
+        // Half a width.
+        let holds = self.ask("off-path", |f, slack| more(self.world.off_path, 0.5 * f, slack));
         (holds, Some(self.world.off_path))
     }
 
@@ -462,38 +421,33 @@ impl<'a> TraceAt<'a> {
         }
         let m = means.map(|(sum, count)| sum / count);
         let x = m[0] - m[9];
-        let recent = until(&of.updates, self.t - of.flicks("ahead: ten seconds", 10.0), |update| update.at);
+        let recent = until(&of.updates, self.t - seconds(10.0), |update| update.at);
         let updates = &of.updates[recent..until(&of.updates, self.t, |update| update.at)];
-        let step = updates.iter().map(|update| update.dt).max().unwrap_or(0) as f64 * of.rule("ahead: a step", 1.0);
-        let limit = step + seconds(self.settings.refresh_s) as f64 * of.rule("ahead: a refresh", 1.0);
-        let quarter = of.rule("ahead: a quarter in each half", 0.25);
-        let ask = |kind, sign: f64, ends| {
-            self.ask(kind, ends, |f, slack| {
+        let step = updates.iter().map(|update| update.dt).max().unwrap_or(0) as f64;
+        let limit = step + seconds(self.settings.refresh_s) as f64;
+        let ask = |kind, sign: f64| {
+            self.ask(kind, |f, slack| {
                 let halves = [m[0] - m[4], m[5] - m[9]];
-                more(sign * x, f * limit, slack) && halves.iter().all(|half| more(sign * half, quarter * sign * x, slack))
+                more(sign * x, f * limit, slack) && halves.iter().all(|half| more(sign * half, 0.25 * sign * x, slack))
             })
         };
         let ms_per_s = Some(x.abs() / 9.0 / MILLI as f64);
-        let (ahead, behind) = (of.rule("ahead: ends at 80 %", 0.8), of.rule("behind: ends at 80 %", 0.8));
-        ((ask("ahead", -1.0, ahead), ms_per_s), (ask("behind", 1.0, behind), ms_per_s))
+        ((ask("ahead", -1.0), ms_per_s), (ask("behind", 1.0), ms_per_s))
     }
 
     fn tearing(&self) -> (Open, Option<f64>) {
         let of = self.of;
         let came = &of.displays[..until(&of.displays, self.t, |(at, _)| *at)];
-        let last = &came[until(came, self.t - of.flicks("tearing: two seconds", 2.0), |(at, _)| *at)..];
+        let last = &came[until(came, self.t - seconds(2.0), |(at, _)| *at)..];
         let percent = 100.0 * last.iter().filter(|(_, torn)| *torn).count() as f64 / last.len().max(1) as f64;
-        let (least, ends) = (of.rule("tearing: 10 %", 10.0), of.rule("tearing: ends at 80 %", 0.8));
-        let holds = self.ask("tearing", ends, |f, slack| {
-            last.len() >= of.rule("tearing: ten frames", 10.0) as usize && !more(least * f, percent, -slack)
-        });
+        let holds = self.ask("tearing", |f, slack| last.len() >= 10 && !more(10.0 * f, percent, -slack));
         (holds, Some(percent))
     }
 
     /// Whether the game is paused, and whether it was in the last two seconds.
     fn pause(&self) -> (bool, bool) {
         let all = &self.of.settings[..until(&self.of.settings, self.t, Line::at)];
-        let since = self.t - self.of.flicks("paused: two seconds", 2.0);
+        let since = self.t - seconds(2.0);
         let ended = all.windows(2).any(|pair| pair[0].paused && pair[1].at() > since);
         (self.settings.paused, self.settings.paused || ended)
     }

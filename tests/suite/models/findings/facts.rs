@@ -3,9 +3,6 @@
 use super::lines::Line;
 use crate::models::computer::seconds;
 
-/// A rule that a test breaks: its name in [`Facts::rule`], and the number that stands there instead.
-pub type Broken = Option<(&'static str, f64)>;
-
 /// A step or a thought.
 #[derive(Clone, Copy)]
 pub struct Update {
@@ -37,7 +34,6 @@ pub struct Stall {
 
 /// A trace, sorted by what is in it.
 pub struct Facts {
-    broken: Broken,
     /// When each turn begins, and the simulated time when it is over.
     pub turns: Vec<i64>,
     pub simulated: Vec<i64>,
@@ -67,9 +63,8 @@ pub fn lower_median(values: impl IntoIterator<Item = i64>) -> Option<i64> {
 }
 
 impl Facts {
-    pub fn new(lines: &[Line], broken: Broken) -> Facts {
+    pub fn new(lines: &[Line]) -> Facts {
         let mut facts = Facts {
-            broken,
             turns: Vec::new(),
             simulated: Vec::new(),
             turn_stalls: Vec::new(),
@@ -87,21 +82,6 @@ impl Facts {
         let came: Vec<i64> = facts.first_picture.into_iter().chain(facts.pictures.iter().map(|picture| picture.at)).collect();
         facts.picture_stalls = facts.stalls(&came);
         facts
-    }
-
-    /// Returns the number of the text, or the one that stands in its place in a test.
-    pub fn rule(&self, name: &'static str, number: f64) -> f64 {
-        self.broken.filter(|(broken, _)| *broken == name).map_or(number, |(_, wrong)| wrong)
-    }
-
-    /// Returns so many seconds of the text in flicks.
-    pub fn flicks(&self, name: &'static str, length_s: f64) -> i64 {
-        seconds(self.rule(name, length_s))
-    }
-
-    /// Whether a rule without a number is kept: a test breaks it with a 0.
-    pub fn is(&self, name: &'static str) -> bool {
-        self.rule(name, 1.0) == 1.0
     }
 
     fn read(&mut self, lines: &[Line]) {
@@ -124,18 +104,14 @@ impl Facts {
                 }
                 "update" => {
                     let (dt, cost, turn) = (seconds(line.dt_s), seconds(line.end_s) - at, self.turns.len());
-                    simulated = if line.thought && !self.is("turns: a thought's simulated time") {
-                        simulated
-                    } else {
-                        seconds(line.sim_s)
-                    };
+                    simulated = seconds(line.sim_s);
                     let is_step = dt > 0 && !line.thought;
                     self.updates.push(Update { at, cost, dt, is_step, turn });
                 }
                 "display" => {
                     self.displays.push((at, line.torn));
                     let drawn = seconds(line.drawn_s);
-                    if last_drawn == Some(drawn) && self.is("pictures: another moment is drawn") {
+                    if last_drawn == Some(drawn) {
                         continue;
                     }
                     last_drawn = Some(drawn);
@@ -144,10 +120,10 @@ impl Facts {
                         Some((from, shown)) => self.pictures.push(Picture { at, stay: at - from, step: drawn - shown }),
                     }
                 }
-                "input" if line.by == "metronome" || !self.is("late: the metronome's inputs") => {
+                "input" if line.by == "metronome" => {
                     self.inputs.push((at, i64::MAX));
                 }
-                "answer" if line.by == "metronome" || !self.is("late: the metronome's inputs") => {
+                "answer" if line.by == "metronome" => {
                     let given = seconds(line.input_s);
                     let input = self.inputs.iter_mut().find(|input| **input == (given, i64::MAX));
                     input.unwrap_or_else(|| panic!("no input at {given}")).1 = at;
@@ -164,21 +140,16 @@ impl Facts {
             let (at, end) = (moments[i], moments[i + 1]);
             let length = end - at;
             let (before, after) = ((at - moments[i - 1]) as f64, (moments[i + 2] - end) as f64);
-            if length < self.flicks("stall: at least 80 ms", 0.08)
-                || before >= length as f64 * self.rule("stall: the one before is shorter than half", 0.5)
-                || after >= length as f64 * self.rule("stall: the one after is shorter than half", 0.5)
-            {
+            if length < seconds(0.08) || before >= length as f64 * 0.5 || after >= length as f64 * 0.5 {
                 continue;
             }
-            let since = at - self.flicks("stall: its two seconds", 2.0);
+            let since = at - seconds(2.0);
             let earlier = (0..i).filter(|j| moments[*j] >= since).map(|j| moments[j + 1] - moments[j]);
             let usual = lower_median(earlier.clone()).unwrap_or(i64::MAX);
-            if earlier.count() < self.rule("stall: five before it", 5.0) as usize
-                || (length as f64) < self.rule("stall: three times the median", 3.0) * usual as f64
-            {
+            if earlier.count() < 5 || (length as f64) < 3.0 * usual as f64 {
                 continue;
             }
-            let alone_since = at - self.flicks("stall: lone for four seconds", 4.0);
+            let alone_since = at - seconds(4.0);
             let is_lone = stalls.last().is_none_or(|other| other.at <= alone_since);
             stalls.push(Stall { number: i, at, end, known: moments[i + 2], is_lone });
         }

@@ -1,7 +1,6 @@
 //! Findings once more: a checker that is written from `docs/metrics.md` alone reads traces.
 
 mod agreement;
-mod broken;
 mod checker;
 mod facts;
 mod lines;
