@@ -235,7 +235,7 @@ pub mod check {
 pub mod run {
     pub use crate::lab::run::{Difference, Ensemble, Finished, Fold, PaneSetup, Run, Running};
     #[doc(hidden)]
-    pub use crate::lab::run::{PaneRun, RelivedPane, SECONDS};
+    pub use crate::lab::run::{PaneRun, SECONDS};
     #[doc(hidden)]
     pub mod cursor {
         #[doc(hidden)]

@@ -81,9 +81,9 @@ fn try_it(ui: &mut Ui, session: &Session, finding: &Finding, cause: &FoundCause,
         if ui.button(label).on_hover_text(patch.in_words()).clicked() {
             actions.push(Action::Lab(Command::Set(patch)));
         }
-        let help = "Adds a pane with the same past and this change.";
+        let help = "Starts over with a second pane that has this change. Ctrl Z brings this run back.";
         if session.lab().panes().len() < MOST_PANES && ui.button("Beside it").on_hover_text(help).clicked() {
-            actions.push(Action::Lab(Command::AddPane(finding.beside(cause))));
+            actions.push(Action::Beside(Box::new(finding.beside(cause))));
         }
     });
 }

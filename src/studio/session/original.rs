@@ -37,12 +37,12 @@ impl OriginalComparison {
             return Err(Invalid::new("original", "", format!("{} has no line '// @original ID'", pane.strategy)));
         };
         let strategy = scripts::find(&settings.loops, original)?;
-        let mut beside = PaneSettings { letter: None, past: None, strategy: original.to_owned(), ..pane.clone() };
+        let mut beside = PaneSettings { letter: None, strategy: original.to_owned(), ..pane.clone() };
         beside.params = Values::default();
         for (name, value) in pane.params.iter().filter(|(name, _)| strategy.param(name).is_some()) {
             beside.params.set(name, value.clone());
         }
-        let is_there = |other: &PaneSettings| PaneSettings { letter: None, past: None, ..other.clone() } == beside;
+        let is_there = |other: &PaneSettings| PaneSettings { letter: None, ..other.clone() } == beside;
         let mut after = settings.clone();
         after.panes.retain(|other| other.letter == pane.letter || !is_there(other));
         if after.panes.len() == MOST_PANES {

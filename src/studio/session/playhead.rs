@@ -6,14 +6,13 @@
 //!
 //! To go on from the past *in another way* the run is [forked](tickscope_core::run::Running::fork): the same settings and the
 //! same commands up to that moment, which leads to the same state, bit for bit. The commands of a script after it are still
-//! to come. A window makes the past again piece by piece, and so it does with the past of a single pane for a pane beside it.
+//! to come. A window makes the past again piece by piece.
 
-use tickscope_core::config::{PaneLetter, PaneSettings};
+use tickscope_core::config::PaneLetter;
 use tickscope_core::machine::Event;
 use tickscope_core::panes::{Lab, Pane, Seen};
 use tickscope_core::params::Invalid;
-use tickscope_core::recording::{Crossing, Recording, begins_turn};
-use tickscope_core::run::RelivedPane;
+use tickscope_core::recording::{Crossing, begins_turn};
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 
 /// The length of one step of the playhead.
@@ -77,44 +76,16 @@ pub struct WallReplay {
     speed: f64,
 }
 
-/// A past that is run again.
-pub enum Rerun {
-    /// The past of all panes up to a moment, for a fork that replaces the run.
-    Fork { lab: Box<Lab>, until: Time },
-    /// The past of one pane, for a pane that is added beside it.
-    Pane { past: Box<RelivedPane<Recording>>, added: Box<PaneSettings> },
+/// The past up to a moment that is run again, for a fork that replaces the run.
+struct Rerun {
+    lab: Lab,
+    until: Time,
 }
 
 impl Rerun {
-    fn now(&self) -> Time {
-        match self {
-            Rerun::Fork { lab, .. } => lab.now(),
-            Rerun::Pane { past, .. } => past.now,
-        }
-    }
-
-    fn until(&self) -> Time {
-        match self {
-            Rerun::Fork { until, .. } => *until,
-            Rerun::Pane { past, .. } => past.until,
-        }
-    }
-
     /// Returns the number of entries that it has recorded.
     fn entries(&self) -> usize {
-        let entries = |pane: &Pane| pane.recording().entries.end();
-        match self {
-            Rerun::Fork { lab, .. } => lab.panes().iter().map(entries).sum(),
-            Rerun::Pane { past, .. } => entries(&past.pane),
-        }
-    }
-
-    fn advance_to(&mut self, moment: Time) -> Result<(), Invalid> {
-        match self {
-            Rerun::Fork { lab, .. } => lab.advance_to(moment),
-            Rerun::Pane { past, .. } => past.advance_to(moment)?,
-        }
-        Ok(())
+        self.lab.panes().iter().map(|pane| pane.recording().entries.end()).sum()
     }
 }
 
@@ -133,7 +104,7 @@ const FLICK: Span = Span::from_flicks(1);
 pub struct Transport {
     playhead: Option<Playhead>,
     wall_replay: Option<WallReplay>,
-    rerun: Option<Rerun>,
+    rerun: Option<Box<Rerun>>,
     /// The panes whose offers have been answered in this run.
     answered: Vec<PaneLetter>,
 }
@@ -163,12 +134,7 @@ impl Transport {
 
     /// Returns the progress of a rerun, 0 to 1.
     pub fn rerun(&self) -> Option<f64> {
-        self.rerun.as_ref().map(|rerun| rerun.now().as_secs() / rerun.until().as_secs().max(1e-9))
-    }
-
-    /// Returns whether the past of a pane is made again for a pane beside it.
-    pub fn adds_pane(&self) -> bool {
-        matches!(self.rerun, Some(Rerun::Pane { .. }))
+        self.rerun.as_ref().map(|rerun| rerun.lab.now().as_secs() / rerun.until.as_secs().max(1e-9))
     }
 
     /// Returns whether `pane` offers to replay how its first body went through the wall.
@@ -315,35 +281,23 @@ impl Transport {
     /// None for settings that have run once.
     pub fn begin_rerun(&mut self, lab: &Lab) -> Result<(), Invalid> {
         let until = self.playhead.map_or(lab.now(), |playhead| playhead.at);
-        self.rerun = Some(Rerun::Fork { lab: Box::new(lab.rewound(until)?), until });
+        self.rerun = Some(Box::new(Rerun { lab: lab.rewound(until)?, until }));
         Ok(())
     }
 
-    /// Begins to make the past of the pane called `past` again, for the pane `added` beside it.
-    ///
-    /// # Errors
-    /// If there is no such pane.
-    pub fn begin_beside(&mut self, lab: &Lab, past: PaneLetter, added: PaneSettings) -> Result<(), Invalid> {
-        self.rerun = Some(Rerun::Pane { past: Box::new(lab.relive(past)?), added: Box::new(added) });
-        Ok(())
-    }
-
-    /// Continues the rerun for some milliseconds; returns it once it has reached its moment.
-    ///
-    /// # Errors
-    /// None for a run whose commands were all allowed; the rerun is then dropped.
-    pub fn advance_rerun(&mut self) -> Result<Option<Rerun>, Invalid> {
-        let Some(mut rerun) = self.rerun.take() else { return Ok(None) };
-        let (until, most) = (rerun.until(), rerun.entries() + EVENTS);
-        while rerun.now() < until && rerun.entries() < most {
-            rerun.advance_to((rerun.now() + SLICE).min(until))?;
+    /// Continues the rerun for some milliseconds; returns the fork once it has reached its moment.
+    pub fn advance_rerun(&mut self) -> Option<Lab> {
+        let mut rerun = self.rerun.take()?;
+        let most = rerun.entries() + EVENTS;
+        while rerun.lab.now() < rerun.until && rerun.entries() < most {
+            rerun.lab.advance_to((rerun.lab.now() + SLICE).min(rerun.until));
         }
-        if rerun.now() < until {
+        if rerun.lab.now() < rerun.until {
             self.rerun = Some(rerun);
-            return Ok(None);
+            return None;
         }
         self.go_live();
-        Ok(Some(rerun))
+        Some(rerun.lab)
     }
 }
 

@@ -222,6 +222,7 @@ impl PendingUndo {
                 | Action::RunHeldBack
                 | Action::EditLoops(_)
                 | Action::NextScenario(_)
+                | Action::Beside(_)
                 | Action::ThreeComputers
                 | Action::CompareWithOriginal(_)
                 | Action::Demonstrate
@@ -233,7 +234,12 @@ impl PendingUndo {
         };
         let replaces_all = matches!(
             action,
-            Action::Open(_) | Action::RunHeldBack | Action::NextScenario(_) | Action::ThreeComputers | Action::Demonstrate
+            Action::Open(_)
+                | Action::RunHeldBack
+                | Action::NextScenario(_)
+                | Action::Beside(_)
+                | Action::ThreeComputers
+                | Action::Demonstrate
         );
         let words = || action_in_words(action, run.lab().settings());
         is_undone.then(|| PendingUndo { state: State::of(run), words: words(), slides, replaces_all, runs })
@@ -412,6 +418,7 @@ fn action_in_words(action: &Action, settings: &Settings) -> String {
         Action::SceneOption(name, value) => option_in_words(name, value, settings),
         Action::ReplayDrive | Action::PlayDrive(_) => "the recorded drive".to_owned(),
         Action::Restart => "the restart".to_owned(),
+        Action::Beside(_) => "the restart with one more pane".to_owned(),
         Action::ThreeComputers => "one loop on three computers".to_owned(),
         Action::CompareWithOriginal(_) => "the comparison with the original".to_owned(),
         Action::Demonstrate => "the demonstration".to_owned(),

@@ -4,16 +4,15 @@
 
 use super::action::NumberCard;
 use super::pane_findings::PaneFindings;
-use super::playhead::{Move, Played, Playhead, Rerun, Transport};
+use super::playhead::{Move, Played, Playhead, Transport};
 use super::selection::Selection;
 use crate::studio::scenario::{Scenario, questions};
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
-use tickscope_core::check;
 use tickscope_core::config::script::Script;
 use tickscope_core::config::view::{Counted, Reference, Theme, View};
 use tickscope_core::config::{
-    Command, Computer, ControlChange, ControlInput, FilmSpec, PaneLetter, PaneSettings, Presentation, Settings, WorldChoice,
+    Command, Computer, ControlChange, ControlInput, FilmSpec, PaneLetter, Presentation, Settings, WorldChoice,
 };
 use tickscope_core::experiments::{Diagnoses, Finding};
 use tickscope_core::findings::{Explanation, PaneState};
@@ -51,14 +50,6 @@ pub struct WatchedRun {
     take: Option<Time>,
     wall_phases: WallPhases,
     pane_findings: PaneFindings,
-}
-
-/// The result of a rerun.
-pub(super) enum Remade {
-    /// A run that replaces the one that is watched.
-    Run(Box<WatchedRun>),
-    /// A pane, which has been added.
-    Pane,
 }
 
 /// The texts of the scenario that was opened last; empty once other settings are chosen.
@@ -371,36 +362,11 @@ impl WatchedRun {
         Ok(())
     }
 
-    /// Begins to add a pane that has the past of the pane called `past`, which is made again piece by piece.
-    ///
-    /// # Errors
-    /// If the pane can't be added.
-    pub(super) fn begin_beside(&mut self, past: PaneLetter, added: PaneSettings) -> Result<(), Invalid> {
-        let mut settings = self.lab.settings().clone();
-        let mut command = Command::AddPane(added.clone());
-        command.letter_pane(&settings);
-        check::apply(&command, &mut settings)?;
-        settings.check_count()?;
-        self.go_live();
-        self.transport.begin_beside(&self.lab, past, added)
-    }
-
-    /// Continues a rerun. Returns what it has led to once it has reached its moment; the present is shown then.
-    ///
-    /// # Errors
-    /// If what was done since the rerun began does not go together with it.
-    pub(super) fn advance_rerun(&mut self) -> Result<Option<Remade>, Invalid> {
+    /// Continues a rerun. Returns the run that replaces this one once it has reached its moment; the present is shown then.
+    pub(super) fn advance_rerun(&mut self) -> Option<WatchedRun> {
         let speed = self.usual_speed();
-        let Some(rerun) = self.transport.advance_rerun()? else { return Ok(None) };
+        let lab = self.transport.advance_rerun()?;
         self.speed = speed;
-        let lab = match rerun {
-            Rerun::Fork { lab, .. } => *lab,
-            Rerun::Pane { past, added } => {
-                self.lab.add_relived(*added, *past)?;
-                self.selection.follow(self.lab.panes());
-                return Ok(Some(Remade::Pane));
-            }
-        };
         let take = self.take.filter(|from| *from <= lab.now());
         let mut fork = WatchedRun {
             transport: self.transport.again(),
@@ -411,7 +377,7 @@ impl WatchedRun {
             ..self.successor(lab)
         };
         fork.selection.follow(fork.lab.panes());
-        Ok(Some(Remade::Run(Box::new(fork))))
+        Some(fork)
     }
 
     // ---- Driving ----
