@@ -307,7 +307,7 @@ pub mod panes {
 
 #[doc(hidden)]
 pub mod phases {
-    pub use crate::lab::phases::{AtTheWall, PHASES, Phases, phases};
+    pub use crate::lab::phases::{PHASES, PhaseEnds, phases};
 }
 
 #[doc(hidden)]

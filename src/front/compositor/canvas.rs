@@ -1,7 +1,7 @@
 //! Turns the world of one pane into shapes: the backdrop, the ghosts, and the bodies that its virtual display shows now.
 
 use super::bands;
-use crate::front::render::camera::{extent, framed};
+use crate::front::render::camera::framed;
 use crate::front::render::{Camera, Colour, Instance, instance};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall;
@@ -109,7 +109,7 @@ impl Canvas {
         });
         // The replay of a step has its own section of the world.
         let closer = crossing.map(|crossing| wall::replay_frame(crossing, appearance.extent()));
-        let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or_else(|| extent(appearance, &view)), view.camera));
+        let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or_else(|| appearance.extent()), view.camera));
         // The pursuit shows one lane, which needs no squeezing.
         let squeeze = if pursued.is_some() { 1.0 } else { appearance.squeeze() };
         let camera = Camera::squeezing(shot, squeeze, size, canvas.pixels_per_point);

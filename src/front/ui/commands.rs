@@ -95,14 +95,10 @@ impl UiCommand {
             Effect::Try(action) => action(session),
             Effect::Go(to) => Some(Action::Transport(to)),
             Effect::Toggle(toggle) => {
-                // A world without a wall has no phases.
-                let exists = toggle.id != "phases" || session.wall(0).is_some();
-                exists.then(|| {
-                    let mut view = session.view();
-                    let field = (toggle.field)(&mut view);
-                    *field = !*field;
-                    Action::View(view)
-                })
+                let mut view = session.view();
+                let field = (toggle.field)(&mut view);
+                *field = !*field;
+                Some(Action::View(view))
             }
             Effect::Switch(_, action) => Some(action(session)),
             Effect::Elsewhere => None,

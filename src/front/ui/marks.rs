@@ -25,8 +25,6 @@ pub enum MarkKind {
     Heap,
     Footprints,
     Gauge,
-    Phase,
-    Untested,
     Tear,
     LatenessBar,
     PulseBar,
@@ -49,7 +47,7 @@ pub enum MarkKind {
 }
 
 /// The term of the glossary and the explanation of each kind, in the order of [`MarkKind`].
-const ROWS: [(MarkKind, &str, &str); 35] = [
+const ROWS: [(MarkKind, &str, &str); 33] = [
     (MarkKind::Body, "body", "where the pane shows it"),
     (MarkKind::Ghost, "ghost", "where the body exactly is now"),
     (MarkKind::ErrorBand, "error band", "from a body to its ghost: how far the picture is off"),
@@ -64,8 +62,6 @@ const ROWS: [(MarkKind, &str, &str); 35] = [
     (MarkKind::Heap, "heap", "the last bodies that were caught, or went through"),
     (MarkKind::Footprints, "footprints", "the last step that passed the wall, from its start to its end"),
     (MarkKind::Gauge, "gauge", "a number of the world as a length"),
-    (MarkKind::Phase, "starting phase", "how a body ends that starts a little later; an error goes through"),
-    (MarkKind::Untested, "untested way", "hatched: between two steps, where no contact is looked for"),
     (MarkKind::Tear, "tear", "the display changed its frame here, in the middle of a refresh"),
     (MarkKind::LatenessBar, "lateness bar", "the age of the frame on the display"),
     (MarkKind::PulseBar, "pulse bar", "a picture, as high as the simulated time that it gained; a block is a step"),
@@ -95,8 +91,8 @@ impl MarkKind {
 
     /// Returns whether other marks stand on it.
     pub fn is_background(self) -> bool {
-        use MarkKind::{ExactPath, PulseGap, PulseStall, Scenery, Strip, Untested, Wall};
-        matches!(self, ExactPath | PulseGap | PulseStall | Scenery | Strip | Untested | Wall)
+        use MarkKind::{ExactPath, PulseGap, PulseStall, Scenery, Strip, Wall};
+        matches!(self, ExactPath | PulseGap | PulseStall | Scenery | Strip | Wall)
     }
 
     /// Returns the explanation in a few words.

@@ -12,6 +12,7 @@ use tickscope_core::config::PaneLetter;
 use tickscope_core::machine::Event;
 use tickscope_core::panes::{Lab, Pane, Seen};
 use tickscope_core::params::Invalid;
+use tickscope_core::phases::{PhaseEnds, phases};
 use tickscope_core::recording::{Crossing, begins_turn};
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 
@@ -72,6 +73,8 @@ pub struct WallReplay {
     pub pane: PaneLetter,
     /// The step in which it happened, and when the replay begins and ends.
     pub crossing: Crossing,
+    /// The outcome of the last steps before it from other starting phases, for the same body.
+    pub phases: Option<PhaseEnds>,
     /// The viewing speed to go back to.
     speed: f64,
 }
@@ -260,7 +263,11 @@ impl Transport {
         let from = crossing.from;
         self.answered.push(pane.letter());
         let crossing = Crossing { to: crossing.to.min(lab.now()), ..crossing };
-        self.wall_replay = Some(WallReplay { pane: pane.letter(), crossing, speed });
+        let shown = pane.seen_at(from).shown_frame().map_or(Time::ZERO, |frame| frame.drawn);
+        let wall = computer.world().appearance().standing_wall(shown);
+        let phases = wall.and_then(|wall| phases(pane, lab.settings(), &wall, crossing.at + FLICK));
+        let phases = phases.and_then(|bodies| bodies.get(crossing.body).copied()).filter(|ends| ends.of > 0);
+        self.wall_replay = Some(WallReplay { pane: pane.letter(), crossing, phases, speed });
         self.look_at(lab, Playhead { at: from, event: None });
         true
     }

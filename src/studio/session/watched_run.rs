@@ -7,20 +7,17 @@ use super::pane_findings::PaneFindings;
 use super::playhead::{Move, Played, Playhead, Transport};
 use super::selection::Selection;
 use crate::studio::scenario::{Scenario, questions};
-use std::cell::{Ref, RefCell};
+use std::cell::Ref;
 use std::rc::Rc;
 use tickscope_core::config::script::Script;
 use tickscope_core::config::view::{Counted, Reference, Theme, View};
-use tickscope_core::config::{
-    Command, Computer, ControlChange, ControlInput, FilmSpec, PaneLetter, Presentation, Settings, WorldChoice,
-};
+use tickscope_core::config::{Command, Computer, ControlChange, ControlInput, FilmSpec, Presentation, Settings, WorldChoice};
 use tickscope_core::experiments::{Diagnoses, Finding};
 use tickscope_core::findings::{Explanation, PaneState};
-use tickscope_core::panes::{Lab, Pane, Seen};
+use tickscope_core::panes::{Lab, Seen};
 use tickscope_core::params::{Invalid, Value};
-use tickscope_core::phases::{Phases, phases};
-use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope_core::world::{StandingWall, Wall};
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::StandingWall;
 use tickscope_core::worlds::{self, drive};
 
 /// The length of the film that is proposed, in seconds.
@@ -28,9 +25,6 @@ const PROPOSED_S: f64 = 10.0;
 
 /// The viewing speed of a wall replay.
 const WALL_REPLAY_SPEED: f64 = 0.01;
-/// The laboratory time after which wall phases are computed again, unless the wall is moved before.
-const PHASES_PERIOD: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
-const FLICK: Span = Span::from_flicks(1);
 
 /// A run, and how a person watches it.
 pub struct WatchedRun {
@@ -48,7 +42,6 @@ pub struct WatchedRun {
     held: ControlInput,
     /// The laboratory time at which the film in progress began.
     take: Option<Time>,
-    wall_phases: WallPhases,
     pane_findings: PaneFindings,
 }
 
@@ -65,36 +58,6 @@ struct OpenedScenario {
     is_there: bool,
 }
 
-/// The pane, the moment and the wall that phases are computed for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct PhasesKey {
-    pane: PaneLetter,
-    moment: Time,
-    wall: Wall,
-}
-
-/// The phases of the panes' steps at their walls, which were computed last for each pane.
-#[derive(Default)]
-struct WallPhases {
-    computed: RefCell<Vec<(PhasesKey, Option<Rc<Phases>>)>>,
-}
-
-impl WallPhases {
-    /// Returns the phases of the steps of `pane` around `moment`, for the wall at its present position; `None` if there is
-    /// nothing to show.
-    fn of(&self, lab: &Lab, pane: &Pane, wall: &StandingWall, moment: Time) -> Option<Rc<Phases>> {
-        let key = PhasesKey { pane: pane.letter(), moment, wall: wall.wall };
-        let mut computed = self.computed.borrow_mut();
-        if let Some((_, found)) = computed.iter().find(|(known, _)| *known == key) {
-            return found.clone();
-        }
-        let found = phases(pane, lab.settings(), wall, moment).map(Rc::new);
-        computed.retain(|(known, _)| known.pane != key.pane && lab.pane(known.pane).is_some());
-        computed.push((key, found.clone()));
-        found
-    }
-}
-
 impl WatchedRun {
     /// Watches `lab` with the default view, playing.
     pub(super) fn new(lab: Lab) -> WatchedRun {
@@ -109,7 +72,6 @@ impl WatchedRun {
             playing: true,
             held: ControlInput::default(),
             take: None,
-            wall_phases: WallPhases::default(),
             pane_findings: PaneFindings::default(),
         }
     }
@@ -195,19 +157,6 @@ impl WatchedRun {
         let at = if self.playhead().is_some() { seen.shown_frame()?.drawn } else { Time::NEVER };
         let computer = seen.pane.computer();
         computer.world().appearance().standing_wall(at)
-    }
-
-    /// Returns the phases of the steps of pane `index` at its wall: of the last steps, or in a wall replay of the steps around
-    /// the one that is replayed. `None` if they are not shown.
-    pub fn phases(&self, index: usize) -> Option<Rc<Phases>> {
-        let pane = &self.lab.panes()[index];
-        let replayed = self.transport.wall_replay().filter(|replay| replay.pane == pane.letter());
-        let moment = match replayed {
-            Some(replay) => replay.crossing.at + FLICK,
-            None if self.view.phases => self.now().floor_to(PHASES_PERIOD),
-            None => return None,
-        };
-        self.wall_phases.of(&self.lab, pane, &self.wall(index)?, moment)
     }
 
     // ---- The view ----

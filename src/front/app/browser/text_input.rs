@@ -19,7 +19,7 @@ const FILLED: &str = "-";
 /// The distance, in pixels, from which a finger that moves drags.
 const TAP: i32 = 6;
 /// The keys that belong to the program because they would scroll the page, or leave it for the browser's own controls.
-const OURS: [&str; 18] = [
+const OURS: [&str; 17] = [
     " ",
     "/",
     "Tab",
@@ -35,7 +35,6 @@ const OURS: [&str; 18] = [
     "PageDown",
     "F1",
     "F2",
-    "F3",
     "F9",
     "F11",
 ];

@@ -1,7 +1,6 @@
 //! One pane: its header, the world, the pulse, the strip, one sentence, and its numbers; and the pointer that moves the camera.
 
 use crate::front::render::Camera;
-use crate::front::render::camera::extent;
 use crate::front::ui::panes::over_world::Surroundings;
 use crate::front::ui::panes::pane_layout::{PaneLayout, UiOutput};
 use crate::front::ui::panes::pulse::{self, PulseScale};
@@ -213,7 +212,7 @@ fn sentence_of(fault: &LoopError) -> String {
 pub fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Rect, &Response), actions: &mut Vec<Action>) {
     let computer = session.lab().panes()[index].computer();
     let appearance = computer.world().appearance();
-    let frame = extent(appearance, &session.view());
+    let frame = appearance.extent();
     // The whole frame as it stands in this canvas, in points.
     let size = glam::Vec2::new(canvas.width(), canvas.height());
     let whole = (frame.max - frame.min) * Camera::squeezing(frame, appearance.squeeze(), size, 1.0).scale();

@@ -6,7 +6,6 @@
 use crate::front::render::Camera;
 use crate::front::render::camera::on_the_world;
 use crate::front::ui::marks::{self, MarkKind, Place};
-use crate::front::ui::panes::wall;
 use crate::studio::export::numbers::length;
 use crate::studio::session::Session;
 use egui::{Pos2, Rect, Ui, Vec2};
@@ -68,15 +67,6 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
             _ => continue,
         };
         put(kind, measure.place(&shape), &String::new);
-    }
-    if let Some((phases, wall)) = session.phases(index).zip(session.wall(index)) {
-        wall::draw_phases(&wall, &phases, None, &mut |place, shapes| {
-            let near = Measure { canvas, camera: measure.camera.about(place) };
-            for shape in shapes {
-                let kind = if shape.ink == Ink::Rule { MarkKind::Untested } else { MarkKind::Phase };
-                put(kind, near.place(shape), &String::new);
-            }
-        });
     }
     let mut measured = |index: usize, body: &Body, style: BodyStyle| {
         appearance.draw(index, body, style, &mut sketch);

@@ -166,7 +166,6 @@ impl Look {
             Ink::Rule => (self.weak(), if self.theme == Theme::Dark { 145 } else { 180 }),
             Ink::Detail => (self.canvas(), 220),
             Ink::Alarm => (self.alarm(), 255),
-            Ink::FaintAlarm(opacity) => (self.alarm(), opacity),
         };
         [colour.r(), colour.g(), colour.b(), alpha]
     }
