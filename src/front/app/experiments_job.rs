@@ -7,18 +7,14 @@ use tickscope_core::experiments::{Diagnosis, start};
 use tickscope_core::jobs::Job;
 use web_time::{Duration, Instant};
 
-/// Experiments begin when the settings have rested for so long.
 const REST: Duration = Duration::from_millis(500);
-/// The interval between two looks at what the panes do.
 const INTERVAL: Duration = Duration::from_millis(100);
-/// More threads than this are not needed.
 const MOST_THREADS: usize = 2;
 
 /// The experiments of a session while they are made.
 #[derive(Default)]
 pub struct ExperimentsJob {
     job: Option<Job<Diagnosis>>,
-    /// The last settings, and since when they rest.
     rests: Option<(Settings, Instant)>,
     looked: Option<Instant>,
 }

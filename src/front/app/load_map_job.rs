@@ -14,21 +14,17 @@ const DEMONSTRATION: Duration = Duration::from_secs(10);
 const SHORTEST: Duration = Duration::from_millis(80);
 /// The longest time for which the ribbons stay out of date, even if their runs are expensive.
 const LONGEST: Duration = Duration::from_millis(800);
-/// The most threads that are used.
 const MOST_THREADS: usize = 4;
-/// The interval between two looks at the progress.
 const PROGRESS: Duration = Duration::from_millis(100);
 
 /// The ribbons of a session while they are made.
 #[derive(Default)]
 pub struct LoadMapJob {
     map: LoadMap,
-    /// Completes the map; `None` when it is over.
     job: Option<Job<Refinement>>,
     aim: Option<Aim>,
 }
 
-/// The settings that the map is computed for.
 struct Aim {
     settings: Settings,
     panes: Vec<PaneLetter>,
@@ -80,7 +76,6 @@ impl LoadMapJob {
         since >= interval && (self.map.is_coarse() || since >= LONGEST)
     }
 
-    /// Begins a map of the present settings.
     fn follow(&mut self, session: &Session) {
         let (settings, panes) =
             (session.lab().settings().clone(), session.lab().panes().iter().map(Pane::letter).collect::<Vec<_>>());

@@ -19,15 +19,11 @@ type FoundGpu = Result<(WindowSurface, Gpu), GpuError>;
 pub(super) struct Opening {
     window: Arc<Window>,
     egui: egui_winit::State,
-    /// The result of the search, after its end.
     gpu: Rc<RefCell<Option<FoundGpu>>>,
 }
 
 impl Opening {
     /// Makes a window, of the size in `geometry` where windows have a size of their own, and begins to look for a GPU.
-    ///
-    /// # Errors
-    /// If the display gives no window.
     pub fn begin(
         event_loop: &ActiveEventLoop,
         ctx: &egui::Context,
@@ -47,15 +43,11 @@ impl Opening {
         Ok(Opening { window, egui, gpu })
     }
 
-    /// Returns whether the search has ended.
     pub fn has_ended(&self) -> bool {
         self.gpu.borrow().is_some()
     }
 
     /// Opens the window; `None` if the search has not ended.
-    ///
-    /// # Errors
-    /// If there is no GPU for it.
     pub fn end(self, ctx: &egui::Context) -> Result<Option<OpenWindow>, NoWindow> {
         let Opening { window, mut egui, gpu } = self;
         let Some(found) = gpu.take() else { return Ok(None) };
@@ -81,37 +73,27 @@ impl Opening {
     }
 }
 
-/// Everything that exists only while the window is open.
 pub(super) struct OpenWindow {
-    /// The window itself.
     pub window: Arc<Window>,
-    /// The surface that frames are drawn on.
     pub surface: WindowSurface,
-    /// The GPU that draws them.
     pub gpu: Gpu,
-    /// Puts the frames together.
     pub compositor: Compositor,
     /// Translates between winit's events and egui.
     pub egui: egui_winit::State,
     /// The moment at which the next frame is due; `None` while nothing moves.
     pub due: Option<Instant>,
-    /// Whether the window is larger than zero.
     pub is_hidden: bool,
-    /// Whether it has any size.
+    /// Whether the window is larger than zero.
     pub has_room: bool,
-    /// Whether a frame has been shown.
     is_shown: bool,
-    /// The name in the title: the scenario's or the world's.
     title: String,
 }
 
-/// Returns the title of a window that shows something of this name.
 pub(super) fn title(name: &str) -> String {
     if name.is_empty() { "tickscope".to_owned() } else { format!("{name} – tickscope") }
 }
 
 impl OpenWindow {
-    /// Shows this name in the title of the window, if it has changed.
     pub fn set_title(&mut self, name: &str, platform: &impl Platform) {
         if self.title != name {
             name.clone_into(&mut self.title);
@@ -120,9 +102,6 @@ impl OpenWindow {
     }
 
     /// Draws a frame and presents it if the surface has a place for it now. `started` is when the program started.
-    ///
-    /// # Errors
-    /// If the GPU is lost.
     pub fn draw(
         &mut self,
         session: &Session,

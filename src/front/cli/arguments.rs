@@ -114,9 +114,6 @@ fn base(text: &str) -> Result<String, Invalid> {
 }
 
 /// Reads the arguments; the first one is the program's name.
-///
-/// # Errors
-/// With one line that says what is wrong, or with the text of `--help`.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusal> {
     let args: Vec<OsString> = args.into_iter().collect();
     let (asks_for_a_run, given) = (asks_for_a_run(&args), args.clone());

@@ -48,13 +48,11 @@ pub struct Compositor {
     ctx: Context,
     renderer: Renderer,
     panes: PaneLayers,
-    /// The theme of egui's style.
     styled_for: Option<Theme>,
     is_text_hidden: bool,
 }
 
 impl Compositor {
-    /// Makes a compositor for the interface of `ctx` and targets of `format`.
     pub fn new(ctx: Context, device: &wgpu::Device, format: wgpu::TextureFormat) -> Compositor {
         Compositor {
             ctx,
@@ -65,7 +63,6 @@ impl Compositor {
         }
     }
 
-    /// Returns the context of the interface.
     pub fn context(&self) -> &Context {
         &self.ctx
     }

@@ -13,7 +13,6 @@ use tickscope_core::panes::ShownFrame;
 #[derive(Default)]
 pub struct PaneLayers {
     canvas: Canvas,
-    /// The shapes of the last call of [`PaneLayers::draw`].
     pub shapes: Shapes,
 }
 

@@ -10,7 +10,6 @@ use tickscope_core::world::{Appearance, Geometry, Ink, LeastLength, Shape, Thick
 /// A colour in gamma space, not premultiplied.
 pub type Colour = [u8; 4];
 
-/// The width of the outline of a ghost, in points.
 const GHOST_OUTLINE: f64 = 1.5;
 
 /// The map from the world to the pixels of a pane.
@@ -21,7 +20,6 @@ pub struct Camera {
     /// Pixels per unit of size: of a radius, or of a body's width and height.
     unit: f64,
     middle: DVec2,
-    /// The centre of the pane in pixels.
     centre: DVec2,
     pixels_per_point: f64,
 }

@@ -11,11 +11,8 @@ use std::ops::Range;
 pub enum Layer {
     /// The ground, whose instances cover the whole pane.
     Ground,
-    /// Shapes below the trails.
     Below,
-    /// The dots of the trails.
     Trails,
-    /// Shapes above the trails.
     Above,
 }
 
@@ -28,7 +25,6 @@ pub struct Shapes {
     instances: Vec<Instance>,
 }
 
-/// Shapes of one layer of a pane, or of some of its rows.
 pub(super) struct DrawCall {
     pub layer: Layer,
     /// The pane, whose pixels the shapes are measured in.
@@ -46,7 +42,6 @@ impl Shapes {
         self.instances.clear();
     }
 
-    /// Adds shapes of a pane.
     pub fn add(&mut self, layer: Layer, pane: PixelRect, shapes: impl IntoIterator<Item = Instance>) {
         self.add_rows(layer, pane, pane, shapes);
     }
@@ -73,7 +68,6 @@ impl Shapes {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct ViewUniform {
-    /// The size of the pane in pixels.
     pub size: [f32; 2],
     /// A uniform is a multiple of 16 bytes long.
     pub padding: [f32; 2],
@@ -89,7 +83,6 @@ pub struct Painter {
     instances: wgpu::Buffer,
     /// The bytes from one view to the next.
     stride: u64,
-    /// The sizes of the panes that are drawn, each with a view.
     sizes: Vec<[u32; 2]>,
 }
 
@@ -97,7 +90,6 @@ pub struct Painter {
 const MOST_VIEWS: usize = 64;
 
 impl Painter {
-    /// Makes the pipelines for targets of `format`.
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Painter {
         let shader = device.create_shader_module(wgpu::include_wgsl!("../../../shaders/shapes.wgsl"));
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
@@ -177,7 +169,6 @@ impl Painter {
     }
 }
 
-/// Makes a pipeline that draws instanced quads onto a target.
 fn pipeline(
     device: &wgpu::Device,
     format: wgpu::TextureFormat,

@@ -6,9 +6,7 @@ use bytemuck::{Pod, Zeroable};
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 pub struct PixelRect {
-    /// The leftmost column.
     pub x: u32,
-    /// The topmost row.
     pub y: u32,
     /// The number of columns, at least 1.
     pub width: u32,
@@ -40,7 +38,6 @@ impl PixelRect {
         (right > x && bottom > y).then(|| PixelRect { x, y, width: right - x, height: bottom - y })
     }
 
-    /// Returns width and height.
     pub fn size(&self) -> [u32; 2] {
         [self.width, self.height]
     }

@@ -9,9 +9,7 @@ use tickscope_core::config::{Command, MOST_PANES, PaneLetter};
 use tickscope_core::experiments::{Experiment, Finding, FoundCause, Role};
 use tickscope_core::findings::Kind;
 
-/// The most experiments that are listed.
 const MOST_EXPERIMENTS: usize = 24;
-/// The height of the card's contents, as a share of the window's.
 const HEIGHT: f32 = 0.75;
 
 /// Shows the findings of a pane beside it, so that what they say can be seen in its world and its pulse.
@@ -67,7 +65,6 @@ fn finding_of(ui: &mut Ui, look: Look, session: &Session, finding: &Finding, act
     experiments(ui, look, finding);
 }
 
-/// Shows the buttons that apply a change.
 fn try_it(ui: &mut Ui, session: &Session, finding: &Finding, cause: &FoundCause, actions: &mut Vec<Action>) {
     let patch = finding.patch(cause);
     let is_shared = patch.paths().any(|path| path.pane().is_none()) && session.lab().panes().len() > 1;
@@ -88,7 +85,6 @@ fn try_it(ui: &mut Ui, session: &Session, finding: &Finding, cause: &FoundCause,
     });
 }
 
-/// Lists what was changed, and what came out.
 fn experiments(ui: &mut Ui, look: Look, finding: &Finding) {
     let Some(diagnosis) = &finding.diagnosis else { return };
     if diagnosis.experiments.is_empty() {

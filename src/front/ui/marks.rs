@@ -5,10 +5,8 @@
 
 use egui::{Context, Id, LayerId, Pos2, Rect, Sense, Ui, Vec2, vec2};
 
-/// The room that the frame of a tooltip and the edges of the window take from its words, in points.
 const AROUND_TOOLTIP: f32 = 24.0;
 
-/// A kind of mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MarkKind {
     Body,
@@ -46,7 +44,6 @@ pub enum MarkKind {
     WatchedValue,
 }
 
-/// The term of the glossary and the explanation of each kind, in the order of [`MarkKind`].
 const ROWS: [(MarkKind, &str, &str); 33] = [
     (MarkKind::Body, "body", "where the pane shows it"),
     (MarkKind::Ghost, "ghost", "where the body exactly is now"),
@@ -84,24 +81,20 @@ const ROWS: [(MarkKind, &str, &str); 33] = [
 ];
 
 impl MarkKind {
-    /// Returns the term of the glossary.
     pub fn term(self) -> &'static str {
         ROWS[self as usize].1
     }
 
-    /// Returns whether other marks stand on it.
     pub fn is_background(self) -> bool {
         use MarkKind::{ExactPath, PulseGap, PulseStall, Scenery, Strip, Wall};
         matches!(self, ExactPath | PulseGap | PulseStall | Scenery | Strip | Wall)
     }
 
-    /// Returns the explanation in a few words.
     pub fn about(self) -> &'static str {
         ROWS[self as usize].2
     }
 }
 
-/// The place of a mark on the screen, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {
     Area(Rect),
@@ -115,7 +108,6 @@ impl From<Rect> for Place {
 }
 
 impl Place {
-    /// Returns the distance of a point from the mark, 0 inside of it.
     fn distance(self, point: Pos2) -> f32 {
         match self {
             Place::Area(area) => area.distance_to_pos(point),
@@ -134,7 +126,6 @@ impl Place {
         }
     }
 
-    /// Returns the middle of the mark.
     pub fn middle(self) -> Pos2 {
         match self {
             Place::Area(area) => area.center(),
@@ -151,37 +142,28 @@ impl Place {
     }
 }
 
-/// A mark below this size is labelled at its edge, in points.
 const SMALL: f32 = 130.0;
 
 /// The marks that a pass of the interface has reported, and the point that is asked about.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    /// The point that is asked about, if there is one.
     asked: Option<Pos2>,
-    /// The greatest distance between a mark and a point that asks about it.
     reach: f32,
     keeps_all: bool,
-    /// All marks of the pass; empty unless they are kept.
     pub all: Vec<(MarkKind, Place)>,
     under: Option<Asked>,
 }
 
-/// The mark that is asked about.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// The kind of the mark.
     pub kind: MarkKind,
-    /// The place of the mark.
     pub place: Place,
-    /// The sentence of what it says now.
     pub says: String,
     layer: LayerId,
     distance: f32,
 }
 
 impl Asked {
-    /// Returns the name, the explanation and the words of now.
     pub fn words(&self) -> String {
         let about = format!("{}: {}.", capitalized(self.kind.term()), self.kind.about());
         if self.says.is_empty() { about } else { format!("{about}\n{}", self.says) }
@@ -209,7 +191,6 @@ pub fn begin(ctx: &Context, keeps_all: bool, chosen: Option<Pos2>) {
     ctx.data_mut(|data| data.insert_temp(id(), marks));
 }
 
-/// Ends the pass, and returns its marks.
 pub fn end(ctx: &Context) -> Marks {
     ctx.data_mut(|data| data.remove_temp(id())).unwrap_or_default()
 }
@@ -250,13 +231,11 @@ pub fn report(ui: &Ui, kind: MarkKind, place: impl Into<Place>, says: impl FnOnc
 }
 
 impl Marks {
-    /// Returns the mark that is asked about, unless something lies over it.
     pub fn asked(&self, ctx: &Context) -> Option<&Asked> {
         let (under, asked) = (self.under.as_ref()?, self.asked?);
         ctx.layer_id_at(asked).is_none_or(|layer| self.keeps_all || layer == under.layer).then_some(under)
     }
 
-    /// Explains the mark under the pointer once it rests there.
     pub fn explain(&self, ui: &Ui) {
         // A large number explains itself with a card of its own.
         let under = self.asked(ui.ctx()).filter(|under| under.kind != MarkKind::LargeNumber);

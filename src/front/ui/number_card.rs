@@ -12,7 +12,6 @@ use tickscope_core::findings::Explanation;
 /// The length of a press, in seconds, that shows the line.
 const LONG: f64 = 0.45;
 
-/// Returns the number as a card shows it.
 fn shown(explanation: &Explanation) -> String {
     let space = if explanation.unit.is_empty() { "" } else { " " };
     format!("{}{space}{}", column(Some(explanation.value), explanation.digits), explanation.unit)
@@ -38,7 +37,6 @@ pub fn explain(ui: &Ui, look: Look, session: &Session, response: &Response, card
     }
 }
 
-/// Shows the name of a number, and its formula with the values.
 fn line(ui: &mut Ui, session: &Session, card: NumberCard) {
     let Some(explanation) = session.explanation(card) else {
         ui.label("There are not enough frames yet.");

@@ -8,27 +8,18 @@ use tickscope_core::config::ControlChange;
 use tickscope_core::worlds::drive::recording;
 
 /// Reads a recorded drive's file.
-///
-/// # Errors
-/// In one line that names the file.
 pub fn read_drive(path: &Path) -> Result<Vec<ControlChange>, String> {
     let (name, text) = text(path)?;
     recording::read(&text).map_err(|error| format!("{name}: {error}"))
 }
 
 /// Reads a scenario's file.
-///
-/// # Errors
-/// In one line that names the file.
 pub fn read_scenario(path: &Path) -> Result<Scenario, String> {
     let (name, text) = text(path)?;
     Scenario::parse_in(path.parent(), &name, &text).map_err(|unreadable| unreadable.to_string())
 }
 
 /// Reads the name and the text of a file.
-///
-/// # Errors
-/// In one line that names the file, if it can't be read or is no text.
 pub fn text(path: &Path) -> Result<(String, String), String> {
     let name = path.display().to_string();
     let unreadable = |error: std::io::Error| format!("{name}: can't be read ({error})");

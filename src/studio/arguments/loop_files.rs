@@ -5,33 +5,25 @@ use std::path::{Path, PathBuf};
 use tickscope_core::config::OwnLoop;
 use tickscope_core::params::Invalid;
 
-/// A loop and the file that it was read from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoopFile {
     /// The loop: its name is that of the file, without `.js` unless another file includes it.
     pub own: OwnLoop,
-    /// The path of the file.
     pub path: PathBuf,
     /// Whether only other files name it.
     pub is_included: bool,
 }
 
 impl LoopFile {
-    /// Returns whether the file at this path is a loop, by its ending.
     pub fn is_one(path: &Path) -> bool {
         path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("js"))
     }
 
-    /// Returns the loop in a file with this text.
-    ///
-    /// # Errors
-    /// If the text is too long, in one line that names the file.
     pub fn loop_of(path: &Path, text: &str) -> Result<OwnLoop, Invalid> {
         check_length(path, text)?;
         Ok(OwnLoop::new(&LoopFile::name_of(path), text))
     }
 
-    /// Returns the name of the loop in the file at this path.
     pub fn name_of(path: &Path) -> String {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let plain: String =
@@ -40,9 +32,6 @@ impl LoopFile {
     }
 
     /// Reads these files, and everything that they include.
-    ///
-    /// # Errors
-    /// In one line that names the file, and the line where a name stands that can't be included.
     pub fn read_all(paths: &[PathBuf]) -> Result<Vec<LoopFile>, Invalid> {
         let mut all: Vec<LoopFile> = Vec::new();
         for path in paths {

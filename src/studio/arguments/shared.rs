@@ -71,9 +71,6 @@ impl Shared {
     }
 
     /// Returns the scenario of an argument that is a share code or a link: somebody else's loops in it run after a click.
-    ///
-    /// # Errors
-    /// If it is none that can be read.
     pub fn link_with_loops(&self) -> Result<Option<UnopenedScenario>, Refusal> {
         let Some(name) = self.scenario.as_ref().filter(|name| link::is_link_or_code(name)) else { return Ok(None) };
         let read = UnopenedScenario::of_link(name).map_err(|unreadable| Refusal::Usage(format!("--scenario: {unreadable}")))?;
@@ -82,9 +79,6 @@ impl Shared {
 
     /// Returns what is run: the scenario or the defaults, with one pane for each of the loops `named` and of the user's own, if there
     /// is any, changed by every option that is given.
-    ///
-    /// # Errors
-    /// With one line that says what is wrong; about a loop of the user with its file, line and column.
     pub fn scenario(&self, named: &[String], scene: &str) -> Result<Scenario, Refusal> {
         let own = LoopFile::read_all(&self.loops)?;
         self.with_loops(named, &own, scene).map_err(|refusal| match refusal {
@@ -136,9 +130,6 @@ impl Shared {
     }
 
     /// Returns a run that comes to its end, and its length.
-    ///
-    /// # Errors
-    /// With one line that says what is wrong.
     pub fn whole_run(&self, strategies: &[String], seconds: Option<f64>) -> Result<(Scenario, f64), Refusal> {
         let scenario = self.scenario(strategies, USUAL_SCENE)?;
         let seconds = seconds.or(scenario.seconds).unwrap_or(10.0);
@@ -153,9 +144,6 @@ impl Shared {
 
     /// Returns what is run where no more panes are allowed than fit on a screen; with no option that names one, the window's
     /// usual world.
-    ///
-    /// # Errors
-    /// With one line that says what is wrong.
     pub fn scenario_of_a_window(&self, strategies: &[String]) -> Result<Scenario, Refusal> {
         let panes = strategies.len() + self.loops.len();
         if panes > MOST_PANES {
@@ -166,9 +154,6 @@ impl Shared {
     }
 
     /// Returns every loop that can run in the world that is asked for, and a sentence about each that can't.
-    ///
-    /// # Errors
-    /// With one line that says what is wrong.
     pub fn every_strategy(&self) -> Result<(Vec<String>, Vec<String>), Refusal> {
         let mut choice = WorldChoice::new(if self.drive.is_some() { drive::KIND.id } else { USUAL_SCENE });
         if self.drive.is_none() {
@@ -180,9 +165,6 @@ impl Shared {
 
     /// Returns the loops of `chosen`, or every loop that can run in the world if none is chosen and there is no scenario, with
     /// notes about those that are left out.
-    ///
-    /// # Errors
-    /// As for [`Shared::every_strategy`].
     pub fn chosen_or_every(&self, chosen: &[String]) -> Result<(Vec<String>, Vec<String>), Refusal> {
         let is_open = chosen.is_empty() && self.loops.is_empty() && !self.has_scenario();
         if is_open { self.every_strategy() } else { Ok((chosen.to_vec(), Vec::new())) }

@@ -65,9 +65,6 @@ pub struct TraceRun {
 
 impl TraceArgs {
     /// Returns the trace that is asked for.
-    ///
-    /// # Errors
-    /// With one line that says what is wrong.
     pub fn read(&self) -> Result<TraceRun, Refusal> {
         let named = self.strategy.len() + self.shared.loop_files().len();
         if named == 0 && !self.shared.has_scenario() {

@@ -16,13 +16,10 @@ pub struct Measured {
     /// The number of seeds whose mean was measured; `None` for one run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seeds: Option<u64>,
-    /// The measure.
     pub measure: Measure,
-    /// The bounds of the number.
     pub expected: Expected,
     /// The number; `None` if the run has no such number.
     pub measured: Option<f64>,
-    /// Whether the number is as expected.
     pub comes_out: bool,
 }
 
@@ -34,9 +31,6 @@ impl Measured {
 }
 
 /// Makes the runs of a claim and measures, in the order of its tests. A run that several tests share is made once.
-///
-/// # Errors
-/// If a line of arguments is not allowed, or a measure does not belong to its run.
 pub fn evaluate(claim: &Claim) -> Result<Vec<Measured>, Refusal> {
     let tests: Vec<Test> = claim.tests().collect();
     let mut numbers = vec![None; tests.len()];
@@ -58,8 +52,6 @@ pub fn evaluate(claim: &Claim) -> Result<Vec<Measured>, Refusal> {
     Ok(measured.collect())
 }
 
-/// Makes the run of a test, or one for each of its seeds, and measures: a number for each of `measures`, the mean of the seeds;
-/// `None` if a run has none.
 fn measure(test: &Test, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Refusal> {
     let Some(seeds) = test.seeds else {
         return measure_one(&test.run, measures);

@@ -14,7 +14,6 @@ pub struct Events {
     bodies: bool,
 }
 
-/// One turn of the loop.
 pub struct Turn {
     pub at_s: f64,
     /// How many updates it made.
@@ -27,7 +26,6 @@ pub struct Update {
     pub dt_s: f64,
 }
 
-/// One rendered frame.
 pub struct Render {
     pub at_s: f64,
     /// How far into the next step the frame is, if the loop says so.
@@ -36,7 +34,6 @@ pub struct Render {
     pub drawn_s: f64,
 }
 
-/// One displayed frame.
 pub struct Display {
     pub at_s: f64,
     /// The place of the first body, if bodies are watched.
@@ -49,7 +46,6 @@ impl Events {
         Events { bodies, ..Events::default() }
     }
 
-    /// Returns the turns of the loop.
     pub fn turns(&self) -> impl Iterator<Item = &Turn> {
         self.turns.iter()
     }
@@ -72,7 +68,6 @@ impl Events {
         numbers.filter(|(listed, right)| listed != right).count()
     }
 
-    /// Returns the updates of the world.
     pub fn updates(&self) -> impl Iterator<Item = &Update> {
         self.updates.iter()
     }
@@ -82,17 +77,14 @@ impl Events {
         self.updates().filter(|update| (from_s..until_s).contains(&update.at_s)).count() as f64
     }
 
-    /// Returns the rendered frames.
     pub fn renders(&self) -> impl Iterator<Item = &Render> {
         self.renders.iter()
     }
 
-    /// Returns the alphas of the rendered frames.
     pub fn alphas(&self) -> impl Iterator<Item = f64> {
         self.renders().filter_map(|render| render.alpha)
     }
 
-    /// Returns the displayed frames.
     pub fn displays(&self) -> impl Iterator<Item = &Display> {
         self.displays.iter()
     }

@@ -32,7 +32,6 @@ pub enum Measure {
     Named(&'static NamedMeasure),
 }
 
-/// A measure over the events of a run.
 pub struct NamedMeasure {
     /// The words that the rows of the claims use.
     pub name: &'static str,
@@ -44,7 +43,6 @@ const fn named(name: &'static str, number: fn(&Events) -> Option<f64>) -> NamedM
     NamedMeasure { name, number }
 }
 
-/// Every named measure.
 pub const NAMED: &[NamedMeasure] = &[
     named("turns without an update", |e| Some(e.turns_with(0))),
     named("turns with 1 update", |e| Some(e.turns_with(1))),
@@ -97,10 +95,6 @@ pub const NAMED: &[NamedMeasure] = &[
 ];
 
 impl Measure {
-    /// Parses a measure.
-    ///
-    /// # Errors
-    /// If the text is neither a measure of a report nor the name of a measure.
     pub fn parse(text: &str) -> Result<Measure, String> {
         let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
         let is_pointer = |word: &str| word.starts_with('/') && word.len() > 1;

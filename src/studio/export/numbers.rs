@@ -24,7 +24,6 @@ pub fn signed(value: Option<f64>, digits: usize) -> String {
     }
 }
 
-/// Writes the size of a file.
 pub fn file_size(bytes: u64) -> String {
     match bytes {
         0..1_000 => format!("{bytes} bytes"),
@@ -88,7 +87,6 @@ pub fn with_unit(value: f64, unit: Unit) -> String {
     format!("{value:.digits$}{}", unit.suffix())
 }
 
-/// Writes a percentage without decimals.
 pub fn percent(value: f64) -> String {
     format!("{value:.0} %")
 }

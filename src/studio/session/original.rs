@@ -11,25 +11,19 @@ use tickscope_core::time::{Span, Time};
 /// The time for which both are compared, in seconds.
 pub const COMPARED_S: f64 = 60.0;
 
-/// A comparison of a loop with its original.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OriginalComparison {
     /// The pane of the user's loop.
     pub pane: PaneLetter,
-    /// The name of the original.
     pub original: String,
     /// The first difference; `None` if no event of the first minute differs.
     pub difference: Option<Difference>,
-    /// The text that was compared.
     source: Arc<str>,
 }
 
 impl OriginalComparison {
     /// Compares the loop of pane `index` with its original, with the same parameters on the same computer. Returns the settings in
     /// which the original stands beside it, and what was found.
-    ///
-    /// # Errors
-    /// If the loop names no original, or that can't run.
     pub(super) fn make(settings: &Settings, index: usize) -> Result<(Settings, OriginalComparison), Invalid> {
         let pane = &settings.panes[index];
         let own = settings.loops.iter().find(|own| own.id() == pane.strategy);
@@ -58,12 +52,10 @@ impl OriginalComparison {
         Ok((after, OriginalComparison { pane: pane.letter(), original, difference, source }))
     }
 
-    /// Returns whether it is about this text.
     pub fn is_of(&self, own: &OwnLoop) -> bool {
         self.source == own.source
     }
 
-    /// Describes what was found in one sentence.
     pub fn in_words(&self) -> String {
         let Some(Difference { here, there, .. }) = &self.difference else {
             return format!("No event of {COMPARED_S} s differs from {}.", self.original);
@@ -75,7 +67,6 @@ impl OriginalComparison {
     }
 }
 
-/// Describes an event in a few words, with what distinguishes it from another of its kind.
 fn in_words(event: &Event) -> String {
     let at = |at: Time| format!("{:.4} s", at.as_secs());
     let ms = |span: Span| format!("{:.3} ms", span.as_millis());

@@ -8,9 +8,6 @@ use tickscope_core::scripts;
 
 /// Returns the patch that gives loops new texts and adds those that are new. It takes back every parameter of a pane that the new
 /// text does not have or allow.
-///
-/// # Errors
-/// If a text that a pane runs is wrong.
 pub(super) fn edit(settings: &Settings, edited: &[OwnLoop]) -> Result<Patch, Invalid> {
     let new = edited.iter().filter(|own| !settings.loops.contains(own));
     let mut patch = new.fold(Patch::default(), |patch, own| patch.with(Owner::Loops.path(&*own.name), &*own.source));
@@ -37,7 +34,6 @@ impl KnownTexts {
         self.0.extend(loops.into_iter().map(|own| own.source.clone()));
     }
 
-    /// Returns whether all of these may run.
     pub fn contain(&self, loops: &[OwnLoop]) -> bool {
         loops.iter().all(|own| self.0.contains(&own.source))
     }

@@ -24,7 +24,6 @@ use tickscope_core::worlds::crowd::BODIES;
 
 /// The longest real time by which one frame advances the laboratory, in seconds.
 const MAX_ELAPSED_S: f64 = 0.1;
-/// The number of frames by which the monitor's refresh is measured.
 const SAMPLES: usize = 61;
 
 /// The real time that is judged, in seconds.
@@ -64,13 +63,11 @@ struct LastFrame {
     speed: f64,
 }
 
-/// The time between two frames of the window, in seconds.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     real: f64,
     /// The laboratory time by which the frame was to advance, in seconds.
     wanted: f64,
-    /// The laboratory time by which it advanced, in seconds.
     made: f64,
     simulated: f64,
 }
@@ -91,7 +88,6 @@ pub struct Shortfall {
 pub struct OwnMisses {
     /// The number of refreshes for which the window had no new frame.
     pub missed: u32,
-    /// The number of all refreshes.
     pub of: u32,
 }
 
@@ -111,12 +107,10 @@ impl Pacer {
         }
     }
 
-    /// Returns the monitor's refresh rate, in Hz.
     pub fn monitor_hz(&self) -> f64 {
         1.0 / self.period
     }
 
-    /// Returns the monitor's refresh period, in seconds.
     pub fn period(&self) -> f64 {
         self.period
     }
@@ -273,11 +267,9 @@ struct Budget {
 }
 
 impl Budget {
-    /// The real time that simulating one frame may take.
     const MAX_COST: f64 = 0.1;
     /// The laboratory time of the first frame of a run, whose cost is unknown.
     const FIRST: f64 = 0.004;
-    /// The largest factor from one frame to the next.
     const GROWTH: f64 = 8.0;
     /// The laboratory time of a frame however expensive the panes are, so that they advance.
     const LEAST: f64 = 1e-5;
@@ -286,7 +278,6 @@ impl Budget {
         *self = Budget { limit: self.limit.map(|_| Budget::FIRST), uncharged: 0.0 };
     }
 
-    /// Returns how much of `seconds` the next frame may simulate.
     fn allow(&mut self, seconds: f64) -> f64 {
         self.uncharged = self.limit.map_or(seconds, |limit| seconds.min(limit));
         self.uncharged
@@ -307,11 +298,9 @@ impl Budget {
 /// An action that helps where the window does not keep up with the viewing speed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remedy {
-    /// The name on its button.
     pub name: String,
     /// One sentence about its effect and its cost.
     pub about: &'static str,
-    /// The action of its button.
     pub action: Action,
 }
 
@@ -359,7 +348,6 @@ fn round_down(value: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Runs frames at these `real` seconds and returns the laboratory time after each.
     fn run(pacer: &mut Pacer, times: impl IntoIterator<Item = f64>, hz: f64, speed: f64) -> Vec<Time> {
         let mut now = Time::ZERO;
         let step = |real| {

@@ -19,26 +19,20 @@ use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 /// The length of one step of the playhead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// One refresh of the virtual display.
     Refresh,
     /// To the beginning of a turn of the pane's loop.
     Turn,
-    /// To an event of the pane.
     Event,
 }
 
-/// A move of the playhead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Move {
-    /// Pauses, and moves the playhead back by one step.
     Back(Unit),
-    /// Pauses, and moves the playhead forward by one step.
     Forward(Unit),
     /// Pauses, and shows this moment.
     Scrub(Time),
     /// Shows the oldest recorded moment.
     ToOldest,
-    /// Shows the present again.
     ToLive,
     /// Reruns up to the playhead, and continues from there.
     RunFromHere,
@@ -48,7 +42,6 @@ pub enum Move {
     Dismiss(PaneLetter),
 }
 
-/// A moment that is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playhead {
     /// The laboratory time that is shown.
@@ -58,7 +51,6 @@ pub struct Playhead {
 }
 
 impl Playhead {
-    /// Returns `pane` at the playhead.
     pub fn seen<'a>(&self, pane: &'a Pane) -> Seen<'a> {
         let event = self.event.filter(|(of, _)| *of == pane.letter());
         let after = event.and_then(|(_, number)| pane.recording().moment_after(number));
@@ -69,13 +61,11 @@ impl Playhead {
 /// A replay of how a body went through a wall.
 #[derive(Clone, Debug)]
 pub struct WallReplay {
-    /// The pane of the body.
     pub pane: PaneLetter,
     /// The step in which it happened, and when the replay begins and ends.
     pub crossing: Crossing,
     /// The outcome of the last steps before it from other starting phases, for the same body.
     pub phases: Option<PhaseEnds>,
-    /// The viewing speed to go back to.
     speed: f64,
 }
 
@@ -86,7 +76,6 @@ struct Rerun {
 }
 
 impl Rerun {
-    /// Returns the number of entries that it has recorded.
     fn entries(&self) -> usize {
         self.lab.panes().iter().map(|pane| pane.recording().entries.end()).sum()
     }
@@ -98,11 +87,9 @@ const EVENTS: usize = 20_000;
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 /// The longest time that a step forward waits for a loop's next event or turn.
 const PATIENCE: Span = Span::from_flicks(10 * FLICKS_PER_SECOND);
-/// The time for which the offer of a wall replay is shown.
 const OFFER: Span = Span::from_flicks(12 * FLICKS_PER_SECOND);
 const FLICK: Span = Span::from_flicks(1);
 
-/// The playhead, the wall replay, and the rerun.
 #[derive(Default)]
 pub struct Transport {
     playhead: Option<Playhead>,
@@ -149,7 +136,6 @@ impl Transport {
             && recording.tunnel().is_some()
     }
 
-    /// Looks at the present.
     pub fn go_live(&mut self) {
         *self = Transport { answered: std::mem::take(&mut self.answered), ..Transport::default() };
     }
@@ -283,9 +269,6 @@ impl Transport {
     }
 
     /// Begins to fork the run of `lab` at the playhead.
-    ///
-    /// # Errors
-    /// None for settings that have run once.
     pub fn begin_rerun(&mut self, lab: &Lab) -> Result<(), Invalid> {
         let until = self.playhead.map_or(lab.now(), |playhead| playhead.at);
         self.rerun = Some(Box::new(Rerun { lab: lab.rewound(until)?, until }));
@@ -308,7 +291,6 @@ impl Transport {
     }
 }
 
-/// Returns the oldest moment that can be looked at.
 pub fn oldest(lab: &Lab) -> Time {
     let now = lab.now();
     let reach = lab.panes().iter().map(|pane| pane.recording().reach(now).events).max();

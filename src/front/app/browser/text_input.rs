@@ -9,7 +9,6 @@ use std::cell::Cell;
 use wasm_bindgen::JsCast as _;
 use web_sys::{CompositionEvent, HtmlElement, HtmlInputElement, InputEvent, KeyboardEvent, PointerEvent, WheelEvent};
 
-/// The id of the text field.
 const FIELD: &str = "typing";
 /// The number of frames after a tap in which a text field must come into use for the tap to count.
 const PATIENCE: u8 = 3;
@@ -46,13 +45,10 @@ const WITH_CONTROL: [&str; 6] = ["a", "c", "v", "x", "y", "z"];
 thread_local! {
     /// Whether the last pointer that came down was a finger.
     static BY_FINGER: Cell<bool> = const { Cell::new(false) };
-    /// The place where that pointer came down.
     static DOWN: Cell<[i32; 2]> = const { Cell::new([0; 2]) };
-    /// Whether the pointer is on something that text can be typed into.
     static ON_TEXT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Passes on what fingers type.
 #[derive(Default)]
 pub struct TextInput {
     typed: Vec<Event>,
@@ -62,7 +58,6 @@ pub struct TextInput {
 }
 
 impl TextInput {
-    /// Adds something that was typed.
     pub fn add(&mut self, event: Event) {
         self.typed.push(event);
     }
@@ -109,12 +104,10 @@ impl TextInput {
     }
 }
 
-/// Returns the field, if it has been made.
 fn existing() -> Option<HtmlInputElement> {
     page::document().get_element_by_id(FIELD)?.dyn_into().ok()
 }
 
-/// Returns the field, and makes it first if there is none.
 fn field() -> Option<HtmlInputElement> {
     let document = page::document();
     if let Some(field) = existing() {
@@ -208,7 +201,6 @@ fn is_the_browsers(event: &KeyboardEvent) -> bool {
     leaves || ((event.ctrl_key() || event.meta_key()) && (turns_pages || (is_sign && !ours)))
 }
 
-/// Returns whether a key goes to a text field of the page, not to the canvas.
 fn is_typed_elsewhere(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| wasm_bindgen::JsCast::dyn_into::<web_sys::Element>(target).ok());
     target.is_some_and(|element| element.tag_name() == "INPUT" && event.key() != "Tab")

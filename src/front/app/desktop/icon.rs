@@ -4,16 +4,13 @@ use winit::window::Icon;
 
 /// The side of the icon, in pixels.
 const SIDE: u32 = 64;
-/// The radius of the corners.
 const ROUND: f32 = 12.0;
-/// The height of a step.
 const STEP: u32 = 8;
 
 const GROUND: [u8; 4] = [0x16, 0x1a, 0x20, 0xff];
 const STAIR: [u8; 4] = [0xe8, 0x71, 0x2a, 0xff];
 const LINE: [u8; 4] = [0x9a, 0xa5, 0xb4, 0xff];
 
-/// Makes the icon; `None` if the platform takes none of this size.
 pub fn icon() -> Option<Icon> {
     let pixels = (0..SIDE * SIDE).flat_map(|number| pixel(number % SIDE, number / SIDE)).collect();
     Icon::from_rgba(pixels, SIDE, SIDE).ok()
@@ -35,7 +32,6 @@ fn pixel(x: u32, y: u32) -> [u8; 4] {
     }
 }
 
-/// Returns whether a point is inside of a square with round corners.
 fn is_inside(x: f32, y: f32) -> bool {
     let half = SIDE as f32 / 2.0;
     let beyond = |at: f32| ((at - half).abs() - (half - ROUND)).max(0.0);

@@ -14,7 +14,6 @@ pub struct Metronome {
 const EARLY: u32 = 20;
 
 impl Metronome {
-    /// Starts over after a pause.
     pub fn forget(&mut self) {
         (self.last, self.due) = (None, None);
     }

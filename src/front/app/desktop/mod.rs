@@ -36,7 +36,6 @@ impl From<egui_winit::accesskit_winit::Event> for ScreenReaderEvent {
     }
 }
 
-/// The desktop that the window is on.
 pub struct Desktop {
     proxy: EventLoopProxy<ScreenReaderEvent>,
     clipboard: Clipboard,

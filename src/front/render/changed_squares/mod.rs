@@ -22,9 +22,7 @@ use squares::{Part, SquareHashes, Squares, mix};
 #[derive(Default)]
 pub struct ChangedSquares {
     hashes: SquareHashes,
-    /// The squares that each shape may touch.
     of_shapes: Vec<Squares>,
-    /// The squares that each triangle of the interface may touch, mesh after mesh.
     of_triangles: Vec<Squares>,
 }
 
@@ -32,14 +30,12 @@ pub struct ChangedSquares {
 pub struct CutFrame {
     /// The shapes of the panes, on a ground of the background colour.
     pub shapes: Shapes,
-    /// The triangles of the interface.
     pub triangles: Vec<ClippedPrimitive>,
     /// The number of pixels that may change.
     pub pixels: u64,
 }
 
 impl ChangedSquares {
-    /// Forgets the last frame, so that the next one is drawn whole.
     pub fn forget(&mut self) {
         self.hashes.forget();
     }

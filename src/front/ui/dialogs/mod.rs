@@ -15,10 +15,8 @@ use egui::{Align2, Id, RichText, ScrollArea, Ui, Window, vec2};
 
 /// The shorter side below which a window is a small one, in points.
 const SMALL: f32 = 520.0;
-/// The greatest width of a dialog, in points.
 const WIDEST: f32 = 640.0;
 
-/// Shows the open dialog, if there is one.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let Some(dialog) = session.window().dialog() else { return };
     let title = match dialog {
@@ -72,7 +70,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
 }
 
-/// Shows the fields of the dialog; returns the request once it is made.
 fn fields(ui: &mut Ui, look: Look, session: &Session, dialog: &mut Dialog) -> Option<Request> {
     let files = session.window().host().files;
     match dialog {

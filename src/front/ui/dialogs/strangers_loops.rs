@@ -6,7 +6,6 @@ use crate::studio::session::{Action, Session};
 use egui::{Frame, Id, Key, Label, Margin, Modal, Modifiers, RichText, ScrollArea, Ui};
 use tickscope_core::config::OwnLoop;
 
-/// The greatest width of the question, in points.
 const WIDEST: f32 = 720.0;
 
 /// Asks before it runs loops that a scenario brings from another person.

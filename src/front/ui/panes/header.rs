@@ -17,7 +17,6 @@ use tickscope_core::config::Owner;
 use tickscope_core::config::view::Counted;
 use tickscope_core::findings::Kind;
 
-/// Shows the header of pane `index`.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
     let index = layout.index;
     let row = Layout::left_to_right(Align::Center);
@@ -97,8 +96,6 @@ pub fn buttons(ui: &mut Ui, session: &Session, (index, world): (usize, Rect), se
     });
 }
 
-/// Shows the number that a class must read, from the right: of the gravest error, or else the frame rate. Beside an error stand
-/// its words and the frame rate, as far as there is room for them.
 fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
     let seen = session.seen(index);
     let pane = session.lab().panes()[index].letter();
@@ -139,7 +136,6 @@ fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &m
 
 /// Every number has its column, as wide as its longest value.
 const COLUMN: f32 = 92.0;
-/// The room between the names of two numbers, in points for letters of the usual size.
 const BETWEEN_NUMBERS: f32 = 10.0;
 
 /// Shows the numbers of pane `index`, as many as there is room for; each explains itself.

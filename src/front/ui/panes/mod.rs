@@ -22,26 +22,22 @@ use over_world::Surroundings;
 use pane_layout::{PaneLayout, UiOutput, lay_out, visible};
 use pulse::PulseScale;
 
-/// Returns the part of the room that is left for panes.
 pub fn area(room: Rect) -> Rect {
     room.shrink(4.0)
 }
 
-/// Shows all panes, or the one that is enlarged, in the room that is left.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let room = area(ui.available_rect_before_wrap());
     let layout = work_block::below(ui, session, room, |room| lay_out(ui, session, room, &visible(session)));
     show_laid_out(ui, look, session, &layout, shown);
 }
 
-/// Shows the selected pane alone, in the room that is left.
 pub fn show_selected(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let room = area(ui.available_rect_before_wrap());
     let layout = work_block::below(ui, session, room, |room| lay_out(ui, session, room, &[session.selected()]));
     each(ui, look, session, &layout, shown);
 }
 
-/// Shows these panes where they have been laid out, or all over each other on one stage.
 pub fn show_laid_out(ui: &mut Ui, look: Look, session: &Session, layout: &[PaneLayout], shown: &mut UiOutput) {
     if session.shows_one_stage() {
         return one_stage::show(ui, look, session, area(ui.available_rect_before_wrap()), shown);

@@ -37,7 +37,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, shown: &mut 
     painter.rect_stroke(area, CornerRadius::same(6), Stroke::new(1.0, look.panel()), StrokeKind::Inside);
 }
 
-/// Shows the letter of a pane in its colour, and the name of its loop.
 fn entry(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
     let letter = session.letter(index);
     let name = &session.seen(index).strategy().name;

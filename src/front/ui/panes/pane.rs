@@ -19,7 +19,6 @@ use tickscope_core::config::Presentation;
 use tickscope_core::config::view::View;
 use tickscope_core::machine::LoopError;
 
-/// Shows a pane, and notes where its world is to be drawn.
 pub fn show(
     ui: &mut Ui,
     look: Look,
@@ -81,7 +80,6 @@ pub fn show(
     ui.painter_at(rect).rect_stroke(rect, CornerRadius::same(6), edge, StrokeKind::Inside);
 }
 
-/// Says in a corner of the world which parts have no room.
 fn lacking(ui: &Ui, look: Look, layout: &PaneLayout) {
     let text = format!("no room for {}", layout.lacking);
     let corner = layout.world.left_bottom() + vec2(8.0, -4.0);
@@ -89,7 +87,6 @@ fn lacking(ui: &Ui, look: Look, layout: &PaneLayout) {
     ui.painter_at(layout.world).text(corner, Align2::LEFT_BOTTOM, text, font, look.weak());
 }
 
-/// Shows under a pane what has room of the sentence, the switch between the states that it draws, and more numbers.
 fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
     let index = layout.index;
     let row = Layout::left_to_right(Align::Center);
@@ -116,11 +113,8 @@ fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actio
     }
 }
 
-/// The most lines of a sentence, at full size.
 const SENTENCE_ROWS: usize = 2;
 
-/// Shows what happens in the pane: the most important finding, and the second one if there is room for it as well. A click opens
-/// the card of all.
 fn sentence(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
     let index = layout.index;
     let pane = &session.lab().panes()[index];
@@ -172,7 +166,6 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, act
 /// The mean age of pictures, in milliseconds, below which a sentence says that they are predicted.
 const AHEAD_MS: f64 = -1.0;
 
-/// Returns the sentence about pictures that lie ahead of the clock without an error; `None` if they don't.
 fn predicted(session: &Session, index: usize) -> Option<String> {
     let seen = session.seen(index);
     let is_error = seen.state().symptoms.iter().any(|symptom| symptom.kind.is_error());
@@ -181,7 +174,6 @@ fn predicted(session: &Session, index: usize) -> Option<String> {
     Some(format!("It shows where bodies will be in {:.0} ms, by prediction.", -age))
 }
 
-/// Says in one sentence why the loop of a pane stands still; a click opens the editor at the line.
 fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault: &LoopError, actions: &mut Vec<Action>) {
     let text = format!("It stands still. {}.", sentence_of(fault));
     let mut job = LayoutJob::simple(text.clone(), TextStyle::Body.resolve(ui.style()), look.alarm(), ui.available_width());
@@ -201,7 +193,6 @@ fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault:
     ui.add(label);
 }
 
-/// Returns a fault as a sentence without its full stop.
 fn sentence_of(fault: &LoopError) -> String {
     let text = fault.to_string();
     let mut letters = text.trim_end_matches('.').chars();

@@ -21,17 +21,14 @@ use tickscope_core::phases::PhaseEnds;
 use tickscope_core::recording::Crossing;
 use tickscope_core::world::{Appearance, Body, BodyStyle, Ink, Sketch, StandingWall, Wall, WorldRect};
 
-/// The grip that moves the wall, in points; the edge beside it is as high.
 const GRIP: egui::Vec2 = vec2(20.0, 16.0);
 const EDGE: f32 = 10.0;
 
-/// The part of a pane's handle that the pointer holds, and its distance from the part's place.
 #[derive(Clone, Copy, Debug)]
 struct Held {
     index: usize,
     thickens: bool,
     beside: f64,
-    /// The moment of the press, by the window's clock.
     since: f64,
 }
 
@@ -44,12 +41,10 @@ fn held(ctx: &Context) -> Option<Held> {
     ctx.data(|data| data.get_temp::<Held>(id())).filter(|held| Some(held.since) == since)
 }
 
-/// Whether the pointer holds a wall.
 pub fn is_held(ctx: &Context) -> bool {
     held(ctx).is_some()
 }
 
-/// Shows the handle on the canvas of pane `index`, where a wall can be moved now.
 pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
     // The past stays as it was; films, presentations and parts of other pages have no buttons.
     if session.playhead().is_some()
@@ -129,7 +124,6 @@ pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: 
     }
 }
 
-/// Returns the camera of the pane, for a canvas in points.
 fn camera(session: &Session, index: usize, canvas: Rect) -> Camera {
     let computer = session.lab().panes()[index].computer();
     on_the_world(computer.world().appearance(), &session.view(), Vec2::new(canvas.width(), canvas.height()), 1.0)
@@ -159,7 +153,6 @@ fn hold(
     Some((held, pointer.interact_pos()?)).filter(|(_, at)| *at != origin)
 }
 
-/// Returns the wall that is held at world x.
 fn dragged(wall: &StandingWall, held: Held, x: f64) -> Wall {
     let place = x - held.beside;
     if held.thickens {
@@ -182,12 +175,10 @@ fn keyed(ui: &Ui, wall: &StandingWall, from: Wall, thickens: bool) -> Wall {
     Wall { x: moved(wall.options.x, from.x, aside), thickness: moved(wall.options.thickness, from.thickness, up) }
 }
 
-/// Returns the nearest whole multiple of `step` that is allowed.
 fn stepped(param: &Param, step: f64, value: f64) -> f64 {
     param.clamped((value / step).round() * step)
 }
 
-/// Describes in one sentence how often a body gets through that starts a little earlier or later.
 fn sentence(PhaseEnds { escaped, of }: PhaseEnds) -> String {
     match escaped {
         0 => format!("From none of {of} starting phases does a body pass the wall."),
@@ -207,7 +198,6 @@ pub fn draw_replay(appearance: &dyn Appearance, crossing: &Crossing, sketch: &mu
     }
 }
 
-/// Returns the part of the world that a closer look shows.
 pub fn replay_frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
     let Crossing { before, after, arc, .. } = crossing;
     let points = || [before, after].into_iter().chain(arc.last()).map(|body| body.pos);
@@ -218,7 +208,6 @@ pub fn replay_frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
     WorldRect { min: middle - half, max: middle + half }
 }
 
-/// Shows on the canvas of pane `index` the sentence of its wall replay.
 pub fn replay(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
     let letter = session.letter(index);
     let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == letter) else { return };
@@ -228,7 +217,6 @@ pub fn replay(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect
     explain(ui, look, &format!("One step of {ms:.1} ms, {line}: past the wall. {share}"), canvas);
 }
 
-/// The size of the offer of a wall replay, and the least room that it leaves for the sentence beside it, in points.
 const OFFER: egui::Vec2 = vec2(112.0, 22.0);
 const SENTENCE: f32 = 160.0;
 

@@ -14,16 +14,12 @@ use tickscope_core::config::view::Reference;
 use tickscope_core::time::Span;
 use tickscope_core::world::{Body, BodyStyle, Frame, Geometry, Ink, Shape, Sketch, State, WorldMarkKind, direction};
 
-/// The most bodies of a world that explain themselves.
 const MOST: usize = 1000;
 /// A body in the world is at least so large for the pointer, in points.
 const LEAST: f32 = 6.0;
-/// A shorter band is hidden by its body, in points.
 const SHORT: f32 = 12.0;
-/// The half height of the marks of whole rounds, in points.
 const ROUND: f32 = 6.0;
 
-/// Reports the marks of pane `index`, whose world is drawn in `canvas`.
 pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
     let seen = session.seen(index);
     let computer = seen.pane.computer();
@@ -132,7 +128,6 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
     }
 }
 
-/// The map from a world to the points of the screen.
 struct Measure {
     canvas: Rect,
     camera: Camera,
@@ -144,7 +139,6 @@ impl Measure {
         self.canvas.min + egui::vec2(pixel.x, pixel.y)
     }
 
-    /// Returns the place of a shape on the screen: lines, and pieces of arcs, as lines.
     fn place(&self, shape: &Shape) -> Place {
         match shape.geometry {
             Geometry::Arc { centre, radius, middle, aperture, .. } if aperture < 1.0 => {
@@ -159,7 +153,6 @@ impl Measure {
         }
     }
 
-    /// Returns the room of shapes on the screen; `None` without shapes.
     fn bounds(&self, shapes: &[Shape]) -> Option<Rect> {
         let around = |centre: DVec2, half: f64| {
             Rect::from_center_size(self.point(centre), Vec2::splat((2.0 * half * self.camera.scale().x) as f32))

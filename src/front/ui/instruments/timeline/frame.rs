@@ -16,7 +16,6 @@ use tickscope_core::time::{Span, Time};
 /// The number of frames before the pointer that a click searches for the one under it.
 const NEAR: usize = 64;
 
-/// The frame that is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FollowedFrame {
     /// The run that it belongs to: another run has other frames.
@@ -29,7 +28,6 @@ fn id() -> Id {
     Id::unique("followed frame")
 }
 
-/// Follows a frame of pane `index`, or none.
 pub fn follow(ui: &Ui, session: &Session, index: usize, frame: Option<u64>) {
     let pane = session.lab().panes()[index].letter();
     let followed = frame.map(|frame| FollowedFrame { run: session.runs(), pane, frame });
@@ -76,7 +74,6 @@ fn ms(span: Span) -> String {
     format!("{:.1} ms", span.as_millis())
 }
 
-/// Describes the fate of a frame.
 pub fn describe_fate(frame: &FrameTimeline) -> String {
     match frame.fate {
         Fate::OnItsWay => "on its frame to the display".to_owned(),
@@ -101,7 +98,6 @@ fn why(frame: &FrameTimeline, cause: Cause) -> String {
     }
 }
 
-/// Describes when a frame passed its stages, and how long each took.
 pub fn describe_stages(frame: &FrameTimeline) -> Vec<(&'static str, String)> {
     let stages = frame.stages;
     let seconds = |at: Time| format!("{:.6} s", at.as_secs());
@@ -128,7 +124,6 @@ pub fn describe_stages(frame: &FrameTimeline) -> Vec<(&'static str, String)> {
     rows
 }
 
-/// Shows the tooltip of a frame under the pointer, which is in `lane`.
 pub fn tooltip(field: &Response, look: Look, lane: Lane, frame: &FrameTimeline) {
     let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
     tip.gap(14.0).show(|ui| {
@@ -174,7 +169,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
     true
 }
 
-/// Shows a button that follows a frame without a pointer.
 pub fn offer(ui: &mut Ui, session: &Session) {
     let index = session.selected();
     let shown = session.lab().panes()[index].recording().timelines.shown_at(session.now()).map(|frame| frame.number);
@@ -186,7 +180,6 @@ pub fn offer(ui: &mut Ui, session: &Session) {
     }
 }
 
-/// Lights a frame in all lanes, up to `now`.
 pub fn light(painter: &Painter, look: Look, frame: &FrameTimeline, depth: usize, lanes: Lanes, axis: TimeAxis, now: Time) {
     let stages = frame.stages;
     let stroke = Stroke::new(1.5, look.text());

@@ -10,7 +10,6 @@ use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Button, RichText, Ui, vec2};
 
-/// Shows all buttons in the row that it is given.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, scroll: &mut Scroll, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 4.0;
     ui.spacing_mut().button_padding = vec2(7.0, 2.0);
