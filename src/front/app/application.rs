@@ -1,16 +1,15 @@
 //! The program around its window: it serves winit's events, and makes each frame.
 
 use super::ThisPlatform;
-use super::controls;
 use super::error::NoWindow;
-use super::experiments_job::ExperimentsJob;
-use super::load_map_job::LoadMapJob;
+
 #[cfg(not(target_arch = "wasm32"))]
 use super::loop_watch::LoopWatch;
+use super::pane_jobs::{ExperimentsJob, LoadMapJob};
 use super::platform::Platform;
 use super::requests::{self, RequestHandler};
 use super::store::{Remembered, WindowGeometry};
-use super::window::{OpenWindow, Opening};
+use super::window::{OpenWindow, Opening, control_lines};
 use crate::front::render::context::GpuError;
 use crate::front::ui::{self, new_context};
 #[cfg(not(target_arch = "wasm32"))]
@@ -124,7 +123,7 @@ impl App {
             self.session.act(action);
         }
         if let (true, Some(tree)) = (self.platform.wants_controls(), &layout.platform.accesskit_update) {
-            self.platform.publish_controls(controls::lines(tree, f64::from(self.ctx.pixels_per_point())));
+            self.platform.publish_controls(control_lines(tree, f64::from(self.ctx.pixels_per_point())));
         }
         let is_counting = self.platform.take_output(&mut layout.platform);
         open.egui.handle_platform_output(&open.window, std::mem::take(&mut layout.platform));

@@ -6,7 +6,10 @@ use super::store::WindowGeometry;
 use crate::front::compositor::{Compositor, ReadyFrame};
 use crate::front::render::context::{Acquired, Gpu, GpuError, WindowSurface};
 use crate::studio::session::Session;
+use egui::accesskit::{Node, NodeId, Role, TreeUpdate};
 use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 use web_time::{Duration, Instant};
@@ -55,7 +58,7 @@ impl Opening {
         let size = window.inner_size();
         surface.resize(&gpu.device, size.width, size.height);
         egui.set_max_texture_side(gpu.device.limits().max_texture_dimension_2d as usize);
-        let compositor = Compositor::new(ctx.clone(), &gpu.device, surface.format());
+        let compositor = Compositor::new(ctx.clone(), &gpu.device, surface.config.format);
         window.set_visible(true);
         window.request_redraw();
         Ok(Some(OpenWindow {
@@ -131,7 +134,7 @@ impl OpenWindow {
     /// `began` is when this frame began, in seconds after `start`.
     pub fn schedule(&mut self, began: f64, start: Instant, egui_wait: Duration, session: &Session, platform: &mut impl Platform) {
         self.due = if self.is_moving(session) {
-            Some(platform.next_frame(began, start, session.pacer().period()))
+            Some(platform.next_frame(began, start, session.pacer().period))
         } else {
             platform.pause();
             Instant::now().checked_add(egui_wait)
@@ -147,5 +150,45 @@ impl OpenWindow {
     pub fn monitor_hz(&self) -> Option<f64> {
         let millihertz = self.window.current_monitor()?.refresh_rate_millihertz()?;
         Some(f64::from(millihertz) / 1000.0)
+    }
+}
+
+/// Returns the controls and texts of the window, one per line: `x y width height role name`, in pixels of the window.
+pub fn control_lines(tree: &TreeUpdate, pixels_per_point: f64) -> String {
+    let nodes: HashMap<NodeId, &Node> = tree.nodes.iter().map(|(id, node)| (*id, node)).collect();
+    let mut lines = String::new();
+    for (_, node) in &tree.nodes {
+        let by_another = || node.labelled_by().first().and_then(|id| nodes.get(id)?.value());
+        // A label has its text for a name.
+        let text = || node.value().filter(|_| node.role() == Role::Label);
+        let name = node.label().or_else(by_another).or_else(text);
+        let (Some(name), Some(bounds)) = (name, node.bounds()) else { continue };
+        let [x, y, width, height] = [bounds.x0, bounds.y0, bounds.width(), bounds.height()].map(|side| side * pixels_per_point);
+        let first_line = name.lines().next().unwrap_or_default();
+        let _ = writeln!(lines, "{x:.0} {y:.0} {width:.0} {height:.0} {:?} {first_line}", node.role());
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_named_control_is_a_line_with_its_place_in_pixels() {
+        let ctx = egui::Context::default();
+        ctx.enable_accesskit();
+        let mut value = 1.0;
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            let _ = ui.button("Play\nand more");
+            let label = ui.label("Render load");
+            ui.add(egui::Slider::new(&mut value, 0.0..=2.0)).labelled_by(label.id);
+        });
+        output.textures_delta.clear(); // Nothing is drawn here.
+        let lines = control_lines(&output.platform_output.accesskit_update.expect("it is enabled"), 2.0);
+        let line = |end: &str| lines.lines().find(|line| line.ends_with(end)).unwrap_or_else(|| panic!("no {end} in {lines}"));
+        assert!(line("Button Play").split(' ').take(4).all(|number| number.parse::<u32>().is_ok()), "{lines}");
+        line("Slider Render load");
+        line("Label Render load");
     }
 }

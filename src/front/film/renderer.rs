@@ -62,7 +62,7 @@ impl FilmRenderer {
 
     /// Hides all text from now on, for tests that need a picture without it.
     pub fn hide_text(&mut self) {
-        self.compositor.hide_text();
+        self.compositor.is_text_hidden = true;
     }
 
     /// Returns the pixels of frame `number` (from 0), row by row from the top, four bytes each. Numbers may only grow.

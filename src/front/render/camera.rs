@@ -15,8 +15,8 @@ const GHOST_OUTLINE: f64 = 1.5;
 /// The map from the world to the pixels of a pane.
 #[derive(Clone, Copy, Debug)]
 pub struct Camera {
-    /// Pixels per unit of distance.
-    scale: DVec2,
+    /// Pixels per unit of distance, to the right and up.
+    pub scale: DVec2,
     /// Pixels per unit of size: of a radius, or of a body's width and height.
     unit: f64,
     middle: DVec2,
@@ -80,11 +80,6 @@ impl Camera {
     /// Returns whether heights have another scale than widths.
     pub fn is_squeezing(&self) -> bool {
         self.scale.x.to_bits() != self.scale.y.to_bits()
-    }
-
-    /// Returns pixels per unit of distance, to the right and up.
-    pub fn scale(&self) -> DVec2 {
-        self.scale
     }
 
     /// Returns the part of the world that the pane shows.
@@ -214,11 +209,11 @@ mod tests {
             let near = camera.about(place);
             assert!((near.pixel(place) - camera.pixel(place)).length() < 1e-9);
             let size = width(&near, DVec2::splat(7.0));
-            assert!((size - DVec2::splat(7.0 * camera.scale().x)).length() < 1e-9, "as wide as in the world, and as high");
+            assert!((size - DVec2::splat(7.0 * camera.scale.x)).length() < 1e-9, "as wide as in the world, and as high");
         }
         // No lane is squeezed further: the pane shows more at its sides.
         let flat = Camera::squeezing(frame, 0.25, Vec2::new(4000.0, 100.0), 1.0);
-        assert!((flat.scale().x - 2.0).abs() < 1e-9 && (flat.scale().y - 0.5).abs() < 1e-9);
+        assert!((flat.scale.x - 2.0).abs() < 1e-9 && (flat.scale.y - 0.5).abs() < 1e-9);
     }
 
     #[test]

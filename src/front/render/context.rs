@@ -77,7 +77,7 @@ pub struct WindowSurface {
     instance: wgpu::Instance,
     window: Arc<Window>,
     surface: wgpu::Surface<'static>,
-    config: wgpu::SurfaceConfiguration,
+    pub config: wgpu::SurfaceConfiguration,
     /// The last frame, into which a software rasteriser draws only changes. The surface hands out its images in turn, with an
     /// older frame or nothing in them, so each frame is copied to one.
     kept: Option<wgpu::Texture>,
@@ -123,10 +123,6 @@ impl WindowSurface {
     }
 
     /// Returns the colour format of the frames.
-    pub fn format(&self) -> wgpu::TextureFormat {
-        self.config.format
-    }
-
     pub fn size(&self) -> [u32; 2] {
         [self.config.width, self.config.height]
     }

@@ -3,7 +3,7 @@
 //! The triangles have pipelines of their own, because egui's one pipeline samples a texture and blends for every pixel: on a
 //! software rasteriser that takes five times as long for large areas of one opaque colour, which are most of a window.
 
-use super::pixel_rect::PixelRect;
+use super::painter::PixelRect;
 use bytemuck::{Pod, Zeroable};
 use egui::epaint::{ClippedPrimitive, Mesh, Primitive, Vertex, WHITE_UV};
 use egui::{TextureId, TexturesDelta};

@@ -3,14 +3,14 @@
 use crate::front::ui::bars::{caption_line, top_bar, transport_bar};
 use crate::front::ui::commands::{NEXT, PREVIOUS, RESTART};
 use crate::front::ui::dialogs::{self, help, notices};
-use crate::front::ui::keys::follow_pointer;
-use crate::front::ui::panel::controls::NumberNews;
-use crate::front::ui::panel::{computer_panel, controls, side_panel};
+use crate::front::ui::keys::{self, follow_pointer};
+use crate::front::ui::panel::controls::{self, NumberNews};
+use crate::front::ui::panel::{computer_panel, side_panel};
 use crate::front::ui::panes::pane_layout::{UiOutput, lay_out, lay_out_readable, visible};
-use crate::front::ui::panes::work_block;
+use crate::front::ui::panes::{self, work_block};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, NUMBER};
-use crate::front::ui::{embed, gallery, instruments, keys, panes};
+use crate::front::ui::{embed, gallery, instruments};
 use crate::studio::session::{Action, Dialog, Notice, Session};
 use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, TextStyle, Ui, Vec2, vec2};
 use tickscope_core::config::view::Theme;
@@ -28,7 +28,7 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     if session.window().host().embedded {
         let mut shown = UiOutput::default();
         embed::show(ui, look, session, &mut shown);
-        dialogs::strangers_loops::show(ui, look, session, &mut shown.actions);
+        dialogs::ask_about_loops(ui, look, session, &mut shown.actions);
         return shown;
     }
     help::begin(ui.ctx(), session);
@@ -41,7 +41,7 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     if let Some(Dialog::Gallery { search }) = session.window().dialog() {
         gallery::sheet::show(ui, look, session, search, &mut shown.actions);
         notices::show(ui, look, session, &mut shown.actions);
-        dialogs::strangers_loops::show(ui, look, session, &mut shown.actions);
+        dialogs::ask_about_loops(ui, look, session, &mut shown.actions);
         return shown;
     }
     gallery::sheet::forget(ui);
@@ -57,7 +57,7 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
         NumberNews::Withdrawn => Action::Notify(None),
     }));
     over_everything(ui, look, session, &mut shown.actions);
-    dialogs::strangers_loops::show(ui, look, session, &mut shown.actions);
+    dialogs::ask_about_loops(ui, look, session, &mut shown.actions);
     shown
 }
 

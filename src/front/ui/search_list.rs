@@ -12,7 +12,8 @@ pub struct SearchList {
     id: Id,
     is_new: bool,
     keys: ListKeys,
-    enters: bool,
+    /// Whether Enter chooses the marked entry.
+    pub enters: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,10 +74,6 @@ impl SearchList {
     /// Returns whether the marked entry is to be scrolled into view.
     pub fn follows(&self) -> bool {
         self.is_new || self.moves()
-    }
-
-    pub fn enters(&self) -> bool {
-        self.enters
     }
 }
 

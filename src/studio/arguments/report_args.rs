@@ -48,7 +48,7 @@ impl WholeRunArgs {
     fn read(&self) -> Result<WholeRun, Refusal> {
         let (chosen, notes) = self.shared.chosen_or_every(&self.strategy)?;
         let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds)?;
-        Ok(WholeRun { scenario, loops: self.shared.loop_files().to_vec(), notes, seconds, fail_on: self.fail_on })
+        Ok(WholeRun { scenario, loops: self.shared.loops.clone(), notes, seconds, fail_on: self.fail_on })
     }
 }
 

@@ -1,20 +1,18 @@
 //! What trace, report, record, link and the window have in common: the run.
 
+use clap::Args;
+use crate::studio::scenario::{Scenario, UnopenedScenario, builtin, link};
+use std::path::{Path, PathBuf};
 use super::computer_options::ComputerOptions;
-use super::files;
-use super::loop_files::LoopFile;
+use super::files::{self, LoopFile};
 use super::refusal::Refusal;
 use super::values::{assignment, presentation, seed, stall};
-use crate::studio::scenario::{Scenario, UnopenedScenario, builtin, link};
-use clap::Args;
-use std::path::{Path, PathBuf};
-use tickscope_core::check;
 use tickscope_core::config::{MOST_PANES, PaneSettings, Patch, PlannedStall, Presentation, ScriptPart, Settings, WorldChoice};
 use tickscope_core::params::{Invalid, Value};
 use tickscope_core::run::Run;
-use tickscope_core::scripts;
-use tickscope_core::strategies::{self, Found, Group};
+use tickscope_core::strategies::{self, Found};
 use tickscope_core::worlds::{self, drive};
+use tickscope_core::{check, scripts};
 
 /// The options that describe the run. [`Shared::scenario`] checks them against each other.
 #[derive(Args)]
@@ -22,11 +20,11 @@ use tickscope_core::worlds::{self, drive};
 pub struct Shared {
     /// A scenario to begin with: a file, a share code, a link, or one of `tickscope list scenarios`; other options change it
     #[arg(long, value_name = "FILE|NAME", allow_hyphen_values = true)]
-    scenario: Option<String>,
+    pub scenario: Option<String>,
     /// A loop of your own in JavaScript, repeatable: one more pane, after those of --strategy; `tickscope loop ID` prints one to begin
     /// with
     #[arg(long = "loop", value_name = "FILE", allow_hyphen_values = true)]
-    loops: Vec<PathBuf>,
+    pub loops: Vec<PathBuf>,
     /// The world (`tickscope list scenes`) [runner; in the window three-movers]
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     scene: Option<String>,
@@ -60,16 +58,6 @@ pub struct Shared {
 const USUAL_SCENE: &str = "runner";
 
 impl Shared {
-    /// Returns whether a scenario brings panes of its own.
-    pub fn has_scenario(&self) -> bool {
-        self.scenario.is_some()
-    }
-
-    /// Returns the files of the user's own loops.
-    pub fn loop_files(&self) -> &[PathBuf] {
-        &self.loops
-    }
-
     /// Returns the scenario of an argument that is a share code or a link: somebody else's loops in it run after a click.
     pub fn link_with_loops(&self) -> Result<Option<UnopenedScenario>, Refusal> {
         let Some(name) = self.scenario.as_ref().filter(|name| link::is_link_or_code(name)) else { return Ok(None) };
@@ -166,7 +154,7 @@ impl Shared {
     /// Returns the loops of `chosen`, or every loop that can run in the world if none is chosen and there is no scenario, with
     /// notes about those that are left out.
     pub fn chosen_or_every(&self, chosen: &[String]) -> Result<(Vec<String>, Vec<String>), Refusal> {
-        let is_open = chosen.is_empty() && self.loops.is_empty() && !self.has_scenario();
+        let is_open = chosen.is_empty() && self.loops.is_empty() && self.scenario.is_none();
         if is_open { self.every_strategy() } else { Ok((chosen.to_vec(), Vec::new())) }
     }
 

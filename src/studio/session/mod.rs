@@ -6,7 +6,6 @@
 
 mod action;
 pub mod host;
-mod original;
 mod own_loops;
 pub mod pacing;
 mod pane_findings;
@@ -18,7 +17,7 @@ mod window_state;
 
 pub use action::{Action, Card, CardPlace, Dialog, Export, HelpPage, Notice, NumberCard, Request};
 pub use host::{Files, Host};
-pub use original::OriginalComparison;
+pub use own_loops::OriginalComparison;
 pub use watched_run::WatchedRun;
 pub use window_state::{FilmProgress, Results, WindowState};
 
@@ -565,7 +564,7 @@ impl Session {
     /// Returns by how much the window falls short of the viewing speed, and what helps most; `None` if it keeps up, or nothing
     /// plays.
     pub fn shortfall(&self) -> Option<(Shortfall, Option<Remedy>)> {
-        let short = self.pacer.shortfall().filter(|_| self.run.plays())?;
+        let short = self.pacer.short.filter(|_| self.run.plays())?;
         Some((short, Remedy::of(short, &self.run)))
     }
 

@@ -41,7 +41,7 @@ const HIDDEN_S: f64 = 1.0;
 #[derive(Debug)]
 pub struct Pacer {
     /// The monitor's refresh period in seconds: as reported, then as measured.
-    period: f64,
+    pub period: f64,
     reported: f64,
     last: Option<LastFrame>,
     /// The real seconds that have passed and have not yet advanced the laboratory.
@@ -50,7 +50,8 @@ pub struct Pacer {
     frames: VecDeque<Frame>,
     /// The real time that simulating the panes has taken since the last frame began, in seconds.
     simulated: f64,
-    short: Option<Shortfall>,
+    /// By how much the laboratory's time falls short of the viewing speed; `None` if the window keeps up.
+    pub short: Option<Shortfall>,
     budget: Budget,
 }
 
@@ -109,10 +110,6 @@ impl Pacer {
 
     pub fn monitor_hz(&self) -> f64 {
         1.0 / self.period
-    }
-
-    pub fn period(&self) -> f64 {
-        self.period
     }
 
     /// Starts over after a pause: the next frame continues from now.
@@ -237,11 +234,6 @@ impl Pacer {
             frame_s: real / (count - 1) as f64,
             simulating: (sum(|frame| frame.simulated) / real).min(1.0),
         })
-    }
-
-    /// Returns by how much the laboratory's time falls short of the viewing speed; `None` if the window keeps up.
-    pub fn shortfall(&self) -> Option<Shortfall> {
-        self.short
     }
 
     /// Returns the refreshes of the monitor that the window itself missed in the last second; `None` soon after a pause.
@@ -403,9 +395,9 @@ mod tests {
 
     #[test]
     fn a_window_that_takes_a_second_a_frame_runs_at_a_tenth() {
-        let slow = judge([(1.0, 0.1); 5]).shortfall().expect("it is slow");
+        let slow = judge([(1.0, 0.1); 5]).short.expect("it is slow");
         assert!((slow.share - 0.1).abs() < 1e-9 && (slow.frame_s - 1.0).abs() < 1e-9 && (slow.simulating - 0.75).abs() < 1e-9);
-        assert_eq!(judge([(1.0, 0.1); 3]).shortfall(), None, "three frames are too few to tell");
+        assert_eq!(judge([(1.0, 0.1); 3]).short, None, "three frames are too few to tell");
     }
 
     #[test]
@@ -415,7 +407,7 @@ mod tests {
             let mut frames: Vec<(f64, f64)> = (0..300).map(frame).collect();
             frames.insert(150, (hidden, 0.1));
             for count in 0..frames.len() {
-                assert_eq!(judge(frames[..count].iter().copied()).shortfall(), None, "{count} frames, {hidden} s");
+                assert_eq!(judge(frames[..count].iter().copied()).short, None, "{count} frames, {hidden} s");
             }
         }
     }
@@ -423,9 +415,9 @@ mod tests {
     #[test]
     fn the_shortfall_has_hysteresis() {
         let share = |share: f64| std::iter::repeat_n((0.1, 0.1 * share), 30);
-        assert!(judge(share(0.92)).shortfall().is_none());
-        assert!(judge(share(0.5).chain(share(0.92))).shortfall().is_some(), "it has to get better than that");
-        assert!(judge(share(0.5).chain(share(0.98))).shortfall().is_none());
+        assert!(judge(share(0.92)).short.is_none());
+        assert!(judge(share(0.5).chain(share(0.92))).short.is_some(), "it has to get better than that");
+        assert!(judge(share(0.5).chain(share(0.98))).short.is_none());
     }
 
     fn misses_after(frames: impl IntoIterator<Item = f64>) -> Option<OwnMisses> {

@@ -47,9 +47,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
                     ui.label(RichText::new("No claim has all these words.").color(look.weak()));
                 }
             });
-            let entered = marked
-                .filter(|_| list.enters())
-                .map(|number| (found[number].0, found[number].1, found[number].1.test.run.clone()));
+            let entered =
+                marked.filter(|_| list.enters).map(|number| (found[number].0, found[number].1, found[number].1.test.run.clone()));
             chosen.or(entered)
         },
     );

@@ -135,7 +135,7 @@ fn exhibits(
     ui.add_space(24.0);
     let exhibit = *found.get(marked)?;
     list.set_mark(ui, search, &exhibit.picture);
-    if let Some(number) = opened.or(list.enters().then_some(marked)) {
+    if let Some(number) = opened.or(list.enters.then_some(marked)) {
         actions.push(open(found[number], search));
     }
     Some(hovered.map_or(exhibit, |number| found[number]))

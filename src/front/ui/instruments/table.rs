@@ -1,7 +1,7 @@
 //! Every number of every pane, side by side: sorted by a click on a head, the best and the worst marked.
 
 use super::stage_bars::{self, HEAD, ROW};
-use crate::front::ui::number_card::explain;
+use crate::front::ui::card::explain;
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
 use crate::studio::export::numbers::column as column_as_text;

@@ -1,11 +1,10 @@
 //! A pane's header: the letter, the whole name of the loop, its numbers; the buttons that come with the pointer, and the
 //! numbers under the sentence.
 
-use crate::front::ui::commands;
-use crate::front::ui::commands::{CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
+use crate::front::ui::card::explain;
+use crate::front::ui::commands::{self, CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
 use crate::front::ui::instruments::code;
 use crate::front::ui::marks::{self, MarkKind};
-use crate::front::ui::number_card::explain;
 use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW, title, title_width};
 use crate::front::ui::panes::strategy_list::{self, Listed};
 use crate::front::ui::style::icons::{self, Icon};

@@ -1,22 +1,21 @@
 //! One pane: its header, the world, the pulse, the strip, one sentence, and its numbers; and the pointer that moves the camera.
 
 use crate::front::render::Camera;
-use crate::front::ui::panes::over_world::Surroundings;
+use crate::front::ui::instruments::code;
+use crate::front::ui::panes::over_world::{self, Surroundings};
 use crate::front::ui::panes::pane_layout::{PaneLayout, UiOutput};
 use crate::front::ui::panes::pulse::{self, PulseScale};
-use crate::front::ui::panes::{header, over_world, presentation_choice, strip, wall};
+use crate::front::ui::panes::{header, presentation_choice, strip, wall};
 use crate::front::ui::style::look::Look;
-use crate::front::ui::{commands, findings_card};
-use crate::front::ui::{instruments::code, own_loops};
+use crate::front::ui::{commands, findings_card, own_loops};
 use crate::studio::session::{Action, Card, Request, Session};
 use egui::text::LayoutJob;
 use egui::{
     Align, Align2, Color32, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextFormat,
     TextStyle, Ui, UiBuilder, vec2,
 };
-use tickscope_core::config::OwnLoop;
-use tickscope_core::config::Presentation;
 use tickscope_core::config::view::View;
+use tickscope_core::config::{OwnLoop, Presentation};
 use tickscope_core::machine::LoopError;
 
 pub fn show(
@@ -206,7 +205,7 @@ pub fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Re
     let frame = appearance.extent();
     // The whole frame as it stands in this canvas, in points.
     let size = glam::Vec2::new(canvas.width(), canvas.height());
-    let whole = (frame.max - frame.min) * Camera::squeezing(frame, appearance.squeeze(), size, 1.0).scale();
+    let whole = (frame.max - frame.min) * Camera::squeezing(frame, appearance.squeeze(), size, 1.0).scale;
     let share = |points: egui::Vec2| (f64::from(points.x) / whole.x, -f64::from(points.y) / whole.y);
     let mut camera = session.view().camera;
     // Two fingers pinch and pan; the first of them alone is a pointer like any other.

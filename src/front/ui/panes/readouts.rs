@@ -56,7 +56,7 @@ impl Arrangement {
         let appearance = computer.world().appearance();
         let unit = |inset: Vec2| {
             let world = canvas - inset;
-            Camera::squeezing(appearance.extent(), appearance.squeeze(), glam::Vec2::new(world.x, world.y), 1.0).scale().x
+            Camera::squeezing(appearance.extent(), appearance.squeeze(), glam::Vec2::new(world.x, world.y), 1.0).scale.x
         };
 
         let widest = |part: fn(&ReadoutText) -> f32| all.iter().flatten().map(part).fold(0.0, f32::max);

@@ -129,7 +129,7 @@ fn open(
             }
         }
     });
-    chosen.or(marked.filter(|_| list.enters()).cloned())
+    chosen.or(marked.filter(|_| list.enters).cloned())
 }
 
 fn entry(ui: &mut Ui, look: Look, (listed, kind): (&Listed, &WorldKind), is_marked: bool) -> Response {

@@ -19,7 +19,7 @@ use glam::{DVec2, Vec2};
 use tickscope_core::params::{Param, Value};
 use tickscope_core::phases::PhaseEnds;
 use tickscope_core::recording::Crossing;
-use tickscope_core::world::{Appearance, Body, BodyStyle, Ink, Sketch, StandingWall, Wall, WorldRect};
+use tickscope_core::world::{Appearance, BodyStyle, Ink, Sketch, StandingWall, Wall, WorldRect};
 
 const GRIP: egui::Vec2 = vec2(20.0, 16.0);
 const EDGE: f32 = 10.0;

@@ -155,7 +155,7 @@ impl Measure {
 
     fn bounds(&self, shapes: &[Shape]) -> Option<Rect> {
         let around = |centre: DVec2, half: f64| {
-            Rect::from_center_size(self.point(centre), Vec2::splat((2.0 * half * self.camera.scale().x) as f32))
+            Rect::from_center_size(self.point(centre), Vec2::splat((2.0 * half * self.camera.scale.x) as f32))
         };
         let room = |shape: &Shape| match shape.geometry {
             Geometry::Circle { centre, radius } | Geometry::Arc { centre, radius, .. } => around(centre, radius),

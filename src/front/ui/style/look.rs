@@ -1,4 +1,4 @@
-//! Colours and text sizes, dark and light.
+//! Colours, text sizes and fonts, dark and light.
 //!
 //! A colour has one meaning. Six colours are the panes', for badge, bodies, pulse and lines; none of them is red or green.
 //! [`Look::alarm`] is the colour of errors and of nothing else, and colour-blind eyes can tell it from every pane. Colour never
@@ -7,7 +7,9 @@
 #![expect(clippy::unreadable_literal, reason = "a colour is read in this form and no other")]
 
 use crate::front::render::Colour;
-use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
+use egui::{Color32, Context, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
+#[cfg(any(target_family = "wasm", test))]
+use egui::{FontData, FontDefinitions};
 use tickscope_core::config::PaneLetter;
 use tickscope_core::config::view::Theme;
 use tickscope_core::findings::Kind;
@@ -172,7 +174,7 @@ impl Look {
         self.pick(0x2c333d, 0xd3d9e1)
     }
 
-    pub fn apply(self, ctx: &egui::Context) {
+    pub fn apply(self, ctx: &Context) {
         let (theme, mut visuals) = match self.theme {
             Theme::Dark => (egui::Theme::Dark, Visuals::dark()),
             Theme::Light => (egui::Theme::Light, Visuals::light()),
@@ -242,4 +244,53 @@ pub fn number(text: impl Into<String>, colour: Color32) -> egui::RichText {
 
 pub fn caption(text: impl Into<String>, colour: Color32) -> egui::RichText {
     egui::RichText::new(text).text_style(TextStyle::Name(CAPTION.into())).color(colour)
+}
+
+/// Makes egui's context for a window or a film, with its fonts.
+pub fn new_context() -> Context {
+    let ctx = Context::default();
+    #[cfg(target_family = "wasm")]
+    ctx.set_fonts(page_fonts());
+    ctx
+}
+
+/// Returns the page's fonts: egui's own ones, with as little to fetch as all their characters allow (`assets/fonts/README.md`).
+#[cfg(any(target_family = "wasm", test))]
+fn page_fonts() -> FontDefinitions {
+    let mut fonts = FontDefinitions::empty();
+    let mut add = |name: &str, data: &'static [u8]| {
+        fonts.font_data.insert(name.to_owned(), FontData::from_static(data).into());
+    };
+    add("Ubuntu", include_bytes!("../../../../assets/fonts/ubuntu-light-unhinted.ttf"));
+    add("Hack", include_bytes!("../../../../assets/fonts/hack-unhinted.ttf"));
+    fonts.families.insert(FontFamily::Proportional, vec!["Ubuntu".to_owned()]);
+    fonts.families.insert(FontFamily::Monospace, vec!["Hack".to_owned(), "Ubuntu".to_owned()]);
+    fonts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_has_every_character_of_the_window() {
+        let [window, page] = [FontDefinitions::default(), page_fonts()].map(|fonts| {
+            let ctx = Context::default();
+            ctx.set_fonts(fonts);
+            let mut had = [Vec::new(), Vec::new()];
+            let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+                ui.fonts_mut(|fonts| {
+                    had = [FontId::proportional(12.0), FontId::monospace(12.0)].map(|id| {
+                        // egui's icons, which nothing here writes, have characters of private use.
+                        let characters = ('!'..'\u{e000}').chain('\u{f900}'..'\u{20000}');
+                        characters.filter(|character| fonts.has_glyph(&id, *character)).collect::<Vec<_>>()
+                    });
+                });
+            });
+            output.textures_delta.clear();
+            had
+        });
+        assert!(window[0].len() > 1000 && window[1].len() > 2000, "{} {}", window[0].len(), window[1].len());
+        assert_eq!(window, page);
+    }
 }
