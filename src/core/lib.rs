@@ -7,7 +7,7 @@
 //! ```text
 //! lab      run · metrics · findings · recording · panes · phases · load_map · experiments · real
 //! model    config · world · worlds · machine · strategies · scripts · check
-//! base     time · params · random · jobs
+//! base     time · params · numbers · random · jobs
 //! ```
 //!
 //! Only the real clock (`model/machine/real_clock.rs`, `lab/real`) and work in the background (`base/jobs.rs`) read clocks or
@@ -29,6 +29,13 @@ pub mod params {
     #[doc(hidden)]
     pub use crate::base::params::{Described, Rail, is_near};
     pub use crate::base::params::{Invalid, Number, Param, Unit, Value, ValueKind, Values, Words};
+}
+
+#[doc(hidden)]
+pub mod numbers {
+    pub use crate::base::numbers::{
+        axis, capitalised, column, file_size, length, milliseconds, named, narrow, percent, short, signed, trimmed, with_unit,
+    };
 }
 
 /// Exact time: flicks, and what is counted in them.

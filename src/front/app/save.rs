@@ -1,13 +1,13 @@
 //! Writes what the window exports to files.
 
 use super::this_platform::files;
-use crate::studio::export::numbers::file_size;
 use crate::studio::export::{TableFormat, Trace, TraceContents, TraceFormat, WriteFailure, write_report, write_trace};
 use crate::studio::session::{Export, Session};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use tickscope_core::config::ControlChange;
 use tickscope_core::experiments::findings_at;
+use tickscope_core::numbers::file_size;
 use tickscope_core::panes::report::Report;
 use tickscope_core::params::Invalid;
 use tickscope_core::run::SECONDS;

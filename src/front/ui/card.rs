@@ -5,7 +5,6 @@
 
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, caption};
-use crate::studio::export::numbers::column;
 use crate::studio::session::{Action, Card, NumberCard, Session};
 use egui::{
     Align, FontId, Frame, Id, Label, Layout, Margin, Popup, PopupAnchor, PopupCloseBehavior, Rect, RectAlign, Response, RichText,
@@ -14,6 +13,7 @@ use egui::{
 use tickscope_core::config::PaneLetter;
 use tickscope_core::config::view::Counted;
 use tickscope_core::findings::Explanation;
+use tickscope_core::numbers::column;
 
 const WIDTH: f32 = 340.0;
 

@@ -4,6 +4,7 @@
 //! The help labels one mark of every kind ([`crate::front::ui::dialogs::help`]).
 
 use egui::{Context, Id, LayerId, Pos2, Rect, Sense, Ui, Vec2, vec2};
+use tickscope_core::numbers::capitalised;
 
 const AROUND_TOOLTIP: f32 = 24.0;
 
@@ -165,14 +166,9 @@ pub struct Asked {
 
 impl Asked {
     pub fn words(&self) -> String {
-        let about = format!("{}: {}.", capitalized(self.kind.term()), self.kind.about());
+        let about = format!("{}: {}.", capitalised(self.kind.term()), self.kind.about());
         if self.says.is_empty() { about } else { format!("{about}\n{}", self.says) }
     }
-}
-
-fn capitalized(term: &str) -> String {
-    let mut letters = term.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A mark is found within this distance of a mouse, and of a finger.

@@ -1,12 +1,12 @@
 //! What trace, report, record, link and the window have in common: the run.
 
-use clap::Args;
-use crate::studio::scenario::{Scenario, UnopenedScenario, builtin, link};
-use std::path::{Path, PathBuf};
 use super::computer_options::ComputerOptions;
 use super::files::{self, LoopFile};
 use super::refusal::Refusal;
 use super::values::{assignment, presentation, seed, stall};
+use crate::studio::scenario::{Scenario, UnopenedScenario, builtin, link};
+use clap::Args;
+use std::path::{Path, PathBuf};
 use tickscope_core::config::{MOST_PANES, PaneSettings, Patch, PlannedStall, Presentation, ScriptPart, Settings, WorldChoice};
 use tickscope_core::params::{Invalid, Value};
 use tickscope_core::run::Run;

@@ -5,6 +5,7 @@ use super::events::Events;
 use super::measure::Measure;
 use crate::studio::arguments::{Refusal, RunLine};
 use serde::Serialize;
+use tickscope_core::numbers::short;
 use tickscope_core::panes::report::Report;
 use tickscope_core::run::Run;
 
@@ -89,14 +90,4 @@ fn measure_one(run: &str, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Ref
             Ok(measures.iter().map(number).collect())
         }
     }
-}
-
-/// Writes a number with six significant digits, without zeros at the end.
-pub fn short(number: f64) -> String {
-    let size = if number == 0.0 { 0 } else { libm::log10(number.abs()).floor() as i32 };
-    if !(-5..15).contains(&size) {
-        return format!("{number:.5e}");
-    }
-    let text = format!("{number:.*}", (5 - size).max(0) as usize);
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }

@@ -1,10 +1,11 @@
 //! Writes the claims and their outcomes as tables and as JSON.
 
 use super::article::{Article, Claim, Holds, Test, all};
-use super::evaluate::{Measured, short};
+use super::evaluate::Measured;
 use crate::studio::export::tables::{TableFormat, TextTable, write_json};
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
+use tickscope_core::numbers::short;
 
 pub fn write_claims(format: TableFormat, mut to: impl Write) -> io::Result<()> {
     if format == TableFormat::Json {

@@ -1,11 +1,11 @@
 //! Writes the numbers of the real clock beside the predicted ones.
 
-use super::numbers::{narrow, signed};
 use super::tables::{TableFormat, TextTable, write_csv, write_json};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use tickscope_core::config::script::Script;
+use tickscope_core::numbers::{narrow, signed};
 use tickscope_core::panes::conditions::conditions;
 use tickscope_core::real::{ComparedMetrics, Comparison, PATIENCE_S};
 

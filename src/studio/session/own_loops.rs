@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use tickscope_core::config::{MOST_PANES, OwnLoop, PaneLetter, PaneSettings, Patch, SettingPath, Settings};
+use tickscope_core::config::{MOST_PANES, OwnLoop, Owner, PaneLetter, PaneSettings, Patch, Settings};
 use tickscope_core::machine::Event;
 use tickscope_core::params::{Invalid, Values};
 use tickscope_core::run::{Difference, Run};

@@ -5,13 +5,12 @@
 
 use super::action::{Action, Notice};
 use super::watched_run::WatchedRun;
-use crate::studio::export::numbers::named;
 use tickscope_core::config::view::{CameraView, Theme};
 use tickscope_core::config::{Command, Owner, PaneLetter, PaneSettings, Patch, SettingPath, Settings, View, WorldChoice};
+use tickscope_core::numbers::named;
 use tickscope_core::panes::Pane;
 use tickscope_core::params::{Invalid, Param, Value};
-use tickscope_core::scripts;
-use tickscope_core::worlds;
+use tickscope_core::{scripts, worlds};
 
 /// The number of replaced runs that are kept, each with all recordings of its panes: for four panes less than 40 MB after a
 /// minute (a test).

@@ -5,13 +5,13 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
-use tickscope::studio::export::numbers::column;
 use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Card, CardPlace, NumberCard, Session};
 use tickscope_core::config::view::{Counted, Instrument, Theme, View};
 use tickscope_core::config::{Command, Computer, PaneSettings, Patch, Present, Settings};
 use tickscope_core::findings::Kind;
 use tickscope_core::metrics::catalogue;
+use tickscope_core::numbers::column;
 use tickscope_core::time::{Span, Time};
 
 /// Evaluates what a card writes; units are passed over.

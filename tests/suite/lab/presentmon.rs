@@ -14,7 +14,7 @@
 //! difference is not exercised by it. The older captures (PresentMon 1) have no s at all: nothing can be compared.
 
 use std::collections::BTreeMap;
-use tickscope_core::machine::Event;
+use tickscope_core::machine::{Event, Observer};
 use tickscope_core::metrics::{DisplayedFrame, Metrics, RunMetrics, Screen, animation_error};
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::world::Tally;

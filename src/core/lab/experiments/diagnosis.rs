@@ -1,9 +1,9 @@
 //! The diagnosis of a symptom: the experiments made, and the causes and remedies that they found.
 
 use super::interventions::Intervention;
-use crate::base::params::Described;
 use crate::lab::findings::Kind;
 use crate::model::config::{Patch, Settings};
+use tickscope_core::numbers::capitalised;
 
 /// The diagnosis of a symptom, in the settings of a pane alone.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,10 +127,7 @@ impl FoundCause {
         let words = &self.words;
         match self.role {
             Role::Cause => format!("It comes from {words}; without: {without}."),
-            Role::Remedy => {
-                let first: String = words.chars().take(1).flat_map(char::to_uppercase).collect();
-                format!("{first}{}: {without}.", words.chars().skip(1).collect::<String>())
-            }
+            Role::Remedy => format!("{}: {without}.", capitalised(words)),
         }
     }
 

@@ -2,9 +2,9 @@
 
 use crate::front::ui::commands::{RUN_FROM_HERE, TO_LIVE};
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Button, Color32, RichText, Stroke, Ui, vec2};
+use tickscope_core::numbers::length;
 
 pub fn present(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let Some(playhead) = session.playhead() else { return };

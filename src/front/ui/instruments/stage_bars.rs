@@ -3,10 +3,10 @@
 //! The bars are painted, because egui has no stacked ones.
 
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::column;
 use egui::{Align2, FontId, Grid, Id, Rect, Response, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 use tickscope_core::config::PaneLetter;
 use tickscope_core::metrics::{Stage, Sums};
+use tickscope_core::numbers::column;
 
 pub const HEAD: f32 = 40.0;
 pub const ROW: f32 = 25.0;

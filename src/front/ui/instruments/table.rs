@@ -4,7 +4,6 @@ use super::stage_bars::{self, HEAD, ROW};
 use crate::front::ui::card::explain;
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::column as column_as_text;
 use crate::studio::session::{Action, CardPlace, NumberCard, Session};
 use egui::style::ScrollStyle;
 use egui::{Align2, Button, Color32, FontId, Grid, Id, Rect, ScrollArea, Sense, Shape, Ui, Vec2, pos2, vec2};
@@ -13,6 +12,7 @@ use std::rc::Rc;
 use tickscope_core::config::view::Counted;
 use tickscope_core::metrics::Sums;
 use tickscope_core::metrics::catalogue::{self, Column, Metric};
+use tickscope_core::numbers::column as column_as_text;
 
 const NAMES: f32 = 176.0;
 const COLUMN: f32 = 84.0;

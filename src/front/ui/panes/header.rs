@@ -9,12 +9,12 @@ use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayo
 use crate::front::ui::panes::strategy_list::{self, Listed};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{CAPTION, Look, caption, letters, number};
-use crate::studio::export::numbers::{milliseconds, percent};
 use crate::studio::session::{Action, CardPlace, NumberCard, Session};
 use egui::{Align, Color32, FontId, Label, Layout, Rect, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
 use tickscope_core::config::Owner;
 use tickscope_core::config::view::Counted;
 use tickscope_core::findings::Kind;
+use tickscope_core::numbers::{milliseconds, percent};
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
     let index = layout.index;

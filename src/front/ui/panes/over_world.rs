@@ -5,12 +5,11 @@ use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::readouts::Arrangement;
 use crate::front::ui::panes::{wall, world_marks};
 use crate::front::ui::style::look::{Look, letter_size, letters};
-use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Shape, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 use std::sync::Arc;
 use tickscope_core::machine::Answer;
-use tickscope_core::params::Described;
+use tickscope_core::numbers::length;
 use tickscope_core::time::Span;
 
 const LATEST: Span = Span::from_flicks(tickscope_core::time::FLICKS_PER_SECOND / 4);

@@ -17,6 +17,7 @@ use egui::{
 use tickscope_core::config::view::View;
 use tickscope_core::config::{OwnLoop, Presentation};
 use tickscope_core::machine::LoopError;
+use tickscope_core::numbers::capitalised;
 
 pub fn show(
     ui: &mut Ui,
@@ -193,9 +194,7 @@ fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault:
 }
 
 fn sentence_of(fault: &LoopError) -> String {
-    let text = fault.to_string();
-    let mut letters = text.trim_end_matches('.').chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    capitalised(fault.to_string().trim_end_matches('.'))
 }
 
 /// Brings the camera of all panes nearer to the pointer by the wheel or a pinch, and moves it by a drag.

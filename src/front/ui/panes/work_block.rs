@@ -8,6 +8,7 @@ use crate::front::ui::style::look::{Look, letters};
 use crate::studio::session::Session;
 use egui::{Color32, FontId, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use tickscope_core::config::{Computer, PaneLetter};
+use tickscope_core::numbers::trimmed;
 use tickscope_core::recording::BlockKind;
 
 const ROW: f32 = 20.0;
@@ -56,8 +57,7 @@ impl Work {
 }
 
 fn length(ms: f64) -> String {
-    let tenths = (ms * 10.0).round() / 10.0;
-    format!("{tenths} ms")
+    trimmed(ms, 1) + " ms"
 }
 
 /// Returns `lay_out`'s panes below the room of the block; or in all of `area` if there is a panel, or a pane would lose a part for it.

@@ -6,11 +6,11 @@
 use crate::front::render::Camera;
 use crate::front::render::camera::on_the_world;
 use crate::front::ui::marks::{self, MarkKind, Place};
-use crate::studio::export::numbers::length;
 use crate::studio::session::Session;
 use egui::{Pos2, Rect, Ui, Vec2};
 use glam::DVec2;
 use tickscope_core::config::view::Reference;
+use tickscope_core::numbers::length;
 use tickscope_core::time::Span;
 use tickscope_core::world::{Body, BodyStyle, Frame, Geometry, Ink, Shape, Sketch, State, WorldMarkKind, direction};
 

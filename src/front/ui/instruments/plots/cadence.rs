@@ -2,10 +2,10 @@
 
 use super::frame;
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::percent;
 use crate::studio::session::Session;
 use egui::{Align2, FontId, Rect, Ui};
 use egui_plot::{Bar, BarChart, Plot, PlotBounds};
+use tickscope_core::numbers::percent;
 use tickscope_core::panes::Pane;
 use tickscope_core::recording::plots::Quantity;
 use tickscope_core::time::{Span, Time};

@@ -3,10 +3,10 @@
 
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::axis;
 use crate::studio::session::Session;
 use egui::{Align2, FontId, Painter, Rect, Shape, Stroke, pos2, vec2};
 use egui_plot::Plot;
+use tickscope_core::numbers::axis;
 
 pub const AXIS: f32 = 40.0;
 

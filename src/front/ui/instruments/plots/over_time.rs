@@ -3,10 +3,10 @@
 use super::frame::{self, AXIS, still};
 use super::line;
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::axis;
 use crate::studio::session::Session;
 use egui::{Id, Rect, Role, Ui, WidgetInfo};
 use egui_plot::{GridMark, HLine, HoverPosition, Line, LineStyle, Plot, PlotBounds, PlotPoint};
+use tickscope_core::numbers::axis;
 use tickscope_core::panes::Pane;
 use tickscope_core::recording::plots::Quantity;
 use tickscope_core::time::Span;

@@ -9,6 +9,7 @@ use crate::front::ui::style::look::{Look, caption};
 use crate::studio::session::Session;
 use egui::{Button, Id, Label, Painter, PopupAnchor, Rangef, Rect, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, pos2};
 use tickscope_core::config::PaneLetter;
+use tickscope_core::numbers::milliseconds;
 use tickscope_core::recording::lateness::Cause;
 use tickscope_core::recording::{BlockKind, Fate, FrameTimeline, Recording};
 use tickscope_core::time::{Span, Time};
@@ -71,7 +72,7 @@ pub fn frame_at(recording: &Recording, lane: Lane, time: Time, slack: Span) -> O
 }
 
 fn ms(span: Span) -> String {
-    format!("{:.1} ms", span.as_millis())
+    milliseconds(Some(span.as_millis()))
 }
 
 pub fn describe_fate(frame: &FrameTimeline) -> String {

@@ -6,9 +6,9 @@ use crate::front::ui::commands::{
     BACK_EVENT, BACK_REFRESH, BACK_TURN, FORWARD_EVENT, FORWARD_REFRESH, FORWARD_TURN, TO_OLDEST, UiCommand,
 };
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Button, RichText, Ui, vec2};
+use tickscope_core::numbers::length;
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, scroll: &mut Scroll, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 4.0;
