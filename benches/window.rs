@@ -187,7 +187,7 @@ fn crowd_parts() {
 fn six_panes(settings: &Settings, view: View, in_sight: Option<Span>) -> Duration {
     let window = open();
     if let Some(span) = in_sight {
-        ui::timeline::zoom_to(window.compositor.context(), span);
+        ui::timeline::zoom_to(&window.compositor.ctx, span);
     }
     six_panes_in(window, settings, view)
 }

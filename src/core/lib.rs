@@ -7,7 +7,7 @@
 //! ```text
 //! lab      run · metrics · findings · recording · panes · phases · load_map · experiments · real
 //! model    config · world · worlds · machine · strategies · scripts · check
-//! base     time · params · random · jobs
+//! base     time · params · numbers · random · jobs
 //! ```
 //!
 //! Only the real clock (`model/machine/real_clock.rs`, `lab/real`) and work in the background (`base/jobs.rs`) read clocks or
@@ -22,6 +22,13 @@ pub mod jobs {
     #[cfg(target_arch = "wasm32")]
     pub use crate::base::jobs::run_other_tasks;
     pub use crate::base::jobs::{Job, Worker};
+}
+
+#[doc(hidden)]
+pub mod numbers {
+    pub use crate::base::numbers::{
+        axis, capitalised, column, file_size, length, milliseconds, named, narrow, percent, short, signed, trimmed, with_unit,
+    };
 }
 
 /// Named values with a unit and a range, and the error that names what is wrong with one.
@@ -103,7 +110,7 @@ pub mod world {
     #[doc(hidden)]
     pub mod contact {
         #[doc(hidden)]
-        pub use crate::model::world::contact::{CollisionMode, Obstacle, Path};
+        pub use crate::model::world::contact::{Obstacle, Path};
     }
 }
 
@@ -223,14 +230,14 @@ pub mod scripts {
 
 #[doc(hidden)]
 pub mod check {
-    pub use crate::model::check::{apply, script, settings};
+    pub use crate::model::check::{script, settings};
 }
 
 /// Runs: settings and commands with their moments, which make events, and the folds over these.
 pub mod run {
     pub use crate::lab::run::{Difference, Ensemble, Finished, Fold, PaneSetup, Run, Running};
     #[doc(hidden)]
-    pub use crate::lab::run::{PaneRun, RelivedPane, SECONDS};
+    pub use crate::lab::run::{PaneRun, SECONDS};
     #[doc(hidden)]
     pub mod cursor {
         #[doc(hidden)]
@@ -302,7 +309,7 @@ pub mod panes {
 
 #[doc(hidden)]
 pub mod phases {
-    pub use crate::lab::phases::{AtTheWall, PHASES, Phases, phases};
+    pub use crate::lab::phases::{PHASES, PhaseEnds, phases};
 }
 
 #[doc(hidden)]

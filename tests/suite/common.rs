@@ -365,7 +365,7 @@ pub fn view() -> impl Strategy<Value = View> {
         prop::sample::select(vec![Counted::Recent, Counted::Whole]),
     );
     (
-        (any::<[bool; 11]>(), prop::sample::select(Under::ALL.to_vec())),
+        (any::<[bool; 10]>(), prop::sample::select(Under::ALL.to_vec())),
         shown,
         (0.1..20.0_f64, 0.25..10.0_f64, 0.1..20_000.0_f64, 0.5..2.5_f64),
         (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64),
@@ -377,14 +377,13 @@ pub fn view() -> impl Strategy<Value = View> {
                 (plots_s, strip_s, timeline_ms, pulse_size),
                 (zoom, x, y),
             )| {
-                let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code, one_stage, phases] = flags;
+                let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code, one_stage] = flags;
                 let reference = if one_stage { Reference::SimulatedTime } else { Reference::RealTime };
                 let camera = CameraView { zoom, x, y };
                 View {
                     numbers,
                     trails,
                     ghosts,
-                    phases,
                     reference,
                     one_stage,
                     lateness,

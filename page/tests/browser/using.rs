@@ -124,7 +124,7 @@ fn the_browsers_own_shortcuts_stay_the_browsers() {
             assert!(!takes(key, held), "{key} with {held}");
         }
     }
-    for key in [" ", "/", "ArrowDown", "PageUp", "Tab", "F1", "F3"] {
+    for key in [" ", "/", "ArrowDown", "PageUp", "Tab", "F1", "F2"] {
         assert!(takes(key, "none"), "{key}");
     }
     let code = page::codes::of("slow-motion").unwrap_or_else(|error| panic!("{error}"));

@@ -33,10 +33,6 @@ fn parts(settings: &Settings) -> Result<(), Refused> {
     }
     settings.check_letters().map_err(under(ScriptPart::Panes))?;
     for (number, pane) in settings.panes.iter().enumerate() {
-        if let Some(past) = pane.past {
-            let refused = Invalid::new("past", past, "nothing: only a pane that is added has the past of another one");
-            return Err(under(ScriptPart::Pane(number))(refused));
-        }
         self::pane(settings, pane).map_err(under(ScriptPart::Pane(number)))?;
     }
     for (number, pane) in settings.panes.iter().enumerate() {

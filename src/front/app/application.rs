@@ -1,16 +1,15 @@
 //! The program around its window: it serves winit's events, and makes each frame.
 
 use super::ThisPlatform;
-use super::controls;
 use super::error::NoWindow;
-use super::experiments_job::ExperimentsJob;
-use super::load_map_job::LoadMapJob;
+
 #[cfg(not(target_arch = "wasm32"))]
 use super::loop_watch::LoopWatch;
+use super::pane_jobs::{ExperimentsJob, LoadMapJob};
 use super::platform::Platform;
 use super::requests::{self, RequestHandler};
 use super::store::{Remembered, WindowGeometry};
-use super::window::{OpenWindow, Opening};
+use super::window::{OpenWindow, Opening, control_lines};
 use crate::front::render::context::GpuError;
 use crate::front::ui::{self, new_context};
 #[cfg(not(target_arch = "wasm32"))]
@@ -28,36 +27,26 @@ use winit::window::{Fullscreen, WindowId};
 /// The factor by which a presentation enlarges everything.
 const LARGE: f32 = 1.4;
 
-/// The program around the window.
 pub(super) struct App {
     platform: ThisPlatform,
     session: Session,
-    /// The size that the window has, or had.
     geometry: WindowGeometry,
-    /// The moment at which the program started.
     start: Instant,
-    /// The context of the interface, which outlives the window.
     ctx: egui::Context,
-    /// The window while its GPU is being found.
     opening: Option<Opening>,
-    /// The window while it is open.
     open: Option<OpenWindow>,
-    /// The modifier keys that are held.
     modifiers: ModifiersState,
     failure: Option<NoWindow>,
     requests: RequestHandler,
     load_map: LoadMapJob,
     experiments: ExperimentsJob,
-    /// The files of the user's own loops.
     #[cfg(not(target_arch = "wasm32"))]
     loop_watch: LoopWatch,
-    /// The zoom factor of the interface outside of presentations.
     zoom: f32,
     presenting: bool,
 }
 
 impl App {
-    /// Prepares the program for its window.
     pub fn new(session: Session, remembered: &Remembered, platform: ThisPlatform) -> App {
         let ctx = new_context();
         ctx.set_zoom_factor(remembered.zoom);
@@ -81,7 +70,6 @@ impl App {
         }
     }
 
-    /// Returns the program watching the files of loops, whose saves reach the window.
     #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
     pub fn watching(self, loop_watch: LoopWatch) -> App {
@@ -89,9 +77,6 @@ impl App {
     }
 
     /// Ends the program; returns what the next start finds.
-    ///
-    /// # Errors
-    /// The error that ended it, if one did.
     #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a page is left without an end"))]
     pub fn end(self) -> Result<Remembered, NoWindow> {
         match self.failure {
@@ -100,7 +85,6 @@ impl App {
         }
     }
 
-    /// Opens the window in place of an open one, at once or when its GPU is found.
     fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), NoWindow> {
         if self.open.take().is_some() {
             // egui believes that its pictures are on the GPU; the new GPU has none, so a new context uploads them.
@@ -112,7 +96,6 @@ impl App {
         self.finish_opening()
     }
 
-    /// Shows the window if its GPU has been found.
     fn finish_opening(&mut self) -> Result<(), NoWindow> {
         let Some(opening) = self.opening.take_if(|opening| opening.has_ended()) else { return Ok(()) };
         let Some(open) = opening.end(&self.ctx)? else { return Ok(()) };
@@ -121,7 +104,6 @@ impl App {
         Ok(())
     }
 
-    /// Shows one frame: the interface, what the person did with it, the panes, the screen.
     fn frame(&mut self) -> Result<(), NoWindow> {
         let Some(open) = &mut self.open else { return Ok(()) };
         let began = self.start.elapsed().as_secs_f64();
@@ -141,7 +123,7 @@ impl App {
             self.session.act(action);
         }
         if let (true, Some(tree)) = (self.platform.wants_controls(), &layout.platform.accesskit_update) {
-            self.platform.publish_controls(controls::lines(tree, f64::from(self.ctx.pixels_per_point())));
+            self.platform.publish_controls(control_lines(tree, f64::from(self.ctx.pixels_per_point())));
         }
         let is_counting = self.platform.take_output(&mut layout.platform);
         open.egui.handle_platform_output(&open.window, std::mem::take(&mut layout.platform));
@@ -166,7 +148,6 @@ impl App {
         Ok(())
     }
 
-    /// Serves the requests of the session; returns how soon to look again at what is under way.
     fn answer_requests(&mut self) -> Option<Duration> {
         for request in self.session.window_mut().take_requests() {
             match (request, &mut self.open) {
@@ -194,7 +175,6 @@ impl App {
         }
     }
 
-    /// Fills the screen and enlarges the type when a presentation begins, and undoes both when it ends.
     fn present(&mut self) {
         let Some(open) = &self.open else { return };
         let presenting = self.session.window().is_presenting();
@@ -207,7 +187,6 @@ impl App {
         }
     }
 
-    /// Ends the program with an error.
     fn fail(&mut self, event_loop: &ActiveEventLoop, failure: NoWindow) {
         self.platform.fail(&failure);
         self.failure = Some(failure);

@@ -6,19 +6,15 @@ use tickscope_core::params::Invalid;
 /// The reason why there is no window.
 #[derive(Debug, thiserror::Error)]
 pub enum NoWindow {
-    /// There is no display to open a window on.
     #[error("there is no display to open a window on ({})", plain(.0))]
     Display(#[from] winit::error::EventLoopError),
-    /// The display gave no window.
     #[error("the display gave no window ({})", plain(.0))]
     Window(#[from] winit::error::OsError),
     /// A system library that winit loads by itself is not installed.
     #[error("a system library is missing ({0})")]
     Library(String),
-    /// There is no GPU to draw with, or it gave no surface.
     #[error(transparent)]
     Gpu(#[from] GpuError),
-    /// The settings of the run are not allowed.
     #[error(transparent)]
     Settings(#[from] Invalid),
 }

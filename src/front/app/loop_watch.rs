@@ -7,10 +7,8 @@ use std::time::SystemTime;
 use tickscope_core::config::OwnLoop;
 use web_time::{Duration, Instant};
 
-/// The interval between two looks at the files.
 const INTERVAL: Duration = Duration::from_millis(400);
 
-/// The files of the loops that the window was opened with.
 #[derive(Default)]
 pub(super) struct LoopWatch {
     files: Vec<PathBuf>,
@@ -22,7 +20,6 @@ pub(super) struct LoopWatch {
 }
 
 impl LoopWatch {
-    /// Watches these files. They have just been read.
     pub fn new(files: Vec<PathBuf>) -> LoopWatch {
         let mut watch = LoopWatch { files, ..LoopWatch::default() };
         if let Ok(read) = LoopFile::read_all(&watch.files) {
@@ -92,7 +89,6 @@ impl LoopWatch {
     }
 }
 
-/// Returns when a file was changed; `None` if it can't be read.
 fn changed(path: &PathBuf) -> Option<SystemTime> {
     std::fs::metadata(path).and_then(|data| data.modified()).ok()
 }

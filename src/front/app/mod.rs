@@ -7,14 +7,12 @@
 mod application;
 #[cfg(target_arch = "wasm32")]
 mod browser;
-mod controls;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
 mod error;
-mod experiments_job;
-mod load_map_job;
 #[cfg(not(target_arch = "wasm32"))]
 mod loop_watch;
+mod pane_jobs;
 mod platform;
 mod requests;
 mod save;

@@ -18,10 +18,8 @@ pub trait Platform {
     /// An event that reaches the window from outside of winit.
     type Event: 'static;
 
-    /// Returns the attributes to make the window with.
     fn window_attributes(&mut self, geometry: WindowGeometry) -> WindowAttributes;
 
-    /// Loads the drivers of the GPU.
     fn gpu_instance(&self, event_loop: &ActiveEventLoop) -> Pin<Box<dyn Future<Output = wgpu::Instance>>>;
 
     /// Does `work`, now or between the next frames. [`Platform::on_event`] is called after its end unless `work` is done at
@@ -31,7 +29,6 @@ pub trait Platform {
     /// Connects the new window to the place, before it is visible.
     fn connect(&mut self, egui: &mut State, event_loop: &ActiveEventLoop, window: &Window);
 
-    /// Shows a title for the window.
     fn set_title(&self, window: &Window, title: &str);
 
     /// Returns when the frame after one that began `began` seconds after `start` is due. `period` is the monitor's, in seconds.
@@ -46,22 +43,17 @@ pub trait Platform {
     /// Takes from the output of a frame what winit does not serve. Returns whether the next frame must follow at once.
     fn take_output(&mut self, output: &mut PlatformOutput) -> bool;
 
-    /// Returns whether the list of the window's controls is requested.
     fn wants_controls(&self) -> bool;
 
-    /// Publishes the list of the window's controls.
     fn publish_controls(&mut self, lines: String);
 
-    /// Puts a text on the clipboard.
     fn copy(&mut self, egui: &mut State, text: String);
 
-    /// Asks for the text on the clipboard.
     fn request_clipboard(&mut self, egui: &mut State);
 
     /// Returns the text that was asked for, once; it is empty if the clipboard has no text.
     fn take_clipboard(&mut self) -> Option<String>;
 
-    /// Notes that a frame was shown.
     fn on_shown(&mut self, _gpu: &Gpu) {}
 
     /// Keeps up with the session after each frame; `acted` if the person did something in it.

@@ -1,13 +1,13 @@
 //! Writes what the window exports to files.
 
 use super::this_platform::files;
-use crate::studio::export::numbers::file_size;
 use crate::studio::export::{TableFormat, Trace, TraceContents, TraceFormat, WriteFailure, write_report, write_trace};
 use crate::studio::session::{Export, Session};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use tickscope_core::config::ControlChange;
 use tickscope_core::experiments::findings_at;
+use tickscope_core::numbers::file_size;
 use tickscope_core::panes::report::Report;
 use tickscope_core::params::Invalid;
 use tickscope_core::run::SECONDS;
@@ -15,9 +15,6 @@ use tickscope_core::time::Time;
 use tickscope_core::worlds::drive::recording;
 
 /// Writes `what` to `path`, complete or not at all; returns the message for the person.
-///
-/// # Errors
-/// If the path can't be written, or no format has its ending, in one line.
 pub fn save(session: &Session, what: Export, path: &Path) -> Result<String, String> {
     let written = files::save(path, |out| contents(session, what, path, out)).map_err(|error| error.to_string())?;
     Ok(format!("Saved: {} ({})", whole_path(&written.path), file_size(written.bytes)))
@@ -50,10 +47,6 @@ fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write
     Ok(())
 }
 
-/// Returns the drive of the selected pane.
-///
-/// # Errors
-/// If nothing was driven.
 fn drive(session: &Session) -> Result<Vec<ControlChange>, Invalid> {
     let changes = session.drive();
     if changes.len() < 2 { Err(Invalid::new("drive", "", "something must have been driven first")) } else { Ok(changes) }

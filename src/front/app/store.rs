@@ -20,18 +20,14 @@ const OTHERWISE: &str = "variable-delta";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Remembered {
     pub(super) version: u32,
-    /// The size of the window.
     pub window: WindowGeometry,
     /// The zoom factor of the interface.
     pub zoom: f32,
-    /// Dark or light.
     pub theme: Theme,
     /// The address of the page that links open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
-    /// The view.
     pub view: View,
-    /// The settings of the run.
     pub settings: Settings,
 }
 
@@ -64,7 +60,6 @@ impl Remembered {
         Remembered { version: VERSION, window, zoom, theme: Theme::default(), base: None, view, settings }
     }
 
-    /// Returns this state with another theme.
     #[must_use]
     pub fn with_theme(self, theme: Theme) -> Remembered {
         Remembered { theme, ..self }
@@ -77,9 +72,6 @@ impl Remembered {
     }
 
     /// Begins the session of the scenario asked for, or else one with these settings: the demonstration if they are untouched.
-    ///
-    /// # Errors
-    /// If the settings are not allowed.
     pub fn session(&self, asked: Option<Scenario>) -> Result<Session, NoWindow> {
         if let Some(scenario) = asked {
             return Ok(Session::open(Scenario { theme: scenario.theme.or(Some(self.theme)), ..scenario })?);
@@ -112,9 +104,6 @@ impl Remembered {
     }
 
     /// Reads a state from its text.
-    ///
-    /// # Errors
-    /// If the text is no state, one of another version, or one that is not allowed.
     pub fn read(text: &str) -> Result<Remembered, String> {
         let stored: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let remembered = match stored["version"].as_u64() {
@@ -127,7 +116,6 @@ impl Remembered {
         remembered.checked().ok_or_else(|| "its settings are not allowed".to_owned())
     }
 
-    /// Returns the theme, the address and the view of an older state, as far as they can be read.
     fn of_an_older_program(stored: &serde_json::Value) -> Remembered {
         fn read<T: DeserializeOwned>(value: &serde_json::Value) -> Option<T> {
             serde_json::from_value(value.clone()).ok()

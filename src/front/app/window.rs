@@ -6,7 +6,10 @@ use super::store::WindowGeometry;
 use crate::front::compositor::{Compositor, ReadyFrame};
 use crate::front::render::context::{Acquired, Gpu, GpuError, WindowSurface};
 use crate::studio::session::Session;
+use egui::accesskit::{Node, NodeId, Role, TreeUpdate};
 use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::rc::Rc;
 use std::sync::Arc;
 use web_time::{Duration, Instant};
@@ -19,15 +22,11 @@ type FoundGpu = Result<(WindowSurface, Gpu), GpuError>;
 pub(super) struct Opening {
     window: Arc<Window>,
     egui: egui_winit::State,
-    /// The result of the search, after its end.
     gpu: Rc<RefCell<Option<FoundGpu>>>,
 }
 
 impl Opening {
     /// Makes a window, of the size in `geometry` where windows have a size of their own, and begins to look for a GPU.
-    ///
-    /// # Errors
-    /// If the display gives no window.
     pub fn begin(
         event_loop: &ActiveEventLoop,
         ctx: &egui::Context,
@@ -47,15 +46,11 @@ impl Opening {
         Ok(Opening { window, egui, gpu })
     }
 
-    /// Returns whether the search has ended.
     pub fn has_ended(&self) -> bool {
         self.gpu.borrow().is_some()
     }
 
     /// Opens the window; `None` if the search has not ended.
-    ///
-    /// # Errors
-    /// If there is no GPU for it.
     pub fn end(self, ctx: &egui::Context) -> Result<Option<OpenWindow>, NoWindow> {
         let Opening { window, mut egui, gpu } = self;
         let Some(found) = gpu.take() else { return Ok(None) };
@@ -63,7 +58,7 @@ impl Opening {
         let size = window.inner_size();
         surface.resize(&gpu.device, size.width, size.height);
         egui.set_max_texture_side(gpu.device.limits().max_texture_dimension_2d as usize);
-        let compositor = Compositor::new(ctx.clone(), &gpu.device, surface.format());
+        let compositor = Compositor::new(ctx.clone(), &gpu.device, surface.config.format);
         window.set_visible(true);
         window.request_redraw();
         Ok(Some(OpenWindow {
@@ -81,37 +76,27 @@ impl Opening {
     }
 }
 
-/// Everything that exists only while the window is open.
 pub(super) struct OpenWindow {
-    /// The window itself.
     pub window: Arc<Window>,
-    /// The surface that frames are drawn on.
     pub surface: WindowSurface,
-    /// The GPU that draws them.
     pub gpu: Gpu,
-    /// Puts the frames together.
     pub compositor: Compositor,
     /// Translates between winit's events and egui.
     pub egui: egui_winit::State,
     /// The moment at which the next frame is due; `None` while nothing moves.
     pub due: Option<Instant>,
-    /// Whether the window is larger than zero.
     pub is_hidden: bool,
-    /// Whether it has any size.
+    /// Whether the window is larger than zero.
     pub has_room: bool,
-    /// Whether a frame has been shown.
     is_shown: bool,
-    /// The name in the title: the scenario's or the world's.
     title: String,
 }
 
-/// Returns the title of a window that shows something of this name.
 pub(super) fn title(name: &str) -> String {
     if name.is_empty() { "tickscope".to_owned() } else { format!("{name} – tickscope") }
 }
 
 impl OpenWindow {
-    /// Shows this name in the title of the window, if it has changed.
     pub fn set_title(&mut self, name: &str, platform: &impl Platform) {
         if self.title != name {
             name.clone_into(&mut self.title);
@@ -120,9 +105,6 @@ impl OpenWindow {
     }
 
     /// Draws a frame and presents it if the surface has a place for it now. `started` is when the program started.
-    ///
-    /// # Errors
-    /// If the GPU is lost.
     pub fn draw(
         &mut self,
         session: &Session,
@@ -152,7 +134,7 @@ impl OpenWindow {
     /// `began` is when this frame began, in seconds after `start`.
     pub fn schedule(&mut self, began: f64, start: Instant, egui_wait: Duration, session: &Session, platform: &mut impl Platform) {
         self.due = if self.is_moving(session) {
-            Some(platform.next_frame(began, start, session.pacer().period()))
+            Some(platform.next_frame(began, start, session.pacer().period))
         } else {
             platform.pause();
             Instant::now().checked_add(egui_wait)
@@ -168,5 +150,45 @@ impl OpenWindow {
     pub fn monitor_hz(&self) -> Option<f64> {
         let millihertz = self.window.current_monitor()?.refresh_rate_millihertz()?;
         Some(f64::from(millihertz) / 1000.0)
+    }
+}
+
+/// Returns the controls and texts of the window, one per line: `x y width height role name`, in pixels of the window.
+pub fn control_lines(tree: &TreeUpdate, pixels_per_point: f64) -> String {
+    let nodes: HashMap<NodeId, &Node> = tree.nodes.iter().map(|(id, node)| (*id, node)).collect();
+    let mut lines = String::new();
+    for (_, node) in &tree.nodes {
+        let by_another = || node.labelled_by().first().and_then(|id| nodes.get(id)?.value());
+        // A label has its text for a name.
+        let text = || node.value().filter(|_| node.role() == Role::Label);
+        let name = node.label().or_else(by_another).or_else(text);
+        let (Some(name), Some(bounds)) = (name, node.bounds()) else { continue };
+        let [x, y, width, height] = [bounds.x0, bounds.y0, bounds.width(), bounds.height()].map(|side| side * pixels_per_point);
+        let first_line = name.lines().next().unwrap_or_default();
+        let _ = writeln!(lines, "{x:.0} {y:.0} {width:.0} {height:.0} {:?} {first_line}", node.role());
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_named_control_is_a_line_with_its_place_in_pixels() {
+        let ctx = egui::Context::default();
+        ctx.enable_accesskit();
+        let mut value = 1.0;
+        let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+            let _ = ui.button("Play\nand more");
+            let label = ui.label("Render load");
+            ui.add(egui::Slider::new(&mut value, 0.0..=2.0)).labelled_by(label.id);
+        });
+        output.textures_delta.clear(); // Nothing is drawn here.
+        let lines = control_lines(&output.platform_output.accesskit_update.expect("it is enabled"), 2.0);
+        let line = |end: &str| lines.lines().find(|line| line.ends_with(end)).unwrap_or_else(|| panic!("no {end} in {lines}"));
+        assert!(line("Button Play").split(' ').take(4).all(|number| number.parse::<u32>().is_ok()), "{lines}");
+        line("Slider Render load");
+        line("Label Render load");
     }
 }

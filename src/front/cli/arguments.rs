@@ -1,16 +1,16 @@
 //! The commands and their options.
 
-use super::command::Command;
-use super::link::LinkArgs;
 use super::record::RecordArgs;
 use crate::front::app::WindowStart;
 use crate::studio::arguments::values::{LIST_FORMATS, words};
-use crate::studio::arguments::{FindingsArgs, Refusal, ReportArgs, Shared, TraceArgs};
+use crate::studio::arguments::{FindingsArgs, FindingsRun, Refusal, ReportArgs, ReportRun, Shared, TraceArgs, TraceRun};
 use crate::studio::claims::{self, Claim};
 use crate::studio::export::{Listing, TableFormat};
-use crate::studio::scenario::link;
+use crate::studio::scenario::{Scenario, link};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
+use std::path::PathBuf;
+use tickscope_core::config::FilmSpec;
 use tickscope_core::params::Invalid;
 use tickscope_core::strategies::{self, Found};
 
@@ -114,9 +114,6 @@ fn base(text: &str) -> Result<String, Invalid> {
 }
 
 /// Reads the arguments; the first one is the program's name.
-///
-/// # Errors
-/// With one line that says what is wrong, or with the text of `--help`.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusal> {
     let args: Vec<OsString> = args.into_iter().collect();
     let (asks_for_a_run, given) = (asks_for_a_run(&args), args.clone());
@@ -131,7 +128,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         }
         let opens = asks_for_a_run && held_back.is_none();
         let scenario = opens.then(|| shared.scenario_of_a_window(&strategy)).transpose()?;
-        let loops = shared.loop_files().to_vec();
+        let loops = shared.loops;
         return Ok(Command::Window(Box::new(WindowStart { scenario, held_back, base, loops })));
     };
     match task {
@@ -140,7 +137,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         Task::Findings(args) => Ok(Command::Findings(Box::new(args.read()?))),
         Task::Record(args) => {
             let (scenario, spec) = args.read()?;
-            Ok(Command::Record { scenario: Box::new(scenario), loops: args.loop_files().to_vec(), spec })
+            Ok(Command::Record { scenario: Box::new(scenario), loops: args.shared.loops, spec })
         }
         Task::Link(args) => {
             let (scenario, base) = args.read()?;
@@ -176,4 +173,85 @@ fn asks_for_a_run(args: &[OsString]) -> bool {
         }
     }
     false
+}
+
+#[derive(Args)]
+struct LinkArgs {
+    /// The address of the page that the link leads to [none: the part of the link that goes behind one]
+    #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true, value_parser = link::base)]
+    base: Option<String>,
+    /// A pane's loop, up to six times (`tickscope list strategies`)
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
+    strategy: Vec<String>,
+    #[command(flatten)]
+    shared: Shared,
+}
+
+impl LinkArgs {
+    /// Returns the scenario to link, and the address of the page.
+    fn read(&self) -> Result<(Scenario, Option<String>), Refusal> {
+        Ok((self.shared.scenario_of_a_window(&self.strategy)?, self.base.clone()))
+    }
+}
+
+/// A command of the program, checked.
+#[derive(Debug)]
+pub enum Command {
+    /// The window.
+    Window(Box<WindowStart>),
+    /// Every event of panes.
+    Trace(Box<TraceRun>),
+    /// The metrics of every pane, or a report on the real clock beside the virtual one's.
+    Report(Box<ReportRun>),
+    /// What is found in every pane, over the whole run.
+    Findings(Box<FindingsRun>),
+    /// A film or a still.
+    Record {
+        /// The scenario to run and to look at.
+        scenario: Box<Scenario>,
+        /// The files of the user's own loops.
+        loops: Vec<PathBuf>,
+        /// The film or still to make of it.
+        spec: FilmSpec,
+    },
+    /// A share code and a link.
+    Link {
+        /// The scenario to link.
+        scenario: Box<Scenario>,
+        /// The address of the page.
+        base: Option<String>,
+    },
+    /// A list of what the program has.
+    List {
+        /// The kind of list.
+        what: Listing,
+        /// How it is written.
+        format: TableFormat,
+    },
+    /// The claims of the articles.
+    ListClaims(TableFormat),
+    /// The runs of claims, and what comes out of them.
+    Claims {
+        /// The claims.
+        claims: Vec<&'static Claim>,
+        /// How what comes out is written.
+        format: TableFormat,
+    },
+    /// The JavaScript of a published loop.
+    Loop(Found),
+    /// A check of the window's needs, and how to get what is missing.
+    Doctor,
+}
+
+impl Command {
+    /// Returns the files of the loops that it runs; `None` if it runs none, or a window, which survives them.
+    pub fn watched_loops(&self) -> Option<&[PathBuf]> {
+        match self {
+            Command::Trace(trace) => Some(&trace.loops),
+            Command::Report(report) => Some(&report.run.loops),
+            Command::Findings(findings) => Some(&findings.run.loops),
+            Command::Record { loops, .. } => Some(loops),
+            _ => None,
+        }
+    }
 }

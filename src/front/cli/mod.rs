@@ -2,10 +2,7 @@
 //! found before anything starts, and said in one line that names the option, the value and what is allowed.
 
 mod arguments;
-mod command;
-mod link;
 pub mod output;
 mod record;
 
-pub use arguments::parse;
-pub use command::Command;
+pub use arguments::{Command, parse};

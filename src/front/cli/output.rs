@@ -21,9 +21,6 @@ use tickscope_core::{strategies, worlds};
 
 /// Opens the window; where that fails, prints the reason, the remedy and the
 /// report of every strategy instead.
-///
-/// # Errors
-/// If the settings are not allowed or writing fails.
 pub fn window(start: WindowStart, mut to: impl Write) -> Result<(), ExportError> {
     let settings = start.scenario.as_ref().map_or_else(Settings::default, |scenario| scenario.script.settings().clone());
     let (every, notes) = strategies::all_in(worlds::find(&settings.scene.id)?);
@@ -40,17 +37,11 @@ pub fn window(start: WindowStart, mut to: impl Write) -> Result<(), ExportError>
 }
 
 /// Prints a text.
-///
-/// # Errors
-/// If writing fails.
 pub fn text(text: &str, to: impl Write) -> Result<(), ExportError> {
     print(to, |to| to.write_all(text.as_bytes()))
 }
 
 /// Prints every event, or writes it into a file that is whole or not there.
-///
-/// # Errors
-/// If the script can't be run or writing fails.
 pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportError> {
     let TraceRun { scenario, loops, panes, seconds, with, format, output } = asked;
     let trace = Trace { script: &scenario.script, panes, seconds: *seconds, contents: *with, format: *format };
@@ -63,9 +54,6 @@ pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportErr
 
 /// Prints the metrics of every pane; where the real clock is asked for, measures on it and says on `progress` how long that
 /// takes. Returns whether no finding makes the command fail.
-///
-/// # Errors
-/// If the settings are not allowed, there is no thread to measure in, or writing fails.
 pub fn report(asked: &ReportRun, to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
     let ReportRun { run: WholeRun { scenario, loops, notes, seconds, fail_on }, at_s, format, real } = asked;
     let script = &scenario.script;
@@ -87,9 +75,6 @@ fn by_file(loops: &[PathBuf], error: ExportError) -> ExportError {
 }
 
 /// Prints what is found in every pane over the whole run, as spans of time. Returns whether no finding makes the command fail.
-///
-/// # Errors
-/// If the settings are not allowed or writing fails.
 pub fn findings(asked: &FindingsRun, to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
     let FindingsRun { run, format } = asked;
     let found = found_in(run)?;
@@ -163,9 +148,6 @@ fn comparison(
 
 /// Prints the share code of `scenario`, and the link that opens it at `base`. Returns whether there is a link; `progress`
 /// says why if there is none.
-///
-/// # Errors
-/// If writing fails.
 pub fn link(scenario: &Scenario, base: Option<&str>, to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
     let code = code::write(scenario);
     let link = link::write(base, &code);
@@ -180,25 +162,16 @@ pub fn link(scenario: &Scenario, base: Option<&str>, to: impl Write, mut progres
 }
 
 /// Prints what there is to choose from.
-///
-/// # Errors
-/// If writing fails.
 pub fn list(what: Listing, format: TableFormat, to: impl Write) -> Result<(), ExportError> {
     print(to, |to| write_listing(what, format, to))
 }
 
 /// Prints what the articles claim.
-///
-/// # Errors
-/// If writing fails.
 pub fn list_claims(format: TableFormat, to: impl Write) -> Result<(), ExportError> {
     print(to, |to| claims::write_claims(format, to))
 }
 
 /// Makes the runs of `asked` and prints the results. Returns whether every number is as expected.
-///
-/// # Errors
-/// If writing fails.
 pub fn claims(asked: &[&'static Claim], format: TableFormat, to: impl Write) -> Result<bool, ExportError> {
     let made = |claim: &&'static Claim| -> Result<Outcome, Refusal> { Ok(Outcome { claim, measured: claims::evaluate(claim)? }) };
     let outcomes: Vec<Outcome> = asked

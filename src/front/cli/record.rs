@@ -5,7 +5,7 @@ use crate::studio::arguments::values::{letter, number, run_length, words};
 use crate::studio::arguments::{Refusal, Shared};
 use crate::studio::scenario::Scenario;
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tickscope_core::config::film_format::Format;
 use tickscope_core::config::film_spec::{self, FPS, MOMENT_S, SIDE};
 use tickscope_core::config::view::Theme;
@@ -58,7 +58,7 @@ pub struct RecordArgs {
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     strategy: Vec<String>,
     #[command(flatten)]
-    shared: Shared,
+    pub shared: Shared,
 }
 
 /// Returns the help of `--output`, which names the formats.
@@ -70,11 +70,6 @@ fn formats() -> String {
 const THEMES: &[(&str, Theme)] = &[("dark", Theme::Dark), ("light", Theme::Light)];
 
 impl RecordArgs {
-    /// Returns the files of the user's own loops.
-    pub fn loop_files(&self) -> &[PathBuf] {
-        self.shared.loop_files()
-    }
-
     /// Returns the scenario to run, and the film to make of it.
     pub fn read(&self) -> Result<(Scenario, FilmSpec), Refusal> {
         let mut scenario = self.shared.scenario_of_a_window(&self.strategy)?;

@@ -17,7 +17,6 @@ const MOST_KNOTS: u64 = 12;
 const APART: f64 = 5.0;
 const KNOT: f64 = 5.0;
 
-/// Draws a band in a pane of `size` pixels.
 pub fn draw(band: &ElasticBand, camera: &Camera, size: DVec2, colour: Colour, to: &mut Vec<Instance>) {
     let point = f64::from(camera.pixels_per_point());
     let stretches = band.pieces();

@@ -1,7 +1,7 @@
 //! Turns the world of one pane into shapes: the backdrop, the ghosts, and the bodies that its virtual display shows now.
 
 use super::bands;
-use crate::front::render::camera::{extent, framed};
+use crate::front::render::camera::framed;
 use crate::front::render::{Camera, Colour, Instance, instance};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall;
@@ -25,21 +25,16 @@ const MOST_EXACT: usize = 1000;
 /// The shapes of one pane. Its buffers are reused from frame to frame.
 #[derive(Default)]
 pub struct Canvas {
-    /// The shapes below the trails.
     pub below: Vec<Instance>,
-    /// The shapes above the trails.
     pub above: Vec<Instance>,
     sketch: Sketch,
-    /// The bodies in the exact motion.
     exact: Vec<Body>,
 }
 
 /// How a pane is looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct CanvasView {
-    /// Laboratory time.
     pub now: Time,
-    /// The colours.
     pub look: Look,
     /// The marks that are shown.
     pub view: View,
@@ -60,16 +55,13 @@ pub struct StagePart {
 
 /// The camera of a pane and the marks beside its bodies, the same for all frames that the rows of a torn display show.
 pub struct Shot {
-    /// The camera.
     pub camera: Camera,
     ghosts: bool,
     is_pursuit: bool,
-    /// Whether a finding says that bodies are elsewhere than they should be.
     is_displaced: bool,
 }
 
 impl CanvasView {
-    /// Returns the colour of an ink. On a shared stage everything of one pane has the colour of the pane.
     fn ink(&self, pane: PaneLetter, ink: Ink) -> Colour {
         match (self.stage, ink) {
             (Some(_), Ink::Body(_) | Ink::Translucent(..) | Ink::Alarm) => self.look.on_stage(pane),
@@ -90,7 +82,6 @@ impl Canvas {
         shot.camera
     }
 
-    /// Aims the camera at a pane.
     pub fn aim(&mut self, seen: Seen, canvas: CanvasView, crossing: Option<&Crossing>) -> Shot {
         let CanvasView { now, view, size, .. } = canvas;
         let computer = seen.pane.computer();
@@ -109,7 +100,7 @@ impl Canvas {
         });
         // The replay of a step has its own section of the world.
         let closer = crossing.map(|crossing| wall::replay_frame(crossing, appearance.extent()));
-        let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or_else(|| extent(appearance, &view)), view.camera));
+        let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or_else(|| appearance.extent()), view.camera));
         // The pursuit shows one lane, which needs no squeezing.
         let squeeze = if pursued.is_some() { 1.0 } else { appearance.squeeze() };
         let camera = Camera::squeezing(shot, squeeze, size, canvas.pixels_per_point);
@@ -160,7 +151,6 @@ impl Canvas {
         }
     }
 
-    /// Draws the ghosts, and the bands from the bodies of a frame to them.
     fn draw_ghosts(&mut self, world: &World, frame: Option<&ShownFrame>, shot: &Shot, (canvas, pane): (CanvasView, PaneLetter)) {
         let (camera, is_common) = (shot.camera, canvas.stage.is_some_and(|part| !part.sets_the_scene));
         let size = canvas.size.as_dvec2();
@@ -199,7 +189,6 @@ impl Canvas {
     }
 }
 
-/// Moves the shapes of a sketch to `to`.
 fn paint(sketch: &mut Sketch, camera: Camera, (canvas, pane): (CanvasView, PaneLetter), to: &mut Vec<Instance>) {
     to.extend(sketch.shapes.drain(..).map(|shape| camera.instance(&shape, canvas.ink(pane, shape.ink))));
 }
@@ -209,12 +198,10 @@ fn nothing_shown(tallies: &[Tally]) -> Frame<'_> {
     Frame { at: Time::ZERO, drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies }
 }
 
-/// Returns the ground of a canvas.
 pub fn ground(look: Look, size: Vec2) -> Instance {
     Instance::covering(size, look.canvas().to_array())
 }
 
-/// The width of the line of a way, in points.
 const WAY: f64 = 2.0;
 
 /// Returns the way of the body that leaves one, as a line through the places where frames showed it.
@@ -227,7 +214,6 @@ pub fn way(trail: &Trail, camera: &Camera, colour: Colour) -> impl Iterator<Item
     })
 }
 
-/// The radius of a trail's dot, in points.
 const DOT_RADIUS: f32 = 2.0;
 
 /// Returns the dots of a trail, each in the colour of its body. A dot is bright where a frame has just left the display, and

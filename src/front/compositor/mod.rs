@@ -45,16 +45,15 @@ pub struct ReadyFrame {
 
 /// Puts the frames of one interface together for targets of one colour format.
 pub struct Compositor {
-    ctx: Context,
+    pub ctx: Context,
     renderer: Renderer,
     panes: PaneLayers,
-    /// The theme of egui's style.
     styled_for: Option<Theme>,
-    is_text_hidden: bool,
+    /// Leaves the text out of all frames, for tests that need a picture without it.
+    pub is_text_hidden: bool,
 }
 
 impl Compositor {
-    /// Makes a compositor for the interface of `ctx` and targets of `format`.
     pub fn new(ctx: Context, device: &wgpu::Device, format: wgpu::TextureFormat) -> Compositor {
         Compositor {
             ctx,
@@ -63,16 +62,6 @@ impl Compositor {
             styled_for: None,
             is_text_hidden: false,
         }
-    }
-
-    /// Returns the context of the interface.
-    pub fn context(&self) -> &Context {
-        &self.ctx
-    }
-
-    /// Leaves the text out of all later frames.
-    pub fn hide_text(&mut self) {
-        self.is_text_hidden = true;
     }
 
     /// Runs the interface once, in the colours of `theme`.

@@ -1,9 +1,8 @@
 //! Turns a session into shapes: every visible pane on its canvas, with its trails; a display that tears in bands of rows.
 
 use super::canvas::{Canvas, CanvasView, StagePart, ground, trail_dots, way};
-use crate::front::render::{Camera, Instance, Layer, PixelRect, Shapes};
+use crate::front::render::{Layer, PixelRect, Shapes};
 use crate::front::ui::look::Look;
-use crate::front::ui::wall;
 use crate::studio::session::Session;
 use egui::Rect;
 use glam::Vec2;
@@ -14,7 +13,6 @@ use tickscope_core::panes::ShownFrame;
 #[derive(Default)]
 pub struct PaneLayers {
     canvas: Canvas,
-    /// The shapes of the last call of [`PaneLayers::draw`].
     pub shapes: Shapes,
 }
 
@@ -40,11 +38,9 @@ impl PaneLayers {
             if stage.is_none_or(|part| part.sets_the_scene) {
                 self.shapes.add(Layer::Ground, rect, [ground(look, size)]);
             }
-            let at_the_wall = if one_stage { Vec::new() } else { wall_phases(session, *index, &shot.camera, look) };
             let mut draw = |frame: Option<&ShownFrame>, rows: PixelRect| {
                 self.canvas.draw_frame(seen, frame, &shot, canvas_view, crossing);
                 self.shapes.add_rows(Layer::Below, rect, rows, self.canvas.below.iter().copied());
-                self.shapes.add_rows(Layer::Below, rect, rows, at_the_wall.iter().copied());
                 self.shapes.add_rows(Layer::Above, rect, rows, self.canvas.above.iter().copied());
             };
             match seen.torn() {
@@ -66,18 +62,4 @@ impl PaneLayers {
             }
         }
     }
-}
-
-/// Returns the shapes under the bodies of pane `index` that show its steps at the wall; empty if they are not shown.
-fn wall_phases(session: &Session, index: usize, camera: &Camera, look: Look) -> Vec<Instance> {
-    let mut instances = Vec::new();
-    let Some((phases, wall)) = session.phases(index).zip(session.wall(index)) else { return instances };
-    let pane = session.lab().panes()[index].letter();
-    let replay = session.transport().wall_replay().filter(|replay| replay.pane == pane);
-    let only = replay.map(|replay| replay.crossing.body);
-    wall::draw_phases(&wall, &phases, only, &mut |place, shapes| {
-        let camera = camera.about(place);
-        instances.extend(shapes.iter().map(|shape| camera.instance(shape, look.ink(pane, shape.ink))));
-    });
-    instances
 }

@@ -12,9 +12,6 @@ use tickscope_core::config::FilmSpec;
 
 /// Records the film and prints its size and how long it took. Ctrl C, SIGTERM and SIGHUP cancel it, and leave no file. `loops` are the
 /// files of the user's own loops.
-///
-/// # Errors
-/// If the film could not be made, or shows a pane that stands still with an error; a failure to write to `to` is ignored.
 pub fn record(scenario: &Scenario, loops: &[PathBuf], spec: &FilmSpec, mut to: impl Write) -> Result<(), FilmError> {
     let rates = scenario.script.settings();
     let rates = (0..rates.panes.len()).map(|pane| rates.computer_of(pane).refresh_hz);

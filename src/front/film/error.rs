@@ -8,19 +8,14 @@ use tickscope_core::params::Invalid;
 /// The reason why there is no film; every message is one line.
 #[derive(Debug, thiserror::Error)]
 pub enum FilmError {
-    /// The film spec or the scenario is not allowed.
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// There is no GPU, or it failed.
     #[error("films are drawn by the GPU: {0}")]
     Gpu(#[from] GpuError),
-    /// A frame could not be read back from the GPU.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A frame could not be encoded, or the file could not be written.
     #[error(transparent)]
     Encode(#[from] EncodeError),
-    /// The film was cancelled.
     #[error("cancelled; no file was written")]
     Cancelled,
     /// The job of the film ended without a result, or could not start.

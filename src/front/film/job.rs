@@ -17,16 +17,11 @@ pub struct FilmJob {
 }
 
 enum FilmReport {
-    /// The number of finished frames.
     Frames(u64),
     Ended(Result<RecordedFilm, FilmError>),
 }
 
 impl FilmJob {
-    /// Starts the film.
-    ///
-    /// # Errors
-    /// If the system starts no thread.
     pub fn start(scenario: Scenario, spec: FilmSpec, place: FilmPlace) -> Result<FilmJob, FilmError> {
         let of = spec.frames();
         let job = Job::spawn("film", move |worker: Worker<FilmReport>| async move {
@@ -72,7 +67,6 @@ impl Drop for FilmJob {
     }
 }
 
-/// Estimates the time that is left from the pace so far, in seconds; `None` before the first frame.
 fn estimate(elapsed: Duration, done: u64, of: u64) -> Option<f64> {
     (done > 0).then(|| elapsed.as_secs_f64() / done as f64 * of.saturating_sub(done) as f64)
 }

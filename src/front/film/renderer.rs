@@ -31,9 +31,6 @@ pub struct FilmRenderer {
 
 impl FilmRenderer {
     /// Prepares the film that `spec` describes of `scenario`, on a GPU device of its own.
-    ///
-    /// # Errors
-    /// If the spec or the scenario is not allowed, or there is no GPU.
     pub fn open(scenario: &Scenario, spec: &FilmSpec) -> Result<FilmRenderer, FilmError> {
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
         let gpu = pollster::block_on(Gpu::new(&instance, None))?;
@@ -41,9 +38,6 @@ impl FilmRenderer {
     }
 
     /// Prepares the film on an existing GPU device.
-    ///
-    /// # Errors
-    /// If the spec or the scenario is not allowed.
     pub fn on(gpu: Gpu, scenario: &Scenario, spec: &FilmSpec) -> Result<FilmRenderer, FilmError> {
         spec.check()?;
         let scenario = Scenario { script: script_to_film(spec, &scenario.script), ..scenario.clone() };
@@ -68,13 +62,10 @@ impl FilmRenderer {
 
     /// Hides all text from now on, for tests that need a picture without it.
     pub fn hide_text(&mut self) {
-        self.compositor.hide_text();
+        self.compositor.is_text_hidden = true;
     }
 
     /// Returns the pixels of frame `number` (from 0), row by row from the top, four bytes each. Numbers may only grow.
-    ///
-    /// # Errors
-    /// If the GPU fails.
     pub fn frame(&mut self, number: u64) -> Result<Vec<u8>, FilmError> {
         self.show(number);
         Ok(self.target.read(&self.gpu.device, &self.gpu.queue)?)
@@ -101,9 +92,6 @@ impl FilmRenderer {
 
     /// Returns the pixels of the frame that was begun; `None` if the GPU is not done with it. Only a page gets `None`, because it
     /// can't wait.
-    ///
-    /// # Errors
-    /// If the GPU fails.
     pub fn end(&self, reading: &Reading) -> Option<Result<Vec<u8>, FilmError>> {
         let wait = if cfg!(target_arch = "wasm32") { wgpu::PollType::Poll } else { wgpu::PollType::wait_indefinitely() };
         if let Err(error) = self.gpu.device.poll(wait) {

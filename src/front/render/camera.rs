@@ -10,18 +10,16 @@ use tickscope_core::world::{Appearance, Geometry, Ink, LeastLength, Shape, Thick
 /// A colour in gamma space, not premultiplied.
 pub type Colour = [u8; 4];
 
-/// The width of the outline of a ghost, in points.
 const GHOST_OUTLINE: f64 = 1.5;
 
 /// The map from the world to the pixels of a pane.
 #[derive(Clone, Copy, Debug)]
 pub struct Camera {
-    /// Pixels per unit of distance.
-    scale: DVec2,
+    /// Pixels per unit of distance, to the right and up.
+    pub scale: DVec2,
     /// Pixels per unit of size: of a radius, or of a body's width and height.
     unit: f64,
     middle: DVec2,
-    /// The centre of the pane in pixels.
     centre: DVec2,
     pixels_per_point: f64,
 }
@@ -82,11 +80,6 @@ impl Camera {
     /// Returns whether heights have another scale than widths.
     pub fn is_squeezing(&self) -> bool {
         self.scale.x.to_bits() != self.scale.y.to_bits()
-    }
-
-    /// Returns pixels per unit of distance, to the right and up.
-    pub fn scale(&self) -> DVec2 {
-        self.scale
     }
 
     /// Returns the part of the world that the pane shows.
@@ -177,14 +170,6 @@ fn joint(from: DVec2, at: DVec2, to: DVec2) -> Vec2 {
     ((at - from).normalize_or_zero() + (to - at).normalize_or_zero()).as_vec2()
 }
 
-/// Returns the part of a world that is shown unless the camera is moved. Beside squeezed lanes it leaves room for the steps before
-/// and behind a wall.
-pub fn extent(appearance: &dyn Appearance, view: &View) -> WorldRect {
-    let WorldRect { min, max } = appearance.extent();
-    let aside = if view.phases && appearance.squeeze() < 1.0 { max.x - min.x } else { 0.0 };
-    WorldRect::new(min.x - aside, min.y, max.x + aside, max.y)
-}
-
 /// Returns the part of `frame` that `shot` shows.
 pub fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
     let (middle, size) = ((frame.min + frame.max) / 2.0, frame.max - frame.min);
@@ -194,7 +179,7 @@ pub fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
 
 /// Returns the camera of a pane of `size` pixels that shows the whole world as `view` says.
 pub fn on_the_world(appearance: &dyn Appearance, view: &View, size: Vec2, pixels_per_point: f32) -> Camera {
-    Camera::squeezing(framed(extent(appearance, view), view.camera), appearance.squeeze(), size, pixels_per_point)
+    Camera::squeezing(framed(appearance.extent(), view.camera), appearance.squeeze(), size, pixels_per_point)
 }
 
 #[cfg(test)]
@@ -224,11 +209,11 @@ mod tests {
             let near = camera.about(place);
             assert!((near.pixel(place) - camera.pixel(place)).length() < 1e-9);
             let size = width(&near, DVec2::splat(7.0));
-            assert!((size - DVec2::splat(7.0 * camera.scale().x)).length() < 1e-9, "as wide as in the world, and as high");
+            assert!((size - DVec2::splat(7.0 * camera.scale.x)).length() < 1e-9, "as wide as in the world, and as high");
         }
         // No lane is squeezed further: the pane shows more at its sides.
         let flat = Camera::squeezing(frame, 0.25, Vec2::new(4000.0, 100.0), 1.0);
-        assert!((flat.scale().x - 2.0).abs() < 1e-9 && (flat.scale().y - 0.5).abs() < 1e-9);
+        assert!((flat.scale.x - 2.0).abs() < 1e-9 && (flat.scale.y - 0.5).abs() < 1e-9);
     }
 
     #[test]

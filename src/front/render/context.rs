@@ -8,19 +8,14 @@ use winit::window::Window;
 /// The reason why nothing can be drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum GpuError {
-    /// No GPU adapter was found.
     #[error("no GPU adapter was found ({0})")]
     NoAdapter(#[from] wgpu::RequestAdapterError),
-    /// The adapter gave no device.
     #[error("the GPU gave no device ({0})")]
     NoDevice(#[from] wgpu::RequestDeviceError),
-    /// The window has no surface to draw on.
     #[error("the window has no surface to draw on ({0})")]
     NoSurface(#[from] wgpu::CreateSurfaceError),
-    /// The surface offers no colour format.
     #[error("the GPU can't draw into this window: it offers no colour format")]
     NoFormat,
-    /// The GPU was lost while the program ran.
     #[error("the GPU was lost: its driver has reset or it was taken away")]
     Lost,
 }
@@ -30,17 +25,12 @@ pub enum GpuError {
 pub struct Gpu {
     /// The GPU, or the software rasteriser in its place.
     pub adapter: wgpu::Adapter,
-    /// Makes buffers, textures and pipelines.
     pub device: wgpu::Device,
-    /// Takes commands.
     pub queue: wgpu::Queue,
 }
 
 impl Gpu {
     /// Opens the best adapter that can draw on `surface`, or a software rasteriser if there is no other.
-    ///
-    /// # Errors
-    /// If there is no adapter, or it gives no device.
     pub async fn new(instance: &wgpu::Instance, surface: Option<&wgpu::Surface<'_>>) -> Result<Gpu, GpuError> {
         let options = wgpu::RequestAdapterOptions {
             power_preference: wgpu::PowerPreference::from_env().unwrap_or_default(),
@@ -68,7 +58,6 @@ pub fn is_software(adapter: &wgpu::Adapter) -> bool {
 
 /// The answer of a surface that was asked for its next frame.
 pub enum Acquired {
-    /// A frame to draw and to present.
     Frame(SurfaceFrame),
     /// No frame is available now; the next redraw tries again.
     Skip,
@@ -78,19 +67,17 @@ pub enum Acquired {
 
 /// A frame of the window that is drawn next.
 pub struct SurfaceFrame {
-    /// The target.
     pub view: wgpu::TextureView,
     /// `Changes` if the target holds the last frame.
     pub redraw: Redraw,
     image: wgpu::SurfaceTexture,
 }
 
-/// The surface of a window.
 pub struct WindowSurface {
     instance: wgpu::Instance,
     window: Arc<Window>,
     surface: wgpu::Surface<'static>,
-    config: wgpu::SurfaceConfiguration,
+    pub config: wgpu::SurfaceConfiguration,
     /// The last frame, into which a software rasteriser draws only changes. The surface hands out its images in turn, with an
     /// older frame or nothing in them, so each frame is copied to one.
     kept: Option<wgpu::Texture>,
@@ -104,9 +91,6 @@ pub struct WindowSurface {
 
 impl WindowSurface {
     /// Makes a surface and opens the device that draws on it.
-    ///
-    /// # Errors
-    /// If there is no adapter, no device or no format.
     pub async fn new(instance: wgpu::Instance, window: Arc<Window>) -> Result<(WindowSurface, Gpu), GpuError> {
         let surface = instance.create_surface(window.clone())?;
         let gpu = Gpu::new(&instance, Some(&surface)).await?;
@@ -139,11 +123,6 @@ impl WindowSurface {
     }
 
     /// Returns the colour format of the frames.
-    pub fn format(&self) -> wgpu::TextureFormat {
-        self.config.format
-    }
-
-    /// Returns width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
         [self.config.width, self.config.height]
     }
@@ -159,9 +138,6 @@ impl WindowSurface {
     }
 
     /// Acquires the next frame. Sets the surface up again if it is outdated or lost.
-    ///
-    /// # Errors
-    /// If the surface was lost and can't be made again, or the GPU itself was lost.
     pub fn acquire(&mut self, device: &wgpu::Device) -> Result<Acquired, GpuError> {
         use wgpu::CurrentSurfaceTexture::{Lost, Occluded, Outdated, Suboptimal, Success, Timeout, Validation};
         if self.lost.load(Ordering::Relaxed) {
@@ -218,7 +194,6 @@ impl WindowSurface {
         SurfaceFrame { view, redraw: Redraw::Changes, image }
     }
 
-    /// Shows a frame that was drawn.
     pub fn present(&self, frame: SurfaceFrame, device: &wgpu::Device, queue: &wgpu::Queue) {
         if let Some(kept) = &self.kept {
             let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("last frame") });

@@ -18,7 +18,6 @@ pub struct Instance {
     pub radius: f32,
     /// Half the width of the outline; 0 fills the shape.
     pub outline: f32,
-    /// One of the kinds below.
     pub kind: u32,
     /// Red, green, blue and alpha, gamma-encoded.
     pub colour: [u8; 4],

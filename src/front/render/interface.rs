@@ -3,7 +3,7 @@
 //! The triangles have pipelines of their own, because egui's one pipeline samples a texture and blends for every pixel: on a
 //! software rasteriser that takes five times as long for large areas of one opaque colour, which are most of a window.
 
-use super::pixel_rect::PixelRect;
+use super::painter::PixelRect;
 use bytemuck::{Pod, Zeroable};
 use egui::epaint::{ClippedPrimitive, Mesh, Primitive, Vertex, WHITE_UV};
 use egui::{TextureId, TexturesDelta};
@@ -35,11 +35,8 @@ pub struct ScreenUniform {
 /// The pipelines and buffers that draw the interface, and its textures.
 pub struct Interface {
     textures: egui_wgpu::Renderer,
-    /// Textures that the current frame uses for the last time.
     unused: Vec<TextureId>,
-    /// Draws triangles of one opaque colour.
     solid: wgpu::RenderPipeline,
-    /// Draws all other triangles.
     textured: wgpu::RenderPipeline,
     screen: wgpu::Buffer,
     bind_group: wgpu::BindGroup,
@@ -48,7 +45,6 @@ pub struct Interface {
     batches: Vec<Batch>,
 }
 
-/// Triangles that are drawn with one call.
 struct Batch {
     clip: PixelRect,
     texture: TextureId,
@@ -57,7 +53,6 @@ struct Batch {
 }
 
 impl Interface {
-    /// Makes the pipelines for targets of `format`.
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Interface {
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("interface"),
@@ -183,13 +178,11 @@ fn has_one_opaque_colour([a, b, c]: [&Vertex; 3]) -> bool {
     a.color.is_opaque() && is_plain(a) && is_plain(b) && is_plain(c)
 }
 
-/// Returns the area of a triangle, in square points.
 fn area([a, b, c]: [&Vertex; 3]) -> f32 {
     let (along, across) = (b.pos - a.pos, c.pos - a.pos);
     (along.x * across.y - along.y * across.x).abs() / 2.0
 }
 
-/// Makes the pipelines for areas of one opaque colour and for everything else.
 fn pipelines(device: &wgpu::Device, format: wgpu::TextureFormat, screen: &wgpu::BindGroupLayout) -> [wgpu::RenderPipeline; 2] {
     let shader = device.create_shader_module(wgpu::include_wgsl!("../../../shaders/interface.wgsl"));
     // egui's renderer gives its textures this layout; the shader does not use the last entry.
@@ -244,7 +237,6 @@ fn pipelines(device: &wgpu::Device, format: wgpu::TextureFormat, screen: &wgpu::
     })
 }
 
-/// Returns the layout of a uniform of 16 bytes.
 fn uniform(binding: u32, visibility: wgpu::ShaderStages) -> wgpu::BindGroupLayoutEntry {
     let ty = wgpu::BufferBindingType::Uniform;
     let ty = wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: wgpu::BufferSize::new(16) };

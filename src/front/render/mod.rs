@@ -10,12 +10,10 @@ pub mod instance;
 mod interface;
 pub mod offscreen;
 mod painter;
-mod pixel_rect;
 mod renderer;
 
 pub use camera::{Camera, Colour};
 pub use instance::Instance;
 pub use interface::{InterfaceFrame, ScreenUniform};
-pub use painter::{Layer, Shapes, ViewUniform};
-pub use pixel_rect::PixelRect;
+pub use painter::{Layer, PixelRect, Shapes, ViewUniform};
 pub use renderer::{Redraw, Renderer};

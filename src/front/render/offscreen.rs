@@ -8,10 +8,8 @@ pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 /// The reason why a frame could not be read back.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The GPU did not finish its work.
     #[error("the GPU did not finish the frame ({0})")]
     Poll(#[from] wgpu::PollError),
-    /// The buffer could not be mapped into memory.
     #[error("the frame's memory could not be mapped")]
     Map,
 }
@@ -48,7 +46,6 @@ impl Offscreen {
         Offscreen { texture, buffer, size, stride }
     }
 
-    /// Returns the target to draw into.
     pub fn view(&self) -> wgpu::TextureView {
         self.texture.create_view(&wgpu::TextureViewDescriptor::default())
     }
@@ -69,9 +66,6 @@ impl Offscreen {
     }
 
     /// Returns the pixels of a reading, row by row, four bytes each; `None` until the GPU has finished.
-    ///
-    /// # Errors
-    /// If the GPU was lost.
     pub fn end(&self, reading: &Reading) -> Option<Result<Vec<u8>, ReadError>> {
         let is_mapped = *reading.0.get()?;
         Some(if is_mapped { self.pixels() } else { Err(ReadError::Map) })
@@ -92,9 +86,6 @@ impl Offscreen {
     }
 
     /// Waits for the GPU; returns the pixels, row by row, four bytes each.
-    ///
-    /// # Errors
-    /// If the GPU was lost.
     pub fn read(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u8>, ReadError> {
         let reading = self.begin(device, queue);
         device.poll(wgpu::PollType::wait_indefinitely())?;

@@ -2,20 +2,57 @@
 //! of a pane whose display tears.
 
 use super::instance::Instance;
-use super::pixel_rect::PixelRect;
 use bytemuck::{Pod, Zeroable};
 use std::ops::Range;
+
+/// A rectangle of whole pixels inside the target.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+pub struct PixelRect {
+    pub x: u32,
+    pub y: u32,
+    /// The number of columns, at least 1.
+    pub width: u32,
+    /// The number of rows, at least 1.
+    pub height: u32,
+}
+
+impl PixelRect {
+    /// Returns the pixels of a rectangle in points, clamped to a target of `size`; `None` if no pixel is left.
+    pub fn clamped(min: [f32; 2], max: [f32; 2], pixels_per_point: f32, size: [u32; 2]) -> Option<PixelRect> {
+        let edge = |points: f32, limit: u32| (points * pixels_per_point).round().clamp(0.0, limit as f32) as u32;
+        let (x, y) = (edge(min[0], size[0]), edge(min[1], size[1]));
+        let (right, bottom) = (edge(max[0], size[0]), edge(max[1], size[1]));
+        (right > x && bottom > y).then(|| PixelRect { x, y, width: right - x, height: bottom - y })
+    }
+
+    /// Returns the rows between two parts of its height, 0 to 1, to the nearest pixel; `None` if no row is left.
+    pub fn rows(&self, from: f64, to: f64) -> Option<PixelRect> {
+        let edge = |part: f64| (part * f64::from(self.height)).round().clamp(0.0, f64::from(self.height)) as u32;
+        let (top, bottom) = (edge(from), edge(to));
+        (bottom > top).then(|| PixelRect { y: self.y + top, height: bottom - top, ..*self })
+    }
+
+    /// Returns the pixels that are in both; `None` if there are none.
+    pub fn within(&self, other: &PixelRect) -> Option<PixelRect> {
+        let (x, y) = (self.x.max(other.x), self.y.max(other.y));
+        let (right, bottom) =
+            ((self.x + self.width).min(other.x + other.width), (self.y + self.height).min(other.y + other.height));
+        (right > x && bottom > y).then(|| PixelRect { x, y, width: right - x, height: bottom - y })
+    }
+
+    pub fn size(&self) -> [u32; 2] {
+        [self.width, self.height]
+    }
+}
 
 /// The order in which the shapes of all panes are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
     /// The ground, whose instances cover the whole pane.
     Ground,
-    /// Shapes below the trails.
     Below,
-    /// The dots of the trails.
     Trails,
-    /// Shapes above the trails.
     Above,
 }
 
@@ -24,11 +61,10 @@ const LAYERS: [Layer; 4] = [Layer::Ground, Layer::Below, Layer::Trails, Layer::A
 /// The shapes of a frame, in the order in which they are drawn within each layer.
 #[derive(Default)]
 pub struct Shapes {
-    calls: Vec<DrawCall>,
-    instances: Vec<Instance>,
+    pub(super) calls: Vec<DrawCall>,
+    pub(super) instances: Vec<Instance>,
 }
 
-/// Shapes of one layer of a pane, or of some of its rows.
 pub(super) struct DrawCall {
     pub layer: Layer,
     /// The pane, whose pixels the shapes are measured in.
@@ -46,7 +82,6 @@ impl Shapes {
         self.instances.clear();
     }
 
-    /// Adds shapes of a pane.
     pub fn add(&mut self, layer: Layer, pane: PixelRect, shapes: impl IntoIterator<Item = Instance>) {
         self.add_rows(layer, pane, pane, shapes);
     }
@@ -59,21 +94,12 @@ impl Shapes {
             self.calls.push(DrawCall { layer, pane, clip, range: from..self.instances.len() });
         }
     }
-
-    pub(super) fn calls(&self) -> &[DrawCall] {
-        &self.calls
-    }
-
-    pub(super) fn instances(&self) -> &[Instance] {
-        &self.instances
-    }
 }
 
 /// The uniform `View` of the shader.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct ViewUniform {
-    /// The size of the pane in pixels.
     pub size: [f32; 2],
     /// A uniform is a multiple of 16 bytes long.
     pub padding: [f32; 2],
@@ -89,7 +115,6 @@ pub struct Painter {
     instances: wgpu::Buffer,
     /// The bytes from one view to the next.
     stride: u64,
-    /// The sizes of the panes that are drawn, each with a view.
     sizes: Vec<[u32; 2]>,
 }
 
@@ -97,7 +122,6 @@ pub struct Painter {
 const MOST_VIEWS: usize = 64;
 
 impl Painter {
-    /// Makes the pipelines for targets of `format`.
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Painter {
         let shader = device.create_shader_module(wgpu::include_wgsl!("../../../shaders/shapes.wgsl"));
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
@@ -177,7 +201,6 @@ impl Painter {
     }
 }
 
-/// Makes a pipeline that draws instanced quads onto a target.
 fn pipeline(
     device: &wgpu::Device,
     format: wgpu::TextureFormat,

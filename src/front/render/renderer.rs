@@ -17,14 +17,12 @@ pub struct Renderer {
 /// How much of a frame is drawn. The pixels are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redraw {
-    /// All of it.
     Whole,
     /// Only what differs from the last frame. The target must still hold that frame.
     Changes,
 }
 
 impl Renderer {
-    /// Makes a renderer for targets of `format`.
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Renderer {
         let (painter, interface) = (Painter::new(device, format), Interface::new(device, format));
         Renderer { painter, interface, changed: ChangedSquares::default() }

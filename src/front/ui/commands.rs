@@ -12,33 +12,24 @@ use tickscope_core::config::{Command, Computer, MOST_PANES, Owner, PaneSettings,
 use tickscope_core::panes::Pane;
 use tickscope_core::params::Described;
 
-/// A row of the table.
 #[derive(Clone, Copy)]
 pub struct UiCommand {
-    /// The words of menus and of the help window.
     pub name: &'static str,
     /// The keys that trigger it, as the help window shows them, with ` or ` between them; empty if there are none.
     pub keys: &'static str,
     /// A few words on what it does if the name does not say it, in lower case and without a full stop.
     pub help: &'static str,
-    /// Whether a browser reserves the keys for itself.
     pub is_browsers: bool,
     effect: Effect,
 }
 
 #[derive(Clone, Copy)]
 enum Effect {
-    /// An action.
     Do(fn(&Session) -> Action),
-    /// An action; `None` if there is nothing to do now.
     Try(fn(&Session) -> Option<Action>),
-    /// A move of the playhead.
     Go(Move),
-    /// A part of the view.
     Toggle(&'static ViewToggle),
-    /// Whether it is on, and the action that switches it.
     Switch(fn(&Session) -> bool, fn(&Session) -> Action),
-    /// The keys are read elsewhere.
     Elsewhere,
 }
 
@@ -95,14 +86,10 @@ impl UiCommand {
             Effect::Try(action) => action(session),
             Effect::Go(to) => Some(Action::Transport(to)),
             Effect::Toggle(toggle) => {
-                // A world without a wall has no phases.
-                let exists = toggle.id != "phases" || session.wall(0).is_some();
-                exists.then(|| {
-                    let mut view = session.view();
-                    let field = (toggle.field)(&mut view);
-                    *field = !*field;
-                    Action::View(view)
-                })
+                let mut view = session.view();
+                let field = (toggle.field)(&mut view);
+                *field = !*field;
+                Some(Action::View(view))
             }
             Effect::Switch(_, action) => Some(action(session)),
             Effect::Elsewhere => None,
@@ -118,18 +105,15 @@ impl UiCommand {
         }
     }
 
-    /// Returns the name and the help text, for the help window.
     pub fn line(&self) -> String {
         if self.help.is_empty() { self.name.to_owned() } else { format!("{}: {}", self.name.trim_end_matches(" …"), self.help) }
     }
 
-    /// Returns the line with the keys, for a tooltip.
     pub fn tip(&self) -> String {
         let keys = if self.keys.is_empty() { String::new() } else { format!(" ({})", self.keys) };
         format!("{}{keys}.", self.line())
     }
 
-    /// Returns whether one of its keys is pressed with these modifiers.
     pub fn is_triggered(&self, pressed: Key, modifiers: Modifiers) -> bool {
         if matches!(self.effect, Effect::Elsewhere) {
             return false;
@@ -158,9 +142,7 @@ impl UiCommand {
     }
 }
 
-/// The commands of one theme, as the help window shows them.
 pub struct CommandGroup {
-    /// The theme.
     pub name: &'static str,
     /// The commands, those without keys too.
     pub commands: &'static [UiCommand],
@@ -169,14 +151,12 @@ pub struct CommandGroup {
 }
 
 impl CommandGroup {
-    /// Returns the commands that have keys, in the order of the help window.
     pub fn with_keys(&self) -> impl Iterator<Item = UiCommand> {
         let toggles = TOGGLES.iter().filter(|_| self.has_toggles).map(UiCommand::from);
         self.commands.iter().copied().chain(toggles).filter(|command| !command.keys.is_empty())
     }
 }
 
-/// Every command, by theme.
 pub static GROUPS: &[CommandGroup] = &[
     CommandGroup { name: "Time", commands: TIME, has_toggles: false },
     CommandGroup { name: "Loads", commands: LOADS, has_toggles: false },
@@ -362,12 +342,10 @@ const GIF: UiCommand =
     row("Animated GIF …", "", |s| Action::Dialog(Some(Dialog::Film(s.proposed_film().with_format(Format::Gif)))))
         .help("of the last ten seconds, for a page or a document");
 
-/// Opens the dialog that writes a file of this kind.
 pub fn save(what: Export) -> Action {
     Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() }))
 }
 
-/// Returns the page of the help after this one; the pages end with the picture as it is.
 fn next_help(page: Option<HelpPage>) -> Option<HelpPage> {
     match page {
         None => Some(HelpPage::Marks),
@@ -376,7 +354,6 @@ fn next_help(page: Option<HelpPage>) -> Option<HelpPage> {
     }
 }
 
-/// Closes the topmost of the things that lie over each other.
 pub fn escape(session: &Session) -> Action {
     match session {
         s if s.window().dialog().is_some() => Action::Dialog(None),
@@ -393,7 +370,6 @@ fn space(session: &Session) -> Action {
     if session.view().inputs && session.is_playing() { Action::Lab(Command::Tap) } else { Action::PlayPause }
 }
 
-/// Shows the code, or hides it: beside the timeline or the plots, else alone.
 fn toggle_code(session: &Session) -> Action {
     let view = session.view();
     Action::View(match view.instrument {
@@ -445,7 +421,6 @@ fn toggle_own_time(session: &Session) -> Action {
     Action::View(View { reference, ..session.view() })
 }
 
-/// Changes a load of the computer of the selected pane, its own or the shared one.
 fn load(session: &Session, name: &'static str, change: fn(f64) -> f64) -> Action {
     let (settings, pane) = (session.lab().settings(), session.selected());
     let loads = settings.computer_of(pane).values();
@@ -459,31 +434,26 @@ fn switch_vsync(session: &Session) -> Action {
     Action::set(settings.computer_owner(pane).path("present"), if has_vsync { "mailbox" } else { "fifo" })
 }
 
-/// Changes the viewing speed by `steps` of the list.
 fn speed(session: &Session, steps: i64) -> Action {
     let last = SPEEDS.len() as i64 - 1;
     let here = SPEEDS.iter().position(|(speed, _)| *speed <= session.speed() + 1e-9).map_or(last, |place| place as i64);
     Action::Speed(SPEEDS[(here + steps).clamp(0, last) as usize].0)
 }
 
-/// Adds a pane with the loop that most games should use; `None` if there are six.
 fn add_pane(session: &Session) -> Option<Action> {
     let panes = &session.lab().settings().panes;
     (panes.len() < MOST_PANES).then(|| Action::Lab(Command::AddPane(PaneSettings::new("fixed-interpolated"))))
 }
 
-/// Closes this pane; `None` if it is the only one.
 pub fn close_pane(session: &Session, pane: usize) -> Option<Action> {
     (session.lab().panes().len() > 1).then(|| Action::Lab(Command::ClosePane(session.letter(pane))))
 }
 
-/// Swaps this pane with the next one, the last one with the first; `None` if it is the only one.
 pub fn swap_pane(session: &Session, a: usize) -> Option<Action> {
     let count = session.lab().panes().len();
     (count > 1).then(|| Action::Lab(Command::SwapPanes(session.letter(a), session.letter((a + 1) % count))))
 }
 
-/// Enlarges this pane, or shows all panes again.
 pub fn enlarge_pane(session: &Session, pane: usize) -> Action {
     Action::Enlarge(session.enlarged().is_none().then_some(pane))
 }

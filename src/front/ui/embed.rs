@@ -16,7 +16,6 @@ use egui::{
 };
 use tickscope_core::config::view::Instrument;
 
-/// Shows as many panes as can be read, under a row with the transport and over the loads.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     shown.actions.extend(keys::space_alone(ui.ctx()));
     let frame = Frame::new().inner_margin(Margin::symmetric(6, 0));
@@ -61,7 +60,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     });
 }
 
-/// The height of the row over the panes.
 const BAR: f32 = 28.0;
 
 /// The room of the selected loop's text: a width beside the panes, or a height under them.
@@ -71,7 +69,6 @@ enum Listing {
     Under(f32),
 }
 
-/// The least sizes of an embed that has room for the text of a loop, beside the panes and under them.
 const LEAST_BESIDE: f32 = 640.0;
 const LEAST_UNDER: f32 = 360.0;
 
@@ -86,7 +83,6 @@ fn listing(session: &Session, area: Rect) -> Option<Listing> {
     (area.height() >= LEAST_UNDER).then_some(Listing::Under(area.height() * 0.5))
 }
 
-/// Shows the row over the panes in the places `seen`, beside a loop's text or not.
 fn bar(ui: &mut Ui, look: Look, session: &Session, (seen, has_listing): (&[usize], bool), actions: &mut Vec<Action>) {
     ui.horizontal_centered(|ui| {
         top_bar::play(ui, look, session, actions);
@@ -119,7 +115,6 @@ fn notice(ui: &mut Ui, look: Look, session: &Session) {
     });
 }
 
-/// The largest radius of the large button in points, and in a low world its share of the height.
 const RADIUS: f32 = 34.0;
 const SHARE: f32 = 0.42;
 
@@ -145,7 +140,6 @@ fn play_button(ui: &mut Ui, look: Look, shown: &mut UiOutput) {
     }
 }
 
-/// Returns a triangle that points to the right, whose middle looks like the button's.
 fn triangle(centre: Pos2, radius: f32) -> [Pos2; 3] {
     let at = |x: f32, y: f32| pos2(centre.x + x * radius, centre.y + y * radius);
     [at(-0.28, -0.45), at(0.52, 0.0), at(-0.28, 0.45)]

@@ -9,9 +9,7 @@ use tickscope_core::config::{Command, MOST_PANES, PaneLetter};
 use tickscope_core::experiments::{Experiment, Finding, FoundCause, Role};
 use tickscope_core::findings::Kind;
 
-/// The most experiments that are listed.
 const MOST_EXPERIMENTS: usize = 24;
-/// The height of the card's contents, as a share of the window's.
 const HEIGHT: f32 = 0.75;
 
 /// Shows the findings of a pane beside it, so that what they say can be seen in its world and its pulse.
@@ -67,7 +65,6 @@ fn finding_of(ui: &mut Ui, look: Look, session: &Session, finding: &Finding, act
     experiments(ui, look, finding);
 }
 
-/// Shows the buttons that apply a change.
 fn try_it(ui: &mut Ui, session: &Session, finding: &Finding, cause: &FoundCause, actions: &mut Vec<Action>) {
     let patch = finding.patch(cause);
     let is_shared = patch.paths().any(|path| path.pane().is_none()) && session.lab().panes().len() > 1;
@@ -81,14 +78,13 @@ fn try_it(ui: &mut Ui, session: &Session, finding: &Finding, cause: &FoundCause,
         if ui.button(label).on_hover_text(patch.in_words()).clicked() {
             actions.push(Action::Lab(Command::Set(patch)));
         }
-        let help = "Adds a pane with the same past and this change.";
+        let help = "Starts over with a second pane that has this change. Ctrl Z brings this run back.";
         if session.lab().panes().len() < MOST_PANES && ui.button("Beside it").on_hover_text(help).clicked() {
-            actions.push(Action::Lab(Command::AddPane(finding.beside(cause))));
+            actions.push(Action::Beside(Box::new(finding.beside(cause))));
         }
     });
 }
 
-/// Lists what was changed, and what came out.
 fn experiments(ui: &mut Ui, look: Look, finding: &Finding) {
     let Some(diagnosis) = &finding.diagnosis else { return };
     if diagnosis.experiments.is_empty() {

@@ -46,7 +46,6 @@ pub fn is_covered(ctx: &Context, session: &Session) -> bool {
     open || ctx.text_edit_focused() || egui::Popup::is_any_open(ctx)
 }
 
-/// Returns the action that a pasted text stands for.
 pub fn pasted(session: &Session, text: &str) -> Action {
     let action = UnopenedScenario::of_link(text).and_then(|unopened| session.opening_of(unopened));
     action.unwrap_or_else(|unreadable| Action::Notify(Some(Notice::bad(unreadable.to_string()))))
@@ -101,7 +100,6 @@ fn presses(input: &InputState) -> impl Iterator<Item = (Key, Modifiers, bool)> {
     })
 }
 
-/// Returns the arrow keys that are held down; none if another window has the keyboard.
 fn held(input: &InputState) -> ControlInput {
     let down = |key| input.focused && input.key_down(key);
     ControlInput {

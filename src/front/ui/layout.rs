@@ -3,14 +3,14 @@
 use crate::front::ui::bars::{caption_line, top_bar, transport_bar};
 use crate::front::ui::commands::{NEXT, PREVIOUS, RESTART};
 use crate::front::ui::dialogs::{self, help, notices};
-use crate::front::ui::keys::follow_pointer;
-use crate::front::ui::panel::controls::NumberNews;
-use crate::front::ui::panel::{computer_panel, controls, side_panel};
+use crate::front::ui::keys::{self, follow_pointer};
+use crate::front::ui::panel::controls::{self, NumberNews};
+use crate::front::ui::panel::{computer_panel, side_panel};
 use crate::front::ui::panes::pane_layout::{UiOutput, lay_out, lay_out_readable, visible};
-use crate::front::ui::panes::work_block;
+use crate::front::ui::panes::{self, work_block};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, NUMBER};
-use crate::front::ui::{embed, gallery, instruments, keys, panes};
+use crate::front::ui::{embed, gallery, instruments};
 use crate::studio::session::{Action, Dialog, Notice, Session};
 use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, TextStyle, Ui, Vec2, vec2};
 use tickscope_core::config::view::Theme;
@@ -20,17 +20,15 @@ const LEAST: Vec2 = vec2(1024.0, 700.0);
 /// The most lines of the caption, in a whole window and in a small one.
 const CAPTION_LINES: usize = 5;
 const SMALL_CAPTION_LINES: usize = 2;
-/// The width of the panel at the right.
 const PANEL: f32 = 264.0;
 
-/// Shows the whole window.
 pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     follow_pointer(ui.ctx());
     let look = Look { theme: session.theme() };
     if session.window().host().embedded {
         let mut shown = UiOutput::default();
         embed::show(ui, look, session, &mut shown);
-        dialogs::strangers_loops::show(ui, look, session, &mut shown.actions);
+        dialogs::ask_about_loops(ui, look, session, &mut shown.actions);
         return shown;
     }
     help::begin(ui.ctx(), session);
@@ -43,7 +41,7 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     if let Some(Dialog::Gallery { search }) = session.window().dialog() {
         gallery::sheet::show(ui, look, session, search, &mut shown.actions);
         notices::show(ui, look, session, &mut shown.actions);
-        dialogs::strangers_loops::show(ui, look, session, &mut shown.actions);
+        dialogs::ask_about_loops(ui, look, session, &mut shown.actions);
         return shown;
     }
     gallery::sheet::forget(ui);
@@ -59,7 +57,7 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
         NumberNews::Withdrawn => Action::Notify(None),
     }));
     over_everything(ui, look, session, &mut shown.actions);
-    dialogs::strangers_loops::show(ui, look, session, &mut shown.actions);
+    dialogs::ask_about_loops(ui, look, session, &mut shown.actions);
     shown
 }
 
@@ -79,7 +77,6 @@ fn whole(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, shown));
 }
 
-/// Shows the windows and notices that lie over everything.
 fn over_everything(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let covers = keys::is_covered(ui.ctx(), session);
     help::show(ui, look, session, covers, actions);
@@ -87,12 +84,9 @@ fn over_everything(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec
     notices::show(ui, look, session, actions);
 }
 
-/// The width of the drawer; the pane beside it has at least as much.
 const DRAWER: f32 = 280.0;
-/// The height under the upper bar below which there are no instruments.
 const INSTRUMENTS: f32 = 472.0;
 
-/// The height below which there is no caption.
 const CAPTION: f32 = 260.0;
 
 /// Shows the selected pane under tabs for all of them, beside which the playhead is while it is in the past; and the drawer
@@ -135,12 +129,10 @@ fn small(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     CentralPanel::no_frame().show(ui, |ui| panes::show_selected(ui, look, session, shown));
 }
 
-/// The width below which the headline has lines of its own, and the keys are not listed.
 const NARROW: f32 = 620.0;
 const HINTS: &str = "Page Down next · Space pause · H stall · Up, Down load · R film · T light · Esc ends";
 const RECORDS: &str = "A film is recorded: R ends it";
 
-/// Shows the panes under a headline and over the buttons and keys of a presenter.
 fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let bar = |vertical: i8| Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(12, vertical));
     let size = ui.ctx().content_rect().size();
@@ -187,10 +179,8 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
     CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, shown));
 }
 
-/// The height of the tabs of a narrow presentation.
 const TABS: f32 = 30.0;
 
-/// Shows all panes, or as many as can be read under tabs for all of them if some would lose their pulse.
 fn readable(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let (area, all) = (ui.available_rect_before_wrap(), visible(session));
     if lay_out(ui, session, panes::area(area), &all).iter().all(|pane| pane.lacking.is_empty()) {
@@ -210,7 +200,6 @@ fn readable(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 /// A presentation's height in its smallest letters, which must be readable from the last row.
 const LETTERS_HIGH: f32 = 36.0;
 
-/// Makes no text of `ui` smaller than `letter`, and titles and numbers larger than that.
 fn enlarge(ui: &mut Ui, letter: f32) {
     for (style, font) in &mut ui.style_mut().text_styles {
         let larger = match style {
@@ -222,7 +211,6 @@ fn enlarge(ui: &mut Ui, letter: f32) {
     }
 }
 
-/// Shows the buttons of a presenter without a keyboard: the end, the comparisons, and the time.
 fn presenter(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 4.0;
     if icons::button(ui, look, Icon::Close, "End the presentation", "All panels again (Esc).") {

@@ -4,11 +4,10 @@
 //! The help labels one mark of every kind ([`crate::front::ui::dialogs::help`]).
 
 use egui::{Context, Id, LayerId, Pos2, Rect, Sense, Ui, Vec2, vec2};
+use tickscope_core::numbers::capitalised;
 
-/// The room that the frame of a tooltip and the edges of the window take from its words, in points.
 const AROUND_TOOLTIP: f32 = 24.0;
 
-/// A kind of mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MarkKind {
     Body,
@@ -25,8 +24,6 @@ pub enum MarkKind {
     Heap,
     Footprints,
     Gauge,
-    Phase,
-    Untested,
     Tear,
     LatenessBar,
     PulseBar,
@@ -48,8 +45,7 @@ pub enum MarkKind {
     WatchedValue,
 }
 
-/// The term of the glossary and the explanation of each kind, in the order of [`MarkKind`].
-const ROWS: [(MarkKind, &str, &str); 35] = [
+const ROWS: [(MarkKind, &str, &str); 33] = [
     (MarkKind::Body, "body", "where the pane shows it"),
     (MarkKind::Ghost, "ghost", "where the body exactly is now"),
     (MarkKind::ErrorBand, "error band", "from a body to its ghost: how far the picture is off"),
@@ -64,8 +60,6 @@ const ROWS: [(MarkKind, &str, &str); 35] = [
     (MarkKind::Heap, "heap", "the last bodies that were caught, or went through"),
     (MarkKind::Footprints, "footprints", "the last step that passed the wall, from its start to its end"),
     (MarkKind::Gauge, "gauge", "a number of the world as a length"),
-    (MarkKind::Phase, "starting phase", "how a body ends that starts a little later; an error goes through"),
-    (MarkKind::Untested, "untested way", "hatched: between two steps, where no contact is looked for"),
     (MarkKind::Tear, "tear", "the display changed its frame here, in the middle of a refresh"),
     (MarkKind::LatenessBar, "lateness bar", "the age of the frame on the display"),
     (MarkKind::PulseBar, "pulse bar", "a picture, as high as the simulated time that it gained; a block is a step"),
@@ -88,24 +82,20 @@ const ROWS: [(MarkKind, &str, &str); 35] = [
 ];
 
 impl MarkKind {
-    /// Returns the term of the glossary.
     pub fn term(self) -> &'static str {
         ROWS[self as usize].1
     }
 
-    /// Returns whether other marks stand on it.
     pub fn is_background(self) -> bool {
-        use MarkKind::{ExactPath, PulseGap, PulseStall, Scenery, Strip, Untested, Wall};
-        matches!(self, ExactPath | PulseGap | PulseStall | Scenery | Strip | Untested | Wall)
+        use MarkKind::{ExactPath, PulseGap, PulseStall, Scenery, Strip, Wall};
+        matches!(self, ExactPath | PulseGap | PulseStall | Scenery | Strip | Wall)
     }
 
-    /// Returns the explanation in a few words.
     pub fn about(self) -> &'static str {
         ROWS[self as usize].2
     }
 }
 
-/// The place of a mark on the screen, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {
     Area(Rect),
@@ -119,7 +109,6 @@ impl From<Rect> for Place {
 }
 
 impl Place {
-    /// Returns the distance of a point from the mark, 0 inside of it.
     fn distance(self, point: Pos2) -> f32 {
         match self {
             Place::Area(area) => area.distance_to_pos(point),
@@ -138,7 +127,6 @@ impl Place {
         }
     }
 
-    /// Returns the middle of the mark.
     pub fn middle(self) -> Pos2 {
         match self {
             Place::Area(area) => area.center(),
@@ -155,46 +143,32 @@ impl Place {
     }
 }
 
-/// A mark below this size is labelled at its edge, in points.
 const SMALL: f32 = 130.0;
 
 /// The marks that a pass of the interface has reported, and the point that is asked about.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    /// The point that is asked about, if there is one.
     asked: Option<Pos2>,
-    /// The greatest distance between a mark and a point that asks about it.
     reach: f32,
     keeps_all: bool,
-    /// All marks of the pass; empty unless they are kept.
     pub all: Vec<(MarkKind, Place)>,
     under: Option<Asked>,
 }
 
-/// The mark that is asked about.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// The kind of the mark.
     pub kind: MarkKind,
-    /// The place of the mark.
     pub place: Place,
-    /// The sentence of what it says now.
     pub says: String,
     layer: LayerId,
     distance: f32,
 }
 
 impl Asked {
-    /// Returns the name, the explanation and the words of now.
     pub fn words(&self) -> String {
-        let about = format!("{}: {}.", capitalized(self.kind.term()), self.kind.about());
+        let about = format!("{}: {}.", capitalised(self.kind.term()), self.kind.about());
         if self.says.is_empty() { about } else { format!("{about}\n{}", self.says) }
     }
-}
-
-fn capitalized(term: &str) -> String {
-    let mut letters = term.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A mark is found within this distance of a mouse, and of a finger.
@@ -213,7 +187,6 @@ pub fn begin(ctx: &Context, keeps_all: bool, chosen: Option<Pos2>) {
     ctx.data_mut(|data| data.insert_temp(id(), marks));
 }
 
-/// Ends the pass, and returns its marks.
 pub fn end(ctx: &Context) -> Marks {
     ctx.data_mut(|data| data.remove_temp(id())).unwrap_or_default()
 }
@@ -254,13 +227,11 @@ pub fn report(ui: &Ui, kind: MarkKind, place: impl Into<Place>, says: impl FnOnc
 }
 
 impl Marks {
-    /// Returns the mark that is asked about, unless something lies over it.
     pub fn asked(&self, ctx: &Context) -> Option<&Asked> {
         let (under, asked) = (self.under.as_ref()?, self.asked?);
         ctx.layer_id_at(asked).is_none_or(|layer| self.keeps_all || layer == under.layer).then_some(under)
     }
 
-    /// Explains the mark under the pointer once it rests there.
     pub fn explain(&self, ui: &Ui) {
         // A large number explains itself with a card of its own.
         let under = self.asked(ui.ctx()).filter(|under| under.kind != MarkKind::LargeNumber);

@@ -5,10 +5,8 @@ use tickscope_core::config::view::{INSTRUMENT_HEIGHT, Instrument, View};
 use tickscope_core::config::{OwnLoop, Owner, Patch, Settings};
 use tickscope_core::strategies::Strategy;
 
-/// The width of a window from which an editor has room beside another instrument, in points.
 const WIDE: f32 = 1400.0;
 
-/// Returns a name that no loop has yet: this one, or this one with a number.
 fn free_name(loops: &[OwnLoop], name: &str) -> String {
     let name: String = name.chars().take(34).collect();
     let numbered = (2..).map(|number| format!("{name}-{number}"));
@@ -32,19 +30,14 @@ pub fn copy(settings: &Settings, index: usize, strategy: &Strategy) -> (String, 
     (name, patch)
 }
 
-/// A text to begin with.
 #[derive(Debug)]
 pub struct Template {
-    /// Its id in lists.
     pub id: &'static str,
-    /// Its name in lists.
     pub name: &'static str,
-    /// One line about it.
     pub about: &'static str,
     source: &'static str,
 }
 
-/// The words by which a search finds the texts to begin with.
 pub const ABOUT_NEW: &str = "A text to begin with: write, paste or edit a loop of your own, in JavaScript.";
 
 /// The texts to begin with, the shortest first.
@@ -82,7 +75,6 @@ pub fn new_loop(settings: &Settings, index: usize, template: &Template) -> (Stri
     (name, patch)
 }
 
-/// The least share of the window's height that an editor opens with.
 const HIGH: f32 = 0.5;
 
 /// Returns the view with room for an editor: beside the timeline or the plots where the window is wide, else alone.

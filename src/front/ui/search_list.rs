@@ -12,11 +12,10 @@ pub struct SearchList {
     id: Id,
     is_new: bool,
     keys: ListKeys,
-    /// Whether Enter was pressed in the search field.
-    enters: bool,
+    /// Whether Enter chooses the marked entry.
+    pub enters: bool,
 }
 
-/// The distance by which the keys move the mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ListKeys {
     /// Entries to the right, or to the left if negative.
@@ -64,12 +63,10 @@ impl SearchList {
         Some(next)
     }
 
-    /// Puts the mark on this entry.
     pub fn set_mark(&self, ui: &Ui, search: &str, id: &str) {
         ui.data_mut(|data| data.insert_temp(self.id.with("mark"), (id.to_owned(), search.to_owned())));
     }
 
-    /// Returns whether the keys move the mark.
     pub fn moves(&self) -> bool {
         self.keys != ListKeys::default()
     }
@@ -78,14 +75,8 @@ impl SearchList {
     pub fn follows(&self) -> bool {
         self.is_new || self.moves()
     }
-
-    /// Returns whether Enter chooses the marked entry.
-    pub fn enters(&self) -> bool {
-        self.enters
-    }
 }
 
-/// Returns the entry to which the keys move the mark from the entry `from`.
 fn moved(rows: &[usize], from: usize, keys: ListKeys) -> usize {
     let starts: Vec<usize> = rows.iter().scan(0, |end, length| Some(std::mem::replace(end, *end + length))).collect();
     let last = rows.iter().sum::<usize>().saturating_sub(1);

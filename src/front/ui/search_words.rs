@@ -18,23 +18,19 @@ struct Term {
 pub enum Rank {
     /// The title has all words as they were typed.
     Title,
-    /// The title has all words or what they mean.
     TitleByMeaning,
     /// The texts have all words as they were typed.
     Text,
-    /// The texts have all words or what they mean.
     TextByMeaning,
 }
 
 impl Rank {
-    /// Returns whether the title alone fits.
     pub fn is_title(self) -> bool {
         self <= Rank::TitleByMeaning
     }
 }
 
 impl SearchWords {
-    /// Parses what was typed.
     pub fn of(search: &str) -> SearchWords {
         let search = search.to_lowercase();
         let words: Vec<&str> = search.split_whitespace().collect();
@@ -56,7 +52,6 @@ impl SearchWords {
         SearchWords { terms }
     }
 
-    /// Returns whether nothing is searched.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
@@ -84,7 +79,6 @@ impl Term {
     }
 }
 
-/// The number of words of the longest phrase.
 const MOST_WORDS: usize = 4;
 /// The number of letters from which the beginning of a phrase counts while it is being typed.
 const LEAST_LETTERS: usize = 4;
@@ -199,7 +193,6 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     (OWN_LOOP, "a loop of your own"),
 ];
 
-/// The words of people who want to write a loop or paste one.
 const OWN_LOOP: &str = "own loop|own loops|my loop|my own loop|my game|write a loop|write|paste|paste a loop|edit|edit a loop|editor|\
                         new loop|custom loop|custom|code|coding|script|scripting|program";
 

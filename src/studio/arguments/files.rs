@@ -1,34 +1,27 @@
-//! Files that arguments name, and that a person opens or drops: scenarios and recorded drives.
+//! Files that arguments name, and that a person opens or drops: scenarios, recorded drives, and loops with the files that they bring
+//! in from their own folder.
 
 use crate::studio::scenario::{LONGEST_TEXT, Scenario};
 use std::fs::File;
 use std::io::Read as _;
-use std::path::Path;
-use tickscope_core::config::ControlChange;
+use std::path::{Path, PathBuf};
+use tickscope_core::config::{ControlChange, OwnLoop};
+use tickscope_core::params::Invalid;
 use tickscope_core::worlds::drive::recording;
 
 /// Reads a recorded drive's file.
-///
-/// # Errors
-/// In one line that names the file.
 pub fn read_drive(path: &Path) -> Result<Vec<ControlChange>, String> {
     let (name, text) = text(path)?;
     recording::read(&text).map_err(|error| format!("{name}: {error}"))
 }
 
 /// Reads a scenario's file.
-///
-/// # Errors
-/// In one line that names the file.
 pub fn read_scenario(path: &Path) -> Result<Scenario, String> {
     let (name, text) = text(path)?;
     Scenario::parse_in(path.parent(), &name, &text).map_err(|unreadable| unreadable.to_string())
 }
 
 /// Reads the name and the text of a file.
-///
-/// # Errors
-/// In one line that names the file, if it can't be read or is no text.
 pub fn text(path: &Path) -> Result<(String, String), String> {
     let name = path.display().to_string();
     let unreadable = |error: std::io::Error| format!("{name}: can't be read ({error})");
@@ -38,4 +31,112 @@ pub fn text(path: &Path) -> Result<(String, String), String> {
     file.take(LONGEST_TEXT as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     let text = String::from_utf8(bytes).map_err(|_| format!("{name}: is not text"))?;
     Ok((name, text))
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoopFile {
+    /// The loop: its name is that of the file, without `.js` unless another file includes it.
+    pub own: OwnLoop,
+    pub path: PathBuf,
+    /// Whether only other files name it.
+    pub is_included: bool,
+}
+
+impl LoopFile {
+    pub fn is_one(path: &Path) -> bool {
+        path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("js"))
+    }
+
+    pub fn loop_of(path: &Path, text: &str) -> Result<OwnLoop, Invalid> {
+        check_length(path, text)?;
+        Ok(OwnLoop::new(&LoopFile::name_of(path), text))
+    }
+
+    pub fn name_of(path: &Path) -> String {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let plain: String =
+            stem.chars().map(|c| if OwnLoop::can_be_named(&c.to_string()) || c == '.' { c } else { '-' }).take(40).collect();
+        Some(plain).filter(|name| OwnLoop::can_be_named(name)).unwrap_or_else(|| "loop".to_owned())
+    }
+
+    /// Reads these files, and everything that they include.
+    pub fn read_all(paths: &[PathBuf]) -> Result<Vec<LoopFile>, Invalid> {
+        let mut all: Vec<LoopFile> = Vec::new();
+        for path in paths {
+            let own = LoopFile::loop_of(path, &loop_text(path)?)?;
+            if all.iter().any(|other| other.own.name == own.name) {
+                return Err(Invalid::new(
+                    "--loop",
+                    path.display(),
+                    "files with different names: a pane is called after its file",
+                ));
+            }
+            all.push(LoopFile { own, path: path.clone(), is_included: false });
+        }
+        let mut next = 0;
+        while let Some(LoopFile { own, path, .. }) = all.get(next).cloned() {
+            for name in own.includes() {
+                if all.iter().any(|other| other.own.name == name) {
+                    continue;
+                }
+                let refused = |why: String| {
+                    let line = own.source.lines().position(|line| line.contains("@include") && line.contains(name)).unwrap_or(0);
+                    Invalid::in_text(path.display().to_string(), (line as u32 + 1, 0), why)
+                };
+                if !OwnLoop::can_be_named(name) {
+                    return Err(refused(format!("@include takes a plain file name in the same folder, not '{name}'")));
+                }
+                let mut beside = path.parent().unwrap_or(Path::new("")).join(name);
+                if !beside.exists() && beside.with_extension("js").is_file() {
+                    beside.set_extension("js");
+                }
+                let text =
+                    loop_text(&beside).map_err(|unreadable| refused(format!("@include {name}: {}", unreadable.allowed)))?;
+                all.push(LoopFile { own: OwnLoop::new(name, &text), path: beside, is_included: true });
+            }
+            next += 1;
+        }
+        Ok(all)
+    }
+
+    /// Returns an error of a loop that was read from one of `paths`, or is included by it, with the path of its file in place of its id.
+    pub fn name_path(paths: &[PathBuf], invalid: Invalid) -> Invalid {
+        let Some(name) = OwnLoop::name_in(&invalid.name) else { return invalid };
+        let read = paths.iter().find(|path| LoopFile::name_of(path) == name).cloned();
+        let beside = |ending: &str| {
+            let mut found = paths.iter().filter_map(|path| Some(path.parent()?.join(format!("{name}{ending}"))));
+            found.find(|path| path.is_file())
+        };
+        let included = || beside("").or_else(|| beside(".js"));
+        match read.or_else(included) {
+            Some(path) => invalid.called(path.display().to_string()),
+            None => invalid,
+        }
+    }
+
+    /// Returns an error of a loop with the path of its file in place of its id.
+    pub fn name_file(files: &[LoopFile], invalid: Invalid) -> Invalid {
+        match files.iter().find(|file| invalid.name == file.own.id()) {
+            Some(file) => invalid.called(file.path.display().to_string()),
+            None => invalid,
+        }
+    }
+}
+
+fn loop_text(path: &Path) -> Result<String, Invalid> {
+    let refused = |why: String| Invalid::in_text(path.display().to_string(), (0, 0), why);
+    let (name, text) = text(path).map_err(|why| {
+        let prefix = format!("{}: ", path.display());
+        refused(why.strip_prefix(&prefix).map_or_else(|| why.clone(), str::to_owned))
+    })?;
+    check_length(Path::new(&name), &text)?;
+    Ok(text)
+}
+
+fn check_length(path: &Path, text: &str) -> Result<(), Invalid> {
+    let (has, most) = (text.len(), OwnLoop::LONGEST);
+    if has <= most {
+        return Ok(());
+    }
+    Err(Invalid::in_text(path.display().to_string(), (0, 0), format!("it has {has} bytes; a loop has at most {most}")))
 }

@@ -40,9 +40,6 @@ impl RunLine {
     /// assert!(RunLine::parse("report --strategy frame-bsed").is_err_and(|no| no.to_string().contains("frame-based")));
     /// # Ok::<(), tickscope::studio::arguments::Refusal>(())
     /// ```
-    ///
-    /// # Errors
-    /// With one line that says what is wrong.
     pub fn parse(line: &str) -> Result<RunLine, Refusal> {
         let words = ["tickscope"].into_iter().chain(line.split_whitespace());
         match Line::try_parse_from(words).map_err(|error| Refusal::from(&error))?.task {

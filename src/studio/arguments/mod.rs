@@ -5,15 +5,14 @@
 mod computer_options;
 pub mod files;
 mod line;
-mod loop_files;
 mod refusal;
 mod report_args;
 mod shared;
 mod trace_args;
 pub mod values;
 
+pub use files::LoopFile;
 pub use line::RunLine;
-pub use loop_files::LoopFile;
 pub use refusal::Refusal;
 pub use report_args::{FindingsArgs, FindingsRun, ReportArgs, ReportRun, WholeRun};
 pub use shared::Shared;

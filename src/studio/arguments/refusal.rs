@@ -32,7 +32,6 @@ impl From<&clap::Error> for Refusal {
 
 #[cfg(not(target_arch = "wasm32"))]
 impl From<&clap::Error> for Refusal {
-    /// Shortens an error of clap, which has several lines, to one.
     fn from(error: &clap::Error) -> Refusal {
         let text = |kind| match error.get(kind) {
             Some(ContextValue::String(text)) => Some(text.clone()),

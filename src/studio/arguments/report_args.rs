@@ -45,13 +45,10 @@ pub struct WholeRun {
 
 impl WholeRunArgs {
     /// Returns the run that is asked for.
-    ///
-    /// # Errors
-    /// With one line that says what is wrong.
     fn read(&self) -> Result<WholeRun, Refusal> {
         let (chosen, notes) = self.shared.chosen_or_every(&self.strategy)?;
         let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds)?;
-        Ok(WholeRun { scenario, loops: self.shared.loop_files().to_vec(), notes, seconds, fail_on: self.fail_on })
+        Ok(WholeRun { scenario, loops: self.shared.loops.clone(), notes, seconds, fail_on: self.fail_on })
     }
 }
 
@@ -76,9 +73,6 @@ pub struct FindingsRun {
 
 impl FindingsArgs {
     /// Returns the findings that are asked for.
-    ///
-    /// # Errors
-    /// With one line that says what is wrong.
     pub fn read(&self) -> Result<FindingsRun, Refusal> {
         Ok(FindingsRun { run: self.run.read()?, format: self.format })
     }
@@ -123,9 +117,6 @@ pub struct ReportRun {
 
 impl ReportArgs {
     /// Returns the report that is asked for.
-    ///
-    /// # Errors
-    /// With one line that says what is wrong.
     pub fn read(&self) -> Result<ReportRun, Refusal> {
         let (run, real) = (self.run.read()?, self.clock == Clock::Real);
         let seconds = run.seconds;

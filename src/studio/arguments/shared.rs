@@ -1,20 +1,18 @@
 //! What trace, report, record, link and the window have in common: the run.
 
 use super::computer_options::ComputerOptions;
-use super::files;
-use super::loop_files::LoopFile;
+use super::files::{self, LoopFile};
 use super::refusal::Refusal;
 use super::values::{assignment, presentation, seed, stall};
 use crate::studio::scenario::{Scenario, UnopenedScenario, builtin, link};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use tickscope_core::check;
 use tickscope_core::config::{MOST_PANES, PaneSettings, Patch, PlannedStall, Presentation, ScriptPart, Settings, WorldChoice};
 use tickscope_core::params::{Invalid, Value};
 use tickscope_core::run::Run;
-use tickscope_core::scripts;
 use tickscope_core::strategies::{self, Found, Group};
 use tickscope_core::worlds::{self, drive};
+use tickscope_core::{check, scripts};
 
 /// The options that describe the run. [`Shared::scenario`] checks them against each other.
 #[derive(Args)]
@@ -22,11 +20,11 @@ use tickscope_core::worlds::{self, drive};
 pub struct Shared {
     /// A scenario to begin with: a file, a share code, a link, or one of `tickscope list scenarios`; other options change it
     #[arg(long, value_name = "FILE|NAME", allow_hyphen_values = true)]
-    scenario: Option<String>,
+    pub scenario: Option<String>,
     /// A loop of your own in JavaScript, repeatable: one more pane, after those of --strategy; `tickscope loop ID` prints one to begin
     /// with
     #[arg(long = "loop", value_name = "FILE", allow_hyphen_values = true)]
-    loops: Vec<PathBuf>,
+    pub loops: Vec<PathBuf>,
     /// The world (`tickscope list scenes`) [runner; in the window three-movers]
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     scene: Option<String>,
@@ -60,20 +58,7 @@ pub struct Shared {
 const USUAL_SCENE: &str = "runner";
 
 impl Shared {
-    /// Returns whether a scenario brings panes of its own.
-    pub fn has_scenario(&self) -> bool {
-        self.scenario.is_some()
-    }
-
-    /// Returns the files of the user's own loops.
-    pub fn loop_files(&self) -> &[PathBuf] {
-        &self.loops
-    }
-
     /// Returns the scenario of an argument that is a share code or a link: somebody else's loops in it run after a click.
-    ///
-    /// # Errors
-    /// If it is none that can be read.
     pub fn link_with_loops(&self) -> Result<Option<UnopenedScenario>, Refusal> {
         let Some(name) = self.scenario.as_ref().filter(|name| link::is_link_or_code(name)) else { return Ok(None) };
         let read = UnopenedScenario::of_link(name).map_err(|unreadable| Refusal::Usage(format!("--scenario: {unreadable}")))?;
@@ -82,9 +67,6 @@ impl Shared {
 
     /// Returns what is run: the scenario or the defaults, with one pane for each of the loops `named` and of the user's own, if there
     /// is any, changed by every option that is given.
-    ///
-    /// # Errors
-    /// With one line that says what is wrong; about a loop of the user with its file, line and column.
     pub fn scenario(&self, named: &[String], scene: &str) -> Result<Scenario, Refusal> {
         let own = LoopFile::read_all(&self.loops)?;
         self.with_loops(named, &own, scene).map_err(|refusal| match refusal {
@@ -136,9 +118,6 @@ impl Shared {
     }
 
     /// Returns a run that comes to its end, and its length.
-    ///
-    /// # Errors
-    /// With one line that says what is wrong.
     pub fn whole_run(&self, strategies: &[String], seconds: Option<f64>) -> Result<(Scenario, f64), Refusal> {
         let scenario = self.scenario(strategies, USUAL_SCENE)?;
         let seconds = seconds.or(scenario.seconds).unwrap_or(10.0);
@@ -153,9 +132,6 @@ impl Shared {
 
     /// Returns what is run where no more panes are allowed than fit on a screen; with no option that names one, the window's
     /// usual world.
-    ///
-    /// # Errors
-    /// With one line that says what is wrong.
     pub fn scenario_of_a_window(&self, strategies: &[String]) -> Result<Scenario, Refusal> {
         let panes = strategies.len() + self.loops.len();
         if panes > MOST_PANES {
@@ -166,9 +142,6 @@ impl Shared {
     }
 
     /// Returns every loop that can run in the world that is asked for, and a sentence about each that can't.
-    ///
-    /// # Errors
-    /// With one line that says what is wrong.
     pub fn every_strategy(&self) -> Result<(Vec<String>, Vec<String>), Refusal> {
         let mut choice = WorldChoice::new(if self.drive.is_some() { drive::KIND.id } else { USUAL_SCENE });
         if self.drive.is_none() {
@@ -180,11 +153,8 @@ impl Shared {
 
     /// Returns the loops of `chosen`, or every loop that can run in the world if none is chosen and there is no scenario, with
     /// notes about those that are left out.
-    ///
-    /// # Errors
-    /// As for [`Shared::every_strategy`].
     pub fn chosen_or_every(&self, chosen: &[String]) -> Result<(Vec<String>, Vec<String>), Refusal> {
-        let is_open = chosen.is_empty() && self.loops.is_empty() && !self.has_scenario();
+        let is_open = chosen.is_empty() && self.loops.is_empty() && self.scenario.is_none();
         if is_open { self.every_strategy() } else { Ok((chosen.to_vec(), Vec::new())) }
     }
 

@@ -65,16 +65,13 @@ pub struct TraceRun {
 
 impl TraceArgs {
     /// Returns the trace that is asked for.
-    ///
-    /// # Errors
-    /// With one line that says what is wrong.
     pub fn read(&self) -> Result<TraceRun, Refusal> {
-        let named = self.strategy.len() + self.shared.loop_files().len();
-        if named == 0 && !self.shared.has_scenario() {
+        let named = self.strategy.len() + self.shared.loops.len();
+        if named == 0 && self.shared.scenario.is_none() {
             return Err(Refusal::Usage("--strategy <ID> is missing; see --help".to_owned()));
         }
         if named > 1 && self.format == TraceFormat::JsonLines && self.pane.is_none() {
-            let files = self.shared.loop_files().iter().map(|file| file.display().to_string());
+            let files = self.shared.loops.iter().map(|file| file.display().to_string());
             let given = self.strategy.iter().cloned().chain(files).collect::<Vec<_>>().join(", ");
             let option = if self.strategy.is_empty() { "--loop" } else { "--strategy" };
             let allowed = "one loop; of several, --pane chooses one, and --format chrome writes all";
@@ -90,7 +87,7 @@ impl TraceArgs {
         let with = TraceContents { bodies: self.bodies, inputs: self.inputs, world: self.world_events };
         Ok(TraceRun {
             scenario,
-            loops: self.shared.loop_files().to_vec(),
+            loops: self.shared.loops.clone(),
             panes,
             seconds,
             with,

@@ -13,7 +13,6 @@ pub const TABLE_FORMATS: &[(&str, TableFormat)] =
 /// The forms of a list.
 pub const LIST_FORMATS: &[(&str, TableFormat)] = TABLE_FORMATS.split_at(2).0;
 
-/// Returns the parser of one of several words.
 pub fn words<T: Copy + Send + Sync + 'static>(words: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
     let value = |text: String| words.iter().find(|(word, _)| *word == text).expect("clap has found it among the words").1;
     PossibleValuesParser::new(words.iter().map(|(word, _)| *word)).map(value)
@@ -28,33 +27,20 @@ pub fn number(param: Param) -> impl Fn(&str) -> Result<f64, Invalid> + Clone + S
 }
 
 /// Reads the length of a run, s.
-///
-/// # Errors
-/// If the text is not allowed.
 pub fn run_length(text: &str) -> Result<f64, Invalid> {
     number(SECONDS)(text).map_err(|refused| Invalid { allowed: format!("above 0, at most {LONGEST_RUN_S} s"), ..refused })
 }
 
-/// Reads a seed.
-///
-/// # Errors
-/// If the text is not allowed.
 pub fn seed(text: &str) -> Result<u64, Invalid> {
     text.parse().map_err(|_| Invalid::new("seed", text, format!("a whole number, 0 to {}", u64::MAX)))
 }
 
 /// Reads the id of a presentation.
-///
-/// # Errors
-/// If there is none of this id.
 pub fn presentation(text: &str) -> Result<Presentation, Invalid> {
     Presentation::find(text)
 }
 
 /// Reads a stall and its moment: `AT_S:MS`, or `AT_S:MS:update`.
-///
-/// # Errors
-/// If the text is not allowed.
 pub fn stall(text: &str) -> Result<PlannedStall, Invalid> {
     let refused = |allowed: String| Invalid::new("hitch", text, allowed);
     let (at, length) = text.split_once(':').ok_or_else(|| refused("write AT_S:MS".to_owned()))?;
@@ -66,18 +52,12 @@ pub fn stall(text: &str) -> Result<PlannedStall, Invalid> {
 }
 
 /// Reads `NAME=VALUE`.
-///
-/// # Errors
-/// If there is no `=`.
 pub fn assignment(text: &str) -> Result<(String, Value), Invalid> {
     let (name, value) = text.split_once('=').ok_or_else(|| Invalid::new("set", text, "write NAME=VALUE"))?;
     Ok((name.trim().to_owned(), Value::parse(value.trim())))
 }
 
 /// Reads the letter of a pane, capital or small.
-///
-/// # Errors
-/// If the text is not allowed.
 pub fn letter(text: &str) -> Result<PaneLetter, Invalid> {
     let pane = PaneLetter::parse(&text.to_ascii_uppercase());
     pane.ok_or_else(|| Invalid::new("pane", text, "a pane's letter, A to F"))

@@ -13,9 +13,7 @@ use tickscope_core::params::Invalid;
 pub struct Article {
     /// One word that no other article has.
     pub id: String,
-    /// The title, or a description if it has none.
     pub title: String,
-    /// The author and the year.
     pub author: String,
     /// Its claims in the order of its text; claims of comments come last.
     pub claims: Vec<Claim>,
@@ -48,7 +46,6 @@ pub struct Claim {
     pub place: String,
     /// The statement, in our own words.
     pub claim: String,
-    /// Whether it holds.
     pub holds: Holds,
     /// The reason: under which condition it holds, why not, or what is seen.
     pub why: String,
@@ -70,9 +67,7 @@ pub struct Test {
     /// with the seed of its line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seeds: Option<u64>,
-    /// The number to measure.
     pub measure: Measure,
-    /// Its bounds.
     pub expected: Expected,
 }
 
@@ -99,26 +94,21 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Returns whether the number lies between the bounds.
     pub fn contains(self, number: f64) -> bool {
         (self.min..=self.max).contains(&number)
     }
 }
 
-/// Whether a claim holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Holds {
-    /// It holds.
     Yes,
     /// It holds under a condition that the text doesn't state.
     Conditionally,
-    /// It doesn't hold.
     No,
 }
 
 impl Holds {
-    /// Returns its word in files and lists.
     pub const fn id(self) -> &'static str {
         match self {
             Holds::Yes => "yes",
@@ -147,9 +137,6 @@ impl Claim {
     }
 
     /// Returns one of the claim's runs as a scenario to watch, with the claim as its text.
-    ///
-    /// # Errors
-    /// If the line of arguments is not allowed, which a test rules out.
     pub fn scenario(&self, article: &Article, run: &str) -> Result<Scenario, Refusal> {
         let line = RunLine::parse(run)?;
         Ok(Scenario {
@@ -177,20 +164,14 @@ static ARTICLES: LazyLock<Vec<Article>> = LazyLock::new(|| {
     FILES.into_iter().map(read).collect()
 });
 
-/// Returns the articles with their claims.
 pub fn articles() -> &'static [Article] {
     &ARTICLES
 }
 
-/// Returns every claim with its article.
 pub fn all() -> impl Iterator<Item = (&'static Article, &'static Claim)> {
     articles().iter().flat_map(|article| article.claims.iter().map(move |claim| (article, claim)))
 }
 
-/// Returns the claim with this id.
-///
-/// # Errors
-/// If there is none; the error names the nearest.
 pub fn find(id: &str) -> Result<&'static Claim, Invalid> {
     let found = all().find(|(_, claim)| claim.id == id);
     found.map(|(_, claim)| claim).ok_or_else(|| Invalid {

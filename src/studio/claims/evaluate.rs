@@ -5,6 +5,7 @@ use super::events::Events;
 use super::measure::Measure;
 use crate::studio::arguments::{Refusal, RunLine};
 use serde::Serialize;
+use tickscope_core::numbers::short;
 use tickscope_core::panes::report::Report;
 use tickscope_core::run::Run;
 
@@ -16,13 +17,10 @@ pub struct Measured {
     /// The number of seeds whose mean was measured; `None` for one run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seeds: Option<u64>,
-    /// The measure.
     pub measure: Measure,
-    /// The bounds of the number.
     pub expected: Expected,
     /// The number; `None` if the run has no such number.
     pub measured: Option<f64>,
-    /// Whether the number is as expected.
     pub comes_out: bool,
 }
 
@@ -34,9 +32,6 @@ impl Measured {
 }
 
 /// Makes the runs of a claim and measures, in the order of its tests. A run that several tests share is made once.
-///
-/// # Errors
-/// If a line of arguments is not allowed, or a measure does not belong to its run.
 pub fn evaluate(claim: &Claim) -> Result<Vec<Measured>, Refusal> {
     let tests: Vec<Test> = claim.tests().collect();
     let mut numbers = vec![None; tests.len()];
@@ -58,8 +53,6 @@ pub fn evaluate(claim: &Claim) -> Result<Vec<Measured>, Refusal> {
     Ok(measured.collect())
 }
 
-/// Makes the run of a test, or one for each of its seeds, and measures: a number for each of `measures`, the mean of the seeds;
-/// `None` if a run has none.
 fn measure(test: &Test, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Refusal> {
     let Some(seeds) = test.seeds else {
         return measure_one(&test.run, measures);
@@ -97,14 +90,4 @@ fn measure_one(run: &str, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Ref
             Ok(measures.iter().map(number).collect())
         }
     }
-}
-
-/// Writes a number with six significant digits, without zeros at the end.
-pub fn short(number: f64) -> String {
-    let size = if number == 0.0 { 0 } else { libm::log10(number.abs()).floor() as i32 };
-    if !(-5..15).contains(&size) {
-        return format!("{number:.5e}");
-    }
-    let text = format!("{number:.*}", (5 - size).max(0) as usize);
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }

@@ -7,14 +7,13 @@ use tickscope_core::world::Body;
 /// Keeps the turns, updates, renders and displayed frames of a run, with moments in seconds as a trace writes them.
 #[derive(Default)]
 pub struct Events {
-    turns: Vec<Turn>,
-    updates: Vec<Update>,
-    renders: Vec<Render>,
-    displays: Vec<Display>,
+    pub turns: Vec<Turn>,
+    pub updates: Vec<Update>,
+    pub renders: Vec<Render>,
+    pub displays: Vec<Display>,
     bodies: bool,
 }
 
-/// One turn of the loop.
 pub struct Turn {
     pub at_s: f64,
     /// How many updates it made.
@@ -27,7 +26,6 @@ pub struct Update {
     pub dt_s: f64,
 }
 
-/// One rendered frame.
 pub struct Render {
     pub at_s: f64,
     /// How far into the next step the frame is, if the loop says so.
@@ -36,7 +34,6 @@ pub struct Render {
     pub drawn_s: f64,
 }
 
-/// One displayed frame.
 pub struct Display {
     pub at_s: f64,
     /// The place of the first body, if bodies are watched.
@@ -49,21 +46,16 @@ impl Events {
         Events { bodies, ..Events::default() }
     }
 
-    /// Returns the turns of the loop.
-    pub fn turns(&self) -> impl Iterator<Item = &Turn> {
-        self.turns.iter()
-    }
-
     /// Returns how many turns made this number of updates.
     pub fn turns_with(&self, updates: u64) -> f64 {
-        self.turns().filter(|turn| turn.updates == updates).count() as f64
+        self.turns.iter().filter(|turn| turn.updates == updates).count() as f64
     }
 
     /// Returns how many turns the listing of 2013 numbers wrongly on a display of 60 Hz: it adds the elapsed times up in 32-bit
     /// floats, divides by the float 1/60, and cuts the rest off.
     pub fn turns_with_wrong_number(&self) -> usize {
         let (mut last_s, mut time) = (0.0, 0.0_f32);
-        let numbers = self.turns().map(|turn| {
+        let numbers = self.turns.iter().map(|turn| {
             time += (turn.at_s - last_s) as f32;
             last_s = turn.at_s;
             // A moment is a rounded double: a millionth of an interval keeps it from falling short of its own number.
@@ -72,29 +64,13 @@ impl Events {
         numbers.filter(|(listed, right)| listed != right).count()
     }
 
-    /// Returns the updates of the world.
-    pub fn updates(&self) -> impl Iterator<Item = &Update> {
-        self.updates.iter()
-    }
-
     /// Returns how many updates began from `from_s` on and before `until_s`.
     pub fn updates_between(&self, from_s: f64, until_s: f64) -> f64 {
-        self.updates().filter(|update| (from_s..until_s).contains(&update.at_s)).count() as f64
+        self.updates.iter().filter(|update| (from_s..until_s).contains(&update.at_s)).count() as f64
     }
 
-    /// Returns the rendered frames.
-    pub fn renders(&self) -> impl Iterator<Item = &Render> {
-        self.renders.iter()
-    }
-
-    /// Returns the alphas of the rendered frames.
     pub fn alphas(&self) -> impl Iterator<Item = f64> {
-        self.renders().filter_map(|render| render.alpha)
-    }
-
-    /// Returns the displayed frames.
-    pub fn displays(&self) -> impl Iterator<Item = &Display> {
-        self.displays.iter()
+        self.renders.iter().filter_map(|render| render.alpha)
     }
 }
 

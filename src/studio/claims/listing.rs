@@ -1,15 +1,12 @@
 //! Writes the claims and their outcomes as tables and as JSON.
 
 use super::article::{Article, Claim, Holds, Test, all};
-use super::evaluate::{Measured, short};
+use super::evaluate::Measured;
 use crate::studio::export::tables::{TableFormat, TextTable, write_json};
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
+use tickscope_core::numbers::short;
 
-/// Writes every claim.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_claims(format: TableFormat, mut to: impl Write) -> io::Result<()> {
     if format == TableFormat::Json {
         write_json(&all().map(entry).collect::<Vec<_>>(), &mut to)?;
@@ -24,7 +21,6 @@ pub fn write_claims(format: TableFormat, mut to: impl Write) -> io::Result<()> {
     to.flush()
 }
 
-/// A claim as it is listed. Each test has its run.
 #[derive(Serialize)]
 struct Entry<'a> {
     id: &'a str,
@@ -45,13 +41,10 @@ fn entry((article, claim): (&'static Article, &'static Claim)) -> Entry<'static>
     Entry { id, article: &article.id, r#where: place, claim, test, holds: *holds, why, also }
 }
 
-/// A claim and the numbers of its runs.
 #[derive(Serialize)]
 pub struct Outcome {
-    /// The claim.
     #[serde(flatten, serialize_with = "id_and_holds")]
     pub claim: &'static Claim,
-    /// The numbers, in the order of its tests.
     pub measured: Vec<Measured>,
 }
 
@@ -60,16 +53,11 @@ fn id_and_holds<S: Serializer>(claim: &Claim, to: S) -> Result<S::Ok, S::Error> 
 }
 
 impl Outcome {
-    /// Returns whether every number is as expected.
     pub fn comes_out(&self) -> bool {
         self.measured.iter().all(|one| one.comes_out)
     }
 }
 
-/// Writes the measured numbers beside the expected ones.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_outcomes(outcomes: &[Outcome], format: TableFormat, mut to: impl Write) -> io::Result<()> {
     if format == TableFormat::Json {
         write_json(&outcomes, &mut to)?;

@@ -32,7 +32,6 @@ pub enum Measure {
     Named(&'static NamedMeasure),
 }
 
-/// A measure over the events of a run.
 pub struct NamedMeasure {
     /// The words that the rows of the claims use.
     pub name: &'static str,
@@ -44,27 +43,26 @@ const fn named(name: &'static str, number: fn(&Events) -> Option<f64>) -> NamedM
     NamedMeasure { name, number }
 }
 
-/// Every named measure.
 pub const NAMED: &[NamedMeasure] = &[
     named("turns without an update", |e| Some(e.turns_with(0))),
     named("turns with 1 update", |e| Some(e.turns_with(1))),
     named("turns with 2 updates", |e| Some(e.turns_with(2))),
     named("turns with 3 updates", |e| Some(e.turns_with(3))),
-    named("turns with none or several updates", |e| Some(e.turns().filter(|turn| turn.updates != 1).count() as f64)),
+    named("turns with none or several updates", |e| Some(e.turns.iter().filter(|turn| turn.updates != 1).count() as f64)),
     named("mean updates of a turn after 0.1 s", |e| {
-        let updates: Vec<u64> = e.turns().filter(|turn| turn.at_s > 0.1).map(|turn| turn.updates).collect();
+        let updates: Vec<u64> = e.turns.iter().filter(|turn| turn.at_s > 0.1).map(|turn| turn.updates).collect();
         (!updates.is_empty()).then(|| updates.iter().sum::<u64>() as f64 / updates.len() as f64)
     }),
     named("turns for each rendered frame", |e| {
-        let rendered = e.renders().count();
-        (rendered > 0).then(|| e.turns().count() as f64 / rendered as f64)
+        let rendered = e.renders.len();
+        (rendered > 0).then(|| e.turns.len() as f64 / rendered as f64)
     }),
     named("turns with a wrong frame number", |e| Some(e.turns_with_wrong_number() as f64)),
     named("most updates of a turn after 3 s", |e| {
-        e.turns().filter(|turn| turn.at_s > 3.0).map(|turn| turn.updates as f64).reduce(f64::max)
+        e.turns.iter().filter(|turn| turn.at_s > 3.0).map(|turn| turn.updates as f64).reduce(f64::max)
     }),
-    named("updates", |e| Some(e.updates().count() as f64)),
-    named("updates after 3.01 s", |e| Some(e.updates().filter(|update| update.at_s > 3.01).count() as f64)),
+    named("updates", |e| Some(e.updates.len() as f64)),
+    named("updates after 3.01 s", |e| Some(e.updates.iter().filter(|update| update.at_s > 3.01).count() as f64)),
     named("updates from 2 to 3 s", |e| Some(e.updates_between(2.0, 3.0))),
     named("updates from 2.1 to 3 s", |e| Some(e.updates_between(2.1, 3.0))),
     named("updates from 3 to 3.5 s", |e| Some(e.updates_between(3.0, 3.5))),
@@ -72,35 +70,31 @@ pub const NAMED: &[NamedMeasure] = &[
     named("updates from 6 to 7 s", |e| Some(e.updates_between(6.0, 7.0))),
     named("updates by 0 s from 3 to 6 s", |e| {
         let is_still = |at_s: f64, dt_s: f64| (3.0..6.0).contains(&at_s) && dt_s == 0.0;
-        Some(e.updates().filter(|update| is_still(update.at_s, update.dt_s)).count() as f64)
+        Some(e.updates.iter().filter(|update| is_still(update.at_s, update.dt_s)).count() as f64)
     }),
     named("updates by 17 to 33 ms", |e| {
-        Some(e.updates().filter(|update| update.dt_s > 0.017 && update.dt_s < 0.033).count() as f64)
+        Some(e.updates.iter().filter(|update| update.dt_s > 0.017 && update.dt_s < 0.033).count() as f64)
     }),
-    named("moment of the first update", |e| e.updates().next().map(|update| update.at_s)),
-    named("first step", |e| e.updates().next().map(|update| update.dt_s)),
-    named("shortest step", |e| e.updates().map(|update| update.dt_s).reduce(f64::min)),
-    named("longest step", |e| e.updates().map(|update| update.dt_s).reduce(f64::max)),
+    named("moment of the first update", |e| e.updates.first().map(|update| update.at_s)),
+    named("first step", |e| e.updates.first().map(|update| update.dt_s)),
+    named("shortest step", |e| e.updates.iter().map(|update| update.dt_s).reduce(f64::min)),
+    named("longest step", |e| e.updates.iter().map(|update| update.dt_s).reduce(f64::max)),
     named("smallest alpha", |e| e.alphas().reduce(f64::min)),
     named("smallest alpha after 0.05 s", |e| {
-        e.renders().filter(|render| render.at_s > 0.05).filter_map(|render| render.alpha).reduce(f64::min)
+        e.renders.iter().filter(|render| render.at_s > 0.05).filter_map(|render| render.alpha).reduce(f64::min)
     }),
     named("largest alpha", |e| e.alphas().reduce(f64::max)),
     named("renders with an alpha of 1", |e| Some(e.alphas().filter(|alpha| *alpha == 1.0).count() as f64)),
     named("moment in the first frame rendered after 9 ms", |e| {
-        e.renders().find(|render| render.at_s > 0.009).map(|render| render.drawn_s)
+        e.renders.iter().find(|render| render.at_s > 0.009).map(|render| render.drawn_s)
     }),
-    named("frames displayed after 3.01 s", |e| Some(e.displays().filter(|display| display.at_s > 3.01).count() as f64)),
+    named("frames displayed after 3.01 s", |e| Some(e.displays.iter().filter(|display| display.at_s > 3.01).count() as f64)),
     named("frames with the first body beyond x = -10", |e| {
-        Some(e.displays().filter(|display| display.first_x.is_some_and(|x| x > -10.0)).count() as f64)
+        Some(e.displays.iter().filter(|display| display.first_x.is_some_and(|x| x > -10.0)).count() as f64)
     }),
 ];
 
 impl Measure {
-    /// Parses a measure.
-    ///
-    /// # Errors
-    /// If the text is neither a measure of a report nor the name of a measure.
     pub fn parse(text: &str) -> Result<Measure, String> {
         let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
         let is_pointer = |word: &str| word.starts_with('/') && word.len() > 1;

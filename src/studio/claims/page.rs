@@ -26,7 +26,6 @@ The loops run with exact sums, an idealisation, unless the run says `--as-compil
 published listing).
 ";
 
-/// Returns the whole page as Markdown.
 pub fn page() -> String {
     let mut page = HEAD.to_owned();
     let count = |holds: Holds| articles().iter().flat_map(|a| &a.claims).filter(|claim| claim.holds == holds).count();

@@ -19,9 +19,6 @@ const DISPLAY: u32 = 2;
 const GPU: u32 = 3;
 
 /// Writes the events of `panes` of a script, one pane after the other; nothing is kept.
-///
-/// # Errors
-/// If the script can't be run, or writing fails.
 pub fn write<W: Write + 'static>(script: &Script, panes: &[Origin], seconds: f64, to: W) -> Result<W, WriteFailure> {
     let mut writer = Chrome { to, is_first: true, process: 0, open: Open::default(), failure: None };
     writer.to.write_all(b"{\"displayTimeUnit\":\"ms\",\"traceEvents\":[")?;
@@ -52,18 +49,15 @@ struct Chrome<W> {
     failure: Option<io::Error>,
 }
 
-/// The blocks that have begun and not ended yet.
 #[derive(Default)]
 struct Open {
     turn: Option<(Time, u32)>,
     /// A frame that may be waiting for the display, and since when.
     waiting: Option<Time>,
     shown: Option<FrameBlock>,
-    /// Whether the thread of the GPU has its name.
     has_gpu: bool,
 }
 
-/// The frame on the display.
 #[derive(Clone, Copy)]
 struct FrameBlock {
     at: Time,
@@ -71,7 +65,6 @@ struct FrameBlock {
     frame: u64,
 }
 
-/// One block.
 #[derive(Serialize)]
 struct Complete {
     name: &'static str,
@@ -98,7 +91,6 @@ impl<W: Write> Chrome<W> {
         self.write(&json!({"name": what, "ph": "M", "pid": pid, "tid": tid, "args": {"name": name}}));
     }
 
-    /// Ends all open blocks when the computer's clock stands at `clock`.
     fn end(&mut self, clock: Time) {
         self.end_wait(clock);
         self.end_turn(clock);
@@ -244,7 +236,6 @@ mod tests {
         }
     }
 
-    /// Traces one pane for a second on `computer`.
     fn traced(strategy: &str, computer: Computer) -> Vec<Value> {
         let settings = Settings { computer, panes: vec![PaneSettings::new(strategy)], ..Settings::default() };
         let script = Script::from(settings);

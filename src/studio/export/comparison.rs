@@ -1,15 +1,14 @@
 //! Writes the numbers of the real clock beside the predicted ones.
 
-use super::numbers::{narrow, signed};
 use super::tables::{TableFormat, TextTable, write_csv, write_json};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use tickscope_core::config::script::Script;
+use tickscope_core::numbers::{narrow, signed};
 use tickscope_core::panes::conditions::conditions;
 use tickscope_core::real::{ComparedMetrics, Comparison, PATIENCE_S};
 
-/// The JSON form.
 #[derive(Serialize)]
 struct Comparisons {
     clock: &'static str,
@@ -18,9 +17,6 @@ struct Comparisons {
 }
 
 /// Writes the measured numbers beside the predicted ones, for every pane of `script`; the runs were `seconds` long.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_comparison(
     script: &Script,
     seconds: f64,
@@ -36,7 +32,6 @@ pub fn write_comparison(
     to.flush()
 }
 
-/// Returns a pane's row: every compared number three times, then how late the waits ended.
 fn csv_row(pane: &Comparison) -> Map<String, Value> {
     let mut row = Map::from_iter([("strategy".to_owned(), json!(pane.strategy))]);
     let (predicted, measured) = (ComparedMetrics::of(&pane.predicted), ComparedMetrics::of(&pane.measured));
@@ -51,7 +46,6 @@ fn csv_row(pane: &Comparison) -> Map<String, Value> {
     row
 }
 
-/// Returns a table with three lines for each pane: predicted, measured, and their difference.
 fn as_table(script: &Script, seconds: f64, panes: &[Comparison]) -> String {
     let mut table = TextTable::new(&[
         "strategy", "clock", "FPS", "speed%", "error", "max", "upd/s", "step ms", "busy%", "late", "p95", "max",
@@ -99,7 +93,6 @@ fn as_table(script: &Script, seconds: f64, panes: &[Comparison]) -> String {
         }
 }
 
-/// Returns the lines about what is not measured but modelled, and by how much the GPU's thread differs from the model.
 fn modelled(panes: &[Comparison]) -> String {
     let waits: Vec<_> = panes.iter().filter_map(|pane| Some((&pane.strategy, pane.lateness.all?))).collect();
     let longest = waits.iter().max_by_key(|(_, late)| late.waits);

@@ -15,10 +15,8 @@ use tickscope_core::real::NotMeasured;
 /// A failure while something is run and written, without the name of the destination.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteFailure {
-    /// The settings can't be run.
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// Writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -26,16 +24,12 @@ pub enum WriteFailure {
 /// The reason why something was not exported; every message is one line and names the file, or standard output.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// The settings can't be run.
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// The settings can't be measured on the real clock.
     #[error(transparent)]
     NotMeasured(#[from] NotMeasured),
-    /// A file can't be written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Standard output can't be written.
     #[error("standard output: {0}")]
     StandardOutput(io::Error),
 }
@@ -67,9 +61,6 @@ impl WriteFailure {
 
 /// Writes a file that appears complete or not at all. `write` gets the file, and must have flushed what it wrote when it
 /// returns.
-///
-/// # Errors
-/// If the file can't be written, with its path, or if the settings can't be run. An older file of this name stays then.
 pub fn write_file(path: &Path, write: impl FnOnce(File) -> Result<(), WriteFailure>) -> Result<Written, ExportError> {
     let (file, place) = AtomicFile::new(path)?;
     write(file).map_err(|failure| failure.in_file(path))?;
@@ -81,7 +72,6 @@ pub fn write_file(path: &Path, write: impl FnOnce(File) -> Result<(), WriteFailu
 pub struct InMemory(Rc<RefCell<Vec<u8>>>);
 
 impl InMemory {
-    /// Returns how many bytes were written so far.
     pub fn bytes(&self) -> usize {
         self.0.borrow().len()
     }

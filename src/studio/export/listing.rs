@@ -12,22 +12,16 @@ use tickscope_core::strategies::{self, Strategy};
 use tickscope_core::world::WorldKind;
 use tickscope_core::worlds;
 
-/// A list of what comes with the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {
-    /// The lists themselves.
     Lists,
-    /// The published loops.
     Strategies,
-    /// The worlds.
     Scenes,
-    /// The scenarios.
     Scenarios,
     /// The clocks that games read, by their functions.
     Timers,
 }
 
-/// The lists by the words that name them.
 const LISTS: [(&str, &str); 5] = [
     ("strategies", "The loops, with their parameters and who published them"),
     ("scenes", "The worlds, with their options"),
@@ -36,10 +30,6 @@ const LISTS: [(&str, &str); 5] = [
     ("claims", "What articles say, each with a run that checks it"),
 ];
 
-/// Writes a list.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_listing(what: Listing, format: TableFormat, mut to: impl Write) -> io::Result<()> {
     let entries: Vec<Value> = match what {
         Listing::Lists => LISTS.iter().map(|(id, about)| json!({ "id": id, "about": about })).collect(),

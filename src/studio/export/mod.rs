@@ -5,7 +5,6 @@ mod chrome;
 mod comparison;
 mod destination;
 mod listing;
-pub mod numbers;
 mod report;
 pub mod tables;
 pub mod trace;

@@ -1,16 +1,15 @@
 //! Writes the metrics of every pane.
 
-use super::numbers::narrow;
 use super::tables::{TableFormat, TextTable, fields, write_csv, write_json};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::io::{self, Write};
 use tickscope_core::experiments::Finding;
 use tickscope_core::metrics::{Stage, Sums, catalogue};
+use tickscope_core::numbers::narrow;
 use tickscope_core::panes::report::{PaneReport, Report};
 use tickscope_core::world::Tally;
 
-/// A report in JSON.
 #[derive(Serialize)]
 struct ReportForm<'a> {
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -18,7 +17,6 @@ struct ReportForm<'a> {
     panes: Vec<PaneForm<'a>>,
 }
 
-/// A pane of a report in JSON: its metrics, and what was found.
 #[derive(Serialize)]
 struct PaneForm<'a> {
     #[serde(flatten)]
@@ -27,9 +25,6 @@ struct PaneForm<'a> {
 }
 
 /// Writes a report: of a whole run, or of a laboratory so far, with the `findings` of each pane. CSV has no room for these.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_report(report: &Report, findings: &[Vec<Finding>], format: TableFormat, mut to: impl Write) -> io::Result<()> {
     match format {
         TableFormat::Json => {
@@ -45,9 +40,6 @@ pub fn write_report(report: &Report, findings: &[Vec<Finding>], format: TableFor
 }
 
 /// Writes the findings of each pane of a run as spans of time.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_spans(panes: &[(String, Vec<Finding>)], format: TableFormat, mut to: impl Write) -> io::Result<()> {
     if format == TableFormat::Json {
         #[derive(Serialize)]
@@ -77,7 +69,6 @@ pub fn write_spans(panes: &[(String, Vec<Finding>)], format: TableFormat, mut to
     to.flush()
 }
 
-/// Returns what was found first in each pane, the worst first.
 fn headlines(report: &Report, findings: &[Vec<Finding>]) -> String {
     let first = |(pane, findings): (&PaneReport, &Vec<Finding>)| Some((pane.strategy.clone(), findings.first()?.clone()));
     let mut found: Vec<(String, Finding)> = report.panes.iter().zip(findings).filter_map(first).collect();
@@ -137,7 +128,6 @@ fn table_report(report: &Report) -> String {
         + &report.notes.iter().flat_map(|note| [note, "\n"]).collect::<String>()
 }
 
-/// Returns a table of the stages of the time from an input to the display: the mean and the longest of each.
 fn stages(report: &Report) -> String {
     let mut table =
         TextTable::new(&["from input to display, ms", "read", "submitted", "GPU begins", "GPU done", "flip", "in all"]);

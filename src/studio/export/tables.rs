@@ -5,21 +5,16 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::io::{self, Write};
 
-/// The format of a report, a comparison or a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableFormat {
     /// Columns for people.
     Table,
-    /// JSON with indents.
     Json,
     /// Comma-separated values with a head.
     Csv,
 }
 
 /// Writes `value` as JSON with indents and a line end.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_json(value: &impl Serialize, to: &mut impl Write) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *to, value)?;
     writeln!(to)
@@ -27,9 +22,6 @@ pub fn write_json(value: &impl Serialize, to: &mut impl Write) -> io::Result<()>
 
 /// Writes rows of named values as CSV. The first row gives the head; distributions are written as `value:count` pairs, and `null`
 /// is empty.
-///
-/// # Errors
-/// If writing fails.
 pub fn write_csv(rows: impl IntoIterator<Item = Map<String, Value>>, to: &mut impl Write) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(to);
     let failure = |error: csv::Error| match error.into_kind() {
@@ -58,9 +50,6 @@ fn cell(value: &Value) -> String {
 }
 
 /// Returns the fields of a value that is written as a JSON object.
-///
-/// # Errors
-/// If the value can't be written as JSON.
 pub fn fields(value: &impl Serialize) -> io::Result<Map<String, Value>> {
     let Value::Object(fields) = serde_json::to_value(value)? else { unreachable!("a row is an object") };
     Ok(fields)
@@ -70,7 +59,6 @@ pub fn fields(value: &impl Serialize) -> io::Result<Map<String, Value>> {
 pub struct TextTable(Table);
 
 impl TextTable {
-    /// Makes a table with this head.
     pub fn new(head: &[&str]) -> TextTable {
         let mut table = Table::new();
         table.load_style(presets::NOTHING).set_header(head);
@@ -80,7 +68,6 @@ impl TextTable {
         TextTable(table)
     }
 
-    /// Adds a row.
     pub fn add(&mut self, row: impl IntoIterator<Item = String>) {
         self.0.add_row(row.into_iter().collect::<Vec<_>>());
     }

@@ -13,7 +13,6 @@ use tickscope_core::run::{Fold, PaneSetup, Run};
 use tickscope_core::time::{Span, Time};
 use tickscope_core::world::{Body, World};
 
-/// The format of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraceFormat {
     /// One JSON object a line, of one pane.
@@ -25,7 +24,6 @@ pub enum TraceFormat {
 /// The parts of a trace beyond the events of every trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TraceContents {
-    /// Each body's position.
     pub bodies: bool,
     /// Inputs and the frames that answer them.
     pub inputs: bool,
@@ -33,7 +31,6 @@ pub struct TraceContents {
     pub world: bool,
 }
 
-/// A trace to write.
 #[derive(Clone, Copy, Debug)]
 pub struct Trace<'a> {
     /// The settings and commands of the run.
@@ -44,14 +41,10 @@ pub struct Trace<'a> {
     pub seconds: f64,
     /// The parts that are added in JSON Lines.
     pub contents: TraceContents,
-    /// The format of the file.
     pub format: TraceFormat,
 }
 
 /// Runs the script and writes every event; no event is kept.
-///
-/// # Errors
-/// If the script can't be run or writing fails.
 pub fn write_trace<W: Write + 'static>(trace: &Trace<'_>, to: W) -> Result<(), WriteFailure> {
     let to = BufWriter::with_capacity(1 << 16, to);
     if trace.format == TraceFormat::Chrome {
@@ -78,7 +71,6 @@ pub struct TraceWriter<W> {
     failure: Option<io::Error>,
 }
 
-/// The facts that the lines about the world need.
 struct WorldLines {
     looks: WorldWatch,
     screen: Screen,
@@ -121,9 +113,6 @@ impl<W: Write> TraceWriter<W> {
     }
 
     /// Writes out what is buffered.
-    ///
-    /// # Errors
-    /// The first error that writing met.
     pub fn finish(&mut self) -> io::Result<()> {
         match self.failure.take() {
             Some(failure) => Err(failure),
@@ -198,14 +187,12 @@ enum Line {
         refresh_s: f64,
         timer_s: f64,
         paused: bool,
-        /// Whether the loop asks for a pause.
         pauses: bool,
     },
     /// The world after the update before it.
     World {
         at_s: f64,
         sim_s: f64,
-        /// The largest distance of a body from its exact path, in widths of a body.
         off_path: f64,
         exploded: usize,
         caught: u64,

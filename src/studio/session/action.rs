@@ -5,7 +5,7 @@ use super::playhead::Move;
 use crate::studio::scenario::{Scenario, UnopenedScenario};
 use tickscope_core::config::view::{Counted, Theme, View};
 use tickscope_core::config::{
-    Command, ControlChange, ControlInput, FilmSpec, OwnLoop, PaneLetter, Patch, Presentation, SettingPath, StallOn,
+    Command, ControlChange, ControlInput, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Patch, Presentation, SettingPath, StallOn,
 };
 use tickscope_core::params::Value;
 
@@ -99,6 +99,8 @@ pub enum Action {
     /// Starts over with the loop of this pane beside the one that it was copied from, and shows the first event in which they
     /// differ.
     CompareWithOriginal(PaneLetter),
+    /// Starts over with one more pane.
+    Beside(Box<PaneSettings>),
     /// Compares the selected loop on a fast, a slow and a noisy computer.
     ThreeComputers,
     /// Opens a page of the help, or closes it.

@@ -7,7 +7,6 @@
 mod action;
 mod change;
 pub mod host;
-mod original;
 mod own_loops;
 pub mod pacing;
 mod pane_findings;
@@ -19,7 +18,7 @@ mod window_state;
 
 pub use action::{Action, Card, CardPlace, Dialog, Export, HelpPage, Notice, NumberCard, Request};
 pub use host::{Files, Host};
-pub use original::OriginalComparison;
+pub use own_loops::OriginalComparison;
 pub use watched_run::WatchedRun;
 pub use window_state::{FilmProgress, Results, WindowState};
 
@@ -42,14 +41,11 @@ use tickscope_core::scripts;
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::worlds::{self, drive};
 use undo::{PendingUndo, Undo, Undone};
-use watched_run::Remade;
 
 /// The instructions that all loops that are interpreted may execute in a frame of the window: some 4 ms of a usual machine. They are
 /// counted, because no clock is read here.
 const INSTRUCTIONS_A_FRAME: u64 = 120_000;
 
-/// The past of a pane is made again for a pane beside it if it has at most this number of events.
-const LONGEST_PAST: usize = 2_000_000;
 /// The time that two loops are run beyond the first event in which they differ.
 const AFTER_DIFFERENCE: Span = Span::from_flicks(FLICKS_PER_SECOND / 5);
 
@@ -59,8 +55,6 @@ pub struct Session {
     run: WatchedRun,
     pacer: Pacer,
     undo: Undo,
-    /// The action that adds a pane whose past is being made again.
-    adding: Option<PendingUndo>,
     window: WindowState,
     known_texts: KnownTexts,
     demonstrating: bool,
@@ -92,7 +86,6 @@ impl Session {
             run: WatchedRun::new(lab),
             pacer: Pacer::new(None),
             undo: Undo::default(),
-            adding: None,
             window: WindowState::default(),
             known_texts,
             demonstrating: false,
@@ -160,12 +153,7 @@ impl Session {
                 self.window.close_failure();
             }
             self.refusal = self.attempt(action).err();
-            if self.transport().adds_pane() {
-                self.adding = self.adding.take().or(pending);
-            } else {
-                self.adding = None;
-                self.finish_step(pending);
-            }
+            self.finish_step(pending);
         }
     }
 
@@ -176,7 +164,7 @@ impl Session {
         match action {
             Action::Lab(command) => {
                 let brings_text = matches!(&command, Command::Set(patch) if patch.paths().any(|path| path.owner == Owner::Loops));
-                self.command(command)?;
+                self.run.command(command)?;
                 if brings_text {
                     // A copy or a new loop is a text of this session, also when its own link is pasted.
                     self.known_texts.add(&self.run.lab().settings().loops);
@@ -189,6 +177,7 @@ impl Session {
             Action::ReplayDrive => self.restart_with(self.run.settings_for_drive(self.drive())?)?,
             Action::PlayDrive(changes) => self.restart_with(self.run.settings_for_drive(changes)?)?,
             Action::Restart => self.restart()?,
+            Action::Beside(pane) => self.restart_beside(*pane)?,
             Action::ThreeComputers => self.compare_three_computers()?,
             Action::CompareWithOriginal(letter) => self.compare_with_original(letter)?,
             Action::PlayPause => {
@@ -200,7 +189,7 @@ impl Session {
             Action::Transport(to) => {
                 self.run.travel(to)?;
                 if to == Move::RunFromHere {
-                    self.continue_rerun()?;
+                    self.continue_rerun();
                 }
             }
             Action::Speed(speed) => {
@@ -264,36 +253,6 @@ impl Session {
     /// Returns the letter of the pane with this index.
     pub fn letter(&self, index: usize) -> PaneLetter {
         self.lab().panes()[index].letter()
-    }
-
-    /// Gives a command. A past that a pane is added with is made again while the panes stand still.
-    fn command(&mut self, command: Command) -> Result<(), Invalid> {
-        match self.with_bounded_past(command) {
-            Command::AddPane(added) if added.past.is_some() => {
-                let past = added.past.unwrap_or_default();
-                self.run.begin_beside(past, added)?;
-                self.continue_rerun()?;
-                if self.transport().adds_pane() {
-                    self.window.notify(Notice::good(format!("The past of {past} is made again; the new pane comes after that.")));
-                }
-                Ok(())
-            }
-            command => self.run.command(command),
-        }
-    }
-
-    /// Returns a command that adds a pane without the past that would take too long to be made again, and says so; any other
-    /// command as it is.
-    fn with_bounded_past(&mut self, command: Command) -> Command {
-        let Command::AddPane(pane) = &command else { return command };
-        let past = pane.past.and_then(|letter| self.lab().pane(letter));
-        if past.is_none_or(|past| past.recording().entries.end() <= LONGEST_PAST) {
-            return command;
-        }
-        let added = PaneSettings { past: None, ..pane.clone() };
-        let notice = "The past is too long to be made again: the pane starts from the exact state of this moment.";
-        self.window.notify(Notice::good(notice));
-        Command::AddPane(added)
     }
 
     fn present_all(&mut self, presentation: Option<Presentation>) -> Result<(), Invalid> {
@@ -375,6 +334,16 @@ impl Session {
     fn restart_with(&mut self, settings: Settings) -> Result<(), Invalid> {
         self.begin(Script::from(settings))?;
         self.run.forget_scenario();
+        Ok(())
+    }
+
+    /// Starts over with one more pane, and shows all panes.
+    fn restart_beside(&mut self, pane: PaneSettings) -> Result<(), Invalid> {
+        let mut settings = self.lab().settings().clone();
+        settings.panes.push(pane);
+        self.restart_with(settings)?;
+        self.run.enlarge(None);
+        self.run.set_playing(true);
         Ok(())
     }
 
@@ -526,20 +495,12 @@ impl Session {
         self.runs += 1;
     }
 
-    /// Continues a rerun, which replaces the run or adds a pane once it has reached its moment.
-    fn continue_rerun(&mut self) -> Result<(), Invalid> {
-        match self.run.advance_rerun()? {
-            Some(Remade::Run(fork)) => {
-                self.replace_run(*fork);
-                self.finish_step(None);
-            }
-            Some(Remade::Pane) => {
-                let pending = self.adding.take();
-                self.finish_step(pending);
-            }
-            None => {}
+    /// Continues a rerun, which replaces the run once it has reached its moment.
+    fn continue_rerun(&mut self) {
+        if let Some(fork) = self.run.advance_rerun() {
+            self.replace_run(fork);
+            self.finish_step(None);
         }
-        Ok(())
     }
 
     // ---- Time ----
@@ -558,8 +519,7 @@ impl Session {
     pub fn frame(&mut self, real: f64) {
         self.window.set_clock(real);
         if self.transport().rerun().is_some() {
-            self.refusal = self.continue_rerun().err().or(self.refusal.take());
-            return;
+            return self.continue_rerun();
         }
         if !self.is_playing() {
             return self.pacer.forget();
@@ -611,7 +571,7 @@ impl Session {
     /// Returns by how much the window falls short of the viewing speed, and what helps most; `None` if it keeps up, or nothing
     /// plays.
     pub fn shortfall(&self) -> Option<(Shortfall, Option<Remedy>)> {
-        let short = self.pacer.shortfall().filter(|_| self.run.plays())?;
+        let short = self.pacer.short.filter(|_| self.run.plays())?;
         Some((short, Remedy::of(short, &self.run)))
     }
 

@@ -24,7 +24,6 @@ use tickscope_core::worlds::crowd::BODIES;
 
 /// The longest real time by which one frame advances the laboratory, in seconds.
 const MAX_ELAPSED_S: f64 = 0.1;
-/// The number of frames by which the monitor's refresh is measured.
 const SAMPLES: usize = 61;
 
 /// The real time that is judged, in seconds.
@@ -42,7 +41,7 @@ const HIDDEN_S: f64 = 1.0;
 #[derive(Debug)]
 pub struct Pacer {
     /// The monitor's refresh period in seconds: as reported, then as measured.
-    period: f64,
+    pub period: f64,
     reported: f64,
     last: Option<LastFrame>,
     /// The real seconds that have passed and have not yet advanced the laboratory.
@@ -51,7 +50,8 @@ pub struct Pacer {
     frames: VecDeque<Frame>,
     /// The real time that simulating the panes has taken since the last frame began, in seconds.
     simulated: f64,
-    short: Option<Shortfall>,
+    /// By how much the laboratory's time falls short of the viewing speed; `None` if the window keeps up.
+    pub short: Option<Shortfall>,
     budget: Budget,
 }
 
@@ -64,13 +64,11 @@ struct LastFrame {
     speed: f64,
 }
 
-/// The time between two frames of the window, in seconds.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     real: f64,
     /// The laboratory time by which the frame was to advance, in seconds.
     wanted: f64,
-    /// The laboratory time by which it advanced, in seconds.
     made: f64,
     simulated: f64,
 }
@@ -91,7 +89,6 @@ pub struct Shortfall {
 pub struct OwnMisses {
     /// The number of refreshes for which the window had no new frame.
     pub missed: u32,
-    /// The number of all refreshes.
     pub of: u32,
 }
 
@@ -111,14 +108,8 @@ impl Pacer {
         }
     }
 
-    /// Returns the monitor's refresh rate, in Hz.
     pub fn monitor_hz(&self) -> f64 {
         1.0 / self.period
-    }
-
-    /// Returns the monitor's refresh period, in seconds.
-    pub fn period(&self) -> f64 {
-        self.period
     }
 
     /// Starts over after a pause: the next frame continues from now.
@@ -245,11 +236,6 @@ impl Pacer {
         })
     }
 
-    /// Returns by how much the laboratory's time falls short of the viewing speed; `None` if the window keeps up.
-    pub fn shortfall(&self) -> Option<Shortfall> {
-        self.short
-    }
-
     /// Returns the refreshes of the monitor that the window itself missed in the last second; `None` soon after a pause.
     pub fn own_misses(&self) -> Option<OwnMisses> {
         // A frame in which the window was hidden fills the second, so it can only be the first one.
@@ -273,11 +259,9 @@ struct Budget {
 }
 
 impl Budget {
-    /// The real time that simulating one frame may take.
     const MAX_COST: f64 = 0.1;
     /// The laboratory time of the first frame of a run, whose cost is unknown.
     const FIRST: f64 = 0.004;
-    /// The largest factor from one frame to the next.
     const GROWTH: f64 = 8.0;
     /// The laboratory time of a frame however expensive the panes are, so that they advance.
     const LEAST: f64 = 1e-5;
@@ -286,7 +270,6 @@ impl Budget {
         *self = Budget { limit: self.limit.map(|_| Budget::FIRST), uncharged: 0.0 };
     }
 
-    /// Returns how much of `seconds` the next frame may simulate.
     fn allow(&mut self, seconds: f64) -> f64 {
         self.uncharged = self.limit.map_or(seconds, |limit| seconds.min(limit));
         self.uncharged
@@ -307,11 +290,9 @@ impl Budget {
 /// An action that helps where the window does not keep up with the viewing speed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remedy {
-    /// The name on its button.
     pub name: String,
     /// One sentence about its effect and its cost.
     pub about: &'static str,
-    /// The action of its button.
     pub action: Action,
 }
 
@@ -359,7 +340,6 @@ fn round_down(value: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Runs frames at these `real` seconds and returns the laboratory time after each.
     fn run(pacer: &mut Pacer, times: impl IntoIterator<Item = f64>, hz: f64, speed: f64) -> Vec<Time> {
         let mut now = Time::ZERO;
         let step = |real| {
@@ -415,9 +395,9 @@ mod tests {
 
     #[test]
     fn a_window_that_takes_a_second_a_frame_runs_at_a_tenth() {
-        let slow = judge([(1.0, 0.1); 5]).shortfall().expect("it is slow");
+        let slow = judge([(1.0, 0.1); 5]).short.expect("it is slow");
         assert!((slow.share - 0.1).abs() < 1e-9 && (slow.frame_s - 1.0).abs() < 1e-9 && (slow.simulating - 0.75).abs() < 1e-9);
-        assert_eq!(judge([(1.0, 0.1); 3]).shortfall(), None, "three frames are too few to tell");
+        assert_eq!(judge([(1.0, 0.1); 3]).short, None, "three frames are too few to tell");
     }
 
     #[test]
@@ -427,7 +407,7 @@ mod tests {
             let mut frames: Vec<(f64, f64)> = (0..300).map(frame).collect();
             frames.insert(150, (hidden, 0.1));
             for count in 0..frames.len() {
-                assert_eq!(judge(frames[..count].iter().copied()).shortfall(), None, "{count} frames, {hidden} s");
+                assert_eq!(judge(frames[..count].iter().copied()).short, None, "{count} frames, {hidden} s");
             }
         }
     }
@@ -435,9 +415,9 @@ mod tests {
     #[test]
     fn the_shortfall_has_hysteresis() {
         let share = |share: f64| std::iter::repeat_n((0.1, 0.1 * share), 30);
-        assert!(judge(share(0.92)).shortfall().is_none());
-        assert!(judge(share(0.5).chain(share(0.92))).shortfall().is_some(), "it has to get better than that");
-        assert!(judge(share(0.5).chain(share(0.98))).shortfall().is_none());
+        assert!(judge(share(0.92)).short.is_none());
+        assert!(judge(share(0.5).chain(share(0.92))).short.is_some(), "it has to get better than that");
+        assert!(judge(share(0.5).chain(share(0.98))).short.is_none());
     }
 
     fn misses_after(frames: impl IntoIterator<Item = f64>) -> Option<OwnMisses> {

@@ -9,26 +9,19 @@ use tickscope_core::panes::{Lab, Seen};
 use tickscope_core::run::PaneSetup;
 use tickscope_core::time::Time;
 
-/// The findings of one pane, and what they were made from.
 struct Known {
-    /// The number of the pane in its run.
     pane: usize,
     state: Rc<PaneState>,
-    /// The number of commands so far.
     commands: usize,
-    /// The number of diagnoses that were known.
     diagnoses: usize,
-    /// The settings of the pane alone, at that moment.
     alone: Rc<Settings>,
     findings: Rc<Vec<Finding>>,
 }
 
-/// The last findings of each pane of a run.
 #[derive(Default)]
 pub(super) struct PaneFindings(RefCell<Vec<Known>>);
 
 impl PaneFindings {
-    /// Returns the findings of a pane, the most important first, and the settings of the pane alone that they hold for.
     pub(super) fn of(&self, lab: &Lab, index: usize, seen: Seen, diagnoses: &Diagnoses) -> (Rc<Vec<Finding>>, Rc<Settings>) {
         let mut known = self.0.borrow_mut();
         let (pane, state, commands) = (seen.pane.number(), seen.state(), lab.log().len());
@@ -61,13 +54,11 @@ impl PaneFindings {
     }
 }
 
-/// Returns when the pane of this letter started.
 fn started(lab: &Lab, letter: PaneLetter) -> Time {
     let adds = |timed: &&TimedCommand| matches!(&timed.command, Command::AddPane(added) if added.letter == Some(letter));
     lab.log().iter().rev().find(adds).map_or(Time::ZERO, |timed| Time::from_flicks(timed.at_flicks))
 }
 
-/// Returns the settings of a moment: what a pane ran then, and on what.
 fn settings_then(lab: &Lab, index: usize, seen: Seen) -> Settings {
     let context = seen.context();
     let mut settings = lab.settings().clone();
@@ -75,6 +66,6 @@ fn settings_then(lab: &Lab, index: usize, seen: Seen) -> Settings {
     let (strategy, params) = (context.strategy.id.to_string(), context.params.clone());
     let letter = settings.panes[index].letter;
     let computer = Some(context.computer.clone());
-    settings.panes[index] = PaneSettings { letter, strategy, params, presentation, computer, past: None };
+    settings.panes[index] = PaneSettings { letter, strategy, params, presentation, computer };
     settings
 }

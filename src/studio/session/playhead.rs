@@ -6,39 +6,33 @@
 //!
 //! To go on from the past *in another way* the run is [forked](tickscope_core::run::Running::fork): the same settings and the
 //! same commands up to that moment, which leads to the same state, bit for bit. The commands of a script after it are still
-//! to come. A window makes the past again piece by piece, and so it does with the past of a single pane for a pane beside it.
+//! to come. A window makes the past again piece by piece.
 
-use tickscope_core::config::{PaneLetter, PaneSettings};
+use tickscope_core::config::PaneLetter;
 use tickscope_core::machine::Event;
 use tickscope_core::panes::{Lab, Pane, Seen};
 use tickscope_core::params::Invalid;
-use tickscope_core::recording::{Crossing, Recording, begins_turn};
-use tickscope_core::run::RelivedPane;
+use tickscope_core::phases::{PhaseEnds, phases};
+use tickscope_core::recording::{Crossing, begins_turn};
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 
 /// The length of one step of the playhead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// One refresh of the virtual display.
     Refresh,
     /// To the beginning of a turn of the pane's loop.
     Turn,
-    /// To an event of the pane.
     Event,
 }
 
-/// A move of the playhead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Move {
-    /// Pauses, and moves the playhead back by one step.
     Back(Unit),
-    /// Pauses, and moves the playhead forward by one step.
     Forward(Unit),
     /// Pauses, and shows this moment.
     Scrub(Time),
     /// Shows the oldest recorded moment.
     ToOldest,
-    /// Shows the present again.
     ToLive,
     /// Reruns up to the playhead, and continues from there.
     RunFromHere,
@@ -48,7 +42,6 @@ pub enum Move {
     Dismiss(PaneLetter),
 }
 
-/// A moment that is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playhead {
     /// The laboratory time that is shown.
@@ -58,7 +51,6 @@ pub struct Playhead {
 }
 
 impl Playhead {
-    /// Returns `pane` at the playhead.
     pub fn seen<'a>(&self, pane: &'a Pane) -> Seen<'a> {
         let event = self.event.filter(|(of, _)| *of == pane.letter());
         let after = event.and_then(|(_, number)| pane.recording().moment_after(number));
@@ -69,52 +61,23 @@ impl Playhead {
 /// A replay of how a body went through a wall.
 #[derive(Clone, Debug)]
 pub struct WallReplay {
-    /// The pane of the body.
     pub pane: PaneLetter,
     /// The step in which it happened, and when the replay begins and ends.
     pub crossing: Crossing,
-    /// The viewing speed to go back to.
+    /// The outcome of the last steps before it from other starting phases, for the same body.
+    pub phases: Option<PhaseEnds>,
     speed: f64,
 }
 
-/// A past that is run again.
-pub enum Rerun {
-    /// The past of all panes up to a moment, for a fork that replaces the run.
-    Fork { lab: Box<Lab>, until: Time },
-    /// The past of one pane, for a pane that is added beside it.
-    Pane { past: Box<RelivedPane<Recording>>, added: Box<PaneSettings> },
+/// The past up to a moment that is run again, for a fork that replaces the run.
+struct Rerun {
+    lab: Lab,
+    until: Time,
 }
 
 impl Rerun {
-    fn now(&self) -> Time {
-        match self {
-            Rerun::Fork { lab, .. } => lab.now(),
-            Rerun::Pane { past, .. } => past.now,
-        }
-    }
-
-    fn until(&self) -> Time {
-        match self {
-            Rerun::Fork { until, .. } => *until,
-            Rerun::Pane { past, .. } => past.until,
-        }
-    }
-
-    /// Returns the number of entries that it has recorded.
     fn entries(&self) -> usize {
-        let entries = |pane: &Pane| pane.recording().entries.end();
-        match self {
-            Rerun::Fork { lab, .. } => lab.panes().iter().map(entries).sum(),
-            Rerun::Pane { past, .. } => entries(&past.pane),
-        }
-    }
-
-    fn advance_to(&mut self, moment: Time) -> Result<(), Invalid> {
-        match self {
-            Rerun::Fork { lab, .. } => lab.advance_to(moment),
-            Rerun::Pane { past, .. } => past.advance_to(moment)?,
-        }
-        Ok(())
+        self.lab.panes().iter().map(|pane| pane.recording().entries.end()).sum()
     }
 }
 
@@ -124,16 +87,14 @@ const EVENTS: usize = 20_000;
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 /// The longest time that a step forward waits for a loop's next event or turn.
 const PATIENCE: Span = Span::from_flicks(10 * FLICKS_PER_SECOND);
-/// The time for which the offer of a wall replay is shown.
 const OFFER: Span = Span::from_flicks(12 * FLICKS_PER_SECOND);
 const FLICK: Span = Span::from_flicks(1);
 
-/// The playhead, the wall replay, and the rerun.
 #[derive(Default)]
 pub struct Transport {
     playhead: Option<Playhead>,
     wall_replay: Option<WallReplay>,
-    rerun: Option<Rerun>,
+    rerun: Option<Box<Rerun>>,
     /// The panes whose offers have been answered in this run.
     answered: Vec<PaneLetter>,
 }
@@ -163,12 +124,7 @@ impl Transport {
 
     /// Returns the progress of a rerun, 0 to 1.
     pub fn rerun(&self) -> Option<f64> {
-        self.rerun.as_ref().map(|rerun| rerun.now().as_secs() / rerun.until().as_secs().max(1e-9))
-    }
-
-    /// Returns whether the past of a pane is made again for a pane beside it.
-    pub fn adds_pane(&self) -> bool {
-        matches!(self.rerun, Some(Rerun::Pane { .. }))
+        self.rerun.as_ref().map(|rerun| rerun.lab.now().as_secs() / rerun.until.as_secs().max(1e-9))
     }
 
     /// Returns whether `pane` offers to replay how its first body went through the wall.
@@ -180,7 +136,6 @@ impl Transport {
             && recording.tunnel().is_some()
     }
 
-    /// Looks at the present.
     pub fn go_live(&mut self) {
         *self = Transport { answered: std::mem::take(&mut self.answered), ..Transport::default() };
     }
@@ -294,7 +249,11 @@ impl Transport {
         let from = crossing.from;
         self.answered.push(pane.letter());
         let crossing = Crossing { to: crossing.to.min(lab.now()), ..crossing };
-        self.wall_replay = Some(WallReplay { pane: pane.letter(), crossing, speed });
+        let shown = pane.seen_at(from).shown_frame().map_or(Time::ZERO, |frame| frame.drawn);
+        let wall = computer.world().appearance().standing_wall(shown);
+        let phases = wall.and_then(|wall| phases(pane, lab.settings(), &wall, crossing.at + FLICK));
+        let phases = phases.and_then(|bodies| bodies.get(crossing.body).copied()).filter(|ends| ends.of > 0);
+        self.wall_replay = Some(WallReplay { pane: pane.letter(), crossing, phases, speed });
         self.look_at(lab, Playhead { at: from, event: None });
         true
     }
@@ -310,44 +269,28 @@ impl Transport {
     }
 
     /// Begins to fork the run of `lab` at the playhead.
-    ///
-    /// # Errors
-    /// None for settings that have run once.
     pub fn begin_rerun(&mut self, lab: &Lab) -> Result<(), Invalid> {
         let until = self.playhead.map_or(lab.now(), |playhead| playhead.at);
-        self.rerun = Some(Rerun::Fork { lab: Box::new(lab.rewound(until)?), until });
+        self.rerun = Some(Box::new(Rerun { lab: lab.rewound(until)?, until }));
         Ok(())
     }
 
-    /// Begins to make the past of the pane called `past` again, for the pane `added` beside it.
-    ///
-    /// # Errors
-    /// If there is no such pane.
-    pub fn begin_beside(&mut self, lab: &Lab, past: PaneLetter, added: PaneSettings) -> Result<(), Invalid> {
-        self.rerun = Some(Rerun::Pane { past: Box::new(lab.relive(past)?), added: Box::new(added) });
-        Ok(())
-    }
-
-    /// Continues the rerun for some milliseconds; returns it once it has reached its moment.
-    ///
-    /// # Errors
-    /// None for a run whose commands were all allowed; the rerun is then dropped.
-    pub fn advance_rerun(&mut self) -> Result<Option<Rerun>, Invalid> {
-        let Some(mut rerun) = self.rerun.take() else { return Ok(None) };
-        let (until, most) = (rerun.until(), rerun.entries() + EVENTS);
-        while rerun.now() < until && rerun.entries() < most {
-            rerun.advance_to((rerun.now() + SLICE).min(until))?;
+    /// Continues the rerun for some milliseconds; returns the fork once it has reached its moment.
+    pub fn advance_rerun(&mut self) -> Option<Lab> {
+        let mut rerun = self.rerun.take()?;
+        let most = rerun.entries() + EVENTS;
+        while rerun.lab.now() < rerun.until && rerun.entries() < most {
+            rerun.lab.advance_to((rerun.lab.now() + SLICE).min(rerun.until));
         }
-        if rerun.now() < until {
+        if rerun.lab.now() < rerun.until {
             self.rerun = Some(rerun);
-            return Ok(None);
+            return None;
         }
         self.go_live();
-        Ok(Some(rerun))
+        Some(rerun.lab)
     }
 }
 
-/// Returns the oldest moment that can be looked at.
 pub fn oldest(lab: &Lab) -> Time {
     let now = lab.now();
     let reach = lab.panes().iter().map(|pane| pane.recording().reach(now).events).max();

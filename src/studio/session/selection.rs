@@ -6,12 +6,10 @@
 use tickscope_core::config::{PaneLetter, Watching};
 use tickscope_core::panes::Pane;
 
-/// The selected pane and the enlarged one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     selected: PaneLetter,
     enlarged: Option<PaneLetter>,
-    /// The panes in the order in which the run began.
     first: Vec<PaneLetter>,
     /// The panes in their last known order, which gives the neighbours of a pane that is closed.
     order: Vec<PaneLetter>,
@@ -94,7 +92,6 @@ mod tests {
     use tickscope_core::config::{Command, PaneSettings, Settings};
     use tickscope_core::panes::Lab;
 
-    /// Returns the selection of four panes after `commands`, of which pane `selected` was selected and enlarged.
     fn after(selected: usize, commands: impl IntoIterator<Item = Command>) -> Selection {
         let mut lab = Lab::new(Settings::default()).expect("the default settings are allowed");
         let mut selection = Selection::new(selected, Some(selected), lab.panes());

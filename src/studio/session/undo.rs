@@ -6,12 +6,11 @@
 use super::action::{Action, Notice};
 use super::change::{Change, PaneChange};
 use super::watched_run::WatchedRun;
-use crate::studio::export::numbers::named;
 use tickscope_core::config::view::{CameraView, Theme};
 use tickscope_core::config::{Command, Owner, PaneLetter, Patch, SettingPath, Settings, View};
+use tickscope_core::numbers::named;
 use tickscope_core::params::{Invalid, Param, Value};
-use tickscope_core::scripts;
-use tickscope_core::worlds;
+use tickscope_core::{scripts, worlds};
 
 /// The number of replaced runs that are kept, each with all recordings of its panes: for four panes less than 40 MB after a
 /// minute (a test).
@@ -174,6 +173,7 @@ impl PendingUndo {
                 | Action::RunHeldBack
                 | Action::EditLoops(_)
                 | Action::NextScenario(_)
+                | Action::Beside(_)
                 | Action::ThreeComputers
                 | Action::CompareWithOriginal(_)
                 | Action::Demonstrate
@@ -185,7 +185,12 @@ impl PendingUndo {
         };
         let replaces_all = matches!(
             action,
-            Action::Open(_) | Action::RunHeldBack | Action::NextScenario(_) | Action::ThreeComputers | Action::Demonstrate
+            Action::Open(_)
+                | Action::RunHeldBack
+                | Action::NextScenario(_)
+                | Action::Beside(_)
+                | Action::ThreeComputers
+                | Action::Demonstrate
         );
         let words = || action_in_words(action, run.lab().settings());
         is_undone.then(|| PendingUndo { shown: shown_by(run), words: words(), slides, replaces_all, runs })
@@ -347,6 +352,7 @@ fn action_in_words(action: &Action, settings: &Settings) -> String {
         Action::SceneOption(name, value) => option_in_words(name, value, settings),
         Action::ReplayDrive | Action::PlayDrive(_) => "the recorded drive".to_owned(),
         Action::Restart => "the restart".to_owned(),
+        Action::Beside(_) => "the restart with one more pane".to_owned(),
         Action::ThreeComputers => "one loop on three computers".to_owned(),
         Action::CompareWithOriginal(_) => "the comparison with the original".to_owned(),
         Action::Demonstrate => "the demonstration".to_owned(),

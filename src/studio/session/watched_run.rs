@@ -5,24 +5,20 @@
 use super::action::NumberCard;
 use super::change::Change;
 use super::pane_findings::PaneFindings;
-use super::playhead::{Move, Played, Playhead, Rerun, Transport};
+use super::playhead::{Move, Played, Playhead, Transport};
 use super::selection::Selection;
 use crate::studio::scenario::{Scenario, questions};
-use std::cell::{Ref, RefCell};
+use std::cell::Ref;
 use std::rc::Rc;
-use tickscope_core::check;
 use tickscope_core::config::script::Script;
 use tickscope_core::config::view::{Counted, Reference, Theme, View};
-use tickscope_core::config::{
-    Command, Computer, ControlChange, ControlInput, FilmSpec, PaneLetter, PaneSettings, Presentation, Settings, WorldChoice,
-};
+use tickscope_core::config::{Command, Computer, ControlChange, ControlInput, FilmSpec, Presentation, Settings, WorldChoice};
 use tickscope_core::experiments::{Diagnoses, Finding};
 use tickscope_core::findings::{Explanation, PaneState};
-use tickscope_core::panes::{Lab, Pane, Seen};
+use tickscope_core::panes::{Lab, Seen};
 use tickscope_core::params::{Invalid, Value};
-use tickscope_core::phases::{Phases, phases};
-use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope_core::world::{StandingWall, Wall};
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::StandingWall;
 use tickscope_core::worlds::{self, drive};
 
 /// The length of the film that is proposed, in seconds.
@@ -30,9 +26,6 @@ const PROPOSED_S: f64 = 10.0;
 
 /// The viewing speed of a wall replay.
 const WALL_REPLAY_SPEED: f64 = 0.01;
-/// The laboratory time after which wall phases are computed again, unless the wall is moved before.
-const PHASES_PERIOD: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
-const FLICK: Span = Span::from_flicks(1);
 
 /// A run, and how a person watches it.
 pub struct WatchedRun {
@@ -50,18 +43,9 @@ pub struct WatchedRun {
     held: ControlInput,
     /// The laboratory time at which the film in progress began.
     take: Option<Time>,
-    wall_phases: WallPhases,
     pane_findings: PaneFindings,
     /// The change that the last command has made.
     change: Option<Change>,
-}
-
-/// The result of a rerun.
-pub(super) enum Remade {
-    /// A run that replaces the one that is watched.
-    Run(Box<WatchedRun>),
-    /// A pane, which has been added.
-    Pane,
 }
 
 /// The texts of the scenario that was opened last; empty once other settings are chosen.
@@ -75,36 +59,6 @@ struct OpenedScenario {
     theme: Option<Theme>,
     /// Whether a scenario is open: all of its texts may be empty.
     is_there: bool,
-}
-
-/// The pane, the moment and the wall that phases are computed for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct PhasesKey {
-    pane: PaneLetter,
-    moment: Time,
-    wall: Wall,
-}
-
-/// The phases of the panes' steps at their walls, which were computed last for each pane.
-#[derive(Default)]
-struct WallPhases {
-    computed: RefCell<Vec<(PhasesKey, Option<Rc<Phases>>)>>,
-}
-
-impl WallPhases {
-    /// Returns the phases of the steps of `pane` around `moment`, for the wall at its present position; `None` if there is
-    /// nothing to show.
-    fn of(&self, lab: &Lab, pane: &Pane, wall: &StandingWall, moment: Time) -> Option<Rc<Phases>> {
-        let key = PhasesKey { pane: pane.letter(), moment, wall: wall.wall };
-        let mut computed = self.computed.borrow_mut();
-        if let Some((_, found)) = computed.iter().find(|(known, _)| *known == key) {
-            return found.clone();
-        }
-        let found = phases(pane, lab.settings(), wall, moment).map(Rc::new);
-        computed.retain(|(known, _)| known.pane != key.pane && lab.pane(known.pane).is_some());
-        computed.push((key, found.clone()));
-        found
-    }
 }
 
 impl WatchedRun {
@@ -121,7 +75,6 @@ impl WatchedRun {
             playing: true,
             held: ControlInput::default(),
             take: None,
-            wall_phases: WallPhases::default(),
             pane_findings: PaneFindings::default(),
             change: None,
         }
@@ -208,19 +161,6 @@ impl WatchedRun {
         let at = if self.playhead().is_some() { seen.shown_frame()?.drawn } else { Time::NEVER };
         let computer = seen.pane.computer();
         computer.world().appearance().standing_wall(at)
-    }
-
-    /// Returns the phases of the steps of pane `index` at its wall: of the last steps, or in a wall replay of the steps around
-    /// the one that is replayed. `None` if they are not shown.
-    pub fn phases(&self, index: usize) -> Option<Rc<Phases>> {
-        let pane = &self.lab.panes()[index];
-        let replayed = self.transport.wall_replay().filter(|replay| replay.pane == pane.letter());
-        let moment = match replayed {
-            Some(replay) => replay.crossing.at + FLICK,
-            None if self.view.phases => self.now().floor_to(PHASES_PERIOD),
-            None => return None,
-        };
-        self.wall_phases.of(&self.lab, pane, &self.wall(index)?, moment)
     }
 
     // ---- The view ----
@@ -382,37 +322,11 @@ impl WatchedRun {
         Ok(())
     }
 
-    /// Begins to add a pane that has the past of the pane called `past`, which is made again piece by piece.
-    ///
-    /// # Errors
-    /// If the pane can't be added.
-    pub(super) fn begin_beside(&mut self, past: PaneLetter, added: PaneSettings) -> Result<(), Invalid> {
-        let mut settings = self.lab.settings().clone();
-        let mut command = Command::AddPane(added.clone());
-        command.letter_pane(&settings);
-        check::apply(&command, &mut settings)?;
-        settings.check_count()?;
-        self.go_live();
-        self.transport.begin_beside(&self.lab, past, added)
-    }
-
-    /// Continues a rerun. Returns what it has led to once it has reached its moment; the present is shown then.
-    ///
-    /// # Errors
-    /// If what was done since the rerun began does not go together with it.
-    pub(super) fn advance_rerun(&mut self) -> Result<Option<Remade>, Invalid> {
+    /// Continues a rerun. Returns the run that replaces this one once it has reached its moment; the present is shown then.
+    pub(super) fn advance_rerun(&mut self) -> Option<WatchedRun> {
         let speed = self.usual_speed();
-        let Some(rerun) = self.transport.advance_rerun()? else { return Ok(None) };
+        let lab = self.transport.advance_rerun()?;
         self.speed = speed;
-        let lab = match rerun {
-            Rerun::Fork { lab, .. } => *lab,
-            Rerun::Pane { past, added } => {
-                self.lab.add_relived(*added, *past)?;
-                self.change = Change::added(&self.lab);
-                self.selection.follow(self.lab.panes());
-                return Ok(Some(Remade::Pane));
-            }
-        };
         let take = self.take.filter(|from| *from <= lab.now());
         let mut fork = WatchedRun {
             transport: self.transport.again(),
@@ -423,7 +337,7 @@ impl WatchedRun {
             ..self.successor(lab)
         };
         fork.selection.follow(fork.lab.panes());
-        Ok(Some(Remade::Run(Box::new(fork))))
+        Some(fork)
     }
 
     // ---- Driving ----

@@ -3,7 +3,7 @@
 
 use super::action::{Card, Dialog, HelpPage, Notice, Request};
 use super::host::Host;
-use super::original::OriginalComparison;
+use super::own_loops::OriginalComparison;
 use crate::studio::claims::Measured;
 use crate::studio::scenario::UnopenedScenario;
 use std::collections::BTreeMap;

@@ -24,7 +24,7 @@ use tickscope_core::worlds;
 
 variants! { ACTIONS, action_name, Action:
     Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Restart PlayPause Step Transport Speed Select Enlarge
-    View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode CopyLink Lift Strike Lower ThreeComputers CompareWithOriginal Help
+    View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode CopyLink Lift Strike Lower Beside ThreeComputers CompareWithOriginal Help
     Demonstrate Touched StallsFallOn Undo Redo Hold Gallery Explain HoldBack RunHeldBack DropHeldBack EditLoops
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
@@ -194,6 +194,7 @@ fn action() -> impl Strategy<Value = Action> {
         prop::sample::select(worlds).prop_map(Action::Scene),
         Just(Action::Restart),
         any::<bool>().prop_map(Action::HoldOneStage),
+        Just(Action::Beside(Box::new(PaneSettings::new("semi-fixed")))),
         Just(Action::ThreeComputers),
         Just(Action::Demonstrate),
         Just(Action::ReplayDrive),

@@ -5,13 +5,13 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
-use tickscope::studio::export::numbers::column;
 use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Card, CardPlace, NumberCard, Session};
 use tickscope_core::config::view::{Counted, Instrument, Theme, View};
 use tickscope_core::config::{Command, Computer, PaneSettings, Patch, Present, Settings};
 use tickscope_core::findings::Kind;
 use tickscope_core::metrics::catalogue;
+use tickscope_core::numbers::column;
 use tickscope_core::time::{Span, Time};
 
 /// Evaluates what a card writes; units are passed over.
@@ -227,8 +227,9 @@ fn a_click_on_the_sentence_opens_what_was_found_and_its_changes_can_be_tried_and
     assert_eq!(*harness.state().lab().settings(), tried);
     harness.state_mut().act(Action::Undo);
     assert_eq!(*harness.state().lab().settings(), before);
-    let beside = finding.beside(finding.causes().next().expect("the same"));
-    harness.state_mut().act(Action::Lab(Command::AddPane(beside)));
-    harness.run_ok();
-    assert_eq!(harness.state().lab().panes().len(), before.panes.len() + 1, "{:?}", harness.state().refusal());
+    let beside = harness.query_all_by_label("Beside it").next().expect("there is room for one more pane").rect().center();
+    click_at(&mut harness, beside);
+    let state = harness.state();
+    assert_eq!(state.lab().panes().len(), before.panes.len() + 1, "{:?}", state.refusal());
+    assert!(state.lab().now() < later, "the run has begun again");
 }

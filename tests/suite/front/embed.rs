@@ -41,7 +41,7 @@ fn sessions() -> Vec<(&'static str, Session)> {
     let mut settings = Settings { panes, ..Settings::default() };
     settings.computer.render_ms = 70.0;
     let six = Session::new(settings).unwrap().on_host(Host::embed());
-    let numbers = View { numbers: true, lateness: true, inputs: true, phases: true, ..View::default() };
+    let numbers = View { numbers: true, lateness: true, inputs: true, ..View::default() };
     let full = Session::new(Settings::of_window()).unwrap().with_view(numbers).on_host(Host::embed());
     let stage = View { one_stage: true, ..View::default() };
     let one_stage = Session::new(Settings::default()).unwrap().with_view(stage).on_host(Host::embed());

@@ -112,8 +112,7 @@ fn every_painter_of_a_mark_registers_it() {
         in_world("thin-wall", "frame-based", slow.clone(), view),
         in_world("runner", "frame-based", slow.clone(), view),
         in_world("curve-and-wall", "frame-based", slow.clone(), view),
-        in_world("thin-wall", "variable-delta", slow.clone(), view),
-        in_world("thin-wall", "variable-delta", slow, View { phases: true, ..view }),
+        in_world("thin-wall", "variable-delta", slow, view),
         in_world("race", "variable-delta", Computer::default(), view),
         in_world("thin-wall", "variable-delta", tearing, view),
         stalled,
@@ -143,8 +142,7 @@ fn every_shape_of_a_backdrop_that_is_no_scenery_is_a_mark() {
             appearance.backdrop(&frame, appearance.extent(), &mut sketch);
             let marks = appearance.marks(&frame, appearance.extent());
             // Walls, rulings and exact paths are known by their inks.
-            for shape in sketch.shapes.iter().filter(|shape| matches!(shape.ink, Ink::Body(_) | Ink::Alarm | Ink::FaintAlarm(_)))
-            {
+            for shape in sketch.shapes.iter().filter(|shape| matches!(shape.ink, Ink::Body(_) | Ink::Alarm)) {
                 let middle = match shape.geometry {
                     Geometry::Circle { centre, .. } | Geometry::Box { centre, .. } | Geometry::Arc { centre, .. } => centre,
                     Geometry::Capsule { a, b, .. } | Geometry::Piece { a, b, .. } => (a + b) / 2.0,

@@ -3,16 +3,14 @@
 use crate::common::{Events, cases, ids, load_ms, pipeline};
 use proptest::prelude::*;
 use tickscope::studio::scenario::{Scenario, builtin};
-use tickscope_core::config::{
-    Command, Computer, Origin, PaneSettings, Patch, PlannedStall, Script, Settings, TimedCommand, WorldChoice,
-};
+use tickscope_core::config::{Computer, Origin, PaneSettings, Patch, PlannedStall, Script, Settings, WorldChoice};
 use tickscope_core::experiments::{Finding, Knowledge, Role, findings_at, spans};
 use tickscope_core::findings::{JudgedRun, Kind, Tone, Watch};
 use tickscope_core::machine::Event;
 use tickscope_core::run::cursor::ScriptCursor;
 use tickscope_core::run::{PaneSetup, Run};
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope_core::{check, strategies, worlds};
+use tickscope_core::{strategies, worlds};
 
 const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
 
@@ -147,7 +145,6 @@ fn every_named_change_of_the_scenarios_that_come_with_the_program_helps() {
 fn assert_changes_help(finding: &Finding, settings: &Settings, index: usize) {
     for cause in finding.causes() {
         let mut changed = settings.clone();
-        changed.panes.iter_mut().for_each(|pane| pane.past = None);
         finding.patch(cause).change(&mut changed).expect("it is allowed");
         let kind = finding.symptom.kind;
         let shown = (0..3).filter(|seed| shows(&changed, index, *seed, kind)).count();
@@ -264,50 +261,26 @@ fn a_change_of_a_pane_with_its_own_computer_leaves_the_shared_one_alone() {
 }
 
 #[test]
-fn a_pane_beside_another_has_its_past_and_tries_the_change() {
-    let mut slow = settings("frame-based", "thin-wall", Computer { render_ms: 25.0, ..Computer::default() }).lettered();
-    slow.hitches = vec![PlannedStall::of_render(1.0, 200.0)];
+fn a_pane_beside_another_tries_the_change_and_shows_the_symptom_no_more() {
+    let slow = settings("frame-based", "thin-wall", Computer { render_ms: 25.0, ..Computer::default() }).lettered();
     let wrong = finding(&slow, 4.0, Kind::SlowMotion);
-    let same = PaneSettings { past: slow.panes[0].letter, letter: None, ..slow.panes[0].clone() };
     let tried = wrong.causes().map(|cause| wrong.beside(cause)).next().expect("something helps");
-    assert_eq!(tried.past, slow.panes[0].letter);
-    let at = |pane: &PaneSettings, at_s: f64| TimedCommand {
-        at_flicks: Time::from_secs(at_s).flicks(),
-        command: Command::AddPane(pane.clone()),
-    };
-    let earlier = TimedCommand {
-        at_flicks: Time::from_secs(2.0).flicks(),
-        command: Command::Set(Patch::parse("computer.update_ms=3").expect("known")),
-    };
-    let script = check::script(slow, vec![earlier, at(&same, 4.0), at(&tried, 4.0)]).expect("it is allowed");
-    let events = |pane: Origin| {
-        let run = Run::of(&script, pane, 8.0).expect("it runs");
-        run.fold(Events::default()).expect("it runs").0.0
-    };
-    let every: Vec<Vec<Event>> = script.every_pane().map(events).collect();
-    let [past, same, tried] = &every[..] else { panic!("three panes") };
-    assert!(same == past, "without a change it is the same run");
-    let until = |events: &[Event], at_s: f64| -> Vec<Event> {
-        events.iter().filter(|event| event.at() < Time::from_secs(at_s)).copied().collect()
-    };
-    assert!(until(tried, 4.0) == until(past, 4.0), "the past is the same");
-    assert!(until(tried, 8.0) != until(past, 8.0), "the future is another");
+    let panes = vec![slow.panes[0].clone(), tried];
+    let script = Script::from(Settings { panes, ..slow });
     let later = findings_at(&script, &script.every_pane().collect::<Vec<_>>(), 8.0).expect("it runs");
     let is_slow = |pane: usize| later[pane].iter().any(|finding| finding.symptom.kind == Kind::SlowMotion);
-    assert_eq!([0, 1, 2].map(is_slow), [true, true, false]);
+    assert_eq!([0, 1].map(is_slow), [true, false]);
 }
 
 #[test]
-fn a_past_is_written_and_read_and_only_a_pane_that_is_added_has_one() {
-    let text = |panes: &str, at: &str| format!("tickscope = 4\n{panes}\n{at}");
+fn a_pane_of_a_file_has_no_past_of_another_one() {
     let pane = "[[panes]]\nstrategy = \"frame-based\"\n";
-    let scenario = Scenario::parse("test", &text(pane, "[[at]]\ns = 2\nadd = { past = \"A\", strategy = \"semi-fixed\" }"))
-        .expect("it is read");
-    assert_eq!(Scenario::parse("test", &scenario.to_toml()).expect("it is read again").script, scenario.script);
-    let added = scenario.script.pane(Origin::Command(0));
-    assert_eq!(added.past, scenario.script.settings().panes[0].letter);
-    assert!(Scenario::parse("test", &text(&(pane.to_owned() + "past = \"A\"\n"), "")).is_err());
-    assert!(Scenario::parse("test", &text(pane, "[[at]]\ns = 2\nadd = { past = \"C\", strategy = \"semi-fixed\" }")).is_err());
+    let at_start = format!("tickscope = 4\n{pane}past = \"A\"\n");
+    let added = format!("tickscope = 4\n{pane}[[at]]\ns = 2\nadd = {{ past = \"A\", strategy = \"semi-fixed\" }}\n");
+    for (text, line) in [(at_start, 4), (added, 6)] {
+        let refused = Scenario::parse("test.toml", &text).expect_err("no such key").to_string();
+        assert!(!refused.contains('\n') && refused.contains(&format!("{line}")) && refused.contains("past"), "{refused}");
+    }
 }
 
 #[test]

@@ -325,65 +325,6 @@ fn running_on_from_the_past_is_a_fresh_run_with_the_same_commands() {
     }
 }
 
-/// A session of one loop that makes many events, and the pane that tries another loop with its past.
-fn busy_session() -> (Session, PaneSettings) {
-    let computer = Computer { render_ms: 0.2, present: Present::Mailbox, ..Computer::default() };
-    let panes = vec![PaneSettings::new("variable-delta")];
-    let mut session = paused(Settings { computer, panes, ..Settings::default() }.lettered());
-    session.advance_to(Time::from_secs(1.0));
-    session.act(Action::Lab(Command::stall(100.0)));
-    session.advance_to(Time::from_secs(4.0));
-    let beside = PaneSettings { past: Some(PaneLetter(0)), ..PaneSettings::new("semi-fixed") };
-    (session, beside)
-}
-
-#[test]
-fn a_long_past_of_a_pane_is_made_again_in_several_frames_of_the_window() {
-    let (mut session, beside) = busy_session();
-    session.act(Action::Lab(Command::AddPane(beside.clone())));
-    assert!(session.transport().rerun().is_some() && session.lab().panes().len() == 1, "it takes a while");
-    assert!(session.can_undo().is_none(), "the step is not done yet");
-    let mut frames = 0;
-    while session.transport().rerun().is_some() {
-        session.frame(0.0);
-        frames += 1;
-    }
-    assert!(frames > 1);
-    assert_eq!((session.lab().now(), session.lab().panes().len()), (Time::from_secs(4.0), 2));
-    session.advance_to(Time::from_secs(5.0));
-    // The pane that was added has a past too.
-    let later = PaneSettings { past: Some(PaneLetter(1)), ..PaneSettings::new("fixed-interpolated") };
-    session.act(Action::Lab(Command::AddPane(later)));
-    while session.transport().rerun().is_some() {
-        session.frame(0.0);
-    }
-    session.advance_to(Time::from_secs(6.0));
-    let at_once = Lab::replay(session.lab().initial().clone(), session.lab().log(), session.lab().now()).expect("it was allowed");
-    assert_eq!(at_once.panes().len(), 3);
-    for (piecewise, at_once) in session.lab().panes().iter().zip(at_once.panes()) {
-        assert_eq!(piecewise.computer().world().state_hash(), at_once.computer().world().state_hash());
-        assert_eq!(piecewise.recording().entries.newest_event(), at_once.recording().entries.newest_event());
-    }
-    session.act(Action::Undo);
-    assert_eq!(session.lab().panes().len(), 2);
-    session.act(Action::Undo);
-    assert_eq!(session.lab().panes().len(), 1);
-}
-
-#[test]
-fn another_command_ends_the_making_of_a_past() {
-    let (mut session, beside) = busy_session();
-    session.act(Action::Lab(Command::AddPane(beside)));
-    assert!(session.transport().rerun().is_some());
-    session.act(Action::Lab(Command::stall(50.0)));
-    session.frame(0.0);
-    assert!(session.transport().rerun().is_none() && session.lab().panes().len() == 1);
-    assert_eq!(session.lab().log().len(), 2);
-    let unknown = PaneSettings { past: Some(PaneLetter(4)), ..PaneSettings::new("semi-fixed") };
-    session.act(Action::Lab(Command::AddPane(unknown)));
-    assert!(session.refusal().is_some() && session.transport().rerun().is_none());
-}
-
 /// A stall at 1 s, another load at 3 s.
 fn scripted() -> Script {
     let at = |secs: f64, command: Command| TimedCommand { at_flicks: Time::from_secs(secs).flicks(), command };
@@ -435,6 +376,7 @@ fn a_new_beginning_and_a_presentation_are_in_the_present() {
         Action::Present(true),
         Action::Demonstrate,
         Action::Take,
+        Action::Beside(Box::new(PaneSettings::new("semi-fixed"))),
         Action::ThreeComputers,
     ];
     for beginning in beginnings {

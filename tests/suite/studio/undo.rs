@@ -287,6 +287,7 @@ fn whatever_replaces_a_set_up_is_undone_and_it_goes_on_where_it_stood() {
         ("curve-and-wall", Action::Open(scenario())),
         ("curve-and-wall", Action::NextScenario(1)),
         ("curve-and-wall", Action::ThreeComputers),
+        ("curve-and-wall", Action::Beside(Box::new(PaneSettings::new("semi-fixed")))),
         ("curve-and-wall", Action::Demonstrate),
         ("curve-and-wall", Action::PlayDrive(strokes)),
     ];
@@ -310,6 +311,23 @@ fn whatever_replaces_a_set_up_is_undone_and_it_goes_on_where_it_stood() {
         never_left.advance_to(Time::from_secs(2.5));
         assert!(standing(&session) == standing(&never_left), "it goes on as if nothing had been");
     }
+}
+
+#[test]
+fn a_pane_beside_another_restarts_the_run_with_both_and_one_undo_leads_back_to_one() {
+    let computer = Computer { render_ms: 40.0, ..Computer::default() };
+    let settings = Settings { computer, panes: vec![PaneSettings::new("frame-based")], ..Settings::default() };
+    let mut session = session_of(settings);
+    session.advance_to(Time::from_secs(2.0));
+    let before = standing(&session);
+    let fast = PaneSettings { computer: Some(Computer::default()), ..PaneSettings::new("frame-based") };
+    click(&mut session, Action::Beside(Box::new(fast.clone())));
+    assert_eq!((session.lab().now(), session.lab().log().len()), (Time::ZERO, 0), "the run has begun again");
+    let panes = &session.lab().settings().panes;
+    assert_eq!(panes[1], PaneSettings { letter: Some(PaneLetter(1)), ..fast });
+    assert_eq!((panes.len(), session.lab().panes().len(), session.is_playing()), (2, 2, true));
+    session.act(Action::Undo);
+    assert!(standing(&session) == before && session.lab().panes().len() == 1 && session.can_undo().is_none());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The diagnosis of a symptom: the experiments made, and the causes and remedies that they found.
 
 use super::interventions::Intervention;
+use crate::base::numbers::capitalised;
 use crate::base::params::Described;
 use crate::lab::findings::Kind;
 use crate::model::config::{Patch, Settings};
@@ -127,10 +128,7 @@ impl FoundCause {
         let words = &self.words;
         match self.role {
             Role::Cause => format!("It comes from {words}; without: {without}."),
-            Role::Remedy => {
-                let first: String = words.chars().take(1).flat_map(char::to_uppercase).collect();
-                format!("{first}{}: {without}.", words.chars().skip(1).collect::<String>())
-            }
+            Role::Remedy => format!("{}: {without}.", capitalised(words)),
         }
     }
 

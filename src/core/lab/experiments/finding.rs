@@ -77,7 +77,7 @@ impl Finding {
         cause.patch(settings, *index)
     }
 
-    /// Returns a pane that has the past of this one and tries one of the causes and remedies.
+    /// Returns a pane like this one that tries one of the causes and remedies.
     pub fn beside(&self, cause: &FoundCause) -> PaneSettings {
         let (settings, index) = &*self.settings;
         let mut changed = settings.clone();
@@ -86,7 +86,7 @@ impl Finding {
         let is_shared = changed.computer != settings.computer;
         let pane = changed.panes.swap_remove(*index);
         let computer = if is_shared { Some(changed.computer) } else { pane.computer };
-        PaneSettings { letter: None, past: pane.letter, computer, ..pane }
+        PaneSettings { letter: None, computer, ..pane }
     }
 
     /// Returns what is known of the cause.

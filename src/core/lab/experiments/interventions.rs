@@ -3,6 +3,7 @@
 //! A change of the computer can name a cause; a change of the loop, its drawing or its load names a remedy, and so does a change
 //! of the computer that helps here but takes away nothing that alone would bring the symptom.
 
+use crate::base::numbers::three_digits;
 use crate::base::params::{Param, Value, ValueKind};
 use crate::lab::load_map::Axis;
 use crate::model::config::{Computer, InputRead, PaneSettings, Present, Presentation, Settings, in_order};
@@ -236,7 +237,7 @@ pub static INTERVENTIONS: &[Intervention] = &[
         remedy: |settings| {
             let rate = strategy_of(settings).and_then(|strategy| {
                 let (param, rate) = rate_of(settings, &strategy)?;
-                Some(format!("with {} {}", param.name, rounded(rate)))
+                Some(format!("with {} {}", param.name, three_digits(rate)))
             });
             rate.unwrap_or_default()
         },
@@ -344,27 +345,14 @@ fn pattern_in_words(load_ms: f64, noise: (f64, f64), (every, spike_ms): (u32, f6
     match in_order(noise.0, noise.1) {
         (_, 0.0) if spike_ms == 0.0 => format!("the load of each {of}"),
         (_, 0.0) => format!("{} more every {every} {of}s", ms(spike_ms)),
-        (lo, hi) => format!("{of}s of {} to {}", rounded(load_ms + lo), ms(load_ms + hi)),
+        (lo, hi) => format!("{of}s of {} to {}", three_digits(load_ms + lo), ms(load_ms + hi)),
     }
 }
 
-/// Returns a number with at most three digits that matter.
-fn rounded(number: f64) -> String {
-    let digits = if number >= 100.0 || number.fract() == 0.0 {
-        0
-    } else if number >= 10.0 {
-        1
-    } else {
-        2
-    };
-    let text = format!("{number:.digits$}");
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
-}
-
 fn ms(number: f64) -> String {
-    rounded(number) + " ms"
+    three_digits(number) + " ms"
 }
 
 fn hz(number: f64) -> String {
-    rounded(number) + " Hz"
+    three_digits(number) + " Hz"
 }

@@ -67,7 +67,6 @@ struct Past<'a> {
     /// The number of the pane in the run.
     number: usize,
     run: Run,
-    /// The state of the script when the pane begins, or when the pane begins whose past it has.
     beginning: Beginning,
 }
 
@@ -95,8 +94,7 @@ impl<'a> Past<'a> {
             // A checked script has no other commands.
             let _ = cursor.apply(&command);
         }
-        let past = || cursor.settings().find_pane(self.beginning.setup().letter()).ok();
-        Some(Rc::new((cursor.settings().clone(), cursor.index_of(self.number).or_else(past)?)))
+        Some(Rc::new((cursor.settings().clone(), cursor.index_of(self.number)?)))
     }
 
     fn symptoms_at(&self, state: &PaneState, at: Time) -> Vec<SeenSymptom> {

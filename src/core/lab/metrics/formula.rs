@@ -1,6 +1,7 @@
 //! The formula of a number: in symbols, and with the values of a run. The number is computed from the expression that is
 //! written, so that both always agree.
 
+use crate::base::numbers::six_digits;
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use std::fmt::{self, Display, Formatter};
 
@@ -177,24 +178,11 @@ impl Display for Expression {
 
 fn write_amount(f: &mut Formatter<'_>, value: f64, unit: &str, digits: Option<usize>) -> fmt::Result {
     let space = if unit.is_empty() { "" } else { " " };
-    let text = digits.map_or_else(|| significant(value, unit), |digits| format!("{value:.digits$}"));
+    let text = digits.map_or_else(|| six_digits(value, least_digits(unit)), |digits| format!("{value:.digits$}"));
     write!(f, "{text}{space}{unit}")
 }
 
-/// Writes six significant digits without zeros at the end; seconds keep at least two digits after the point, milliseconds one.
-fn significant(value: f64, unit: &str) -> String {
-    if value == 0.0 || !value.is_finite() || value.fract() == 0.0 && unit.is_empty() {
-        let digits = least_digits(unit);
-        return format!("{value:.digits$}");
-    }
-    let before = libm::log10(value.abs()).floor() as i32 + 1;
-    let digits = (6 - before).clamp(0, 12) as usize;
-    let text = format!("{value:.digits$}");
-    let Some((whole, fraction)) = text.split_once('.') else { return text };
-    let kept = fraction.trim_end_matches('0').len().max(least_digits(unit).min(fraction.len()));
-    if kept == 0 { whole.to_owned() } else { format!("{whole}.{}", &fraction[..kept]) }
-}
-
+/// Seconds keep at least two digits after the point, milliseconds one.
 fn least_digits(unit: &str) -> usize {
     match unit {
         "s" => 2,

@@ -81,18 +81,11 @@ impl Run {
         ScriptCursor::new(self.script.settings().clone(), self.script.commands().to_vec())
     }
 
-    /// Returns the state of the script when the pane begins, or when the pane begins whose past it has.
+    /// Returns the state of the script when the pane begins.
     pub fn beginning(&self) -> Beginning {
-        let mut pane = self.pane;
-        loop {
-            let mut cursor = self.cursor();
-            match cursor.go_to_beginning(pane) {
-                Ok((_, Some(past))) => pane = past,
-                // A checked script has no command that is refused.
-                Ok((at, None)) => return Beginning { cursor, pane, at },
-                Err(_) => return Beginning { cursor, pane, at: Time::ZERO },
-            }
-        }
+        let mut cursor = self.cursor();
+        let at = cursor.go_to_beginning(self.pane).expect("a checked script has no command that is refused");
+        Beginning { cursor, pane: self.pane, at }
     }
 
     /// Starts the run, as fast as possible; `fold` makes the fold that gets its events.

@@ -69,26 +69,17 @@ impl ScriptCursor {
         command
     }
 
-    /// Takes commands until the pane of this number is there. Returns when that is, and the number of the pane whose past it has;
-    /// `None` if it has none.
-    pub fn go_to_beginning(&mut self, number: usize) -> Result<(Time, Option<usize>), Invalid> {
-        let (mut at, mut past) = (Time::ZERO, None);
+    /// Takes commands until the pane of this number is there. Returns when that is.
+    pub fn go_to_beginning(&mut self, number: usize) -> Result<Time, Invalid> {
+        let mut at = Time::ZERO;
         while self.index_of(number).is_none()
             && let Some(next) = self.next_at()
             && let Some(command) = self.take_next()
         {
-            past = self.past_of(&command);
             self.apply(&command)?;
             at = next;
         }
-        Ok((at, past))
-    }
-
-    /// Returns the number of the pane whose past a pane has that `command` adds; `None` if it has none.
-    pub fn past_of(&self, command: &Command) -> Option<usize> {
-        let Command::AddPane(added) = command else { return None };
-        let index = self.settings.find_pane(added.past?).ok()?;
-        self.numbers.get(index).copied()
+        Ok(at)
     }
 
     /// Applies `command`, which may be a person's, to the settings and the panes. If it is refused, nothing has changed.

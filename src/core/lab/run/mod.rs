@@ -39,7 +39,6 @@ mod ensemble;
 mod fold;
 mod loop_runner;
 mod pane_run;
-mod relived_pane;
 mod running;
 mod setup;
 
@@ -48,6 +47,5 @@ pub use difference::Difference;
 pub use ensemble::Ensemble;
 pub use fold::{Finished, Fold};
 pub use pane_run::PaneRun;
-pub use relived_pane::RelivedPane;
 pub use running::Running;
 pub use setup::PaneSetup;

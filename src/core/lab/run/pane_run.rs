@@ -5,7 +5,7 @@ use super::loop_runner::LoopRunner;
 use super::setup::PaneSetup;
 use crate::base::params::Invalid;
 use crate::base::time::Time;
-use crate::model::config::{Command, PaneLetter, PaneSettings, Patch};
+use crate::model::config::{Command, PaneLetter};
 use crate::model::machine::clock::ClockSource;
 use crate::model::machine::{LoopError, Progress, VirtualComputer};
 use crate::model::strategies::Found;
@@ -84,16 +84,6 @@ impl<F: Fold> PaneRun<F> {
             self.fold.borrow_mut().configured(setup);
         }
         Ok(())
-    }
-
-    /// Continues as another pane, which has the past of this one: with that pane's loop and on its computer from `setup.at` on. This
-    /// pane has the index `index` in the same settings.
-    pub(super) fn go_on_as(&mut self, number: usize, index: usize, setup: &PaneSetup) -> Result<(), Invalid> {
-        let mut before = setup.settings.clone();
-        let computer = Some(before.computer_of(index).clone());
-        before.panes[setup.index] = PaneSettings { letter: setup.choice().letter, computer, ..before.panes[index].clone() };
-        (self.number, self.letter) = (number, setup.letter());
-        self.obey(&Command::Set(Patch::between(&before, setup.settings)), setup)
     }
 
     /// Ends the pane at `moment`, up to which it has run, unless it has ended before.

@@ -3,13 +3,12 @@
 use super::cursor::ScriptCursor;
 use super::fold::{Finished, Fold};
 use super::pane_run::PaneRun;
-use super::relived_pane::RelivedPane;
 use super::setup::PaneSetup;
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::check;
 use crate::model::config::script::{Refused, Script};
-use crate::model::config::{Command, PaneLetter, PaneSettings, Settings, TimedCommand};
+use crate::model::config::{Command, PaneLetter, Settings, TimedCommand};
 use crate::model::machine::clock::ClockSource;
 use std::rc::Rc;
 
@@ -89,7 +88,7 @@ impl<F: Fold> Running<F> {
             by_hand: Vec::new(),
             refusal: None,
         };
-        run.begin_panes(None)?;
+        run.begin_panes()?;
         Ok(run)
     }
 
@@ -139,18 +138,7 @@ impl<F: Fold> Running<F> {
     /// # Errors
     /// If it is not allowed; then nothing has changed.
     pub fn command(&mut self, command: Command) -> Result<(), Invalid> {
-        self.give(command, None)?;
-        self.by_hand.push(self.now);
-        Ok(())
-    }
-
-    /// Adds a pane with a past that has been [made again](Running::relive), and logs that. A past that ends before now is made
-    /// once more.
-    ///
-    /// # Errors
-    /// If it is not allowed; then nothing has changed.
-    pub fn add_relived(&mut self, pane: PaneSettings, past: RelivedPane<F>) -> Result<(), Invalid> {
-        self.give(Command::AddPane(pane), Some(past))?;
+        self.give(command)?;
         self.by_hand.push(self.now);
         Ok(())
     }
@@ -159,12 +147,11 @@ impl<F: Fold> Running<F> {
     /// instance, it is skipped.
     fn give_next(&mut self) {
         if let Some(command) = self.cursor.take_next() {
-            self.refusal = self.give(command, None).err().or(self.refusal.take());
+            self.refusal = self.give(command).err().or(self.refusal.take());
         }
     }
 
-    /// Gives a command. `relived` is the past of a pane that it adds, if that has been made again already.
-    fn give(&mut self, command: Command, relived: Option<RelivedPane<F>>) -> Result<(), Invalid> {
+    fn give(&mut self, command: Command) -> Result<(), Invalid> {
         self.compute(&mut { u64::MAX });
         let command = self.cursor.resolved(command);
         self.cursor.apply(&command)?;
@@ -183,42 +170,24 @@ impl<F: Fold> Running<F> {
                 pane.obey(&command, &setup)?;
             }
         }
-        let past = if let Command::AddPane(added) = &command { added.past } else { None };
-        self.begin_panes(past.map(|past| (past, relived)))?;
+        self.begin_panes()?;
         self.log.push(TimedCommand { at_flicks: now.flicks(), command });
         Ok(())
     }
 
-    /// Starts the panes that do not run yet, and orders all as the settings do. A pane with the past of another one gets it
-    /// from `past`, or has it made again.
-    fn begin_panes(&mut self, mut past: Option<(PaneLetter, Option<RelivedPane<F>>)>) -> Result<(), Invalid> {
+    /// Starts the panes that are there and do not run yet, and orders all as the settings do.
+    fn begin_panes(&mut self) -> Result<(), Invalid> {
         for (index, &number) in self.cursor.numbers().iter().enumerate() {
             let runs = self.panes.iter().any(|pane| pane.number() == number);
             if runs || self.extent.pane.is_some_and(|only| only != number) {
                 continue;
             }
             let setup = PaneSetup { index, settings: self.cursor.settings(), at: self.now };
-            let pane = match past.take() {
-                Some((past, Some(relived))) if relived.until == self.now => relived.go_on_as(number, past, &setup)?,
-                Some((past, _)) => self.relive(past)?.go_on_as(number, past, &setup)?,
-                None => self.begin_pane(number, &setup)?,
-            };
-            self.panes.push(pane);
+            let (stop, clockwork) = (self.extent.stop, self.extent.clockwork.clone());
+            self.panes.push(PaneRun::begin((number, &setup), stop, clockwork, (self.folds)(&setup)?)?);
         }
         self.panes.sort_by_key(|pane| self.cursor.index_of(pane.number()));
         Ok(())
-    }
-
-    fn begin_pane(&self, number: usize, setup: &PaneSetup) -> Result<PaneRun<F>, Invalid> {
-        PaneRun::begin((number, setup), self.extent.stop, self.extent.clockwork.clone(), (self.folds)(setup)?)
-    }
-
-    /// Begins to make the past of the pane called `past` again, for a pane that is added with that past.
-    ///
-    /// # Errors
-    /// If there is no such pane.
-    pub fn relive(&self, past: PaneLetter) -> Result<RelivedPane<F>, Invalid> {
-        RelivedPane::new((self.initial(), &self.log), (past, self.now), |number, setup| self.begin_pane(number, setup))
     }
 
     /// Opens the pane of this [number](PaneRun::number) again, which was closed lately, where it stood: as if it had never been

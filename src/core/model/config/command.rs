@@ -24,8 +24,8 @@ pub enum Command {
     /// The controls that a person holds down from now on, in a world that is steered: every pane reads them with its next
     /// update.
     Steer(ControlInput),
-    /// Adds a pane after the others. Its world starts in its exact state of that moment, or in the state of the pane whose past
-    /// it has. A pane without a letter gets the first free one.
+    /// Adds a pane after the others. Its world starts in its exact state of that moment. A pane without a letter gets the first
+    /// free one.
     AddPane(PaneSettings),
     /// Closes a pane; the panes after it move up.
     ClosePane(PaneLetter),
@@ -48,7 +48,6 @@ impl TimedCommand {
     pub fn without_pane(&self, pane: PaneLetter) -> Option<TimedCommand> {
         let command = match &self.command {
             Command::AddPane(added) if added.letter == Some(pane) => return None,
-            Command::AddPane(added) if added.past == Some(pane) => Command::AddPane(PaneSettings { past: None, ..added.clone() }),
             Command::ClosePane(closed) if *closed == pane => return None,
             Command::SwapPanes(a, b) if [*a, *b].contains(&pane) => return None,
             Command::Set(patch) if patch.paths().any(|path| path.pane() == Some(pane)) => {
@@ -90,10 +89,7 @@ impl Command {
             Command::Stall { ms, .. } => PlannedStall::MS.check_number(*ms)?,
             Command::Tap | Command::Steer(_) => {}
             Command::AddPane(pane) => {
-                if let Some(past) = pane.past {
-                    settings.find_pane(past)?;
-                }
-                settings.panes.push(PaneSettings { past: None, ..pane.clone() });
+                settings.panes.push(pane.clone());
                 settings.letter_panes()?;
             }
             Command::ClosePane(pane) => {

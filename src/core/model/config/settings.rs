@@ -63,9 +63,6 @@ pub struct PaneSettings {
     /// The pane's own computer; `None` if it runs on the shared one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer: Option<Computer>,
-    /// For a pane that is added: the pane whose past it has. Its loop and its computer change when it is added.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub past: Option<PaneLetter>,
 }
 
 /// The state of the world that a frame shows.
@@ -208,7 +205,6 @@ impl PaneSettings {
             params: Values::default(),
             presentation: None,
             computer: None,
-            past: None,
         }
     }
 

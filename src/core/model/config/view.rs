@@ -14,9 +14,6 @@ pub struct View {
     pub trails: bool,
     /// Ghost outlines where the exact motion has the bodies.
     pub ghosts: bool,
-    /// The phases at the wall: where contact is tested, and the outcome of the same steps from 64 other beginnings.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub phases: bool,
     /// The moment whose exact motion the ghosts show.
     pub reference: Reference,
     /// All panes are drawn over each other, each in its own colour.
@@ -88,7 +85,7 @@ impl ViewToggle {
 }
 
 /// Every part of the view that is on or off, in the order of the menu and of the help window.
-pub static TOGGLES: [ViewToggle; 11] = [
+pub static TOGGLES: [ViewToggle; 10] = [
     toggle("code", "Code beside it", "", |v| &mut v.code)
         .help("the loop's file beside the timeline or the plots, with the line lit that runs"),
     toggle("inputs", "Inputs", "K", |v| &mut v.inputs).help("lamps answer a metronome, and you with Space"),
@@ -97,7 +94,6 @@ pub static TOGGLES: [ViewToggle; 11] = [
     toggle("ghosts", "Ghosts", "G", |v| &mut v.ghosts).help("outlines of the exact motion"),
     toggle("one_stage", "One stage", "", |v| &mut v.one_stage)
         .help("all panes over each other: what remains are the differences"),
-    toggle("phases", "All phases at the wall", "F3", |v| &mut v.phases).help("where contact is tested, and missed"),
     toggle("lateness", "Lateness", "B", |v| &mut v.lateness).help("a bar for the frame's age"),
     toggle("readouts", "World's numbers", "", |v| &mut v.readouts).help("the values that the world reports, beside it"),
     toggle("pursuit", "Pursuit camera", "P", |v| &mut v.pursuit).help("judder shakes it, age is an offset"),
@@ -376,7 +372,6 @@ impl Default for View {
             numbers: false,
             trails: true,
             ghosts: true,
-            phases: false,
             reference: Reference::RealTime,
             one_stage: false,
             lateness: false,

@@ -3,6 +3,7 @@
 //! A call that takes time begins its operation and returns; the interpreter then rests until the operation has ended.
 
 use super::text::Part;
+use crate::base::numbers::trimmed;
 use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values, Words};
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -358,8 +359,8 @@ fn flicks(call: &str, args: &[JsValue], index: usize, range: (f64, f64), context
 
 /// Returns a length of time in milliseconds, or in flicks if it is shorter than a thousandth of one.
 fn length_in_words(flicks: f64) -> String {
-    let ms = (flicks / (FLICKS_PER_SECOND / 1000) as f64 * 1000.0).round() / 1000.0;
-    if ms == 0.0 && flicks != 0.0 { format!("{flicks} flicks") } else { format!("{ms} ms") }
+    let ms = flicks / (FLICKS_PER_SECOND / 1000) as f64;
+    if flicks != 0.0 && ms.abs() < 0.0005 { format!("{flicks} flicks") } else { trimmed(ms, 3) + " ms" }
 }
 
 /// Returns a number to four digits.

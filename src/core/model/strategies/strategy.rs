@@ -1,6 +1,7 @@
 //! The entry of a loop in the registry.
 
 use super::{sums, tick_count};
+use crate::base::numbers::capitalised;
 use crate::base::params::{Invalid, Param, Value, Values};
 use crate::base::time::Span;
 use crate::model::config::{Computer, OwnLoop, Presentation};
@@ -343,8 +344,7 @@ impl Strategy {
         let docs = docs.map(|line| if line.is_empty() { "\n" } else { line }).collect::<Vec<_>>().join(" ");
         let (_, text) = docs.split_once("Expect: ")?;
         let text = text.replace(" \n ", "\n").replace('`', "");
-        let first = text.chars().next()?;
-        Some(first.to_uppercase().chain(text.chars().skip(1)).collect())
+        Some(capitalised(&text)).filter(|text| !text.is_empty())
     }
 
     pub fn param(&self, name: &str) -> Option<&Param> {

@@ -35,8 +35,6 @@ pub enum Ink {
     Detail,
     /// Something that should not have happened.
     Alarm,
-    /// Something that might have happened and should not, with an opacity of 0 to 255.
-    FaintAlarm(u8),
 }
 
 /// How a body is to be drawn.

@@ -8,7 +8,6 @@ use super::passes::pass_at;
 use super::sketch::WorldRect;
 use crate::base::params::{Param, Value, Values};
 use crate::base::time::{Span, Time};
-use glam::DVec2;
 
 /// The position and the thickness of a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,10 +45,6 @@ pub struct StandingWall {
     /// The wall as the options set it.
     pub wall: Wall,
     pub area: WorldRect,
-    /// The radius of the bodies that must meet the wall, in units.
-    pub ball: f64,
-    /// The places at which the exact motion of each body meets the wall.
-    pub meets: Vec<DVec2>,
 }
 
 /// All positions that the wall of one world has had.

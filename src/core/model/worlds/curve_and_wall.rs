@@ -297,8 +297,7 @@ impl Appearance for CurveAndWall {
 
     fn standing_wall(&self, at: Time) -> Option<StandingWall> {
         let wall = self.walls.at(at);
-        let meets = ARCS.iter().map(|arc| arc.at(arc.touching(wall))).collect();
-        Some(StandingWall { options: OPTIONS, wall, area: filled(wall), ball: BALL, meets })
+        Some(StandingWall { options: OPTIONS, wall, area: filled(wall) })
     }
 
     fn extent(&self) -> WorldRect {

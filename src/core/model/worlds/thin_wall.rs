@@ -189,8 +189,7 @@ impl Appearance for ThinWall {
 
     fn standing_wall(&self, at: Time) -> Option<StandingWall> {
         let wall = self.walls.at(at);
-        let meets = self.lanes.iter().map(|lane| DVec2::new(wall.x - lane.reach(wall), lane.y)).collect();
-        Some(StandingWall { options: OPTIONS, wall, area: drawn(wall), ball: BULLET, meets })
+        Some(StandingWall { options: OPTIONS, wall, area: drawn(wall) })
     }
 
     fn extent(&self) -> WorldRect {

@@ -8,16 +8,13 @@ use wasm_bindgen::JsValue;
 
 /// The address of the page, compared with what the window shows.
 pub struct Address {
-    /// The run that the address stands for.
     script: Script,
-    /// Whether that run was opened as a scenario.
     is_opened: bool,
     /// The scenario that an address without a code stands for.
     first: Scenario,
 }
 
 impl Address {
-    /// Describes the address of a session as it begins.
     pub fn of(session: &Session) -> Address {
         Address { script: session.lab().script().clone(), is_opened: session.has_scenario(), first: session.scenario() }
     }
@@ -57,7 +54,6 @@ impl Address {
         self.notice(session);
     }
 
-    /// Returns whether something else is open than at the last call.
     fn notice(&mut self, session: &Session) -> bool {
         let (is_opened, script) = (session.has_scenario(), session.lab().script());
         if self.is_opened == is_opened && self.script == *script {
@@ -68,7 +64,6 @@ impl Address {
     }
 }
 
-/// Returns the address of the page without query and fragment.
 pub fn of_page() -> String {
     let location = page::window().location();
     let [origin, path] = [location.origin(), location.pathname()].map(Result::unwrap_or_default);
@@ -84,16 +79,12 @@ pub fn open_whole(session: &mut Session) {
     }
 }
 
-/// Returns the fragment of the address, without its `#`.
 pub fn fragment() -> String {
     let hash = page::window().location().hash().unwrap_or_default();
     hash.strip_prefix('#').unwrap_or(&hash).to_owned()
 }
 
 /// Reads the scenario of a fragment; returns `None` for an empty one.
-///
-/// # Errors
-/// If it is no code, a damaged one or one of a newer version, in one line.
 pub fn read(fragment: &str) -> Result<Option<UnopenedScenario>, String> {
     if fragment.is_empty() {
         return Ok(None);
@@ -101,7 +92,6 @@ pub fn read(fragment: &str) -> Result<Option<UnopenedScenario>, String> {
     UnopenedScenario::of_link(&format!("#{fragment}")).map(Some).map_err(|unreadable| unreadable.to_string())
 }
 
-/// Hands each new address over to the window from now on.
 pub fn listen() {
     page::listen(&page::window(), "popstate", |_: web_sys::Event| page::hand_over(Arrival::Address(fragment())));
 }

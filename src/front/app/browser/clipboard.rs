@@ -5,7 +5,6 @@ use egui::{Event, OutputCommand};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-/// The texts that the browser has handed over.
 #[derive(Default)]
 pub struct Clipboard {
     pasted: Vec<String>,
@@ -13,17 +12,14 @@ pub struct Clipboard {
 }
 
 impl Clipboard {
-    /// Keeps a text that the person pasted.
     pub fn paste(&mut self, text: String) {
         self.pasted.push(text);
     }
 
-    /// Keeps the text that was requested.
     pub fn answer(&mut self, text: String) {
         self.requested = Some(text);
     }
 
-    /// Returns the text that was requested, once.
     pub fn take(&mut self) -> Option<String> {
         self.requested.take()
     }
@@ -70,7 +66,6 @@ fn clipboard() -> Option<web_sys::Clipboard> {
     clipboard.dyn_into().ok()
 }
 
-/// Puts a text on the clipboard.
 pub fn copy(text: String) {
     spawn_local(async move {
         let copied = match clipboard() {
@@ -83,7 +78,6 @@ pub fn copy(text: String) {
     });
 }
 
-/// Hands what is pasted over to the window from now on.
 pub fn listen() {
     page::listen(&page::document(), "paste", |event: web_sys::ClipboardEvent| {
         if let Some(text) = event.clipboard_data().and_then(|data| data.get_data("text/plain").ok()) {

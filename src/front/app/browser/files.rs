@@ -16,7 +16,6 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 pub enum Chooser {}
 
 impl Chooser {
-    /// Lets the person choose a file if `dialog` opens one.
     pub fn open(dialog: &Dialog) -> Option<Chooser> {
         if matches!(dialog, Dialog::Open { .. }) {
             choose();
@@ -24,7 +23,6 @@ impl Chooser {
         None
     }
 
-    /// Returns whether the dialog was closed.
     pub fn has_ended(&mut self, _: &mut Session) -> bool {
         match *self {}
     }
@@ -44,7 +42,6 @@ fn choose() {
     input.click();
 }
 
-/// Reads a file, unless it is too large.
 fn read(file: web_sys::File) {
     let (name, size) = (file.name(), file.size());
     if size > LONGEST_TEXT as f64 {
@@ -62,7 +59,6 @@ fn read(file: web_sys::File) {
     });
 }
 
-/// Reads files that are dropped on the page from now on.
 pub fn listen() {
     let document = page::document();
     page::listen(&document, "dragover", |event: web_sys::DragEvent| event.prevent_default());
@@ -75,10 +71,6 @@ pub fn listen() {
     });
 }
 
-/// Hands a whole file over as a download.
-///
-/// # Errors
-/// If what it is about can't be run.
 pub fn save(path: &Path, write: impl FnOnce(Box<dyn Write>) -> Result<(), WriteFailure>) -> Result<Written, WriteFailure> {
     let out = InMemory::default();
     write(Box::new(out.clone()))?;
@@ -87,12 +79,10 @@ pub fn save(path: &Path, write: impl FnOnce(Box<dyn Write>) -> Result<(), WriteF
     Ok(Written { path: path.to_owned(), bytes: bytes.len() as u64 })
 }
 
-/// Hands a finished film over as a download.
 pub fn hand_over(film: &RecordedFilm) {
     download(&film.written.path, &film.bytes);
 }
 
-/// Lets the browser save bytes under the last name of the path.
 fn download(path: &Path, bytes: &[u8]) {
     let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
     let options = web_sys::BlobPropertyBag::new();

@@ -5,21 +5,15 @@ use crate::front::app::error::NoWindow;
 use crate::front::render::context::Gpu;
 use std::cell::{Cell, RefCell};
 
-/// The most times that a lost GPU is looked for.
 const MOST_TRIES: u32 = 10;
 /// The interval between two searches, in milliseconds.
 const INTERVAL: i32 = 1000;
 
 thread_local! {
-    /// The number of frames that have been shown.
     static FRAMES: Cell<u64> = const { Cell::new(0) };
-    /// Whether the GPU has gone since the last frame.
     static LOST: Cell<bool> = const { Cell::new(false) };
-    /// The number of failed searches for a GPU since the last frame.
     static TRIES: Cell<u32> = const { Cell::new(0) };
-    /// The interface by which the browser offers the GPU.
     static BACKEND: Cell<&str> = const { Cell::new("") };
-    /// The GPU that draws.
     static GPU: RefCell<Option<Gpu>> = const { RefCell::new(None) };
 }
 
@@ -34,7 +28,6 @@ pub async fn instance() -> wgpu::Instance {
     wgpu::util::new_instance_with_webgpu_detection(descriptor).await
 }
 
-/// Opens the window again whenever the canvas loses its GPU.
 pub fn watch(canvas: &web_sys::HtmlCanvasElement) {
     page::listen(canvas, "webglcontextlost", |event: web_sys::Event| {
         event.prevent_default();
@@ -45,7 +38,6 @@ pub fn watch(canvas: &web_sys::HtmlCanvasElement) {
     });
 }
 
-/// Announces to the page that the GPU is gone.
 pub fn lose() {
     if !LOST.replace(true) {
         page::announce(Announcement::Lost, "The browser took the graphics away; the picture comes back.");
@@ -84,12 +76,10 @@ pub fn on_shown(gpu: &Gpu) {
     }
 }
 
-/// Returns the GPU that draws, after the first frame.
 pub fn current() -> Option<Gpu> {
     GPU.with_borrow(Clone::clone)
 }
 
-/// Announces to the page why the program can't go on.
 pub fn fail(failure: &NoWindow) {
     let advice = match failure {
         NoWindow::Gpu(_) if FRAMES.get() > 0 => {

@@ -32,7 +32,6 @@ use winit::platform::web::WindowAttributesExtWebSys as _;
 use winit::window::{Window, WindowAttributes};
 
 thread_local! {
-    /// The list of the canvas's controls, which the page's author can read.
     static CONTROLS: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -61,7 +60,6 @@ impl Browser {
 impl Platform for Browser {
     type Event = page::Wake;
 
-    /// Returns the attributes of the canvas, which is as large as the page lets it be.
     fn window_attributes(&mut self, _: WindowGeometry) -> WindowAttributes {
         let canvas = page::fresh_canvas();
         gpu::watch(&canvas);
@@ -138,7 +136,6 @@ impl Platform for Browser {
         address::open_whole(session);
     }
 
-    /// Leaves the page to the build with the engine, which opens the scenario of this text.
     fn fetch_engine(&mut self, _: &mut Session, text: &str) {
         self.storage.leave_for(text);
         page::announce(page::Announcement::Engine, "");
@@ -159,7 +156,6 @@ impl Platform for Browser {
         gpu::fail(failure);
     }
 
-    /// Serves everything that has arrived since the last call.
     fn on_event(&mut self, _: page::Wake, session: &mut Session, _: Option<&mut State>, _: &Context) -> bool {
         let mut reopens = false;
         for arrival in page::take_arrivals() {

@@ -6,7 +6,6 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{CustomEvent, CustomEventInit, Document, Event, EventTarget, HtmlCanvasElement, HtmlElement, Window};
 use winit::event_loop::EventLoopProxy;
 
-/// The id of the canvas.
 const CANVAS: &str = "tickscope";
 
 /// A wake-up call for the window, after something has arrived from outside.
@@ -16,19 +15,14 @@ pub struct Wake;
 /// One thing that the browser hands over between two frames.
 #[derive(Debug)]
 pub enum Arrival {
-    /// The canvas has lost its GPU, or one is looked for again.
     ContextLost,
     /// A file was chosen or dropped: its name, and its text or the reason why it has none.
     File(String, Result<String, String>),
-    /// Another share code is in the address; it may be empty.
     Address(String),
-    /// A text was pasted.
     Pasted(String),
     /// The text on the clipboard, or the reason why the page can't read it.
     Clipboard(Result<String, String>),
-    /// Something was typed on the keyboard on the screen.
     Typed(egui::Event),
-    /// The person has left the full screen.
     LeftFullScreen,
     /// Something was not possible.
     Refused(String),
@@ -46,13 +40,11 @@ pub fn connect(proxy: EventLoopProxy<Wake>) {
     PROXY.set(Some(proxy));
 }
 
-/// Hands something over to the window, and wakes it.
 pub fn hand_over(arrival: Arrival) {
     ARRIVED.with_borrow_mut(|arrived| arrived.push(arrival));
     wake();
 }
 
-/// Wakes the window.
 pub fn wake() {
     PROXY.with_borrow(|proxy| proxy.as_ref().map(|proxy| proxy.send_event(Wake)));
 }
@@ -67,7 +59,6 @@ pub fn take_arrivals() -> Vec<Arrival> {
 pub enum Announcement {
     /// A first frame has been shown.
     Ready,
-    /// The program can't go on. The text says what to do.
     Failed,
     /// The GPU is gone, and is being looked for again.
     Lost,
@@ -85,12 +76,10 @@ pub fn window() -> Window {
     web_sys::window().expect("the program runs in a page")
 }
 
-/// Returns the page.
 pub fn document() -> Document {
     window().document().expect("the program runs in a page")
 }
 
-/// Returns the value of `name` in the query of the address. It is empty for a name without a value.
 pub fn query(name: &str) -> Option<String> {
     let search = window().location().search().ok()?;
     web_sys::UrlSearchParams::new_with_str(&search).ok()?.get(name)
@@ -128,7 +117,6 @@ pub fn fresh_canvas() -> HtmlCanvasElement {
     canvas
 }
 
-/// Returns the canvas that is shown.
 pub fn canvas() -> Option<HtmlElement> {
     document().get_element_by_id(CANVAS)?.dyn_into().ok()
 }
@@ -148,7 +136,6 @@ pub fn listen<E: wasm_bindgen::JsCast>(target: &EventTarget, kind: &str, mut the
     closure.forget();
 }
 
-/// Calls `then` once after this many milliseconds.
 pub fn after(milliseconds: i32, then: impl FnOnce() + 'static) {
     let closure = Closure::once_into_js(then);
     let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(closure.unchecked_ref(), milliseconds);

@@ -20,7 +20,6 @@ fn refused(why: impl Display) -> JsValue {
     JsError::new(&why.to_string()).into()
 }
 
-/// A function without arguments that gives a text.
 type Text = dyn Fn() -> String;
 
 /// Puts the functions into the object `tickscope` of the browser's window.

@@ -11,9 +11,6 @@ use winit::platform::web::EventLoopExtWebSys as _;
 
 /// Shows the window in the canvas of the page. It opens what the address asks for, or else what the last visit left. The window
 /// says what can't be opened.
-///
-/// # Errors
-/// If the page has no event loop for it.
 pub fn run() -> Result<(), NoWindow> {
     std::panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);
@@ -51,9 +48,6 @@ pub fn run() -> Result<(), NoWindow> {
 
 /// Returns the session of what the tab showed before a reload, or else of what the address asks for; whether the visit began with a
 /// link; and the reason why what was asked for is not shown.
-///
-/// # Errors
-/// If not even what the last visit left can be run.
 fn begin(remembered: &Remembered) -> Result<(Session, bool, Option<String>), NoWindow> {
     let fragment = address::fragment();
     let again = if page_is_reloaded() { storage::of_reload(&fragment) } else { None };
@@ -80,7 +74,6 @@ fn begin(remembered: &Remembered) -> Result<(Session, bool, Option<String>), NoW
     }
 }
 
-/// Returns whether the person has reloaded the page.
 fn page_is_reloaded() -> bool {
     let entries = page::window().performance().map(|performance| performance.get_entries_by_type("navigation"));
     let entry = entries.map(|entries| entries.get(0));

@@ -9,24 +9,18 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use web_time::{Duration, Instant};
 
-/// The name under which both are kept.
 const NAME: &str = "tickscope";
 const NAME_OF_PART: &str = "tickscope-part";
 /// The shortest interval between two writes, apart from the one when the page is left.
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// The state of a tab.
 #[derive(Debug, Serialize, Deserialize)]
 struct Tab {
-    /// The fragment of the address.
     fragment: String,
-    /// The share code of the settings.
     code: String,
-    /// Whether the visit began with a link.
     by_link: bool,
 }
 
-/// The state that is written next.
 struct Kept {
     remembered: Remembered,
     /// The scenario that the tab shows; `None` during the demonstration, and while the scenario of the address is held back.
@@ -43,7 +37,6 @@ pub struct Storage {
     written: Instant,
     /// The state of the last visit, if this one began with a link: settings of a link are for one visit.
     before: Option<Remembered>,
-    /// Whether another build goes on with what is kept.
     has_left: bool,
 }
 
@@ -87,7 +80,6 @@ impl Storage {
     }
 }
 
-/// Writes what this tab shows.
 fn put_tab(code: String, by_link: bool) {
     let tab = Tab { fragment: address::fragment(), code, by_link };
     if let (Some(storage), Ok(text)) = (of_tab(), serde_json::to_string(&tab)) {

@@ -9,7 +9,6 @@ use std::cell::Cell;
 use wasm_bindgen::JsCast as _;
 use web_sys::{CompositionEvent, HtmlElement, HtmlInputElement, InputEvent, KeyboardEvent, PointerEvent, WheelEvent};
 
-/// The id of the text field.
 const FIELD: &str = "typing";
 /// The number of frames after a tap in which a text field must come into use for the tap to count.
 const PATIENCE: u8 = 3;
@@ -19,7 +18,7 @@ const FILLED: &str = "-";
 /// The distance, in pixels, from which a finger that moves drags.
 const TAP: i32 = 6;
 /// The keys that belong to the program because they would scroll the page, or leave it for the browser's own controls.
-const OURS: [&str; 18] = [
+const OURS: [&str; 17] = [
     " ",
     "/",
     "Tab",
@@ -35,7 +34,6 @@ const OURS: [&str; 18] = [
     "PageDown",
     "F1",
     "F2",
-    "F3",
     "F9",
     "F11",
 ];
@@ -47,13 +45,10 @@ const WITH_CONTROL: [&str; 6] = ["a", "c", "v", "x", "y", "z"];
 thread_local! {
     /// Whether the last pointer that came down was a finger.
     static BY_FINGER: Cell<bool> = const { Cell::new(false) };
-    /// The place where that pointer came down.
     static DOWN: Cell<[i32; 2]> = const { Cell::new([0; 2]) };
-    /// Whether the pointer is on something that text can be typed into.
     static ON_TEXT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Passes on what fingers type.
 #[derive(Default)]
 pub struct TextInput {
     typed: Vec<Event>,
@@ -63,7 +58,6 @@ pub struct TextInput {
 }
 
 impl TextInput {
-    /// Adds something that was typed.
     pub fn add(&mut self, event: Event) {
         self.typed.push(event);
     }
@@ -110,12 +104,10 @@ impl TextInput {
     }
 }
 
-/// Returns the field, if it has been made.
 fn existing() -> Option<HtmlInputElement> {
     page::document().get_element_by_id(FIELD)?.dyn_into().ok()
 }
 
-/// Returns the field, and makes it first if there is none.
 fn field() -> Option<HtmlInputElement> {
     let document = page::document();
     if let Some(field) = existing() {
@@ -209,7 +201,6 @@ fn is_the_browsers(event: &KeyboardEvent) -> bool {
     leaves || ((event.ctrl_key() || event.meta_key()) && (turns_pages || (is_sign && !ours)))
 }
 
-/// Returns whether a key goes to a text field of the page, not to the canvas.
 fn is_typed_elsewhere(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| wasm_bindgen::JsCast::dyn_into::<web_sys::Element>(target).ok());
     target.is_some_and(|element| element.tag_name() == "INPUT" && event.key() != "Tab")

@@ -17,12 +17,10 @@ const ANYTHING: &str = "text";
 pub struct Clipboard {
     /// `None` where egui-winit serves the clipboard.
     system: Option<arboard::Clipboard>,
-    /// The text that was requested.
     requested: Option<String>,
 }
 
 impl Clipboard {
-    /// Connects to the clipboard of the window's display.
     pub fn new(window: &Window, egui: &mut State) -> Clipboard {
         let display = window.display_handle().map(|display| display.as_raw());
         if matches!(display, Ok(RawDisplayHandle::Wayland(_))) {
@@ -35,7 +33,6 @@ impl Clipboard {
         Clipboard { system, requested: None }
     }
 
-    /// Puts a text on the clipboard.
     pub fn copy(&mut self, egui: &mut State, text: String) {
         match &mut self.system {
             Some(system) => log_failure(system.set_text(text)),
@@ -43,7 +40,6 @@ impl Clipboard {
         }
     }
 
-    /// Requests the text on the clipboard.
     pub fn request(&mut self, egui: &mut State) {
         let text = match &mut self.system {
             Some(system) => readable(system.get_text()),
@@ -52,7 +48,6 @@ impl Clipboard {
         self.requested = Some(text.unwrap_or_default());
     }
 
-    /// Returns the text that was requested, once.
     pub fn take(&mut self) -> Option<String> {
         self.requested.take()
     }

@@ -31,7 +31,6 @@ pub fn advice(failure: &NoWindow) -> String {
     format!("No window could be opened: {failure}. {fix}\n\n    {PACKAGES}\n")
 }
 
-/// Examines this computer; returns the report.
 pub fn examine() -> String {
     let mut text = format!("tickscope {} on {} {}\n\n", env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH);
     let mut missing = Vec::new();
@@ -84,7 +83,6 @@ fn examine_adapters() -> String {
     text
 }
 
-/// An invisible window that is asked about its monitors and its surface.
 struct Examination {
     instance: wgpu::Instance,
     text: String,

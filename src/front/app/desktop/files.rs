@@ -57,7 +57,6 @@ impl Chooser {
     }
 }
 
-/// Waits for the system's dialog in the background.
 fn wait_for(file: impl Future<Output = Option<FileHandle>> + Send + 'static) -> io::Result<Job<Option<PathBuf>>> {
     Job::spawn("file dialog", |worker: Worker<Option<PathBuf>>| async move {
         worker.report(file.await.map(|file| file.path().to_owned()));
@@ -65,7 +64,6 @@ fn wait_for(file: impl Future<Output = Option<FileHandle>> + Send + 'static) -> 
     })
 }
 
-/// Writes the path into the dialog that asked for it.
 fn chosen(session: &mut Session, path: &str) {
     let Some(dialog) = session.window().dialog().cloned() else { return };
     let path = path.to_owned();
@@ -80,10 +78,6 @@ fn chosen(session: &mut Session, path: &str) {
 /// Hands a finished film over, whose file is on the disk already.
 pub fn hand_over(_: &RecordedFilm) {}
 
-/// Writes a file, complete or not at all.
-///
-/// # Errors
-/// If it can't be written, or what it is about can't be run.
 pub fn save(path: &Path, write: impl FnOnce(Box<dyn Write>) -> Result<(), WriteFailure>) -> Result<Written, ExportError> {
     write_file(path, |file| write(Box::new(file)))
 }

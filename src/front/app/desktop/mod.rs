@@ -3,8 +3,6 @@
 mod clipboard;
 pub mod doctor;
 pub mod files;
-mod icon;
-mod metronome;
 pub mod run;
 pub mod storage;
 
@@ -16,7 +14,6 @@ use clipboard::Clipboard;
 use egui::{Context, PlatformOutput, RawInput};
 use egui_winit::State;
 use egui_winit::accesskit_winit::WindowEvent::{AccessibilityDeactivated, ActionRequested, InitialTreeRequested};
-use metronome::Metronome;
 use std::future::{Future, ready};
 use std::path::PathBuf;
 use std::pin::Pin;
@@ -24,7 +21,7 @@ use std::sync::{Arc, Mutex};
 use web_time::{Duration, Instant};
 use winit::dpi::LogicalSize;
 use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
-use winit::window::{Window, WindowAttributes};
+use winit::window::{Icon, Window, WindowAttributes};
 
 /// A request of the screen reader, which comes from outside of the window.
 #[derive(Debug)]
@@ -36,7 +33,6 @@ impl From<egui_winit::accesskit_winit::Event> for ScreenReaderEvent {
     }
 }
 
-/// The desktop that the window is on.
 pub struct Desktop {
     proxy: EventLoopProxy<ScreenReaderEvent>,
     clipboard: Clipboard,
@@ -83,7 +79,7 @@ impl Platform for Desktop {
     fn window_attributes(&mut self, geometry: WindowGeometry) -> WindowAttributes {
         Window::default_attributes()
             .with_title(title(""))
-            .with_window_icon(icon::icon())
+            .with_window_icon(icon())
             .with_inner_size(LogicalSize::new(geometry.width, geometry.height))
             .with_maximized(geometry.maximised)
             .with_min_inner_size(LogicalSize::new(360.0, 480.0))
@@ -174,5 +170,105 @@ impl Platform for Desktop {
             AccessibilityDeactivated => ctx.disable_accesskit(),
         }
         false
+    }
+}
+
+/// Computes when the window's next frame begins: at once where presenting waits for the monitor, and at a steady beat
+/// where it doesn't (a virtual monitor, say), so that no frame is drawn that is never shown.
+#[derive(Debug, Default)]
+pub struct Metronome {
+    last: Option<f64>,
+    /// The number of frames in a row that came earlier than the monitor could have shown them.
+    early: u32,
+    due: Option<f64>,
+}
+
+/// The number of early frames in a row after which presenting does not wait for the monitor.
+const EARLY: u32 = 20;
+
+impl Metronome {
+    pub fn forget(&mut self) {
+        (self.last, self.due) = (None, None);
+    }
+
+    /// Returns when the next frame begins after one that began at `began`, on a monitor of this `period`. All are in seconds.
+    pub fn next(&mut self, began: f64, period: f64) -> f64 {
+        let is_early = self.last.replace(began).is_some_and(|last| began - last < period * 0.9);
+        if self.early < EARLY {
+            self.early = if is_early { self.early + 1 } else { 0 };
+            return began;
+        }
+        // The next beat follows from the last one, so that waking late does not add up; after a stall it follows from now.
+        let beat = self.due.filter(|due| began - due < period).unwrap_or(began) + period;
+        self.due = Some(beat);
+        beat
+    }
+}
+
+/// The side of the icon, in pixels. It shows the strip of a loop that runs even: a staircase beside its reference line.
+const SIDE: u32 = 64;
+const ROUND: f32 = 12.0;
+const STEP: u32 = 8;
+
+const GROUND: [u8; 4] = [0x16, 0x1a, 0x20, 0xff];
+const STAIR: [u8; 4] = [0xe8, 0x71, 0x2a, 0xff];
+const LINE: [u8; 4] = [0x9a, 0xa5, 0xb4, 0xff];
+
+pub fn icon() -> Option<Icon> {
+    let pixels = (0..SIDE * SIDE).flat_map(|number| pixel(number % SIDE, number / SIDE)).collect();
+    Icon::from_rgba(pixels, SIDE, SIDE).ok()
+}
+
+fn pixel(x: u32, y: u32) -> [u8; 4] {
+    if !is_inside(x as f32 + 0.5, y as f32 + 0.5) {
+        return [0; 4];
+    }
+    let row = y / STEP;
+    let left = 8 + row * 5;
+    let has_margin = (8..56).contains(&y);
+    if has_margin && (left..left + 10).contains(&x) {
+        STAIR
+    } else if has_margin && y.is_multiple_of(4) && (x == left + 16 || x == left + 17) {
+        LINE
+    } else {
+        GROUND
+    }
+}
+
+fn is_inside(x: f32, y: f32) -> bool {
+    let half = SIDE as f32 / 2.0;
+    let beyond = |at: f32| ((at - half).abs() - (half - ROUND)).max(0.0);
+    beyond(x).hypot(beyond(y)) <= ROUND
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_that_wait_for_the_monitor_follow_at_once_and_others_keep_a_beat() {
+        let mut metronome = Metronome::default();
+        for frame in 0..100 {
+            let began = f64::from(frame) / 60.0 + 0.003 * f64::from(frame % 2);
+            assert_eq!(metronome.next(began, 1.0 / 60.0), began, "jitter is not freedom");
+        }
+        let (mut metronome, mut began, mut beats) = (Metronome::default(), 0.0, Vec::new());
+        for _ in 0..100 {
+            // Each frame takes 2 ms, and each wait ends up to 1 ms late.
+            let next = metronome.next(began, 1.0 / 60.0);
+            beats.push(next);
+            began = next.max(began + 0.002) + 0.001 * f64::from(beats.len() as u32 % 2);
+        }
+        assert!(beats[40..].windows(2).all(|pair| (pair[1] - pair[0] - 1.0 / 60.0).abs() < 1e-9));
+    }
+
+    #[test]
+    fn the_icon_is_a_staircase_beside_a_line_on_a_round_square() {
+        assert!(icon().is_some());
+        assert_eq!(pixel(0, 0), [0; 4]);
+        let stair = |y| (0..SIDE).find(|x| pixel(*x, y) == STAIR);
+        assert_eq!(stair(2), None);
+        assert!(stair(12) < stair(28) && stair(28) < stair(52));
+        assert!((0..SIDE).any(|x| pixel(x, 12) == LINE));
     }
 }

@@ -15,7 +15,6 @@ use std::path::PathBuf;
 use tickscope_core::{config::OwnLoop, scripts::Computing};
 use winit::event_loop::EventLoop;
 
-/// The things that a window begins with.
 #[derive(Debug, Default)]
 pub struct WindowStart {
     /// The scenario to show; `None` for the settings of the last time.
@@ -28,10 +27,6 @@ pub struct WindowStart {
     pub loops: Vec<PathBuf>,
 }
 
-/// Opens the window, and returns when it is closed.
-///
-/// # Errors
-/// If there is no display or no GPU, or if the settings are not allowed.
 pub fn run(start: WindowStart) -> Result<(), NoWindow> {
     let WindowStart { scenario: asked, held_back, base, loops } = start;
     let file = storage::file();
@@ -89,9 +84,6 @@ fn start_again(remembered: &Remembered, desktop: &Desktop, loops: &[PathBuf]) ->
 }
 
 /// Makes winit's event loop. winit panics if a library of the display is missing; that is an error like any other here.
-///
-/// # Errors
-/// If there is no display, or a library for it is missing.
 pub fn event_loop<T: 'static>() -> Result<EventLoop<T>, NoWindow> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));

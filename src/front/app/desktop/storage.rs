@@ -22,7 +22,6 @@ pub fn load(file: &Path) -> Remembered {
     })
 }
 
-/// Renames a file that can't be used.
 fn set_aside(file: &Path, why: &str) {
     let aside = file.with_extension("json.broken");
     match std::fs::rename(file, &aside) {
@@ -32,9 +31,6 @@ fn set_aside(file: &Path, why: &str) {
 }
 
 /// Stores the state; a half-written file never replaces the old one.
-///
-/// # Errors
-/// If the folder or the file can't be written.
 pub fn save(file: &Path, remembered: &Remembered) -> Result<(), ExportError> {
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder).map_err(|error| FileError::io(error, folder))?;

@@ -3,9 +3,7 @@
 /// A rectangle of pixels in a frame; never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Region {
-    /// The leftmost column.
     pub x: usize,
-    /// The topmost row.
     pub y: usize,
     /// The number of columns, at least 1.
     pub width: usize,

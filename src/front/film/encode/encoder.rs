@@ -14,20 +14,13 @@ use tickscope_core::params::Invalid;
 /// The reason why a film could not be written; every message is one line.
 #[derive(Debug, thiserror::Error)]
 pub enum EncodeError {
-    /// The format can't have this size or rate.
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// The file could not be written.
     #[error(transparent)]
     File(#[from] FileError),
     /// The frames are not those that the header announced.
     #[error("{}: {reason}", on_one_line(path))]
-    Frames {
-        /// The path of the film.
-        path: PathBuf,
-        /// The difference.
-        reason: String,
-    },
+    Frames { path: PathBuf, reason: String },
 }
 
 /// Returns the codec of a format that needs no other program.
@@ -47,7 +40,6 @@ pub struct Encoder {
     target: Option<Target>,
 }
 
-/// The target of the frames.
 enum Target {
     /// The codec is dropped first, which closes the file before it is removed.
     File(Box<dyn Codec>, AtomicFile),
@@ -56,9 +48,6 @@ enum Target {
 
 impl Encoder {
     /// Begins the film that will be `path`.
-    ///
-    /// # Errors
-    /// If the format can't have this size or rate, the path can't be written, or the format needs ffmpeg and there is none.
     pub fn create(path: &Path, header: FilmHeader) -> Result<Encoder, EncodeError> {
         Encoder::create_with(&ffmpeg::program(), path, header)
     }
@@ -77,9 +66,6 @@ impl Encoder {
     }
 
     /// Begins a film that is written to `out`, in a format that needs no other program. Messages name it `path`.
-    ///
-    /// # Errors
-    /// If the format can't have this size or rate.
     pub fn in_memory(out: &InMemory, path: &Path, header: FilmHeader) -> Result<Encoder, EncodeError> {
         check(path, header)?;
         let target = Target::Memory(own_codec(out.clone(), header), out.clone());
@@ -87,10 +73,6 @@ impl Encoder {
     }
 
     /// Adds the next frame.
-    ///
-    /// # Errors
-    /// If the frame has the wrong size, is one too many, or can't be written. Then what was written is removed, and every
-    /// further call fails.
     pub fn frame(&mut self, rgba: &[u8]) -> Result<(), EncodeError> {
         let mut target = self.target.take().ok_or_else(|| self.refuse_frames("an earlier frame failed".to_owned()))?;
         let [width, height] = self.header.size.map(|side| side as usize);
@@ -110,9 +92,6 @@ impl Encoder {
     }
 
     /// Gives the film its final name.
-    ///
-    /// # Errors
-    /// If frames are missing or the film can't be written.
     pub fn finish(mut self) -> Result<Written, EncodeError> {
         let target = self.target.take().ok_or_else(|| self.refuse_frames("an earlier frame failed".to_owned()))?;
         let FilmHeader { frames, .. } = self.header;

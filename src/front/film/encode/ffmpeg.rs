@@ -47,10 +47,6 @@ impl Ffmpeg {
         Ok(Ffmpeg { child, input, complaints })
     }
 
-    /// Closes its input and waits for its end.
-    ///
-    /// # Errors
-    /// With its own reason unless it ended well.
     fn end(&mut self) -> io::Result<()> {
         self.input = None;
         let status = self.child.wait()?;
@@ -123,7 +119,6 @@ pub(super) fn arguments(out: &Path, header: FilmHeader) -> Vec<OsString> {
     all
 }
 
-/// Reads everything, and returns the last few kilobytes.
 fn tail(mut from: impl Read) -> String {
     let (mut said, mut piece) = (Vec::new(), [0; 1024]);
     while let Ok(length @ 1..) = from.read(&mut piece) {
@@ -133,7 +128,6 @@ fn tail(mut from: impl Read) -> String {
     String::from_utf8_lossy(&said).into_owned()
 }
 
-/// Returns the last line that gives a reason.
 fn last_line(said: &str) -> Option<String> {
     let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty() && *line != "Conversion failed!");
     lines.next_back().map(|line| line.chars().map(|c| if c.is_control() { ' ' } else { c }).take(300).collect())

@@ -13,7 +13,6 @@ use std::io::{self, Write};
 /// The number of a pixel that stays the same, among the numbers of colours.
 const UNCHANGED: u32 = u32::MAX;
 
-/// An animated GIF.
 pub(super) struct Gif<W: Write> {
     size: [u32; 2],
     /// The time of a frame, in hundredths of a second. Rates for which it would be no whole number have been refused.

@@ -19,7 +19,6 @@ pub(super) type Rgb = [u8; 3];
 /// Numbers the colours of pixels in the order in which they come, and counts their pixels.
 #[derive(Default)]
 pub(super) struct Census {
-    /// Each colour once, in the order of its number.
     colours: Vec<Rgb>,
     counts: Vec<u32>,
     numbers: FxHashMap<Rgb, u32>,
@@ -28,7 +27,6 @@ pub(super) struct Census {
 }
 
 impl Census {
-    /// Forgets every colour.
     pub fn clear(&mut self) {
         self.colours.clear();
         self.counts.clear();
@@ -52,7 +50,6 @@ impl Census {
     }
 }
 
-/// Colours that have an index.
 #[derive(Default)]
 pub(super) struct Palette {
     colours: Vec<Rgb>,
@@ -92,7 +89,6 @@ impl Palette {
         Palette { colours, indices }
     }
 
-    /// Returns whether the palette has every colour of the census.
     pub fn has_all(&self, census: &Census) -> bool {
         census.colours.iter().all(|colour| self.indices.contains_key(colour))
     }
@@ -128,7 +124,6 @@ fn oklab(colours: &[Rgb]) -> Vec<Oklab> {
 mod tests {
     use super::*;
 
-    /// Returns a census of `shades` rare colours and two large areas.
     fn census(shades: u32) -> Census {
         let mut census = Census::default();
         let rare = (0..shades).map(|i| [(i % 64 * 4) as u8, (i / 64 * 4) as u8, (i % 7 * 30) as u8]);

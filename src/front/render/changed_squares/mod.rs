@@ -11,8 +11,8 @@ mod squares;
 use super::camera::Colour;
 use super::instance::Instance;
 use super::interface::InterfaceFrame;
+use super::painter::PixelRect;
 use super::painter::{DrawCall, Layer, Shapes};
-use super::pixel_rect::PixelRect;
 use egui::epaint::{ClippedPrimitive, Mesh, Primitive};
 use egui::{Rect, TextureId};
 use glam::Vec2;
@@ -22,9 +22,7 @@ use squares::{Part, SquareHashes, Squares, mix};
 #[derive(Default)]
 pub struct ChangedSquares {
     hashes: SquareHashes,
-    /// The squares that each shape may touch.
     of_shapes: Vec<Squares>,
-    /// The squares that each triangle of the interface may touch, mesh after mesh.
     of_triangles: Vec<Squares>,
 }
 
@@ -32,14 +30,12 @@ pub struct ChangedSquares {
 pub struct CutFrame {
     /// The shapes of the panes, on a ground of the background colour.
     pub shapes: Shapes,
-    /// The triangles of the interface.
     pub triangles: Vec<ClippedPrimitive>,
     /// The number of pixels that may change.
     pub pixels: u64,
 }
 
 impl ChangedSquares {
-    /// Forgets the last frame, so that the next one is drawn whole.
     pub fn forget(&mut self) {
         self.hashes.forget();
     }
@@ -69,10 +65,10 @@ impl ChangedSquares {
 
     fn add_shapes(&mut self, shapes: &Shapes) {
         self.of_shapes.clear();
-        for DrawCall { layer, pane, clip, range } in shapes.calls() {
+        for DrawCall { layer, pane, clip, range } in &shapes.calls {
             let seed = mix(mix(*layer as u64, bytemuck::bytes_of(pane)), bytemuck::bytes_of(clip));
             let origin = Vec2::new(pane.x as f32, pane.y as f32);
-            for shape in &shapes.instances()[range.clone()] {
+            for shape in &shapes.instances[range.clone()] {
                 let (min, max) = shape.bounds();
                 let squares = Squares::touched(min + origin, max + origin, *clip);
                 self.hashes.add(squares, mix(seed, bytemuck::bytes_of(shape)));
@@ -109,10 +105,10 @@ impl ChangedSquares {
     }
 
     fn cut_shapes(&self, shapes: &Shapes, part: &Part, to: &mut Shapes) {
-        for DrawCall { layer, pane, clip, range } in shapes.calls() {
+        for DrawCall { layer, pane, clip, range } in &shapes.calls {
             let Some(clip) = clip.within(&part.pixels) else { continue };
             let touching = range.clone().filter(|shape| self.of_shapes[*shape].meet(part.squares));
-            to.add_rows(*layer, *pane, clip, touching.map(|shape| shapes.instances()[shape]));
+            to.add_rows(*layer, *pane, clip, touching.map(|shape| shapes.instances[shape]));
         }
     }
 

@@ -38,12 +38,10 @@ impl Squares {
         Squares { left, top, right, bottom }
     }
 
-    /// Returns whether a square is in both.
     pub fn meet(self, other: Squares) -> bool {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
-    /// Returns the smallest rectangle with all squares of both.
     fn joined(self, other: Squares) -> Squares {
         Squares {
             left: self.left.min(other.left),
@@ -61,9 +59,7 @@ impl Squares {
 /// A part of the target that is drawn again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Its squares.
     pub squares: Squares,
-    /// Its pixels.
     pub pixels: PixelRect,
 }
 
@@ -73,7 +69,6 @@ pub struct SquareHashes {
     size: [u32; 2],
     columns: usize,
     hashes: Vec<u64>,
-    /// The hashes of the last frame; empty before the first one.
     last: Vec<u64>,
 }
 
@@ -88,7 +83,6 @@ impl SquareHashes {
         self.hashes.resize(self.columns * size[1].div_ceil(SIDE) as usize, seed);
     }
 
-    /// Forgets the last frame, so that every square counts as changed.
     pub fn forget(&mut self) {
         self.last.clear();
     }
@@ -126,7 +120,6 @@ pub fn mix(hash: u64, bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Returns a few rectangles that hold every changed square, none over another.
 fn parts(columns: usize, rows: usize, is_changed: impl Fn(usize) -> bool) -> Vec<Squares> {
     let mut found: Vec<Squares> = Vec::new();
     for row in 0..rows {

@@ -12,7 +12,6 @@ use tickscope_core::worlds;
 const NARROW: f32 = 620.0;
 const HINT: &str = "Demonstration: touch anything to take over";
 
-/// The share of the width that is kept for the script's next command.
 const NEXT: f32 = 0.34;
 
 /// Returns the height of the caption, in points, for its width. It depends on the scenario's text, which has at most `most_rows` lines,
@@ -28,14 +27,12 @@ pub fn height(ui: &Ui, session: &Session, width: f32, most_rows: usize) -> f32 {
     BESIDE_LINES + galley.rows.len().clamp(1, most_rows) as f32 * line_height(ui)
 }
 
-/// The room above and below the lines.
 const BESIDE_LINES: f32 = 6.0;
 
 fn line_height(ui: &Ui) -> f32 {
     ui.text_style_height(&TextStyle::Body)
 }
 
-/// Shows the scenario's text, or the world's, and at the right or below what comes next.
 pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     if ui.available_width() < NARROW {
         return two_lines(ui, look, session);
@@ -69,7 +66,6 @@ fn two_lines(ui: &mut Ui, look: Look, session: &Session) {
     }
 }
 
-/// Shows a sentence in `max_rows` lines at most; the tooltip has all of it.
 fn sentence(ui: &mut Ui, text: &str, colour: Color32, max_rows: usize) {
     let format = TextFormat::simple(TextStyle::Body.resolve(ui.style()), colour);
     let mut job = LayoutJob::single_section(text.to_owned(), format);
@@ -103,7 +99,6 @@ fn at_present(look: Look, session: &Session) -> (&str, Color32) {
     (about(session), if session.title().1.is_empty() { look.weak() } else { look.text() })
 }
 
-/// Returns the scenario's text, or else the world's.
 fn about(session: &Session) -> &str {
     let about = session.title().1;
     let of_world = || worlds::find(&session.lab().settings().scene.id).map_or("", |kind| kind.about);

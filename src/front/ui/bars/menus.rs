@@ -8,16 +8,13 @@ use egui::containers::menu::is_in_menu;
 use egui::{Button, ScrollArea, Ui};
 use tickscope_core::worlds;
 
-/// The room above and below a menu, in points.
 const AROUND: f32 = 28.0;
 
 /// The room between two entries, in points: the longest menu fits a window of 720.
 const BETWEEN: f32 = 1.0;
 
-/// The width from which a bar has room for the name of the help, in points.
 const NAMED: f32 = 860.0;
 
-/// Shows a button that opens a menu with these entries.
 pub fn menu(ui: &mut Ui, name: &str, about: &str, entries: impl FnOnce(&mut Ui)) {
     let menu = ui.menu_button(name, |ui| {
         let room = ui.ctx().content_rect().height() - AROUND;
@@ -28,7 +25,6 @@ pub fn menu(ui: &mut Ui, name: &str, about: &str, entries: impl FnOnce(&mut Ui))
     menu.response.on_hover_text(about);
 }
 
-/// Shows an entry: a check box if the command switches something, else a button.
 pub fn entry(ui: &mut Ui, session: &Session, command: UiCommand, actions: &mut Vec<Action>) {
     if command.is_on(session).is_some() && command.action(session).is_none() {
         return;
@@ -52,7 +48,6 @@ pub fn button(ui: &mut Ui, name: &str, about: &str) -> bool {
     clicked
 }
 
-/// Shows the help, both menus, the presentation and the button for one more pane: in a bar, or in the menu of a small window.
 pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let name = if is_in_menu(ui) || ui.available_width() > NAMED { HELP.name } else { "?" };
     if button(ui, name, &HELP.tip()) {
@@ -74,7 +69,6 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows everything that comes into the window or leaves it.
 fn file(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     menu(ui, "Scenarios", "Comparisons that come with the program (Page Down, Page Up).", |ui| {
         for (_, scenario) in builtin::scenarios() {
@@ -117,7 +111,6 @@ fn view(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     egui::gui_zoom::zoom_menu_buttons(ui);
 }
 
-/// Shows every world as an entry.
 pub fn worlds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let current = &session.lab().settings().scene.id;
     for kind in worlds::ALL {

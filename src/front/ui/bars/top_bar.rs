@@ -12,13 +12,11 @@ use tickscope_core::config::Command;
 use tickscope_core::config::watching::SPEEDS;
 use tickscope_core::worlds;
 
-/// The width from which a bar has room for the program's name, in points.
 const NAMED: f32 = 1150.0;
 
 const WORLD_TIP: &str = "The world that every pane moves. Choosing one starts it from the beginning.";
 const SPEED_TIP: &str = "How fast you watch the laboratory; it does not change the results of the panes ([ and ]).";
 
-/// Shows the bar of a window that has room for it.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
@@ -88,7 +86,6 @@ fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     list.response.on_hover_text(WORLD_TIP);
 }
 
-/// Shows, from the right: step by one refresh, play or pause, restart.
 fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     if icons::button(ui, look, Icon::Step, STEP.name, &STEP.tip()) {
         actions.push(Action::Step);
@@ -99,7 +96,6 @@ fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Actio
     }
 }
 
-/// Shows the button that pauses or plays the laboratory time, here and in other bars.
 pub fn play(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let (icon, name) = if session.is_playing() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
     if icons::button(ui, look, icon, name, &PLAY.tip()) {
@@ -107,7 +103,6 @@ pub fn play(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
 }
 
-/// Shows, from the right: redo, undo.
 fn undo(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let steps = [(Icon::Redo, REDO, session.can_redo()), (Icon::Undo, UNDO, session.can_undo())];
     for (icon, command, step) in steps {
@@ -119,7 +114,6 @@ fn undo(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-/// Shows the button that records a film, and how much it has recorded.
 pub fn take(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let take = session.take().map(|from| (session.lab().now() - from).as_secs());
     if let Some(taken) = take {
@@ -130,7 +124,6 @@ pub fn take(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
 }
 
-/// Shows a button that taps while the lamps answer taps.
 fn tap(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     if session.view().inputs && ui.button("Tap").on_hover_text("An input for every pane, now (Space).").clicked() {
         actions.push(Action::Lab(Command::Tap));
@@ -149,7 +142,6 @@ fn time(ui: &mut Ui, look: Look, session: &Session) {
     });
 }
 
-/// Shows the viewing speed; and that the window runs slower than that, why, and what helps.
 fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let chosen = SPEEDS.iter().find(|(speed, _)| (session.speed() - speed).abs() < 1e-9);
     let short = session.shortfall();
@@ -183,7 +175,6 @@ fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
     list.response.on_hover_text(SPEED_TIP);
 }
 
-/// Shows every viewing speed as an entry.
 fn speeds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for (speed, name) in SPEEDS {
         if ui.selectable_label((session.speed() - speed).abs() < 1e-9, name).clicked() {
@@ -193,7 +184,6 @@ fn speeds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-/// The width of the lamp with a number, in points.
 const LAMP_WIDTH: f32 = 48.0;
 
 /// Shows a lamp that says whether the window itself judders: dark while it draws a frame at every refresh of the real monitor, lit
@@ -233,7 +223,6 @@ const WORLD_ROOM: f32 = 260.0;
 const COMPARISONS_ROOM: f32 = 110.0;
 const TITLE_ROOM: f32 = 150.0;
 
-/// Shows the bar of a small window: the transport, the drawer with the loads, and one menu for what has no room beside them.
 pub fn show_small(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -260,7 +249,6 @@ pub fn show_small(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<
     });
 }
 
-/// Shows the parts of the larger bar that may have no room, and its menus.
 fn small_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     if menus::button(ui, "Comparisons …", &GALLERY.tip()) {
         actions.extend(GALLERY.action(session));
@@ -286,7 +274,6 @@ fn drawer() -> Id {
     Id::unique("drawer")
 }
 
-/// Returns whether a small window shows its settings.
 pub fn drawer_is_open(ctx: &Context) -> bool {
     ctx.data(|data| data.get_temp(drawer())).unwrap_or(false)
 }

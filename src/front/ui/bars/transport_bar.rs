@@ -2,11 +2,10 @@
 
 use crate::front::ui::commands::{RUN_FROM_HERE, TO_LIVE};
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Button, Color32, RichText, Stroke, Ui, vec2};
+use tickscope_core::numbers::length;
 
-/// Shows the playhead's moment, and the buttons that lead on from there.
 pub fn present(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let Some(playhead) = session.playhead() else { return };
     let past = session.lab().now() - playhead.at;
@@ -28,12 +27,10 @@ pub fn present(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Act
     }
 }
 
-/// The greatest width of a letter, and the room that all of them leave for the playhead beside them.
 const LETTER: f32 = 40.0;
 const PLAYHEAD: f32 = 232.0;
 const GAP: f32 = 6.0;
 
-/// Shows a letter for each pane, in a row; the selected one is the one that is shown.
 pub fn pane_tabs(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     letters(ui, look, session, (ui.available_width() - PLAYHEAD, &[session.selected()]), actions);
 }

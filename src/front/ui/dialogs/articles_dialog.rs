@@ -9,7 +9,6 @@ use egui::text::LayoutJob;
 use egui::{Align, Button, Key, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui, Window, vec2};
 use tickscope_core::config::{MOST_PANES, PaneLetter};
 
-/// Shows the claims by article while the dialog is open: search, arrows and Enter, or a click.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) {
     let mut open = true;
     let mut search = search.to_owned();
@@ -48,9 +47,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
                     ui.label(RichText::new("No claim has all these words.").color(look.weak()));
                 }
             });
-            let entered = marked
-                .filter(|_| list.enters())
-                .map(|number| (found[number].0, found[number].1, found[number].1.test.run.clone()));
+            let entered =
+                marked.filter(|_| list.enters).map(|number| (found[number].0, found[number].1, found[number].1.test.run.clone()));
             chosen.or(entered)
         },
     );
@@ -96,7 +94,6 @@ fn heading(ui: &mut Ui, look: Look, article: &Article) {
     });
 }
 
-/// Lists the claims of the article that no run can show.
 fn unshown(ui: &mut Ui, look: Look, article: &Article) {
     if !article.unshown.is_empty() {
         ui.label(RichText::new("No run shows:").small().color(look.text()));
@@ -113,7 +110,6 @@ fn colour(look: Look, holds: Holds) -> egui::Color32 {
     }
 }
 
-/// Shows one claim; returns the run that was clicked.
 fn row(ui: &mut Ui, look: Look, claim: &Claim, measured: Option<&[Measured]>, is_marked: bool, follow: bool) -> Option<String> {
     // On the mark's own colour everything is in the colour of text.
     let on = |color| if is_marked { look.text() } else { color };
@@ -151,7 +147,6 @@ fn row(ui: &mut Ui, look: Look, claim: &Claim, measured: Option<&[Measured]>, is
     chosen
 }
 
-/// Describes a measure, with the letter of the pane.
 fn of(measure: &Measure) -> String {
     let mut text = measure.to_string();
     for pane in 0..MOST_PANES {
@@ -164,7 +159,6 @@ fn in_words(one: &Measured) -> String {
     format!("{}: {}{}", of(&one.measure), one.in_words(), Test::seeds_in_words(one.seeds))
 }
 
-/// Returns the runs of a claim but the first, each once.
 fn others(claim: &Claim) -> Vec<String> {
     let mut runs: Vec<String> = Vec::new();
     for test in claim.tests() {

@@ -7,7 +7,6 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Id, Key, Response, RichText, TextEdit, Ui};
 
-/// Shows a path to open; returns the request once it is made.
 pub fn open_path(ui: &mut Ui, path: &mut String) -> Option<Request> {
     let mut browse = false;
     let entered = path_row(ui, Files::Disk, path, &mut browse);
@@ -37,7 +36,6 @@ pub fn choose_file(ui: &mut Ui, look: Look) -> Option<Request> {
     choose.clicked().then_some(Request::Browse)
 }
 
-/// Shows the name of a file to write; returns the request once it is made.
 pub fn save_file(ui: &mut Ui, look: Look, files: Files, what: Export, path: &mut String) -> Option<Request> {
     let mut browse = false;
     ui.set_max_width(ui.available_width().min(440.0));

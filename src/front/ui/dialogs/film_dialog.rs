@@ -13,7 +13,6 @@ use tickscope_core::config::watching::SPEED;
 
 const SIZES: [[u32; 2]; 4] = [[1920, 1080], [1280, 720], [960, 540], [640, 360]];
 
-/// Shows the fields of a film; returns the request once the person asks for it.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> Option<Request> {
     let mut browse = false;
     let host = session.window().host();

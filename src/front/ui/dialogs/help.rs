@@ -11,13 +11,10 @@ use egui::{
     StrokeKind, TextFormat, Tooltip, Ui, UiBuilder, Vec2, Window, vec2,
 };
 
-/// The width of a column, points, and of the space between two.
 const COLUMN: f32 = 370.0;
 const GAP: f32 = 24.0;
-/// The width of a key's name.
 const NAME: f32 = 104.0;
 
-/// Begins to collect the marks of this pass.
 pub fn begin(ctx: &Context, session: &Session) {
     let chosen = ctx.data_mut(|data| match session.window().help() {
         Some(HelpPage::Marks) => data.get_temp::<Pos2>(chosen()),
@@ -35,7 +32,6 @@ pub fn begin(ctx: &Context, session: &Session) {
 /// The delay of a tooltip that is not shown, in seconds.
 const NEVER: f32 = 1e6;
 
-/// The mark that was clicked last.
 fn chosen() -> Id {
     Id::unique("mark that is asked about")
 }
@@ -51,14 +47,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, covers: bool, actions: &
     }
 }
 
-/// The height of the row with the title and the buttons, and its greatest width.
 const ROW: f32 = 38.0;
 const WIDEST_ROW: f32 = 560.0;
-/// The width of a label with its explanation, and the room inside of its edge.
 const LABEL: f32 = 170.0;
 const MARGIN: Vec2 = vec2(6.0, 3.0);
 
-/// Labels one mark of every kind that is in sight.
 fn labels(ui: &Ui, look: Look, marks: &Marks, actions: &mut Vec<Action>) {
     let room = ui.ctx().content_rect();
     Area::new(Id::unique("what is this")).order(Order::Foreground).fixed_pos(room.min).show(ui.ctx(), |ui| {
@@ -132,7 +125,6 @@ fn labels(ui: &Ui, look: Look, marks: &Marks, actions: &mut Vec<Action>) {
     });
 }
 
-/// Returns the words of a label.
 fn text(look: Look, kind: MarkKind, explains: bool) -> LayoutJob {
     let format = |size: f32, colour| TextFormat::simple(FontId::proportional(size), colour);
     let mut job = LayoutJob::single_section(kind.term().to_owned(), format(13.0, look.text()));
@@ -143,7 +135,6 @@ fn text(look: Look, kind: MarkKind, explains: bool) -> LayoutJob {
     job
 }
 
-/// Shows the row with the title, the way to the second page, and the end.
 fn title(ui: &mut Ui, look: Look, row: Rect, actions: &mut Vec<Action>) {
     ui.painter().rect(row, 6.0, look.panel(), Stroke::new(1.0, look.line()), StrokeKind::Inside);
     let place = UiBuilder::new().max_rect(row.shrink2(vec2(10.0, 4.0))).layout(Layout::right_to_left(Align::Center));
@@ -162,7 +153,6 @@ fn title(ui: &mut Ui, look: Look, row: Rect, actions: &mut Vec<Action>) {
     });
 }
 
-/// Shows the window with every key.
 fn keys(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let mut open = true;
     let room = ui.ctx().content_rect().shrink2(vec2(24.0, 32.0));

@@ -2,21 +2,16 @@
 
 use egui::{Pos2, Rect, Vec2, pos2};
 
-/// The room between labels, and between a label and what is around it, in points.
 const GAP: f32 = 5.0;
-/// The distance between two places that are tried.
 const STEP: f32 = 10.0;
-/// The room around a mark that no label covers.
 const MARK: f32 = 9.0;
 /// Two labelled marks are at least so far from each other, if there is a choice.
 const APART: f32 = 150.0;
 /// The cost of two lines that cross, in points of their length.
 const CROSSING: f32 = 250.0;
 
-/// A label with its leader line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Label {
-    /// The room of the label.
     pub rect: Rect,
     /// The ends of the line: at the label, and at the mark.
     pub line: [Pos2; 2],
@@ -77,7 +72,6 @@ pub fn place(room: Rect, taken: &[Rect], labels: &[(Rect, Vec2)]) -> Vec<Option<
     placed
 }
 
-/// Returns whether two lines cross.
 fn meet([a, b]: [Pos2; 2], [c, d]: [Pos2; 2]) -> bool {
     let side = |from: Pos2, to: Pos2, point: Pos2| {
         let (way, off) = (to - from, point - from);
@@ -86,7 +80,6 @@ fn meet([a, b]: [Pos2; 2], [c, d]: [Pos2; 2]) -> bool {
     side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
 }
 
-/// Returns whether a line touches a rectangle.
 fn crosses(line: [Pos2; 2], rect: Rect) -> bool {
     let diagonals = [[rect.min, rect.max], [pos2(rect.max.x, rect.min.y), pos2(rect.min.x, rect.max.y)]];
     line.iter().any(|end| rect.contains(*end)) || diagonals.into_iter().any(|diagonal| meet(line, diagonal))

@@ -5,7 +5,6 @@ use crate::studio::session::{Action, Request, Session};
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, TextStyle, Ui};
 
-/// The least room for a notice in a row, in points.
 const LEAST: f32 = 260.0;
 
 /// Shows the newest notice in the rest of a row, whose place it is: it covers nothing and moves nothing. Returns whether there is one and

@@ -8,11 +8,9 @@ use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
 use tickscope_core::world::WorldKind;
 use tickscope_core::{strategies, worlds};
 
-/// Some exhibits under one heading.
 pub struct Section {
     /// The question that they answer, or the kind of exhibit.
     pub heading: &'static str,
-    /// The exhibits, the plainest first.
     pub exhibits: Vec<Exhibit>,
     /// The number of exhibits that are shown before the person opens the rest.
     pub in_front: usize,
@@ -22,28 +20,21 @@ pub struct Section {
 pub struct Exhibit {
     /// The name of its picture's file, without its ending.
     pub picture: String,
-    /// The name in the window.
     pub name: &'static str,
     /// One to three sentences.
     pub about: &'static str,
     /// All texts about it in lower case, for the search.
     pub words: String,
-    /// The comparison that a click opens.
     pub opens: Opens,
 }
 
-/// The thing that a click on an exhibit opens.
 #[derive(Clone, Copy, Debug)]
 pub enum Opens {
-    /// A scenario that comes with the program.
     Scenario(&'static Scenario),
-    /// The world of this id, with the loops and the computer as they are.
     World(&'static str),
-    /// The claims of the article with this title.
     Article(&'static str),
 }
 
-/// The number of worlds that are shown first.
 const FIRST_WORLDS: usize = 3;
 
 /// The article, the claim whose run its picture shows, and the moment, in seconds.
@@ -68,7 +59,6 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
     sections
 });
 
-/// Returns all sections of the gallery.
 pub fn sections() -> &'static [Section] {
     &SECTIONS
 }
@@ -110,7 +100,6 @@ fn of_article(article: &'static claims::Article) -> Exhibit {
     Exhibit { picture: format!("article-{id}"), name: title, about: author, words, opens: Opens::Article(title) }
 }
 
-/// Returns the id of a loop with who published it, by which comparisons are found.
 fn about_loop(id: &str) -> String {
     strategies::find(id).map_or_else(|_| id.to_owned(), |known| format!("{id} {} {}", known.name, known.source))
 }
@@ -202,7 +191,6 @@ mod tests {
         ("own loop", NEW_LOOP),
     ];
 
-    /// The pictures of the exhibits that are found, the best first.
     fn found(search: &str) -> Vec<&'static str> {
         let words = SearchWords::of(search);
         let mut ranked: Vec<(Rank, &str)> = sections()

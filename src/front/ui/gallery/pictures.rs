@@ -15,17 +15,12 @@ use tickscope_core::time::Time;
 
 /// The size of a picture, in pixels: it is drawn smaller than a window is.
 pub const SIZE: [u32; 2] = [320, 180];
-/// Pixels a point.
 pub const SCALE: f32 = 0.8;
 /// The share of a pane's height that its world gets; the rest is its strip.
 const WORLD: f32 = 0.6;
-/// The room between two panes, in points.
 const GAP: f32 = 2.0;
 
 /// Returns the session that a picture of `exhibit` is taken of, at its moment; `None` for an exhibit without one.
-///
-/// # Errors
-/// If its settings are not allowed.
 pub fn session(exhibit: &Exhibit) -> Result<Option<Session>, Invalid> {
     let Some((scenario, at_s)) = exhibit.shown() else { return Ok(None) };
     let camera = scenario.view.camera;
@@ -53,7 +48,6 @@ pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
     shown
 }
 
-/// Arranges the panes so that worlds of this shape are largest.
 fn places(area: Rect, count: usize, shape: f32) -> Vec<Rect> {
     let size = |columns: usize| {
         let share = |length: f32, parts: usize| (length + GAP) / parts as f32 - GAP;
@@ -88,10 +82,6 @@ pub enum PictureError {
     Form(png::ColorType),
 }
 
-/// Returns the pixels of a picture.
-///
-/// # Errors
-/// If it is no PNG of colours; a test reads them all.
 pub fn decode(file: &[u8]) -> Result<ColorImage, PictureError> {
     let mut decoder = png::Decoder::new(Cursor::new(file));
     decoder.set_transformations(png::Transformations::normalize_to_color8());
@@ -118,7 +108,6 @@ pub fn texture(ctx: &Context, name: &str) -> Option<TextureHandle> {
     Some(texture)
 }
 
-/// Frees the memory of all textures.
 pub fn forget(ctx: &Context) {
     ctx.data_mut(egui::util::IdTypeMap::remove_by_type::<TextureHandle>);
 }

@@ -14,11 +14,9 @@ use egui::{
     Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
 };
 
-/// The least width of a card, and the room between two.
 const LEAST_WIDTH: f32 = 216.0;
 const GAP: f32 = 16.0;
 
-/// A heading with the rows of cards under it, by their numbers in the whole gallery.
 struct Shelf {
     heading: &'static str,
     rows: Vec<Vec<usize>>,
@@ -26,10 +24,8 @@ struct Shelf {
     behind: usize,
 }
 
-/// The heading of what is found by its title.
 const BEST: &str = "Best matches";
 
-/// Shows the gallery while it is open, instead of the panes and the panel.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) {
     let list = SearchList::begin(ui, "gallery", 3, true);
     let mut search = search.to_owned();
@@ -60,15 +56,12 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
     }
 }
 
-/// Drops what the gallery keeps while it is open.
 pub fn forget(ui: &Ui) {
     pictures::forget(ui.ctx());
 }
 
-/// The width from which a row has room for the title, in points.
 const TITLED: f32 = 480.0;
 
-/// Shows the search field and the buttons. Returns whether the gallery is to be closed.
 fn search_row(ui: &mut Ui, list: SearchList, search: &mut String, actions: &mut Vec<Action>) -> bool {
     ui.horizontal(|ui| {
         if ui.available_width() > TITLED {
@@ -89,7 +82,6 @@ fn search_row(ui: &mut Ui, list: SearchList, search: &mut String, actions: &mut 
     .inner
 }
 
-/// Shows the cards that are found, under their questions; returns the one to be described.
 fn exhibits(
     ui: &mut Ui,
     look: Look,
@@ -143,13 +135,12 @@ fn exhibits(
     ui.add_space(24.0);
     let exhibit = *found.get(marked)?;
     list.set_mark(ui, search, &exhibit.picture);
-    if let Some(number) = opened.or(list.enters().then_some(marked)) {
+    if let Some(number) = opened.or(list.enters.then_some(marked)) {
         actions.push(open(found[number], search));
     }
     Some(hovered.map_or(exhibit, |number| found[number]))
 }
 
-/// Offers a new loop of one's own to a person who searches for that. Returns whether it does.
 fn offer_new_loop(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) -> bool {
     let words = SearchWords::of(search);
     if search.trim().len() < LEAST_SEARCH || words.rank("", &ABOUT_NEW.to_lowercase()).is_none() {
@@ -247,16 +238,13 @@ fn in_words(count: usize) -> String {
     words.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
-/// The height of two lines of a name, and of the room around them.
 const CARD_TITLE: f32 = 44.0;
 const ROUNDING: u8 = 6;
 
-/// Returns the height of a card of this width.
 fn card_height(width: f32) -> f32 {
     (width * 9.0 / 16.0 + CARD_TITLE).round()
 }
 
-/// Shows the card in `rect`; marked, Enter opens it.
 fn card(ui: &mut Ui, look: Look, exhibit: &Exhibit, rect: Rect, marked: bool) -> Response {
     let response = ui.interact(rect, ui.scope_id().with(&exhibit.picture), Sense::click());
     let name = format!("{}. {}", exhibit.name, exhibit.about);

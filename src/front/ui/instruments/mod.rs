@@ -26,17 +26,12 @@ const LOW_WINDOW: f32 = 700.0;
 /// The greatest share of the window that an instrument can take, and its least height in points.
 const MOST: f32 = 0.55;
 const LEAST: f32 = 120.0;
-/// The height of the tabs.
 const TABS: f32 = 28.0;
 const GAP: f32 = 12.0;
-/// The state of an instrument that is open when a run begins, in a low window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Begun {
-    /// The run that this is about.
     run: u64,
-    /// Whether it waits until the view has it closed.
     folds: bool,
-    /// Whether one was open in the last frame.
     open: bool,
 }
 
@@ -59,7 +54,6 @@ pub fn shows_timeline(ctx: &Context, session: &Session) -> bool {
     !session.window().is_presenting() && shown(ctx, session).0 == Some(Instrument::Timeline)
 }
 
-/// Shows the tabs, if there is room for them, and the chosen instrument.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let window = ui.ctx().content_rect().height();
     if window < LEAST_WINDOW {
@@ -132,7 +126,6 @@ fn code_width(instrument: Instrument, area: Vec2) -> f32 {
     if area.x - width >= least { width } else { 0.0 }
 }
 
-/// Shows the tabs: a click opens an instrument, or folds the one that is `open`.
 fn tabs(ui: &mut Ui, view: &mut View, open: Option<Instrument>) {
     ui.spacing_mut().item_spacing.x = 4.0;
     ui.spacing_mut().interact_size.y = 22.0;
@@ -146,7 +139,6 @@ fn tabs(ui: &mut Ui, view: &mut View, open: Option<Instrument>) {
     }
 }
 
-/// Shows a button that folds the instrument, and the instrument's choices.
 fn head(ui: &mut Ui, look: Look, session: &Session, view: &mut View, instrument: Instrument, actions: &mut Vec<Action>) {
     let hide = |ui: &mut Ui, view: &mut View| {
         if icons::button(ui, look, Icon::Close, "Hide the instrument", "Only the panes and the tabs.") {
@@ -189,9 +181,7 @@ fn head(ui: &mut Ui, look: Look, session: &Session, view: &mut View, instrument:
     });
 }
 
-/// The height of the edge that can be dragged.
 const GRIP: f32 = 7.0;
-/// The distance that an arrow key moves it by.
 const GRIP_STEP: f32 = 16.0;
 
 /// Shows the grip at the top of a panel that is `height` points high, and changes the height in `view`; it stays between

@@ -3,31 +3,24 @@
 //! The bars are painted, because egui has no stacked ones.
 
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::column;
 use egui::{Align2, FontId, Grid, Id, Rect, Response, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 use tickscope_core::config::PaneLetter;
 use tickscope_core::metrics::{Stage, Sums};
+use tickscope_core::numbers::column;
 
-/// The height of the heads.
 pub const HEAD: f32 = 40.0;
-/// The height of a row.
 pub const ROW: f32 = 25.0;
 
 const WIDTH: f32 = 264.0;
-/// The room at either side of a bar.
 const INSET: f32 = 8.0;
 const BAR: f32 = 13.0;
-/// The column of the sums.
 const SUM: f32 = 48.0;
-/// The side of a square in a legend.
 const SQUARE: f32 = 8.0;
-/// The greatest length of a bar in a tooltip.
 const TOOLTIP: f32 = 240.0;
 const ABOUT: &str = "From an input to the first frame that shows any of its effect, in five stages: until the loop reads it, \
                      until the CPU has submitted the frame, until the GPU begins it, until the GPU is done, and until the \
                      display changes to it. The bars are means, which add up; the tooltip has the longest as well.";
 
-/// One of the two times of a stage.
 #[derive(Clone, Copy)]
 enum Which {
     Mean,
@@ -37,7 +30,6 @@ enum Which {
 impl Which {
     const ALL: [Which; 2] = [Which::Mean, Which::Worst];
 
-    /// Returns the stage's time in ms; `None` until an input is seen.
     fn ms(self, stage: Stage, sums: &Sums) -> Option<f64> {
         match self {
             Which::Mean => sums.number(stage.mean_id()),
@@ -45,7 +37,6 @@ impl Which {
         }
     }
 
-    /// Returns the times of all stages; 0 until an input is seen.
     fn all(self, sums: &Sums) -> [f32; 5] {
         Stage::ALL.map(|stage| self.ms(stage, sums).unwrap_or(0.0) as f32)
     }
@@ -62,7 +53,6 @@ impl Which {
     }
 }
 
-/// Returns whether an input has been seen in any of the panes.
 pub fn has_latencies<'a>(mut panes: impl Iterator<Item = &'a Sums>) -> bool {
     panes.any(|sums| sums.count("inputs_shown") > 0)
 }
@@ -78,7 +68,6 @@ pub fn cell(ui: &mut Ui, look: Look, letter: PaneLetter, sums: &Sums, longest: f
     describe(&cell, look, letter, sums);
 }
 
-/// Shows the head of the column, with the legend of the stages.
 pub fn head(ui: &mut Ui, look: Look) {
     let (rect, head) = ui.allocate_exact_size(vec2(WIDTH, HEAD), Sense::hover());
     let painter = ui.painter();
@@ -107,7 +96,6 @@ pub fn scale<'a>(ui: &Ui, run: u64, panes: impl Iterator<Item = &'a Sums>) -> f3
     scale
 }
 
-/// Draws one stage beside the other, with its milliseconds in it where there is room; `longest` fills the room.
 fn bar(ui: &Ui, look: Look, room: Rect, longest: f32, times: [f32; 5]) {
     let mut x = room.left();
     for (stage, time) in Stage::ALL.into_iter().zip(times) {
@@ -124,7 +112,6 @@ fn bar(ui: &Ui, look: Look, room: Rect, longest: f32, times: [f32; 5]) {
     }
 }
 
-/// Adds the numbers, for the screen reader and as a tooltip.
 fn describe(cell: &Response, look: Look, letter: PaneLetter, sums: &Sums) {
     let ms = |value: Option<f64>| column(value, 1);
     cell.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, in_words(letter, sums)));
@@ -162,7 +149,6 @@ fn describe(cell: &Response, look: Look, letter: PaneLetter, sums: &Sums) {
     });
 }
 
-/// Describes the bar.
 fn in_words(letter: PaneLetter, sums: &Sums) -> String {
     if sums.count("inputs_shown") == 0 {
         return format!("Input to display of pane {letter}: no input has been seen");

@@ -1,10 +1,9 @@
 //! Every number of every pane, side by side: sorted by a click on a head, the best and the worst marked.
 
 use super::stage_bars::{self, HEAD, ROW};
-use crate::front::ui::number_card::explain;
+use crate::front::ui::card::explain;
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::column as column_as_text;
 use crate::studio::session::{Action, CardPlace, NumberCard, Session};
 use egui::style::ScrollStyle;
 use egui::{Align2, Button, Color32, FontId, Grid, Id, Rect, ScrollArea, Sense, Shape, Ui, Vec2, pos2, vec2};
@@ -13,16 +12,15 @@ use std::rc::Rc;
 use tickscope_core::config::view::Counted;
 use tickscope_core::metrics::Sums;
 use tickscope_core::metrics::catalogue::{self, Column, Metric};
+use tickscope_core::numbers::column as column_as_text;
 
 const NAMES: f32 = 176.0;
 const COLUMN: f32 = 84.0;
-/// The room for a mark at the right of a number.
 const MARK: f32 = 18.0;
 
 /// The metric that the rows are sorted by, and whether the largest value is first.
 type Order = Option<(&'static str, bool)>;
 
-/// A metric in the table: its head, and its values and their ranks by pane.
 struct ShownColumn<'a> {
     metric: &'a Metric,
     column: Column,
@@ -30,7 +28,6 @@ struct ShownColumn<'a> {
     ranks: Vec<Rank>,
 }
 
-/// The place of a pane in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rank {
     Best,
@@ -38,7 +35,6 @@ enum Rank {
     Between,
 }
 
-/// Shows the table; a click on a head sorts it.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let id = Id::unique("table order");
     let mut order = ui.data(|data| data.get_temp::<Order>(id)).flatten();
@@ -108,18 +104,15 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 struct SeenColumns {
     run: u64,
     ids: BTreeSet<&'static str>,
-    /// Whether an input has been seen.
     bars: bool,
 }
 
-/// Returns the columns that have been seen so far in this run.
 fn seen_columns(ui: &Ui, session: &Session) -> SeenColumns {
     let id = Id::unique("table columns");
     let seen = ui.data(|data| data.get_temp::<SeenColumns>(id)).unwrap_or_default();
     if seen.run == session.runs() { seen } else { SeenColumns { run: session.runs(), ..SeenColumns::default() } }
 }
 
-/// Returns the columns that have a value in any pane, or have had one.
 fn columns(metrics: &[Rc<Sums>], seen: &mut SeenColumns) -> Vec<ShownColumn<'static>> {
     let walls = metrics.iter().any(|m| m.tally.caught + m.tally.tunnelled > 0);
     let shown = |metric: &'static Metric| {
@@ -145,7 +138,6 @@ fn first_down(metric: &Metric) -> bool {
     metric.badness(1.0).zip(metric.badness(2.0)).is_none_or(|(one, two)| two < one)
 }
 
-/// Returns the panes in the order of the rows; those without a value come last.
 fn sorted(columns: &[ShownColumn], order: Order, panes: usize) -> Vec<usize> {
     let mut rows: Vec<usize> = (0..panes).collect();
     let Some((id, down)) = order else { return rows };
@@ -164,7 +156,6 @@ fn sorted(columns: &[ShownColumn], order: Order, panes: usize) -> Vec<usize> {
     rows
 }
 
-/// Ranks the values by how they are written: the best, the worst, and all between.
 fn ranks(metric: &Metric, column: Column, values: &[Option<f64>]) -> Vec<Rank> {
     let texts: Vec<String> = values.iter().map(|value| column_as_text(*value, column.digits)).collect();
     let judged = |value: &Option<f64>| metric.badness((*value)? / column.scale);
@@ -183,12 +174,10 @@ fn ranks(metric: &Metric, column: Column, values: &[Option<f64>]) -> Vec<Rank> {
     texts.iter().map(rank).collect()
 }
 
-/// Returns an empty table with a ground of its own in every other row.
 fn grid(name: &str) -> Grid {
     Grid::new(name).striped(true).spacing(Vec2::ZERO).min_row_height(ROW)
 }
 
-/// Shows the number of a pane in a column, which explains itself.
 fn cell(ui: &mut Ui, look: Look, session: &Session, shown: &ShownColumn, pane: usize, actions: &mut Vec<Action>) {
     let (text, rank) = (column_as_text(shown.values[pane], shown.column.digits), shown.ranks[pane]);
     let (rect, cell) = ui.allocate_exact_size(vec2(COLUMN, ROW), Sense::click());
@@ -206,7 +195,6 @@ fn cell(ui: &mut Ui, look: Look, session: &Session, shown: &ShownColumn, pane: u
     explain(ui, look, session, &cell, NumberCard { pane, metric: shown.metric.id, counted, place: CardPlace::Table }, actions);
 }
 
-/// Shows a column's head, with its unit and an arrow if the rows are sorted by it. Returns whether it was clicked.
 fn head(ui: &mut Ui, look: Look, width: f32, (text, unit): (&str, &str), down: Option<bool>, about: &str) -> bool {
     let chosen = Button::selectable(down.is_some() && text != "Pane", "").min_size(vec2(width, HEAD)).frame(true);
     let button = ui.add(chosen).on_hover_text(about);
@@ -227,7 +215,6 @@ fn head(ui: &mut Ui, look: Look, width: f32, (text, unit): (&str, &str), down: O
     button.clicked()
 }
 
-/// Shows the letter of a pane and the name of its loop.
 fn name(ui: &mut Ui, look: Look, session: &Session, pane: usize) {
     let (rect, _) = ui.allocate_exact_size(vec2(NAMES, ROW), Sense::hover());
     let centre = rect.left_center() + vec2(14.0, 0.0);

@@ -2,10 +2,10 @@
 
 use crate::front::ui::panel::rail::{LEAST, Rail};
 use crate::front::ui::style::look::{Look, NUMBER};
-use crate::studio::export::numbers::with_unit;
 use egui::{Align, Button, ComboBox, Context, DragValue, Id, Layout, RichText, Role, SliderClamping, Ui, WidgetInfo, vec2};
 use std::cell::RefCell;
 use tickscope_core::config::computer::DISPLAY;
+use tickscope_core::numbers::with_unit;
 use tickscope_core::params::{self, Number, Param, Unit, Value, ValueKind, Values, Words};
 
 /// A choice of a few words.

@@ -3,11 +3,11 @@
 use crate::front::ui::panel::{controls, group};
 use crate::front::ui::panes::presentation_choice;
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::named;
 use crate::studio::session::{Action, Session};
 use egui::{Button, CollapsingHeader, Grid, Label, RichText, Ui};
 use tickscope_core::config::Owner;
 use tickscope_core::machine::Watched;
+use tickscope_core::numbers::named;
 use tickscope_core::strategies::Strategy;
 
 /// Shows the selected pane's loop: its name and its text at once, its parameters and its watched values in a group.

@@ -1,23 +1,21 @@
 //! A pane's header: the letter, the whole name of the loop, its numbers; the buttons that come with the pointer, and the
 //! numbers under the sentence.
 
-use crate::front::ui::commands;
-use crate::front::ui::commands::{CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
+use crate::front::ui::card::explain;
+use crate::front::ui::commands::{self, CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
 use crate::front::ui::instruments::code;
 use crate::front::ui::marks::{self, MarkKind};
-use crate::front::ui::number_card::explain;
 use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW, title, title_width};
 use crate::front::ui::panes::strategy_list::{self, Listed};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{CAPTION, Look, caption, letters, number};
-use crate::studio::export::numbers::{milliseconds, percent};
 use crate::studio::session::{Action, CardPlace, NumberCard, Session};
 use egui::{Align, Color32, FontId, Label, Layout, Rect, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
 use tickscope_core::config::Owner;
 use tickscope_core::config::view::Counted;
 use tickscope_core::findings::Kind;
+use tickscope_core::numbers::{milliseconds, percent};
 
-/// Shows the header of pane `index`.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
     let index = layout.index;
     let row = Layout::left_to_right(Align::Center);
@@ -97,8 +95,6 @@ pub fn buttons(ui: &mut Ui, session: &Session, (index, world): (usize, Rect), se
     });
 }
 
-/// Shows the number that a class must read, from the right: of the gravest error, or else the frame rate. Beside an error stand
-/// its words and the frame rate, as far as there is room for them.
 fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
     let seen = session.seen(index);
     let pane = session.lab().panes()[index].letter();
@@ -139,7 +135,6 @@ fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &m
 
 /// Every number has its column, as wide as its longest value.
 const COLUMN: f32 = 92.0;
-/// The room between the names of two numbers, in points for letters of the usual size.
 const BETWEEN_NUMBERS: f32 = 10.0;
 
 /// Shows the numbers of pane `index`, as many as there is room for; each explains itself.

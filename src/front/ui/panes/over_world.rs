@@ -5,15 +5,14 @@ use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::readouts::Arrangement;
 use crate::front::ui::panes::{wall, world_marks};
 use crate::front::ui::style::look::{Look, letter_size, letters};
-use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Shape, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 use std::sync::Arc;
 use tickscope_core::machine::Answer;
+use tickscope_core::numbers::length;
 use tickscope_core::params::Described;
 use tickscope_core::time::Span;
 
-/// The age at which the lateness bar is full.
 const LATEST: Span = Span::from_flicks(tickscope_core::time::FLICKS_PER_SECOND / 4);
 
 /// A canvas that is lower than this has plates of one line.
@@ -22,18 +21,15 @@ const LOW: f32 = 260.0;
 /// The room over and beside the worlds, which is the same in all panes.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings {
-    /// The height of the lines about other computers.
     top: f32,
     readouts: Arrangement,
 }
 
 impl Surroundings {
-    /// Returns what a world gives up at its left and at its top.
     pub fn inset(&self) -> Vec2 {
         self.readouts.inset + vec2(0.0, self.top)
     }
 
-    /// Returns the room that these panes need, whose canvases are of one size.
     pub fn of(ui: &Ui, look: Look, session: &Session, panes: &[usize], canvas: Vec2) -> Surroundings {
         let lines = panes.iter().filter_map(|index| other_computer(ui, look, session, *index, canvas.x));
         let top = lines.map(|text| text.size().y + 10.0).fold(0.0, f32::max).min(canvas.y / 2.0);
@@ -69,7 +65,6 @@ pub fn show(
     world
 }
 
-/// Describes how the computer of pane `index` differs from the usual one; the whole computer is in the panel.
 fn other_computer(ui: &Ui, look: Look, session: &Session, index: usize, width: f32) -> Option<Arc<Galley>> {
     let (computer, settings) = (session.computer_of(index), session.lab().settings());
     let is_other = *computer != *settings.computer_of(index);
@@ -83,7 +78,6 @@ fn other_computer(ui: &Ui, look: Look, session: &Session, index: usize, width: f
     Some(ui.painter().layout(text, FontId::proportional(letter_size(ui, 12.0)), look.weak(), width - 20.0))
 }
 
-/// Shows how to drive, until a key is pressed.
 fn steering(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
     if session.is_by_hand() && session.lab().panes()[index].computer().world().strokes().is_empty() {
         let font = TextStyle::Body.resolve(ui.style());
@@ -135,11 +129,8 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, look: Look, session: &Session, in
 }
 
 const LAMP: f32 = 9.0;
-/// An unanswered input is shown after this time.
 const LONG: Span = Span::from_flicks(tickscope_core::time::FLICKS_PER_SECOND / 10);
 
-/// Paints the lamp of pane `index` in the upper right corner of `canvas`: a ring at the moment of the input, a disc when
-/// the display answers, and how long it took.
 fn lamp(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
     let zoom = letters(ui);
     let lamp = session.seen(index).lamp();
@@ -172,18 +163,15 @@ fn lamp(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize,
     }
 }
 
-/// Describes the time to an answer, as wide with four digits as with one.
 fn in_words(what: &str, answer: Option<Answer>) -> String {
     let ms = answer.map_or("   –".to_owned(), |answer| format!("{:4.0}", answer.latency().as_millis()));
     format!("{what} {ms} ms")
 }
 
-/// The length of a mark, in points.
 const MARK: f32 = 7.0;
 /// The greatest number of tears that are marked: of more, marks would be everywhere.
 const MOST: usize = 8;
 
-/// Marks the tears of pane `index`, whose world is drawn in `world`.
 fn tears(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, world: Rect) {
     let bands = session.seen(index).torn();
     if bands.len() > MOST {

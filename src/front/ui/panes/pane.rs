@@ -1,26 +1,24 @@
 //! One pane: its header, the world, the pulse, the strip, one sentence, and its numbers; and the pointer that moves the camera.
 
 use crate::front::render::Camera;
-use crate::front::render::camera::extent;
-use crate::front::ui::panes::over_world::Surroundings;
+use crate::front::ui::instruments::code;
+use crate::front::ui::panes::over_world::{self, Surroundings};
 use crate::front::ui::panes::pane_layout::{PaneLayout, UiOutput};
 use crate::front::ui::panes::pulse::{self, PulseScale};
-use crate::front::ui::panes::{header, over_world, presentation_choice, strip, wall};
+use crate::front::ui::panes::{header, presentation_choice, strip, wall};
 use crate::front::ui::style::look::Look;
-use crate::front::ui::{commands, findings_card};
-use crate::front::ui::{instruments::code, own_loops};
+use crate::front::ui::{commands, findings_card, own_loops};
 use crate::studio::session::{Action, Card, Request, Session};
 use egui::text::LayoutJob;
 use egui::{
     Align, Align2, Color32, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextFormat,
     TextStyle, Ui, UiBuilder, vec2,
 };
-use tickscope_core::config::OwnLoop;
-use tickscope_core::config::Presentation;
 use tickscope_core::config::view::View;
+use tickscope_core::config::{OwnLoop, Presentation};
 use tickscope_core::machine::LoopError;
+use tickscope_core::numbers::capitalised;
 
-/// Shows a pane, and notes where its world is to be drawn.
 pub fn show(
     ui: &mut Ui,
     look: Look,
@@ -82,7 +80,6 @@ pub fn show(
     ui.painter_at(rect).rect_stroke(rect, CornerRadius::same(6), edge, StrokeKind::Inside);
 }
 
-/// Says in a corner of the world which parts have no room.
 fn lacking(ui: &Ui, look: Look, layout: &PaneLayout) {
     let text = format!("no room for {}", layout.lacking);
     let corner = layout.world.left_bottom() + vec2(8.0, -4.0);
@@ -90,7 +87,6 @@ fn lacking(ui: &Ui, look: Look, layout: &PaneLayout) {
     ui.painter_at(layout.world).text(corner, Align2::LEFT_BOTTOM, text, font, look.weak());
 }
 
-/// Shows under a pane what has room of the sentence, the switch between the states that it draws, and more numbers.
 fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
     let index = layout.index;
     let row = Layout::left_to_right(Align::Center);
@@ -117,11 +113,8 @@ fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actio
     }
 }
 
-/// The most lines of a sentence, at full size.
 const SENTENCE_ROWS: usize = 2;
 
-/// Shows what happens in the pane: the most important finding, and the second one if there is room for it as well. A click opens
-/// the card of all.
 fn sentence(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
     let index = layout.index;
     let pane = &session.lab().panes()[index];
@@ -173,7 +166,6 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, act
 /// The mean age of pictures, in milliseconds, below which a sentence says that they are predicted.
 const AHEAD_MS: f64 = -1.0;
 
-/// Returns the sentence about pictures that lie ahead of the clock without an error; `None` if they don't.
 fn predicted(session: &Session, index: usize) -> Option<String> {
     let seen = session.seen(index);
     let is_error = seen.state().symptoms.iter().any(|symptom| symptom.kind.is_error());
@@ -182,7 +174,6 @@ fn predicted(session: &Session, index: usize) -> Option<String> {
     Some(format!("It shows where bodies will be in {:.0} ms, by prediction.", -age))
 }
 
-/// Says in one sentence why the loop of a pane stands still; a click opens the editor at the line.
 fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault: &LoopError, actions: &mut Vec<Action>) {
     let text = format!("It stands still. {}.", sentence_of(fault));
     let mut job = LayoutJob::simple(text.clone(), TextStyle::Body.resolve(ui.style()), look.alarm(), ui.available_width());
@@ -202,21 +193,18 @@ fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault:
     ui.add(label);
 }
 
-/// Returns a fault as a sentence without its full stop.
 fn sentence_of(fault: &LoopError) -> String {
-    let text = fault.to_string();
-    let mut letters = text.trim_end_matches('.').chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    capitalised(fault.to_string().trim_end_matches('.'))
 }
 
 /// Brings the camera of all panes nearer to the pointer by the wheel or a pinch, and moves it by a drag.
 pub fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Rect, &Response), actions: &mut Vec<Action>) {
     let computer = session.lab().panes()[index].computer();
     let appearance = computer.world().appearance();
-    let frame = extent(appearance, &session.view());
+    let frame = appearance.extent();
     // The whole frame as it stands in this canvas, in points.
     let size = glam::Vec2::new(canvas.width(), canvas.height());
-    let whole = (frame.max - frame.min) * Camera::squeezing(frame, appearance.squeeze(), size, 1.0).scale();
+    let whole = (frame.max - frame.min) * Camera::squeezing(frame, appearance.squeeze(), size, 1.0).scale;
     let share = |points: egui::Vec2| (f64::from(points.x) / whole.x, -f64::from(points.y) / whole.y);
     let mut camera = session.view().camera;
     // Two fingers pinch and pan; the first of them alone is a pointer like any other.

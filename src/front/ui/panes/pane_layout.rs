@@ -12,31 +12,21 @@ use tickscope_core::config::view::Under;
 pub struct UiOutput {
     /// The panes that are shown, and the rectangle of each one's world, in points.
     pub canvases: Vec<(usize, Rect)>,
-    /// The rectangles of the panes' pulses, in points.
     pub pulses: Vec<Rect>,
-    /// The rectangles of the panes' strips, in points.
     pub strips: Vec<Rect>,
-    /// The actions of the person, in order.
     pub actions: Vec<Action>,
 }
 
 /// The height of a row of the header: the name, and in a narrow pane the numbers under it. Like all lengths here it is for letters of
 /// the usual size, and grows with them.
 pub const ROW: f32 = 30.0;
-/// The room around a name: its margin and the arrow after it.
 pub const AROUND_NAME: f32 = 8.0 + ARROW + 8.0;
-/// The width of the arrow.
 pub const ARROW: f32 = 10.0;
-/// The width of the drawing switch.
 pub const SWITCH_WIDTH: f32 = 132.0;
-/// The height of the numbers under the sentence.
 pub const NUMBERS: f32 = 44.0;
 
-/// The room between panes.
 const GAP: f32 = 8.0;
-/// The room between the parts and the edge.
 const MARGIN: f32 = 8.0;
-/// The letter before a name.
 const BADGE: f32 = 30.0;
 /// The widths of the numbers: speed and FPS, and the speed of the game where it is another one.
 const SPEED_AND_FPS: f32 = 182.0;
@@ -45,9 +35,7 @@ const WITH_GAME: f32 = 284.0;
 const SENTENCE: f32 = 44.0;
 const TWO_LINES: f32 = 38.0;
 const NARROW_SENTENCE: f32 = 58.0;
-/// The height of the drawing switch in a row of its own.
 const SWITCH: f32 = 26.0;
-/// A pane that is narrower has the switch in a row of its own.
 const NARROW: f32 = 400.0;
 /// The shares of the pulse and of the strip in the room under the header, and the least height of each.
 const PULSE: f32 = 0.27;
@@ -55,7 +43,6 @@ const STRIP: f32 = 0.36;
 const LEAST_UNDER: f32 = 40.0;
 /// The least height of a world beside which the sentence and the strip are shown.
 const LEAST_WORLD: f32 = 64.0;
-/// The least width of a sentence that stands between the name and the numbers of a pane that is a row.
 const SENTENCE_IN_ROW: f32 = 300.0;
 /// The numbers of columns in which a number of panes may stand: a grid is full, except that five leave one cell empty.
 const COLUMNS: [&[usize]; MOST_PANES] = [&[1], &[1, 2], &[1, 3], &[1, 2, 4], &[1, 2, 3, 5], &[1, 2, 3, 6]];
@@ -63,31 +50,22 @@ const COLUMNS: [&[usize]; MOST_PANES] = [&[1], &[1, 2], &[1, 3], &[1, 2, 4], &[1
 /// The parts of one pane, in points. `None` is a part that has no room.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PaneLayout {
-    /// The pane's place in the session.
     pub index: usize,
-    /// All of the pane.
     pub rect: Rect,
-    /// The badge and the name.
     pub name: Rect,
     /// The numbers: at the right of the name, or under it.
     pub figures: Rect,
-    /// The world.
     pub world: Rect,
-    /// The pulse.
     pub pulse: Option<Rect>,
-    /// The strip.
     pub strip: Option<Rect>,
-    /// The sentence.
     pub sentence: Option<Rect>,
     /// The switch between latest, interpolated and extrapolated.
     pub switch: Option<Rect>,
-    /// More numbers.
     pub numbers: Option<Rect>,
     /// The names of the parts that the view wants and that have no room; empty if all have.
     pub lacking: &'static str,
 }
 
-/// Returns the panes that are shown: all, or the one that is enlarged.
 pub fn visible(session: &Session) -> Vec<usize> {
     session.enlarged().map_or_else(|| (0..session.lab().panes().len()).collect(), |pane| vec![pane])
 }
@@ -135,16 +113,12 @@ pub fn title(session: &Session, index: usize) -> String {
     }
 }
 
-/// Returns the width of a pane's title in this font.
 pub fn title_width(ui: &Ui, session: &Session, index: usize, font: &FontId) -> f32 {
     ui.painter().layout_no_wrap(title(session, index), font.clone(), egui::Color32::PLACEHOLDER).size().x
 }
 
-/// The measures that the layout of a set of panes depends on, taken once.
 struct Measures {
-    /// The size of the letters, in usual ones.
     zoom: f32,
-    /// The width of the widest title with the letter and all that is around it.
     widest_name: f32,
     /// The narrowest pane in which all names and numbers can be read, on two rows.
     narrowest: f32,
@@ -157,7 +131,6 @@ struct Measures {
     has_switch: bool,
 }
 
-/// The heights of the parts of a pane, from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Heights {
     header: f32,
@@ -193,8 +166,6 @@ impl Measures {
         }
     }
 
-    /// Returns the width of the numbers in the header of a pane of this width; `None` if one of the names would not fit beside
-    /// them.
     fn figures(&self, width: f32) -> Option<f32> {
         [WITH_GAME, SPEED_AND_FPS]
             .map(|figures| figures * self.zoom)
@@ -202,7 +173,6 @@ impl Measures {
             .find(|figures| self.widest_name + figures <= width)
     }
 
-    /// Returns whether the name, the sentence, the switch and the numbers have room side by side.
     fn fits_one_line(&self, width: f32) -> bool {
         self.widest_name + (SPEED_AND_FPS + SENTENCE_IN_ROW) * self.zoom + self.switch_width() <= width
     }
@@ -215,7 +185,6 @@ impl Measures {
         width < NARROW * self.zoom
     }
 
-    /// Returns the height of the sentence.
     fn sentence(&self, width: f32) -> f32 {
         // A presentation has two lines of large letters.
         let usual = if self.zoom > 1.0 { TWO_LINES } else { SENTENCE };
@@ -249,7 +218,6 @@ impl Measures {
         Heights { header: header.min(size.y), world: canvas - pulse - strip, pulse, strip, footer, has_numbers }
     }
 
-    /// Returns whether a pane of this size has room for all of its parts.
     fn holds_all(&self, size: Vec2, is_row: bool) -> bool {
         let heights = self.heights(size, is_row);
         let has_words = heights.footer > 0.0 || is_row && self.fits_one_line(size.x);
@@ -263,7 +231,6 @@ impl Measures {
         shares.x.min(shares.y)
     }
 
-    /// Returns the parts of pane `index` in `rect`.
     fn parts(&self, index: usize, rect: Rect, is_row: bool) -> PaneLayout {
         let heights = self.heights(rect.size(), is_row);
         let inner = rect.shrink2(vec2(MARGIN, 0.0));
@@ -345,7 +312,6 @@ fn grid(area: Rect, count: usize, measures: &Measures, inset: impl Fn(Vec2) -> V
     (columns, (0..count).map(place).collect())
 }
 
-/// Returns the size of a cell in a grid of this many columns and rows.
 fn cell(area: Rect, columns: usize, rows: usize) -> Vec2 {
     let share = |length: f32, parts: usize| ((length + GAP) / parts as f32 - GAP).max(1.0);
     vec2(share(area.width(), columns), share(area.height(), rows))
@@ -355,7 +321,6 @@ fn cell(area: Rect, columns: usize, rows: usize) -> Vec2 {
 mod tests {
     use super::*;
 
-    /// Measures of a world of this shape, with everything but numbers.
     fn measures(world: Vec2, narrowest: f32) -> Measures {
         Measures {
             zoom: 1.0,

@@ -7,7 +7,6 @@ use egui::Ui;
 use tickscope_core::config::{Owner, Presentation};
 use tickscope_core::strategies::IN_GENERAL;
 
-/// Every choice, with its word; `None` is what the loop's author has published.
 const ALL: [(Option<Presentation>, &str); 5] = [
     (None, "published"),
     (Some(Presentation::Latest), "latest"),
@@ -26,7 +25,6 @@ pub fn of_pane(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<A
     of_one(ui, session, index, (&name, &offered, Some(drawn)), actions);
 }
 
-/// Shows every choice of a pane.
 pub fn of_loop(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
     let name = format!("Drawn in pane {}", session.letter(index));
     let chosen = session.lab().settings().panes[index].presentation;
@@ -66,7 +64,6 @@ pub fn of_all(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Acti
     switch_all(ui, session, actions);
 }
 
-/// Shows the choice for all panes alone.
 pub fn switch_all(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let panes = &session.lab().settings().panes;
     let describe = |value| match value {
@@ -81,7 +78,6 @@ pub fn switch_all(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     show(ui, "Draw all", &ALL.map(|(value, _)| value), is_chosen, describe, |value| actions.push(Action::PresentAll(value)));
 }
 
-/// Shows the words of the choices that are `offered`, and gives the one that was clicked to `on_click`.
 fn show(
     ui: &mut Ui,
     name: &str,

@@ -7,33 +7,26 @@
 use crate::front::ui::marks::{self, MarkKind, Place};
 use crate::front::ui::panes::scrub::ScrubArea;
 use crate::front::ui::style::look::{Look, letter_size};
-use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Pos2, Rangef, Rect, Shape, Ui, pos2, vec2};
 use tickscope_core::config::{Computer, Present};
 use tickscope_core::machine::Refresh;
+use tickscope_core::numbers::length;
 use tickscope_core::recording::pulse::{Pulse, PulseBar};
 use tickscope_core::time::{Span, Time};
 
-/// The time that a wide pulse shows.
 const SHOWN_S: f64 = 2.0;
-/// The least width of a bar, and the room after it, in points.
 const NARROWEST: f32 = 3.0;
 const BETWEEN: f32 = 1.0;
 /// The share of the room above the baseline, and the size of the numbers at its top, in points for letters of the usual size.
 const ABOVE: f32 = 0.6;
 const LETTER: f32 = 11.5;
-/// The room between two numbers.
 const APART: f32 = 4.0;
 /// The least height of the scale, in refreshes; it doubles until the median picture fits.
 const LEAST_SCALE: f64 = 3.0;
-/// A picture may be so much higher than the scale.
 const TOLERANCE: f64 = 1.05;
-/// The age that fills the band.
 const DEEPEST_S: f64 = 0.8;
-/// The share of the cells that the gap takes.
 const GAP_SHARE: i64 = 24;
-/// The length of a dash and of the room after it, in pixels.
 const DASH: f32 = 2.0;
 /// The gap in a broken bar, from the top, in points.
 const BREAK: Rangef = Rangef { min: 5.0, max: 8.0 };
@@ -51,7 +44,6 @@ pub struct PulseScale {
 }
 
 impl PulseScale {
-    /// Returns the scale for the panes of `session` at the moment that it shows.
     pub fn of(session: &Session) -> PulseScale {
         let panes = 0..session.lab().panes().len();
         let rate = |computer: &Computer| computer.highest_refresh_hz();
@@ -78,19 +70,14 @@ impl PulseScale {
     }
 }
 
-/// The places of moments and of lengths of time in a pulse.
 struct PulsePlaces {
     rect: Rect,
     baseline: f32,
-    /// The room above the scale, in points.
     top: f32,
     cells: Refresh,
-    /// The number of the cell of the newest moment.
     newest: i64,
-    /// The number of cells, and how many of them are the gap.
     count: i64,
     gap: i64,
-    /// The width of a cell and of a bar, in points.
     cell: f32,
     bar: f32,
     /// Points a second of a bar's height.
@@ -115,7 +102,6 @@ impl PulsePlaces {
         PulsePlaces { rect, baseline, top, cells, newest, count, gap, cell, bar, rise, pixel }
     }
 
-    /// Returns the beginning of what is shown.
     fn from(&self) -> Time {
         self.cells.tick((self.newest - self.count + self.gap).max(0))
     }
@@ -134,19 +120,16 @@ impl PulsePlaces {
         runs.into_iter().filter(|(first, end)| first < end)
     }
 
-    /// Returns the left edge of the cell of this number.
     fn left(&self, cell: i64) -> f32 {
         self.rect.left() + cell.rem_euclid(self.count) as f32 * self.cell
     }
 
-    /// Returns the newest moment that is shown at `x`; in the gap the oldest.
     fn moment(&self, x: f32) -> Time {
         let column = (((x - self.rect.left()) / self.cell).floor() as i64).clamp(0, self.count - 1);
         let back = (self.newest - column).rem_euclid(self.count).min(self.count - self.gap - 1);
         self.cells.tick((self.newest - back).max(0))
     }
 
-    /// Returns the top of a bar that is as high as `span`, on a whole pixel, and whether it is higher than the scale.
     fn top(&self, span: Span) -> (f32, bool) {
         let points = (span.as_secs() * self.rise).max(0.0) as f32;
         let room = self.baseline - self.rect.top() - self.top;
@@ -154,7 +137,6 @@ impl PulsePlaces {
         (self.baseline - height, points > room * TOLERANCE as f32 + self.pixel)
     }
 
-    /// Returns the lower edge of the band at this age.
     fn depth(&self, age: Span) -> f32 {
         let share = (age.as_secs() / DEEPEST_S).clamp(0.0, 1.0) as f32;
         let edge = self.baseline + self.pixel;
@@ -162,7 +144,6 @@ impl PulsePlaces {
     }
 }
 
-/// Paints the pulse of pane `index` into `rect`, under the pane's world.
 pub fn show(
     ui: &mut Ui,
     look: Look,
@@ -205,7 +186,6 @@ pub fn show(
     report(ui, rect, &places, scale, &pulse);
 }
 
-/// Reports the marks of a pulse.
 fn report(ui: &Ui, rect: Rect, places: &PulsePlaces, scale: &PulseScale, pulse: &Pulse) {
     if !marks::is_asked(ui, rect) {
         return;
@@ -245,7 +225,6 @@ fn report(ui: &Ui, rect: Rect, places: &PulsePlaces, scale: &PulseScale, pulse: 
     }
 }
 
-/// Describes in one line the picture that was on the display at `at`.
 fn describe(pulse: &Pulse, at: Time) -> String {
     let number = pulse.bars.partition_point(|bar| bar.at <= at);
     let Some(bar) = number.checked_sub(1).and_then(|last| pulse.bars.get(last)) else {
@@ -262,7 +241,6 @@ fn describe(pulse: &Pulse, at: Time) -> String {
     format!("{:.3} s: the picture gained {gained}{steps}; {passed} passed. It came {age} {side} the clock", bar.at.as_secs())
 }
 
-/// The pulse as triangles, and its numbers.
 struct PulsePicture {
     mesh: Mesh,
     texts: Vec<(Pos2, Align2, String)>,
@@ -304,7 +282,6 @@ impl PulsePicture {
         }
     }
 
-    /// Shades the cells of a stall, with an edge at each side.
     fn stall(&mut self, from: Time, to: Time) {
         let (look, places) = (self.look, &self.places);
         let (y, pixel) = (Rangef::new(places.rect.top() + 1.0, places.baseline), places.pixel);
@@ -322,7 +299,6 @@ impl PulsePicture {
         }
     }
 
-    /// Fills the band of a picture that appeared at `from` with this age, and stood until `to`.
     fn age(&mut self, from: Time, to: Time, age: Span) {
         let edge = self.places.baseline + self.places.pixel;
         let colour = self.look.age();
@@ -376,7 +352,6 @@ impl PulsePicture {
         }
     }
 
-    /// Draws the dashed outline from the top of a bar up to the time that passed; open at its top if that is higher than the scale.
     fn outline(&mut self, x: Rangef, y: Rangef, is_open: bool, colour: Color32) {
         let pixel = self.places.pixel;
         let mut low = y.max - pixel;

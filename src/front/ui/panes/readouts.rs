@@ -8,17 +8,14 @@ use std::sync::Arc;
 use tickscope_core::world::{Readout, ReadoutValue};
 
 const LINE: f32 = 16.0;
-/// The sizes of the letters of a name and of a value, in points.
 const NAME_LETTER: f32 = 12.0;
 const VALUE_LETTER: f32 = 12.5;
-/// The room between a name and its value, and between one readout and the next.
 const NAME: f32 = 8.0;
 const NEXT: f32 = 20.0;
 const MARGIN: f32 = 8.0;
 /// A canvas that is lower than this, in points, gives its readouts a part of its height only: those that fit are shown.
 const HIGH: f32 = 300.0;
 const PART: f32 = 0.25;
-/// A canvas that is smaller than this shows none.
 const LEAST: Vec2 = vec2(150.0, 80.0);
 
 /// The place of the readouts of all panes. All worlds have the same room, whatever each pane has to say.
@@ -28,9 +25,7 @@ pub struct Arrangement {
     pub inset: Vec2,
     /// The widths of the names and of the values if the readouts stand in a column at the left; `None` if they stand in lines.
     column: Option<(f32, f32)>,
-    /// The number of lines that are shown.
     lines: usize,
-    /// The size of the letters, in usual ones.
     zoom: f32,
 }
 
@@ -48,7 +43,6 @@ impl ReadoutText {
 }
 
 impl Arrangement {
-    /// Arranges the readouts of these panes, each in a canvas of this size.
     pub fn of(ui: &Ui, look: Look, session: &Session, panes: &[usize], canvas: Vec2) -> Arrangement {
         let zoom = zoom(ui);
         let texts = |index: &usize| texts(ui, look, &of(session, *index));
@@ -62,7 +56,7 @@ impl Arrangement {
         let appearance = computer.world().appearance();
         let unit = |inset: Vec2| {
             let world = canvas - inset;
-            Camera::squeezing(appearance.extent(), appearance.squeeze(), glam::Vec2::new(world.x, world.y), 1.0).scale().x
+            Camera::squeezing(appearance.extent(), appearance.squeeze(), glam::Vec2::new(world.x, world.y), 1.0).scale.x
         };
 
         let widest = |part: fn(&ReadoutText) -> f32| all.iter().flatten().map(part).fold(0.0, f32::max);
@@ -80,7 +74,6 @@ impl Arrangement {
         Arrangement { inset: top, lines, ..none }
     }
 
-    /// Paints the readouts of pane `index` into the canvas that they share with its world.
     pub fn show(&self, ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
         if self.lines == 0 {
             return;
@@ -100,7 +93,6 @@ impl Arrangement {
     }
 }
 
-/// Returns the size of the readouts here, in usual ones.
 fn zoom(ui: &Ui) -> f32 {
     letter_size(ui, NAME_LETTER) / NAME_LETTER
 }
@@ -125,7 +117,6 @@ fn text(ui: &Ui, look: Look, readout: &Readout) -> ReadoutText {
     ReadoutText { name, value, widths }
 }
 
-/// Returns the places of readouts in lines of this width, line by line.
 fn flow(entries: &[ReadoutText], width: f32, zoom: f32) -> Vec<Vec<Vec2>> {
     let (mut lines, mut x) = (vec![Vec::new()], 0.0);
     for entry in entries {
@@ -142,7 +133,6 @@ fn flow(entries: &[ReadoutText], width: f32, zoom: f32) -> Vec<Vec<Vec2>> {
     lines
 }
 
-/// Returns the readouts of the pane's world; none if the view hides them.
 fn of(session: &Session, index: usize) -> Vec<Readout> {
     if !session.view().readouts {
         return Vec::new();

@@ -5,10 +5,8 @@ use crate::studio::session::{Action, Session};
 use egui::{Id, Pos2, Rect, Response, Sense, Ui};
 use tickscope_core::time::Time;
 
-/// An instrument under a world, and the pointer on it.
 pub struct ScrubArea {
     id: Id,
-    /// The pointer's doings in it.
     pub response: Response,
     /// The moment that the instrument shows as its newest, as long as it is dragged: it stands then, and a line shows the
     /// moment that is looked at.
@@ -17,7 +15,6 @@ pub struct ScrubArea {
 }
 
 impl ScrubArea {
-    /// Returns the instrument `name` of pane `index` in `rect`.
     pub fn of(ui: &Ui, session: &Session, (name, index): (&'static str, usize), rect: Rect) -> ScrubArea {
         let id = ui.scope_id().with((name, index));
         // In a part of another page nothing is touched: a click is the pane's.

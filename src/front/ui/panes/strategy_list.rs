@@ -11,20 +11,16 @@ use tickscope_core::scripts;
 use tickscope_core::strategies::{self, Found, Group, Strategy};
 use tickscope_core::world::WorldKind;
 
-/// The height of the list of loops in a high window, in points.
 const HEIGHT: f32 = 480.0;
 
-/// A row of the list.
 #[derive(Clone, Debug)]
 pub enum Listed {
-    /// A loop that is there.
     Loop(Found),
     /// A new loop, which begins with this text.
     New(&'static Template),
 }
 
 impl Listed {
-    /// Returns its id, its name, a line about it, and its source.
     fn texts(&self) -> [&str; 4] {
         match self {
             Listed::Loop(found) => [&found.id, &found.name, &found.about, &found.source],
@@ -51,7 +47,6 @@ impl Listed {
     }
 }
 
-/// The words that list the texts of new loops, and the name of the button that types them.
 const NEW_LOOP: &str = "New loop";
 
 /// Shows the list, closed or open: search, arrows and Enter, or a click; the row that was chosen.
@@ -90,7 +85,6 @@ pub fn show(
     chosen
 }
 
-/// The width of the list where there is room for it, and what is beside it.
 const WIDTH: f32 = 470.0;
 const AROUND: f32 = 32.0;
 
@@ -135,7 +129,7 @@ fn open(
             }
         }
     });
-    chosen.or(marked.filter(|_| list.enters()).cloned())
+    chosen.or(marked.filter(|_| list.enters).cloned())
 }
 
 fn entry(ui: &mut Ui, look: Look, (listed, kind): (&Listed, &WorldKind), is_marked: bool) -> Response {

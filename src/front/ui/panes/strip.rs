@@ -9,31 +9,26 @@ use crate::front::render::camera::on_the_world;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::scrub::ScrubArea;
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Color32, CursorIcon, Mesh, Pos2, Rangef, Rect, Response, Shape, Ui, pos2, vec2};
 use glam::{DVec2, Vec2};
 use tickscope_core::config::view::{STRIP_S, View};
 use tickscope_core::machine::Refresh;
+use tickscope_core::numbers::length;
 use tickscope_core::recording::strip::{Strip, StripFrame, StripSpan};
 use tickscope_core::time::{Span, Time};
 use tickscope_core::world::{Followed, PathAxis, PathMark, State};
 
-/// A body is at least so wide in a strip, in points.
 const NARROWEST: f32 = 6.0;
-/// The dots of the exact motion are at least so far from each other, and so large, in points.
 const DOTS_APART: f32 = 4.0;
 const DOT: f32 = 2.0;
 /// Rows that are higher than this have a gap of one pixel between them, in pixels.
 const GAP_FROM: f64 = 3.0;
-/// The share of the pane's colour that a frame keeps that still stands.
 const STANDING: f32 = 0.42;
 
-/// The places of moments and of bodies in a strip, in points.
 #[derive(Clone, Copy)]
 struct StripScale {
     rect: Rect,
-    /// The moment at the lower edge.
     to: Time,
     /// Pixels a second.
     rate: f64,
@@ -84,7 +79,6 @@ impl StripScale {
     }
 }
 
-/// Returns how many pixels a refresh takes where `pixels` are to hold about `refreshes`.
 fn row(pixels: f64, refreshes: f64) -> f64 {
     let row = pixels / refreshes.max(1.0);
     if row >= 1.0 { row.round() } else { 1.0 / (1.0 / row.max(1e-3)).round() }
@@ -139,7 +133,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
     }
 }
 
-/// Stretches time by the wheel.
 fn stretch(ui: &Ui, session: &Session, response: &Response, actions: &mut Vec<Action>) {
     let wheel = if response.hovered() { ui.input(|input| input.smooth_scroll_delta().y) } else { 0.0 };
     if wheel != 0.0 {
@@ -148,7 +141,6 @@ fn stretch(ui: &Ui, session: &Session, response: &Response, actions: &mut Vec<Ac
     }
 }
 
-/// Describes in one line the moment, where the body stood in the frame on the display, and how old that was.
 fn describe(session: &Session, index: usize, strip: &Strip, followed: &Followed, at: Time) -> String {
     let shown = strip.frames.iter().rev().find(|frame| frame.at <= at);
     let Some(shown) = shown else { return format!("{:.3} s: no frame", at.as_secs()) };
@@ -164,7 +156,6 @@ fn describe(session: &Session, index: usize, strip: &Strip, followed: &Followed,
     format!("{:.3} s{place}{age}", at.as_secs())
 }
 
-/// The strip as triangles.
 struct Picture {
     mesh: Mesh,
     scale: StripScale,
@@ -174,7 +165,6 @@ struct Picture {
 }
 
 impl Picture {
-    /// Paints everything, and returns the places of leaps over a wall.
     fn paint(&mut self, strip: &Strip, marks: &[PathMark]) -> Vec<Rect> {
         let (look, rect) = (self.look, self.scale.rect);
         self.fill(rect.x_range(), rect.y_range(), look.canvas());
@@ -205,7 +195,6 @@ impl Picture {
         leaps
     }
 
-    /// Draws the exact motion as dots.
     fn exact(&mut self, strip: &Strip) {
         let colour = self.look.weak();
         for point in &strip.exact {
@@ -217,7 +206,6 @@ impl Picture {
         }
     }
 
-    /// Draws a frame: bright for a refresh, dim as long as it stands after that.
     fn frame(&mut self, frame: &StripFrame, place: usize, standing: Color32) {
         let Some(spot) = frame.spots[place] else { return };
         let along = self.scale.axis.wrapped(spot.along);

@@ -1,8 +1,8 @@
-//! A wall in a pane: the handle that moves it, all phases at it, and bullet time.
+//! A wall in a pane: the handle that moves it, and bullet time.
 //!
-//! All of it is painted on the world, where egui has no widgets. The handle stands at the upper end of the wall: dragged it moves the wall, its edge makes it thicker; with the keyboard the
-//! arrows do both. All phases are where contact was tested, the gaps between the tests, and how 64 other starting phases end.
-//! Bullet time shows the two states around the contact and one sentence, at the top right, where it hides no lane.
+//! All of it is painted on the world, where egui has no widgets. The handle stands at the upper end of the wall: dragged it moves
+//! the wall, its edge makes it thicker; with the keyboard the arrows do both. Bullet time shows the two states around the contact
+//! and one sentence, at the top right, where it hides no lane.
 
 use crate::front::render::Camera;
 use crate::front::render::camera::on_the_world;
@@ -12,27 +12,23 @@ use crate::front::ui::style::look::{Look, letter_size};
 use crate::studio::session::playhead::Move;
 use crate::studio::session::{Action, Session};
 use egui::{
-    Align2, Button, Context, CursorIcon, EventFilter, FontId, Id, Key, Layout, Painter, Pos2, Rect, Response, RichText, Role,
-    Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, Button, Context, CursorIcon, EventFilter, FontId, Id, Key, Layout, Pos2, Rect, Response, RichText, Role, Sense,
+    Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use glam::{DVec2, Vec2};
 use tickscope_core::params::{Param, Value};
-use tickscope_core::phases::{AtTheWall, PHASES, Phases};
+use tickscope_core::phases::PhaseEnds;
 use tickscope_core::recording::Crossing;
-use tickscope_core::world::contact::CollisionMode;
-use tickscope_core::world::{Appearance, Body, BodyStyle, Ink, Shape, Sketch, StandingWall, State, Wall, WorldRect};
+use tickscope_core::world::{Appearance, BodyStyle, Ink, Sketch, StandingWall, Wall, WorldRect};
 
-/// The grip that moves the wall, in points; the edge beside it is as high.
 const GRIP: egui::Vec2 = vec2(20.0, 16.0);
 const EDGE: f32 = 10.0;
 
-/// The part of a pane's handle that the pointer holds, and its distance from the part's place.
 #[derive(Clone, Copy, Debug)]
 struct Held {
     index: usize,
     thickens: bool,
     beside: f64,
-    /// The moment of the press, by the window's clock.
     since: f64,
 }
 
@@ -45,12 +41,10 @@ fn held(ctx: &Context) -> Option<Held> {
     ctx.data(|data| data.get_temp::<Held>(id())).filter(|held| Some(held.since) == since)
 }
 
-/// Whether the pointer holds a wall.
 pub fn is_held(ctx: &Context) -> bool {
     held(ctx).is_some()
 }
 
-/// Shows the handle on the canvas of pane `index`, where a wall can be moved now.
 pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
     // The past stays as it was; films, presentations and parts of other pages have no buttons.
     if session.playhead().is_some()
@@ -130,7 +124,6 @@ pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: 
     }
 }
 
-/// Returns the camera of the pane, for a canvas in points.
 fn camera(session: &Session, index: usize, canvas: Rect) -> Camera {
     let computer = session.lab().panes()[index].computer();
     on_the_world(computer.world().appearance(), &session.view(), Vec2::new(canvas.width(), canvas.height()), 1.0)
@@ -160,7 +153,6 @@ fn hold(
     Some((held, pointer.interact_pos()?)).filter(|(_, at)| *at != origin)
 }
 
-/// Returns the wall that is held at world x.
 fn dragged(wall: &StandingWall, held: Held, x: f64) -> Wall {
     let place = x - held.beside;
     if held.thickens {
@@ -183,121 +175,15 @@ fn keyed(ui: &Ui, wall: &StandingWall, from: Wall, thickens: bool) -> Wall {
     Wall { x: moved(wall.options.x, from.x, aside), thickness: moved(wall.options.thickness, from.thickness, up) }
 }
 
-/// Returns the nearest whole multiple of `step` that is allowed.
 fn stepped(param: &Param, step: f64, value: f64) -> f64 {
     param.clamped((value / step).round() * step)
 }
 
-/// The distance of the strokes of a gap's hatching, in radii of the body.
-const HATCH: f64 = 1.5;
-/// Stamps nearer to each other than this part of a radius are one.
-const SAME: f64 = 0.25;
-/// The maximum of strokes and stamps of a body: more can't be told apart.
-const MOST: usize = 400;
-/// The opacity of the other beginnings and of what was tested, in 255ths.
-const FAINT: u8 = 36;
-const TESTED: u8 = 150;
-/// The number of rows of dots, and their distance, in points.
-const ROWS: usize = 4;
-const APART: f32 = 3.0;
-
-/// Draws what the steps do at `wall`, to all bodies or to one alone. Every shape comes with the place that it stands at.
-pub fn draw_phases(wall: &StandingWall, phases: &Phases, only: Option<usize>, paint: &mut dyn FnMut(DVec2, &[Shape])) {
-    let shown = phases.bodies.iter().enumerate().filter(|(index, _)| only.is_none_or(|only| only == *index));
-    for (index, body) in shown {
-        let mut sketch = Sketch::default();
-        let mut put = |place: DVec2, sketch: &mut Sketch| {
-            paint(place, &sketch.shapes);
-            sketch.shapes.clear();
-        };
-        for pair in body.tested.windows(2).take(MOST) {
-            let (from, to) = (pair[0].pos, pair[1].pos);
-            match phases.mode {
-                CollisionMode::Swept | CollisionMode::Exact => {
-                    sketch.capsule(from, to, wall.ball, Ink::Translucent(index, TESTED / 2));
-                }
-                CollisionMode::Discrete | CollisionMode::Rendered => hatch(from, to, wall.ball, &mut sketch),
-            }
-            put(from, &mut sketch);
-        }
-        for end in &body.ends {
-            let ink = if end.escaped { Ink::FaintAlarm(FAINT) } else { Ink::Translucent(index, FAINT / 2) };
-            sketch.disc(end.body.pos, wall.ball, ink);
-            put(end.body.pos, &mut sketch);
-        }
-        stamps(index, body, (phases.mode, wall.ball), &mut |place, stamp| {
-            sketch.disc(place, wall.ball, stamp);
-            put(place, &mut sketch);
-        });
-    }
-}
-
-/// Draws the bodies as they were tested, without those that stand on top of each other. Where the whole way is tested there is only
-/// the last one to be seen: where the way ends.
-fn stamps(index: usize, body: &AtTheWall, (mode, ball): (CollisionMode, f64), stamp: &mut dyn FnMut(DVec2, Ink)) {
-    let ink = |body: &Body| match body.state {
-        State::Tunnelled => Ink::Alarm,
-        _ => Ink::Translucent(index, TESTED),
-    };
-    let along = matches!(mode, CollisionMode::Swept | CollisionMode::Exact);
-    let mut last: Option<DVec2> = None;
-    let newest = body.tested.len().saturating_sub(MOST);
-    for (number, tested) in body.tested.iter().enumerate().skip(newest) {
-        let is_last = number + 1 == body.tested.len();
-        if !is_last && (along || last.is_some_and(|last| last.distance(tested.pos) < ball * SAME)) {
-            continue;
-        }
-        stamp(tested.pos, ink(tested));
-        last = Some(tested.pos);
-    }
-}
-
-/// Draws slanted strokes over the part of a way that lies between what was tested at its ends.
-fn hatch(from: DVec2, to: DVec2, ball: f64, sketch: &mut Sketch) {
-    let Some(along) = (to - from).try_normalize() else { return };
-    let (begin, end) = (ball * 1.4, from.distance(to) - ball * 1.4);
-    let strokes = ((end - begin) / (ball * HATCH)).floor().max(-1.0) as i64;
-    let slant = (along + along.perp()) * (ball * 0.55);
-    for stroke in 0..=strokes.min(MOST as i64) {
-        let middle = from + along * (begin + ball * HATCH * stroke as f64);
-        sketch.line(middle - slant, middle + slant, 1.2, Ink::Rule);
-    }
-}
-
-/// Draws a dot beside the wall for every beginning of each body, right of where its exact motion meets the wall: those that get
-/// through are lit.
-fn dots(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
-    let Some((phases, wall)) = session.phases(index).zip(session.wall(index)) else { return };
-    let camera = camera(session, index, canvas);
-    let columns = PHASES / ROWS;
-    let size = vec2(columns as f32, ROWS as f32) * APART;
-    for (body, meets) in phases.bodies.iter().zip(&wall.meets).filter(|(body, _)| !body.ends.is_empty()) {
-        let y = canvas.top() + camera.pixel(*meets).y as f32;
-        let plate = Rect::from_min_size(pos2(canvas.right() - size.x - 8.0, y - size.y / 2.0), size);
-        if !canvas.contains_rect(plate) {
-            continue;
-        }
-        painter.rect_filled(plate.expand(2.0), 2.0, look.canvas().gamma_multiply(0.85));
-        let (escaped, of) = (body.escaped(), body.ends.len());
-        marks::report(ui, MarkKind::Phase, plate, |_| format!("{escaped} of {of} starting phases get through here."));
-        for dot in 0..PHASES {
-            let place = plate.min + (vec2((dot / ROWS) as f32, (dot % ROWS) as f32) + vec2(0.5, 0.5)) * APART;
-            let colour = if dot < body.escaped() { look.alarm() } else { look.weak().gamma_multiply(0.5) };
-            painter.circle_filled(place, APART * 0.38, colour);
-        }
-    }
-}
-
-/// Describes in one sentence how often the body that gets through most often does so.
-fn sentence(phases: &Phases, only: Option<usize>) -> Option<String> {
-    let bodies =
-        phases.bodies.iter().enumerate().filter(|(index, body)| only.is_none_or(|only| only == *index) && !body.ends.is_empty());
-    let (most, of) = bodies.map(|(_, body)| (body.escaped(), body.ends.len())).max()?;
-    let whom = if only.is_some() || phases.bodies.len() == 1 { "" } else { " of the fastest to pass" };
-    Some(match most {
+fn sentence(PhaseEnds { escaped, of }: PhaseEnds) -> String {
+    match escaped {
         0 => format!("From none of {of} starting phases does a body pass the wall."),
-        _ => format!("{most} of {of} starting phases{whom} get through the wall: {:.0} %.", 100.0 * most as f64 / of as f64),
-    })
+        _ => format!("{escaped} of {of} starting phases get through the wall: {:.0} %.", 100.0 * escaped as f64 / of as f64),
+    }
 }
 
 /// Draws the two states on either side of the contact, the step between them, and the exact motion.
@@ -312,7 +198,6 @@ pub fn draw_replay(appearance: &dyn Appearance, crossing: &Crossing, sketch: &mu
     }
 }
 
-/// Returns the part of the world that a closer look shows.
 pub fn replay_frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
     let Crossing { before, after, arc, .. } = crossing;
     let points = || [before, after].into_iter().chain(arc.last()).map(|body| body.pos);
@@ -323,22 +208,15 @@ pub fn replay_frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
     WorldRect { min: middle - half, max: middle + half }
 }
 
-/// Shows on the canvas of pane `index` the sentence of the wall replay or of the phases that are shown.
 pub fn replay(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
-    let pane = &session.lab().panes()[index];
-    if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.letter()) {
-        let ms = replay.crossing.dt.as_millis();
-        let share = session.phases(index).and_then(|phases| sentence(&phases, Some(replay.crossing.body)));
-        let line = Reading::chosen(ui.ctx()).line_in_words(&session.seen(index).strategy(), replay.crossing.line);
-        let text = format!("One step of {ms:.1} ms, {line}: past the wall. ") + &share.unwrap_or_default();
-        explain(ui, look, &text, canvas);
-    } else if let Some(share) = session.phases(index).and_then(|phases| sentence(&phases, None)) {
-        dots(ui, &ui.painter_at(canvas), look, session, index, canvas);
-        explain(ui, look, &share, canvas);
-    }
+    let letter = session.letter(index);
+    let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == letter) else { return };
+    let ms = replay.crossing.dt.as_millis();
+    let line = Reading::chosen(ui.ctx()).line_in_words(&session.seen(index).strategy(), replay.crossing.line);
+    let share = replay.phases.map_or_else(String::new, sentence);
+    explain(ui, look, &format!("One step of {ms:.1} ms, {line}: past the wall. {share}"), canvas);
 }
 
-/// The size of the offer of a wall replay, and the least room that it leaves for the sentence beside it, in points.
 const OFFER: egui::Vec2 = vec2(112.0, 22.0);
 const SENTENCE: f32 = 160.0;
 
@@ -348,7 +226,7 @@ pub fn offer(ui: &mut Ui, look: Look, session: &Session, (index, line): (usize, 
     let pane = &session.lab().panes()[index];
     // The demonstration, a presentation and a part of another page show no buttons.
     let bare = session.is_demonstrating() || session.window().has_bare_panes();
-    let explains = session.transport().wall_replay().is_some() || session.phases(index).is_some();
+    let explains = session.transport().wall_replay().is_some();
     if bare || explains || line.width() < OFFER.x + SENTENCE || !session.transport().offers(session.lab(), pane) {
         return line;
     }

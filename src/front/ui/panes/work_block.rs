@@ -8,20 +8,17 @@ use crate::front::ui::style::look::{Look, letters};
 use crate::studio::session::Session;
 use egui::{Color32, FontId, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use tickscope_core::config::{Computer, PaneLetter};
+use tickscope_core::numbers::trimmed;
 use tickscope_core::recording::BlockKind;
 
-/// The height of the row with the block, and that of the block in it, for letters of the usual size.
 const ROW: f32 = 20.0;
 const BLOCK: f32 = 11.0;
-/// The block's share of the row, and its greatest width, for letters of the usual size.
 const SHARE: f32 = 0.5;
 const WIDEST: f32 = 320.0;
-/// The room between the block and the words, and between the blocks of different computers.
 const SPACE: f32 = 10.0;
 /// The refreshes that the width of the block stands for; longer work fills all of it.
 const REFRESHES: f64 = 6.0;
 
-/// The work on one frame of a computer, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Work {
     update: f64,
@@ -31,7 +28,6 @@ struct Work {
 }
 
 impl Work {
-    /// Returns the mean work on a frame that takes one update.
     fn of(computer: &Computer) -> Work {
         Work {
             update: computer.mean_update_ms(),
@@ -45,18 +41,15 @@ impl Work {
         self.update + self.render
     }
 
-    /// Describes the work in a few words.
     fn in_short(self) -> String {
         let gpu = if self.gpu > 0.0 { format!(" + GPU {}", length(self.gpu)) } else { String::new() };
         format!("{}{gpu} a frame", length(self.cpu()))
     }
 
-    /// Describes the work and the refresh.
     fn in_words(self) -> String {
         format!("{}, refresh {}", self.in_short(), length(self.refresh))
     }
 
-    /// Describes each part of the work in sentences.
     fn in_detail(self) -> String {
         let [update, render, gpu, refresh] = [self.update, self.render, self.gpu, self.refresh].map(length);
         format!("An update takes {update}, drawing takes {render}, the GPU takes {gpu}. A refresh takes {refresh}.")
@@ -64,8 +57,7 @@ impl Work {
 }
 
 fn length(ms: f64) -> String {
-    let tenths = (ms * 10.0).round() / 10.0;
-    format!("{tenths} ms")
+    trimmed(ms, 1) + " ms"
 }
 
 /// Returns `lay_out`'s panes below the room of the block; or in all of `area` if there is a panel, or a pane would lose a part for it.
@@ -80,7 +72,6 @@ pub fn below(ui: &Ui, session: &Session, area: Rect, lay_out: impl Fn(Rect) -> V
     if below.len() == all.len() && is_whole(&below) { below } else { all }
 }
 
-/// Shows the block in the room between the top of `area` and the first of `panes`; nothing if there is none.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, panes: &[PaneLayout]) {
     let Some(top) = panes.iter().map(|pane| pane.rect.min.y).reduce(f32::min) else { return };
     let row = area.with_max_y(top);
@@ -107,7 +98,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, panes: &[Pan
     }
 }
 
-/// Shows the work in `room` after the letters of its panes, where the block's width stands for `span` milliseconds.
 fn block(ui: &Ui, look: Look, mut room: Rect, letters_of: &[PaneLetter], (work, span): (Work, f64)) {
     let zoom = letters(ui);
     let painter = ui.painter_at(room);

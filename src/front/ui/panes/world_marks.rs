@@ -6,25 +6,20 @@
 use crate::front::render::Camera;
 use crate::front::render::camera::on_the_world;
 use crate::front::ui::marks::{self, MarkKind, Place};
-use crate::front::ui::panes::wall;
-use crate::studio::export::numbers::length;
 use crate::studio::session::Session;
 use egui::{Pos2, Rect, Ui, Vec2};
 use glam::DVec2;
 use tickscope_core::config::view::Reference;
+use tickscope_core::numbers::length;
 use tickscope_core::time::Span;
 use tickscope_core::world::{Body, BodyStyle, Frame, Geometry, Ink, Shape, Sketch, State, WorldMarkKind, direction};
 
-/// The most bodies of a world that explain themselves.
 const MOST: usize = 1000;
 /// A body in the world is at least so large for the pointer, in points.
 const LEAST: f32 = 6.0;
-/// A shorter band is hidden by its body, in points.
 const SHORT: f32 = 12.0;
-/// The half height of the marks of whole rounds, in points.
 const ROUND: f32 = 6.0;
 
-/// Reports the marks of pane `index`, whose world is drawn in `canvas`.
 pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
     let seen = session.seen(index);
     let computer = seen.pane.computer();
@@ -68,15 +63,6 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
             _ => continue,
         };
         put(kind, measure.place(&shape), &String::new);
-    }
-    if let Some((phases, wall)) = session.phases(index).zip(session.wall(index)) {
-        wall::draw_phases(&wall, &phases, None, &mut |place, shapes| {
-            let near = Measure { canvas, camera: measure.camera.about(place) };
-            for shape in shapes {
-                let kind = if shape.ink == Ink::Rule { MarkKind::Untested } else { MarkKind::Phase };
-                put(kind, near.place(shape), &String::new);
-            }
-        });
     }
     let mut measured = |index: usize, body: &Body, style: BodyStyle| {
         appearance.draw(index, body, style, &mut sketch);
@@ -142,7 +128,6 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
     }
 }
 
-/// The map from a world to the points of the screen.
 struct Measure {
     canvas: Rect,
     camera: Camera,
@@ -154,7 +139,6 @@ impl Measure {
         self.canvas.min + egui::vec2(pixel.x, pixel.y)
     }
 
-    /// Returns the place of a shape on the screen: lines, and pieces of arcs, as lines.
     fn place(&self, shape: &Shape) -> Place {
         match shape.geometry {
             Geometry::Arc { centre, radius, middle, aperture, .. } if aperture < 1.0 => {
@@ -169,10 +153,9 @@ impl Measure {
         }
     }
 
-    /// Returns the room of shapes on the screen; `None` without shapes.
     fn bounds(&self, shapes: &[Shape]) -> Option<Rect> {
         let around = |centre: DVec2, half: f64| {
-            Rect::from_center_size(self.point(centre), Vec2::splat((2.0 * half * self.camera.scale().x) as f32))
+            Rect::from_center_size(self.point(centre), Vec2::splat((2.0 * half * self.camera.scale.x) as f32))
         };
         let room = |shape: &Shape| match shape.geometry {
             Geometry::Circle { centre, radius } | Geometry::Arc { centre, radius, .. } => around(centre, radius),

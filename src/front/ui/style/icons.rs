@@ -5,7 +5,6 @@ use crate::front::ui::style::look::Look;
 use egui::{Align2, Button, Color32, FontId, Painter, Pos2, Rect, Role, Stroke, Ui, Vec2, WidgetInfo, pos2};
 use tickscope_core::config::PaneLetter;
 
-/// The sign on a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
     /// An arrow to the upper right and to the lower left: one pane fills the window.
@@ -16,9 +15,7 @@ pub enum Icon {
     Swap,
     /// A cross: something is closed.
     Close,
-    /// A triangle: time goes on.
     Play,
-    /// Two bars: time is held.
     Pause,
     /// A triangle and a bar: one refresh on.
     Step,
@@ -28,17 +25,12 @@ pub enum Icon {
     Back,
     /// A point to the right: what comes next.
     Next,
-    /// A disc: what is done becomes a film.
     Record,
-    /// Three sliders: the settings.
     Drawer,
-    /// An arrow that turns back.
     Undo,
-    /// An arrow that turns forward again.
     Redo,
 }
 
-/// The side of a button, in points.
 const SIDE: f32 = 24.0;
 
 /// Shows a button with a name for the screen reader. Returns whether it was clicked.
@@ -64,7 +56,6 @@ pub fn fleeting(ui: &mut Ui, icon: Icon, words: (&str, &str), seen: bool) -> boo
     .inner
 }
 
-/// Shows `button` with its sign, in `colour` unless the pointer or the keyboard is on it. Returns whether it was clicked.
 fn signed(ui: &mut Ui, button: Button<'_>, icon: Icon, colour: Option<Color32>, (name, about): (&str, &str)) -> bool {
     let padding = std::mem::take(&mut ui.spacing_mut().button_padding);
     let response = ui.add(button.min_size(Vec2::splat(SIDE)));
@@ -140,7 +131,6 @@ fn draw(ui: &Ui, icon: Icon, rect: Rect, stroke: Stroke) {
     }
 }
 
-/// Paints the letter of a pane on a disc of its colour.
 pub fn badge(painter: &Painter, look: Look, letter: PaneLetter, centre: Pos2, radius: f32) {
     painter.circle_filled(centre, radius, look.of_pane(letter));
     painter.text(centre, Align2::CENTER_CENTER, letter, FontId::proportional(radius + 3.0), look.canvas());

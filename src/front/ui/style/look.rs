@@ -1,4 +1,4 @@
-//! Colours and text sizes, dark and light.
+//! Colours, text sizes and fonts, dark and light.
 //!
 //! A colour has one meaning. Six colours are the panes', for badge, bodies, pulse and lines; none of them is red or green.
 //! [`Look::alarm`] is the colour of errors and of nothing else, and colour-blind eyes can tell it from every pane. Colour never
@@ -7,7 +7,9 @@
 #![expect(clippy::unreadable_literal, reason = "a colour is read in this form and no other")]
 
 use crate::front::render::Colour;
-use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
+use egui::{Color32, Context, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
+#[cfg(any(target_family = "wasm", test))]
+use egui::{FontData, FontDefinitions};
 use tickscope_core::config::PaneLetter;
 use tickscope_core::config::view::Theme;
 use tickscope_core::findings::Kind;
@@ -15,10 +17,8 @@ use tickscope_core::metrics::Stage;
 use tickscope_core::recording::BlockKind;
 use tickscope_core::world::Ink;
 
-/// The colours and the type of a theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Dark or light.
     pub theme: Theme,
 }
 
@@ -26,9 +26,7 @@ const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
-/// The text style of the numbers that a class must be able to read.
 pub const NUMBER: &str = "number";
-/// Text style of the labels under these numbers.
 pub const CAPTION: &str = "caption";
 
 impl Look {
@@ -41,22 +39,18 @@ impl Look {
         self.pick(0x161a20, 0xf1f3f6)
     }
 
-    /// Returns the ground of the worlds.
     pub fn canvas(self) -> Color32 {
         self.pick(0x0d1014, 0xffffff)
     }
 
-    /// Returns the colour of thin lines between parts.
     pub fn line(self) -> Color32 {
         self.pick(0x39424e, 0xc6ced8)
     }
 
-    /// Returns the colour of text that is read.
     pub fn text(self) -> Color32 {
         self.pick(0xecf0f5, 0x14181e)
     }
 
-    /// Returns the colour of text that explains.
     pub fn weak(self) -> Color32 {
         self.pick(0x9aa5b4, 0x56606e)
     }
@@ -66,7 +60,6 @@ impl Look {
         self.pick(0xff5a4f, 0xa8101c)
     }
 
-    /// Returns the colour of controls.
     pub fn accent(self) -> Color32 {
         self.pick(0x2f6fa8, 0x1d6fb3)
     }
@@ -100,7 +93,6 @@ impl Look {
         }
     }
 
-    /// Returns the colour of a stage of the way from an input to the display.
     pub fn stage(self, stage: Stage) -> Color32 {
         match stage {
             Stage::Read => self.pick(0xcc79a7, 0xb5588c),
@@ -111,14 +103,12 @@ impl Look {
         }
     }
 
-    /// Returns the colour of text on the colour of a stage.
     pub fn written_on(self, stage: Stage) -> Color32 {
         let ground = self.stage(stage);
         let light = 0.3 * f32::from(ground.r()) + 0.59 * f32::from(ground.g()) + 0.11 * f32::from(ground.b());
         if light > 110.0 { Color32::BLACK } else { Color32::WHITE }
     }
 
-    /// Returns the colour of the GPU's work, wherever time is shown.
     pub fn gpu(self) -> Color32 {
         self.pick(0x009e73, 0x008862)
     }
@@ -128,17 +118,14 @@ impl Look {
         self.pick(0x6b7685, 0x7c8694)
     }
 
-    /// Returns the colour of the band that shows how old a picture is.
     pub fn age(self) -> Color32 {
         self.pick(0x5a6673, 0x8a94a2)
     }
 
-    /// Returns the ground of the line of code that runs.
     pub fn code_lit(self) -> Color32 {
         self.time(BlockKind::Update)
     }
 
-    /// Returns the colour of walls and of the ground.
     pub fn wall(self) -> Color32 {
         self.pick(0xc4cbd4, 0x3c4550)
     }
@@ -149,7 +136,6 @@ impl Look {
         [colour.r(), colour.g(), colour.b(), 190]
     }
 
-    /// Returns the colour of a dot of a trail in a pane.
     pub fn trail(self, pane: PaneLetter) -> Colour {
         let colour = self.of_pane(pane);
         [colour.r(), colour.g(), colour.b(), 220]
@@ -166,7 +152,6 @@ impl Look {
             Ink::Rule => (self.weak(), if self.theme == Theme::Dark { 145 } else { 180 }),
             Ink::Detail => (self.canvas(), 220),
             Ink::Alarm => (self.alarm(), 255),
-            Ink::FaintAlarm(opacity) => (self.alarm(), opacity),
         };
         [colour.r(), colour.g(), colour.b(), alpha]
     }
@@ -185,13 +170,11 @@ impl Look {
         }
     }
 
-    /// Returns the ground of what runs under a slider.
     pub fn rail(self) -> Color32 {
         self.pick(0x2c333d, 0xd3d9e1)
     }
 
-    /// Sets up egui.
-    pub fn apply(self, ctx: &egui::Context) {
+    pub fn apply(self, ctx: &Context) {
         let (theme, mut visuals) = match self.theme {
             Theme::Dark => (egui::Theme::Dark, Visuals::dark()),
             Theme::Light => (egui::Theme::Light, Visuals::light()),
@@ -259,7 +242,55 @@ pub fn number(text: impl Into<String>, colour: Color32) -> egui::RichText {
     egui::RichText::new(text).text_style(TextStyle::Name(NUMBER.into())).color(colour)
 }
 
-/// Returns the label under a number.
 pub fn caption(text: impl Into<String>, colour: Color32) -> egui::RichText {
     egui::RichText::new(text).text_style(TextStyle::Name(CAPTION.into())).color(colour)
+}
+
+/// Makes egui's context for a window or a film, with its fonts.
+pub fn new_context() -> Context {
+    let ctx = Context::default();
+    #[cfg(target_family = "wasm")]
+    ctx.set_fonts(page_fonts());
+    ctx
+}
+
+/// Returns the page's fonts: egui's own ones, with as little to fetch as all their characters allow (`assets/fonts/README.md`).
+#[cfg(any(target_family = "wasm", test))]
+fn page_fonts() -> FontDefinitions {
+    let mut fonts = FontDefinitions::empty();
+    let mut add = |name: &str, data: &'static [u8]| {
+        fonts.font_data.insert(name.to_owned(), FontData::from_static(data).into());
+    };
+    add("Ubuntu", include_bytes!("../../../../assets/fonts/ubuntu-light-unhinted.ttf"));
+    add("Hack", include_bytes!("../../../../assets/fonts/hack-unhinted.ttf"));
+    fonts.families.insert(FontFamily::Proportional, vec!["Ubuntu".to_owned()]);
+    fonts.families.insert(FontFamily::Monospace, vec!["Hack".to_owned(), "Ubuntu".to_owned()]);
+    fonts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_has_every_character_of_the_window() {
+        let [window, page] = [FontDefinitions::default(), page_fonts()].map(|fonts| {
+            let ctx = Context::default();
+            ctx.set_fonts(fonts);
+            let mut had = [Vec::new(), Vec::new()];
+            let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+                ui.fonts_mut(|fonts| {
+                    had = [FontId::proportional(12.0), FontId::monospace(12.0)].map(|id| {
+                        // egui's icons, which nothing here writes, have characters of private use.
+                        let characters = ('!'..'\u{e000}').chain('\u{f900}'..'\u{20000}');
+                        characters.filter(|character| fonts.has_glyph(&id, *character)).collect::<Vec<_>>()
+                    });
+                });
+            });
+            output.textures_delta.clear();
+            had
+        });
+        assert!(window[0].len() > 1000 && window[1].len() > 2000, "{} {}", window[0].len(), window[1].len());
+        assert_eq!(window, page);
+    }
 }

@@ -1,5 +1,4 @@
 //! Colours, letters, icons, and the names of panes.
 
-pub mod fonts;
 pub mod icons;
 pub mod look;

@@ -11,7 +11,6 @@ use tickscope_core::config::Presentation;
 use tickscope_core::strategies::{Group, Strategy};
 use tickscope_core::time::{Span, Time};
 
-/// The width of the numbers of the lines.
 pub const NUMBER: f32 = 30.0;
 /// The time for which a line glows after it has run, in real seconds.
 const GLOW: f64 = 0.4;
@@ -23,18 +22,15 @@ pub struct Lit {
     pub line: u32,
     glow: f32,
     colour: Color32,
-    /// Whether it runs now, or the pointer is on it.
     is_here: bool,
 }
 
 impl Lit {
-    /// Returns the same light on another line.
     pub fn at(&self, line: u32) -> Lit {
         Lit { line, ..*self }
     }
 }
 
-/// Returns the lit lines of the loop of pane `index`.
 pub fn lit(session: &Session, index: usize, pointed: Option<Pointed>) -> Vec<Lit> {
     let look = Look { theme: session.theme() };
     let colour = look.code_lit();
@@ -60,11 +56,8 @@ pub fn lit(session: &Session, index: usize, pointed: Option<Pointed>) -> Vec<Lit
     lit
 }
 
-/// The lines of a text on the screen; each is a row of the galley.
 pub struct Lines<'a> {
-    /// The laid out text.
     pub galley: &'a Galley,
-    /// The place of the text.
     pub at: Pos2,
     /// The number of lines that stand before the text and are not shown.
     pub first: usize,
@@ -101,7 +94,6 @@ impl Lines<'_> {
         }
     }
 
-    /// Paints the numbers of the lines into the left margin of `rect`.
     pub fn paint_numbers(&self, painter: &Painter, look: Look, rect: Rect) {
         let clip = painter.clip_rect().y_range();
         for (row, number) in self.galley.rows.iter().zip(self.first + 1..) {
@@ -136,7 +128,6 @@ impl Lines<'_> {
     }
 }
 
-/// Shows the badge and the name of the loop of pane `index`.
 pub fn name(ui: &mut Ui, look: Look, session: &Session, index: usize, strategy: &Strategy) {
     let letter = session.letter(index);
     let (badge, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());

@@ -33,13 +33,11 @@ const MOST_CONSOLE_LINES: usize = 5;
 /// The width from which a row has room for longer words beside the name of the loop.
 const LEAST_WITH_WORDS: f32 = 340.0;
 
-/// Shows the code of the selected pane, or of the one that is pointed at, under the row with its name.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| head(ui, look, session, pointed, actions));
     body(ui, look, session, pointed, actions);
 }
 
-/// Shows the name of the loop and everything that can be done with its code, in the rest of a row.
 pub fn head(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>, actions: &mut Vec<Action>) {
     let index = pane_of(session, pointed);
     let strategy = session.seen(index).strategy();
@@ -55,7 +53,6 @@ pub fn head(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
     });
 }
 
-/// Shows the code alone.
 pub fn body(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>, actions: &mut Vec<Action>) {
     let index = pane_of(session, pointed);
     let strategy = session.seen(index).strategy();
@@ -80,12 +77,10 @@ pub fn show_to_read(ui: &mut Ui, look: Look, session: &Session, index: usize) {
     published(ui, look, session, &strategy, reading, &listing::lit(session, index, None));
 }
 
-/// Returns the coloured text of a loop in JavaScript.
 pub fn script(ctx: &egui::Context, look: Look, text: &str) -> egui::text::LayoutJob {
     syntax::cached_job(ctx, look, Language::JavaScript, text.trim_end())
 }
 
-/// Shows the choices of a reader, from the right.
 fn choices(ui: &mut Ui, strategy: &Strategy) {
     let mut reading = Reading::chosen(ui.ctx());
     let words = if ui.available_width() < LEAST_WITH_WORDS { "All" } else { "Whole file" };
@@ -108,7 +103,6 @@ fn choices(ui: &mut Ui, strategy: &Strategy) {
     reading.choose(ui.ctx());
 }
 
-/// Shows `code` with the loop's watched values: beside it if there is room for them, else in a row under it.
 fn beside_values(ui: &mut Ui, look: Look, session: &Session, index: usize, code: impl FnOnce(&mut Ui)) {
     let values = session.seen(index).watched();
     let lines = session.seen(index).console();
@@ -168,7 +162,6 @@ fn show_console(ui: &mut Ui, look: Look, lines: &[ConsoleLine]) {
     });
 }
 
-/// Shows the text of a loop to be read, with the lines lit that run.
 fn published(ui: &mut Ui, look: Look, session: &Session, strategy: &Strategy, reading: Reading, lit: &[Lit]) {
     let (text, first) = match reading.language {
         Language::Rust => (&*strategy.code, loop_begins(&strategy.code)),

@@ -5,7 +5,6 @@ use super::twin_lines;
 use egui::{Context, Id};
 use tickscope_core::strategies::Strategy;
 
-/// How code is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// The language of published loops.
@@ -20,7 +19,6 @@ impl Reading {
         ctx.data(|data| data.get_temp(id())).unwrap_or(Reading { language: Language::JavaScript, whole: false })
     }
 
-    /// Keeps this choice.
     pub fn choose(self, ctx: &Context) {
         ctx.data_mut(|data| data.insert_temp(id(), self));
     }
@@ -39,7 +37,6 @@ impl Reading {
         twin_lines::twin(&strategy.code, &strategy.script, line)
     }
 
-    /// Names a line of the loop's file as the reader finds it.
     pub fn line_in_words(self, strategy: &Strategy, line: u32) -> String {
         match self.line_of(strategy, line) {
             Some(line) if self.of(strategy).language == Language::JavaScript => format!("line {line}"),

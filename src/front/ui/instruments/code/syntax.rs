@@ -13,12 +13,9 @@ pub const SIZE: f32 = 12.0;
 /// The height of a line of code, in points.
 pub const LINE: f32 = 16.0;
 
-/// A language in which a loop is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// The language of the published loops that run.
     Rust,
-    /// The language of the loops that users write.
     JavaScript,
 }
 
@@ -74,7 +71,6 @@ impl Language {
         }
     }
 
-    /// Returns whether a text begins with this letter.
     fn quotes(self, letter: char) -> bool {
         letter == '"' || self == Language::JavaScript && matches!(letter, '\'' | '`')
     }

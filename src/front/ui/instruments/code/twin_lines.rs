@@ -11,7 +11,6 @@ pub fn twin(from: &str, to: &str, line: u32) -> Option<u32> {
     pairs.into_iter().find(|(number, _)| here[*number].1 == line).map(|(_, number)| there[number].1)
 }
 
-/// Returns the operations of a text, in their order, with their lines.
 fn operations(text: &str) -> Vec<(String, u32)> {
     let mut found = Vec::new();
     for (code, line) in text.lines().zip(1..) {
@@ -28,7 +27,6 @@ fn operations(text: &str) -> Vec<(String, u32)> {
     found
 }
 
-/// Returns the longest sequence of operations that both have, as the numbers of each in the one and in the other.
 fn paired(here: &[(String, u32)], there: &[(String, u32)]) -> Vec<(usize, usize)> {
     // The length of the sequence from each pair of beginnings on.
     let mut longest = vec![vec![0_usize; there.len() + 1]; here.len() + 1];

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-/// The indentation of one level.
 const LEVEL: &str = "  ";
 
 /// Returns the place in bytes of a place in letters.
@@ -10,7 +9,6 @@ fn byte(text: &str, place: usize) -> usize {
     text.char_indices().nth(place).map_or(text.len(), |(at, _)| at)
 }
 
-/// Returns the place in letters at which the line of `place` begins.
 fn line_begins(text: &str, place: usize) -> usize {
     let before = &text[..byte(text, place)];
     before.rfind('\n').map_or(0, |at| before[..=at].chars().count())
@@ -21,7 +19,6 @@ pub fn line_at(text: &str, line: u32) -> usize {
     text.split_inclusive('\n').take((line as usize).saturating_sub(1)).map(|line| line.chars().count()).sum()
 }
 
-/// Replaces the selection by `new`, and returns the place behind it.
 fn replace(text: &mut String, selected: &Range<usize>, new: &str) -> usize {
     let bytes = byte(text, selected.start)..byte(text, selected.end);
     text.replace_range(bytes, new);

@@ -2,10 +2,10 @@
 
 use super::frame;
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::percent;
 use crate::studio::session::Session;
 use egui::{Align2, FontId, Rect, Ui};
 use egui_plot::{Bar, BarChart, Plot, PlotBounds};
+use tickscope_core::numbers::percent;
 use tickscope_core::panes::Pane;
 use tickscope_core::recording::plots::Quantity;
 use tickscope_core::time::{Span, Time};
@@ -13,7 +13,6 @@ use tickscope_core::time::{Span, Time};
 /// The last bar, which also counts all frames that stay longer.
 const MOST: usize = 8;
 
-/// Shows the histogram in `rect`, which is that of the plot in this place.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, rect): (usize, Rect), about: &str) {
     let now = session.now();
     let from = now - Span::from_secs(session.view().plots_s);
@@ -59,7 +58,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, rect): (usize, R
     shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Histogram of cadence. {about}")));
 }
 
-/// Returns the shares of the frames between two moments that stayed for 1, 2 … refreshes, in percent.
 fn share(pane: &Pane, (from, until): (Time, Time), refresh_hz: f64) -> [f64; MOST + 1] {
     let mut share = [0.0; MOST + 1];
     for cell in pane.recording().plots.between(Quantity::FrameTime, from, until).filter(|cell| cell.at >= from) {

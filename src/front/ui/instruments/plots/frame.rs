@@ -3,15 +3,13 @@
 
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::axis;
 use crate::studio::session::Session;
 use egui::{Align2, FontId, Painter, Rect, Shape, Stroke, pos2, vec2};
 use egui_plot::Plot;
+use tickscope_core::numbers::axis;
 
-/// The room of the numbers at the left.
 pub const AXIS: f32 = 40.0;
 
-/// Makes a plot that can't be moved or zoomed by hand.
 pub fn still(plot: Plot<'_>, look: Look, rect: Rect) -> Plot<'_> {
     plot.height(rect.height())
         .width(rect.width())
@@ -25,10 +23,8 @@ pub fn still(plot: Plot<'_>, look: Look, rect: Rect) -> Plot<'_> {
         .grid_color(look.weak().gamma_multiply(0.35))
 }
 
-/// The distance between two letters.
 const APART: f32 = 16.0;
 const RADIUS: f32 = 7.5;
-/// The room of a letter, and of its value beside it.
 pub const LETTER: f32 = 24.0;
 pub const VALUE: f32 = 46.0;
 

@@ -129,12 +129,10 @@ pub fn marks((low, high): (f64, f64), finest: f64) -> Vec<(f64, f64)> {
     (first..=last.min(first + 8)).map(|n| (n as f64 * step, step)).collect()
 }
 
-/// Returns the next round number, near enough that the plot is well filled.
 fn round_up(value: f64) -> f64 {
     round_to(value, &[1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0])
 }
 
-/// Returns the next of `parts` of its power of ten.
 fn round_to(value: f64, parts: &[f64]) -> f64 {
     if value <= 0.0 || !value.is_finite() {
         return 0.0;

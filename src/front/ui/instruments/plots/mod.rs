@@ -12,11 +12,9 @@ use tickscope_core::config::view::{Plot, View};
 use tickscope_core::recording::plots::Quantity;
 
 const GAP: f32 = 12.0;
-/// The height of the lists.
 const HEAD: f32 = 24.0;
 /// The room between a list and its plot, whose highest number stands half above it.
 const AIR: f32 = 6.0;
-/// The least width of a plot, in points, that can be read.
 const NARROWEST: f32 = 300.0;
 
 /// Returns the name of a plot in the list with its unit, and its explanation.
@@ -39,7 +37,6 @@ pub fn words(plot: Plot) -> (&'static str, &'static str) {
     }
 }
 
-/// Shows both plots in the remaining room, or only the first one if that is narrow; a choice changes `view`.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, view: &mut View) {
     ui.visuals_mut().extreme_bg_color = look.canvas();
     let area = ui.available_rect_before_wrap();

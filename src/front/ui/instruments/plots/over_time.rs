@@ -3,10 +3,10 @@
 use super::frame::{self, AXIS, still};
 use super::line;
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::axis;
 use crate::studio::session::Session;
 use egui::{Id, Rect, Role, Ui, WidgetInfo};
 use egui_plot::{GridMark, HLine, HoverPosition, Line, LineStyle, Plot, PlotBounds, PlotPoint};
+use tickscope_core::numbers::axis;
 use tickscope_core::panes::Pane;
 use tickscope_core::recording::plots::Quantity;
 use tickscope_core::time::Span;
@@ -16,7 +16,6 @@ use tickscope_core::time::Span;
 const EDGE: f32 = 2.0;
 const ALIKE: f64 = 0.01;
 
-/// Describes a value of a quantity, for a tooltip.
 fn describe(quantity: Quantity, value: f64) -> String {
     match quantity {
         Quantity::FrameTime => format!("frame time {value:.2} ms"),
@@ -26,7 +25,6 @@ fn describe(quantity: Quantity, value: f64) -> String {
     }
 }
 
-/// Shows `quantity` in `rect`, which is that of the plot in this place.
 pub fn show(
     ui: &mut Ui,
     look: Look,
@@ -94,7 +92,6 @@ pub fn show(
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Plot of {title}: {about}")));
 }
 
-/// Returns a few round values for grid lines.
 fn grid(ends: (f64, f64), finest: f64) -> Vec<GridMark> {
     line::marks(ends, finest).into_iter().map(|(value, step_size)| GridMark { value, step_size }).collect()
 }

@@ -14,7 +14,6 @@ use tickscope_core::recording::cpu_blocks::between;
 use tickscope_core::recording::{BlockKind, Recording};
 use tickscope_core::time::{Span, Time};
 
-/// A name and a value.
 type Row = (String, String);
 
 /// Shows a tooltip of what pane `index` did at `time`, one pixel being `column` wide, and returns the line of the loop that did
@@ -43,7 +42,6 @@ pub fn tooltip(
     line
 }
 
-/// Shows a title over names and their values.
 pub fn table(ui: &mut Ui, look: Look, title: &str, rows: &[(impl AsRef<str>, String)]) {
     ui.label(RichText::new(title).strong());
     Grid::new("block").num_columns(2).spacing([14.0, 2.0]).show(ui, |ui| {
@@ -55,7 +53,6 @@ pub fn table(ui: &mut Ui, look: Look, title: &str, rows: &[(impl AsRef<str>, Str
     });
 }
 
-/// Returns the share of each kind if several blocks lie under one pixel.
 fn crowd(recording: &Recording, time: Time, column: Span) -> Vec<Row> {
     let blocks = &recording.blocks;
     let (from, to) = (time, time + column);
@@ -70,7 +67,6 @@ fn crowd(recording: &Recording, time: Time, column: Span) -> Vec<Row> {
     rows
 }
 
-/// Describes one block.
 fn single(recording: &Recording, time: Time, has_pipeline: bool) -> Option<(String, Option<u32>, Vec<Row>)> {
     let operation = recording.entries.operation(time)?;
     let kind = recording.blocks.number_at(time).and_then(|number| recording.blocks.get(number)).map(|block| block.kind);
@@ -130,7 +126,6 @@ fn single(recording: &Recording, time: Time, has_pipeline: bool) -> Option<(Stri
     Some((title.to_owned(), operation.event.line(), rows))
 }
 
-/// The least width of a mark, in points.
 const LEAST: f32 = 3.0;
 
 /// Returns the event that the playhead has stepped to, and the index of its pane.
@@ -141,7 +136,6 @@ pub fn stepped_to(session: &Session) -> Option<(usize, Event)> {
     Some((index, event))
 }
 
-/// Returns the name of an event, its end, and its lane.
 fn describe(event: &Event) -> (&'static str, Time, Lane) {
     match *event {
         Event::Frame { at } => ("turn begins", at, Lane::Cpu),
@@ -155,7 +149,6 @@ fn describe(event: &Event) -> (&'static str, Time, Lane) {
     }
 }
 
-/// Marks `event` in its lane, and writes its name beside it.
 pub fn mark(painter: &Painter, look: Look, event: &Event, (row, lanes): (Rangef, Lanes), axis: TimeAxis) {
     let (name, end, lane) = describe(event);
     if event.at() >= axis.right() || end < axis.left {

@@ -9,6 +9,7 @@ use crate::front::ui::style::look::{Look, caption};
 use crate::studio::session::Session;
 use egui::{Button, Id, Label, Painter, PopupAnchor, Rangef, Rect, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, pos2};
 use tickscope_core::config::PaneLetter;
+use tickscope_core::numbers::milliseconds;
 use tickscope_core::recording::lateness::Cause;
 use tickscope_core::recording::{BlockKind, Fate, FrameTimeline, Recording};
 use tickscope_core::time::{Span, Time};
@@ -16,7 +17,6 @@ use tickscope_core::time::{Span, Time};
 /// The number of frames before the pointer that a click searches for the one under it.
 const NEAR: usize = 64;
 
-/// The frame that is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FollowedFrame {
     /// The run that it belongs to: another run has other frames.
@@ -29,7 +29,6 @@ fn id() -> Id {
     Id::unique("followed frame")
 }
 
-/// Follows a frame of pane `index`, or none.
 pub fn follow(ui: &Ui, session: &Session, index: usize, frame: Option<u64>) {
     let pane = session.lab().panes()[index].letter();
     let followed = frame.map(|frame| FollowedFrame { run: session.runs(), pane, frame });
@@ -73,10 +72,9 @@ pub fn frame_at(recording: &Recording, lane: Lane, time: Time, slack: Span) -> O
 }
 
 fn ms(span: Span) -> String {
-    format!("{:.1} ms", span.as_millis())
+    milliseconds(Some(span.as_millis()))
 }
 
-/// Describes the fate of a frame.
 pub fn describe_fate(frame: &FrameTimeline) -> String {
     match frame.fate {
         Fate::OnItsWay => "on its frame to the display".to_owned(),
@@ -101,7 +99,6 @@ fn why(frame: &FrameTimeline, cause: Cause) -> String {
     }
 }
 
-/// Describes when a frame passed its stages, and how long each took.
 pub fn describe_stages(frame: &FrameTimeline) -> Vec<(&'static str, String)> {
     let stages = frame.stages;
     let seconds = |at: Time| format!("{:.6} s", at.as_secs());
@@ -128,7 +125,6 @@ pub fn describe_stages(frame: &FrameTimeline) -> Vec<(&'static str, String)> {
     rows
 }
 
-/// Shows the tooltip of a frame under the pointer, which is in `lane`.
 pub fn tooltip(field: &Response, look: Look, lane: Lane, frame: &FrameTimeline) {
     let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
     tip.gap(14.0).show(|ui| {
@@ -174,7 +170,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
     true
 }
 
-/// Shows a button that follows a frame without a pointer.
 pub fn offer(ui: &mut Ui, session: &Session) {
     let index = session.selected();
     let shown = session.lab().panes()[index].recording().timelines.shown_at(session.now()).map(|frame| frame.number);
@@ -186,7 +181,6 @@ pub fn offer(ui: &mut Ui, session: &Session) {
     }
 }
 
-/// Lights a frame in all lanes, up to `now`.
 pub fn light(painter: &Painter, look: Look, frame: &FrameTimeline, depth: usize, lanes: Lanes, axis: TimeAxis, now: Time) {
     let stages = frame.stages;
     let stroke = Stroke::new(1.5, look.text());

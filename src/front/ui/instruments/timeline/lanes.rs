@@ -4,30 +4,23 @@ use egui::{Rangef, Rect};
 use tickscope_core::recording::Recording;
 use tickscope_core::time::Time;
 
-/// The greatest height of a row, with one lane for the computer and with all lanes.
 const TALLEST: f32 = 96.0;
 const TALLEST_WITH_ALL: f32 = 150.0;
-/// The room between two lanes.
 const GAP: f32 = 0.75;
 
-/// A lane of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
     /// The loop's work and waits.
     Cpu,
     /// Frames that wait, for the GPU and for their flips.
     Queue,
-    /// The GPU's work.
     Gpu,
-    /// The frames on the display.
     Display,
 }
 
 impl Lane {
-    /// Every lane, from the top.
     pub const ALL: [Lane; 4] = [Lane::Cpu, Lane::Queue, Lane::Gpu, Lane::Display];
 
-    /// Returns its short name.
     pub const fn short(self) -> &'static str {
         match self {
             Lane::Cpu => "CPU",
@@ -38,19 +31,15 @@ impl Lane {
     }
 }
 
-/// The heights of a row's parts, in points.
 #[derive(Clone, Copy, Debug)]
 pub struct Lanes {
-    /// The blocks of the computer's time.
     pub blocks: Rangef,
     /// The queue and the GPU, where there is more than the CPU.
     pub pipeline: Option<(Rangef, Rangef)>,
-    /// The frames on the display.
     pub frames: Rangef,
 }
 
 impl Lanes {
-    /// Divides a row into lanes.
     pub fn of(row: Rangef, has_pipeline: bool) -> Lanes {
         let share = if has_pipeline { 0.25 } else { 0.34 };
         let frames = (row.span() * share).clamp(if has_pipeline { 5.0 } else { 6.0 }, 22.0);
@@ -64,7 +53,6 @@ impl Lanes {
         Lanes { blocks: Rangef::new(row.min, queue.min - GAP), pipeline: Some((queue, gpu)), frames }
     }
 
-    /// Returns each lane that there is, and its height.
     pub fn each(&self) -> impl Iterator<Item = (Lane, Rangef)> {
         let Lanes { blocks, pipeline, frames } = *self;
         let all = [Some(blocks), pipeline.map(|(queue, _)| queue), pipeline.map(|(_, gpu)| gpu), Some(frames)];

@@ -8,10 +8,8 @@ use tickscope_core::recording::cpu_blocks::between;
 use tickscope_core::recording::{BlockKind, Recording};
 use tickscope_core::time::{Span, Time};
 
-/// A mark with its colour, its name, and its meaning.
 type Entry = (&'static str, Color32, &'static str, &'static str);
 
-/// The mark of a block, of a frame that is shown, of one that is dropped, and of where one was expected.
 const BLOCK: &str = "■";
 const SHOWN: &str = "▲";
 const DROPPED: &str = "▪";
@@ -73,7 +71,6 @@ fn entries(look: Look, spins: bool, has_pipeline: bool) -> Vec<Entry> {
     entries
 }
 
-/// Returns whether a loop was busy waiting at any time from `from` until `to`.
 fn spins(recording: &Recording, (from, to): (Time, Time)) -> bool {
     let blocks = &recording.blocks;
     let Some(first) = blocks.first() else { return false };

@@ -26,15 +26,12 @@ use row::RowPicture;
 use scroll::TimeAxis;
 use tickscope_core::time::{Span, Time};
 
-/// The room for the panes' names.
 const NAMES: f32 = 118.0;
 const RULER: f32 = 17.0;
 /// The least height of a lane that shows its name; a lower one has it in the tooltip only.
 const LANE_NAME: f32 = 6.9;
-/// The size of a lane's name.
 const LANE_TYPE: std::ops::RangeInclusive<f32> = 7.0..=10.0;
 
-/// The rows of the timeline: the panes that are shown, those of them that have all lanes, and the room.
 struct Rows<'a> {
     seen: &'a [usize],
     piped: &'a [bool],
@@ -42,7 +39,6 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Returns the index of each pane, its row, and the lanes of that.
     fn each(&self) -> impl Iterator<Item = (usize, Rangef, Lanes)> {
         let any = self.piped.contains(&true);
         self.seen.iter().zip(self.piped).enumerate().map(move |(place, (index, piped))| {
@@ -52,16 +48,13 @@ impl Rows<'_> {
     }
 }
 
-/// The thing under the pointer: a pane, and the line of its loop that did the work there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointed {
-    /// The index of the pane.
     pub pane: usize,
     /// A line of the loop, from 1.
     pub line: Option<u32>,
 }
 
-/// Shows the transport, in the row above.
 pub fn controls(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let mut scroll = scroll::load(ui.ctx(), session);
     transport::show(ui, look, session, &mut scroll, actions);
@@ -206,7 +199,6 @@ fn rulings(ui: &Ui, look: Look, session: &Session, axis: TimeAxis, (room, ruler)
     }
 }
 
-/// Handles the pointer: it inspects a block, sets the playhead, drags and zooms.
 fn touch(
     ui: &Ui,
     session: &Session,

@@ -33,7 +33,6 @@ pub fn slot(y: Rangef, depth: usize, number: u64) -> Rangef {
     Rangef::new(top, top + height)
 }
 
-/// Draws the lanes of the queue and of the GPU.
 pub fn draw(picture: &mut RowPicture, recording: &Recording, (queue, gpu): (Rangef, Rangef)) {
     let RowPicture { axis, columns, now, look, .. } = *picture;
     let colours = [look.queued(), look.gpu(), look.time(BlockKind::Wait)];
@@ -65,7 +64,6 @@ pub fn draw(picture: &mut RowPicture, recording: &Recording, (queue, gpu): (Rang
     }
 }
 
-/// Returns from when to when a frame waits for the GPU, is worked on, and waits for its flip.
 pub fn spans(frame: &FrameTimeline) -> [(Time, Time); 3] {
     let stages = frame.stages;
     let flip = frame.waited_for_flip().unwrap_or((stages.gpu_done, stages.gpu_done));
@@ -78,7 +76,6 @@ pub fn stretch(axis: TimeAxis, from: Time, to: Time) -> Option<Rangef> {
     (from < to).then(|| Rangef::new(axis.at(from), axis.at(to)))
 }
 
-/// Adds a stretch of time to the shares of the columns that it lies in.
 fn add(shares: &mut [f32], axis: TimeAxis, (from, to): (Time, Time), weight: f32) {
     let (from, to) = (from.max(axis.left), to.min(axis.right()));
     if from >= to {
@@ -140,7 +137,6 @@ pub fn flips(picture: &mut RowPicture, recording: &Recording, y: Rangef) {
     }
 }
 
-/// Draws the outline of a triangle that points up at a moment.
 fn hollow(mesh: &mut Mesh, x: f32, y: Rangef, colour: Color32) {
     let (top, floor, half) = (y.min, y.max - 1.0, 3.5);
     let mut line = |a: egui::Pos2, b: egui::Pos2| {

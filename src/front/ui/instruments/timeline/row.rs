@@ -13,19 +13,13 @@ use tickscope_core::recording::ring::{Ring, Timed};
 use tickscope_core::recording::{BlockKind, CpuBlocks, Recording};
 use tickscope_core::time::Time;
 
-/// The triangles of a pane's row, and what all of its lanes are drawn with.
 pub struct RowPicture {
-    /// The triangles so far.
     pub mesh: Mesh,
-    /// The stretch of time that is shown.
     pub axis: TimeAxis,
-    /// The number of pixels across.
     pub columns: usize,
     /// The present: nothing is drawn after it.
     pub now: Time,
-    /// The theme.
     pub look: Look,
-    /// The colour of the pane.
     pub pane: Color32,
 }
 
@@ -34,17 +28,14 @@ const STACK: [BlockKind; BlockKind::COUNT] =
     [BlockKind::Update, BlockKind::Render, BlockKind::Spin, BlockKind::Late, BlockKind::Sleep, BlockKind::Wait];
 
 impl RowPicture {
-    /// Fills a rectangle.
     pub fn fill(&mut self, x: Rangef, y: Rangef, colour: Color32) {
         self.mesh.add_colored_rect(Rect::from_x_y_ranges(x, y), colour);
     }
 
-    /// Returns the colour of the lines between blocks that touch.
     pub fn gap(&self) -> Color32 {
         self.look.panel().gamma_multiply(0.75)
     }
 
-    /// Draws what the computer did and what its display showed.
     pub fn draw(&mut self, recording: &Recording, lanes: Lanes) {
         let Lanes { blocks: y, frames, .. } = lanes;
         let (axis, columns, now) = (self.axis, self.columns, self.now);
@@ -69,7 +60,6 @@ impl RowPicture {
         }
     }
 
-    /// Draws what the computer did, in `columns` columns.
     fn blocks(&mut self, blocks: &CpuBlocks, columns: usize, y: Rangef) {
         let Some(first) = blocks.first() else { return };
         let (axis, now, look) = (self.axis, self.now, self.look);
@@ -140,7 +130,6 @@ impl RowPicture {
         }
     }
 
-    /// Draws how long each frame stayed on the display, and a mark where it appeared.
     fn stays(&mut self, recording: &Recording, y: Rangef) {
         let (axis, now) = (self.axis, self.now);
         let shown = &recording.flips;
@@ -177,7 +166,6 @@ impl RowPicture {
         }
     }
 
-    /// Draws a triangle that points up at a moment.
     fn arrow(&mut self, x: f32, y: Rangef, half: f32) {
         let first = self.mesh.vertices.len() as u32;
         for corner in [pos2(x, y.min), pos2(x + half, y.max - 3.0), pos2(x - half, y.max - 3.0)] {
@@ -186,7 +174,6 @@ impl RowPicture {
         self.mesh.add_triangle(first, first + 1, first + 2);
     }
 
-    /// Draws lines between blocks of the same kind, where there is room for them.
     fn seams(&mut self, blocks: &CpuBlocks, y: Rangef) {
         let axis = self.axis;
         let first = blocks.number_at(axis.left.max(blocks.first().unwrap_or(axis.left)));
@@ -205,7 +192,6 @@ impl RowPicture {
         }
     }
 
-    /// Draws the refresh ticks of the virtual display, where they stand far enough apart.
     fn ticks(&mut self, recording: &Recording, y: Rangef) {
         let axis = self.axis;
         let colour = self.look.weak().gamma_multiply(0.35);
@@ -252,7 +238,6 @@ mod tests {
 
     const LOOK: Look = Look { theme: Theme::Dark };
 
-    /// Returns the area of each kind's colour.
     fn areas(mesh: &Mesh) -> [f64; 6] {
         let mut areas = [0.0; 6];
         for [a, b, c] in mesh.triangles() {

@@ -13,7 +13,6 @@ pub const LONGEST: Span = Span::from_flicks(20 * tickscope_core::time::FLICKS_PE
 /// The stretch of time that the person has chosen, kept from frame to frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scroll {
-    /// The length of the stretch.
     pub span: Span,
     /// The left edge if the stretch stands still; `None` while it follows the present.
     pub stands: Option<Time>,
@@ -57,16 +56,13 @@ impl Scroll {
 /// A stretch of time across a range of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeAxis {
-    /// The time at the left edge.
     pub left: Time,
-    /// The length of the stretch.
     pub span: Span,
     /// The edges, in points.
     pub x: Rangef,
 }
 
 impl TimeAxis {
-    /// Returns the time at the right edge.
     pub fn right(&self) -> Time {
         self.left + self.span
     }
@@ -81,7 +77,6 @@ impl TimeAxis {
         self.left + self.span.scaled(f64::from((x - self.x.min) / self.x.span().max(1.0)))
     }
 
-    /// Returns whether `time` is shown.
     pub fn contains(&self, time: Time) -> bool {
         (self.left..self.right()).contains(&time)
     }
@@ -92,7 +87,6 @@ impl TimeAxis {
         self.left + Span::from_flicks(self.span.flicks().saturating_mul(column as i64) / columns.max(1) as i64)
     }
 
-    /// Returns the column of `columns` that `time` lies in.
     pub fn column(&self, time: Time, columns: usize) -> usize {
         let flicks = (time - self.left).flicks().max(0);
         // The first column whose end is after it.
@@ -108,19 +102,13 @@ impl TimeAxis {
     }
 }
 
-/// From 10 µs to 10 s, in milliseconds.
 const DECADES: [f64; 7] = [0.01, 0.1, 1.0, 10.0, 100.0, 1000.0, 10_000.0];
 
-/// The state of the last frame.
 #[derive(Clone, Debug, PartialEq)]
 struct LastFrame {
-    /// The number of the run.
     run: u64,
-    /// The scenario's name and the world.
     about: (String, String),
-    /// The stretch that the view asks for.
     asked: Span,
-    /// The moment that was looked at.
     at: Time,
 }
 
@@ -135,7 +123,6 @@ fn id() -> Id {
     Id::unique("timeline")
 }
 
-/// Returns the length of the stretch that the view asks for.
 fn asked(session: &Session) -> Span {
     Span::from_millis(session.view().timeline_ms).clamp(SHORTEST, LONGEST)
 }
@@ -145,7 +132,6 @@ fn this_frame(session: &Session) -> LastFrame {
     LastFrame { run: session.runs(), about, asked: asked(session), at: session.now() }
 }
 
-/// Returns the stretch of time to show.
 pub fn load(ctx: &Context, session: &Session) -> Scroll {
     let stored = ctx.data(|data| data.get_temp::<StoredScroll>(id()));
     let fresh = || StoredScroll { scroll: Scroll { span: asked(session), ..Scroll::default() }, last: None };
@@ -153,7 +139,6 @@ pub fn load(ctx: &Context, session: &Session) -> Scroll {
     before.map_or(scroll, |before| carried_on(scroll, &before, &this_frame(session), session.is_playing()))
 }
 
-/// Keeps the stretch of time for the next frame.
 pub fn save(ctx: &Context, session: &Session, scroll: Scroll) {
     ctx.data_mut(|data| data.insert_temp(id(), StoredScroll { scroll, last: Some(this_frame(session)) }));
 }
@@ -164,7 +149,6 @@ pub fn zoom_to(ctx: &Context, span: Span) {
     ctx.data_mut(|data| data.insert_temp(id(), StoredScroll { scroll, last: None }));
 }
 
-/// Returns the stretch after the changes since the last frame.
 fn carried_on(mut scroll: Scroll, before: &LastFrame, now: &LastFrame, plays: bool) -> Scroll {
     if (&before.about, before.asked) != (&now.about, now.asked) {
         scroll.span = now.asked;

@@ -6,11 +6,10 @@ use crate::front::ui::commands::{
     BACK_EVENT, BACK_REFRESH, BACK_TURN, FORWARD_EVENT, FORWARD_REFRESH, FORWARD_TURN, TO_OLDEST, UiCommand,
 };
 use crate::front::ui::style::look::Look;
-use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Button, RichText, Ui, vec2};
+use tickscope_core::numbers::length;
 
-/// Shows all buttons in the row that it is given.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, scroll: &mut Scroll, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 4.0;
     ui.spacing_mut().button_padding = vec2(7.0, 2.0);

@@ -1,8 +1,9 @@
-//! Makes the ribbons under the sliders in the background, for the settings of the session.
+//! Makes in the background what is told of the panes: the ribbons under the sliders, and the experiments about what they show.
 
 use crate::studio::session::Session;
 use std::thread::available_parallelism;
 use tickscope_core::config::{PaneLetter, Settings};
+use tickscope_core::experiments::{Diagnosis, start};
 use tickscope_core::jobs::Job;
 use tickscope_core::load_map::{LoadMap, Refinement};
 use tickscope_core::panes::Pane;
@@ -14,21 +15,17 @@ const DEMONSTRATION: Duration = Duration::from_secs(10);
 const SHORTEST: Duration = Duration::from_millis(80);
 /// The longest time for which the ribbons stay out of date, even if their runs are expensive.
 const LONGEST: Duration = Duration::from_millis(800);
-/// The most threads that are used.
-const MOST_THREADS: usize = 4;
-/// The interval between two looks at the progress.
+const RIBBON_THREADS: usize = 4;
 const PROGRESS: Duration = Duration::from_millis(100);
 
 /// The ribbons of a session while they are made.
 #[derive(Default)]
 pub struct LoadMapJob {
     map: LoadMap,
-    /// Completes the map; `None` when it is over.
     job: Option<Job<Refinement>>,
     aim: Option<Aim>,
 }
 
-/// The settings that the map is computed for.
 struct Aim {
     settings: Settings,
     panes: Vec<PaneLetter>,
@@ -80,14 +77,63 @@ impl LoadMapJob {
         since >= interval && (self.map.is_coarse() || since >= LONGEST)
     }
 
-    /// Begins a map of the present settings.
     fn follow(&mut self, session: &Session) {
         let (settings, panes) =
             (session.lab().settings().clone(), session.lab().panes().iter().map(Pane::letter).collect::<Vec<_>>());
         self.map.aim(&settings, &panes);
         self.aim = Some(Aim { settings, panes, since: Instant::now() });
-        // One core is left for the window.
-        let threads = available_parallelism().map_or(1, usize::from).saturating_sub(1).clamp(1, MOST_THREADS);
-        self.job = self.map.complete(threads).inspect_err(|error| log::warn!("no ribbons: {error}")).ok();
+        self.job = self.map.complete(threads(RIBBON_THREADS)).inspect_err(|error| log::warn!("no ribbons: {error}")).ok();
     }
+}
+
+const REST: Duration = Duration::from_millis(500);
+const EXPERIMENTS_INTERVAL: Duration = Duration::from_millis(100);
+const EXPERIMENT_THREADS: usize = 2;
+
+/// The experiments of a session while they are made.
+#[derive(Default)]
+pub struct ExperimentsJob {
+    job: Option<Job<Diagnosis>>,
+    rests: Option<(Settings, Instant)>,
+    looked: Option<Instant>,
+}
+
+impl ExperimentsJob {
+    /// Follows the session, and gives it the diagnoses as they come. Returns how soon to call this again; `None` if nothing is
+    /// missing.
+    pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
+        if let Some(job) = &mut self.job {
+            let reports = job.poll();
+            reports.new.into_iter().for_each(|diagnosis| session.window_mut().results_mut().diagnoses.add(diagnosis));
+            if reports.is_over {
+                self.job = None;
+            }
+        }
+        if self.looked.is_some_and(|looked| looked.elapsed() < EXPERIMENTS_INTERVAL) {
+            return self.job.is_some().then_some(EXPERIMENTS_INTERVAL);
+        }
+        self.looked = Some(Instant::now());
+        let settings = session.lab().settings();
+        if self.rests.as_ref().is_none_or(|(rested, _)| rested != settings) {
+            self.rests = Some((settings.clone(), Instant::now()));
+            self.job = None;
+        }
+        if self.job.is_some() {
+            return Some(EXPERIMENTS_INTERVAL);
+        }
+        let inquiries = session.inquiries();
+        if inquiries.is_empty() {
+            return None;
+        }
+        if self.rests.as_ref().is_some_and(|(_, since)| since.elapsed() >= REST) {
+            self.job =
+                start(inquiries, threads(EXPERIMENT_THREADS)).inspect_err(|error| log::warn!("no experiments: {error}")).ok();
+        }
+        Some(EXPERIMENTS_INTERVAL)
+    }
+}
+
+/// Returns the number of threads to use, at most `most`: one core is left for the window.
+fn threads(most: usize) -> usize {
+    available_parallelism().map_or(1, usize::from).saturating_sub(1).clamp(1, most)
 }

@@ -1,7 +1,7 @@
-//! Writes numbers for tables, windows and messages: one function for each use.
+//! Writes numbers for tables, windows and messages: one function for each use. And a sentence's first letter.
 
-use tickscope_core::params::{Param, Unit, Value, ValueKind};
-use tickscope_core::time::Span;
+use super::params::{Param, Unit, Value, ValueKind};
+use super::time::Span;
 
 /// Writes a number for a narrow column: the larger it is, the fewer digits it has.
 pub fn narrow(value: Option<f64>, digits: usize) -> String {
@@ -24,7 +24,6 @@ pub fn signed(value: Option<f64>, digits: usize) -> String {
     }
 }
 
-/// Writes the size of a file.
 pub fn file_size(bytes: u64) -> String {
     match bytes {
         0..1_000 => format!("{bytes} bytes"),
@@ -88,9 +87,52 @@ pub fn with_unit(value: f64, unit: Unit) -> String {
     format!("{value:.digits$}{}", unit.suffix())
 }
 
-/// Writes a percentage without decimals.
 pub fn percent(value: f64) -> String {
     format!("{value:.0} %")
+}
+
+/// Writes a number with at most `most` digits after the point, and no zeros at the end of them.
+pub fn trimmed(number: f64, most: usize) -> String {
+    let text = format!("{number:.most$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// Writes at most three digits that matter, for a sentence: `12.5`, `0.25`, `140`.
+pub fn three_digits(number: f64) -> String {
+    trimmed(
+        number,
+        if number >= 100.0 {
+            0
+        } else if number >= 10.0 {
+            1
+        } else {
+            2
+        },
+    )
+}
+
+/// Writes six significant digits without zeros at the end, but with at least `least` digits after the point.
+pub fn six_digits(value: f64, least: usize) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return format!("{value:.least$}");
+    }
+    let before = libm::log10(value.abs()).floor() as i32 + 1;
+    let digits = (6 - before).clamp(0, 12) as usize;
+    let text = trimmed(value, digits);
+    let kept = text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    if kept < least.min(digits) { format!("{value:.*}", least.min(digits)) } else { text }
+}
+
+/// Writes six significant digits; very large and very small numbers as a power of ten.
+pub fn short(number: f64) -> String {
+    let is_plain = number == 0.0 || (1e-5..1e15).contains(&number.abs());
+    if is_plain { six_digits(number, 0) } else { format!("{number:.5e}") }
+}
+
+/// Returns a text with its first letter as a capital.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]
@@ -117,5 +159,13 @@ mod tests {
         assert_eq!([0.0005, 0.02, 2.5].map(|s| length(Span::from_secs(s))), ["500 µs", "20 ms", "2.5 s"]);
         assert_eq!([9.0, 9.5, 12.5, 12_000.0].map(axis), ["9", "9.5", "12", "12k"]);
         assert_eq!([999, 1500, 2_000_000].map(file_size), ["999 bytes", "1.5 kB", "2.0 MB"]);
+    }
+
+    #[test]
+    fn digits_that_say_nothing_are_left_out() {
+        assert_eq!([12.5, 0.25, 140.2, 3.0].map(three_digits), ["12.5", "0.25", "140", "3"]);
+        assert_eq!([0.1, 16.666_666_7, 5.0].map(|ms| six_digits(ms, 1)), ["0.1", "16.6667", "5.0"]);
+        assert_eq!([0.0, 1234.5, 1e-7, 2e16].map(short), ["0", "1234.5", "1.00000e-7", "2.00000e16"]);
+        assert_eq!(capitalised("a sentence"), "A sentence");
     }
 }
