@@ -225,7 +225,9 @@ pub mod strategies {
 
 #[doc(hidden)]
 pub mod scripts {
-    pub use crate::model::scripts::{Computing, HAS_ENGINE, Memory, computing, find, of_pane, set_memory_meter, strategy};
+    pub use crate::model::scripts::{
+        Computing, HAS_ENGINE, Memory, computing, find, hands_alpha_over, of_pane, set_memory_meter, strategy,
+    };
 }
 
 #[doc(hidden)]

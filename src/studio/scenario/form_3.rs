@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use tickscope_core::scripts::hands_alpha_over;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue};
 
@@ -28,7 +29,8 @@ const COMPUTER: [(&[&str], &str); 14] = [
 pub fn convert(table: &mut DeTable<'_>) {
     for (key, value) in table.iter_mut() {
         match (key.get_ref().as_ref(), value.get_mut()) {
-            ("loops" | "hitches", _) => {}
+            ("loops", loops) => keep_drawn_latest(loops),
+            ("hitches", _) => {}
             ("computer", DeValue::Table(computer)) => convert_computer(computer),
             (_, DeValue::Table(below)) => convert(below),
             (_, DeValue::Array(items)) => {
@@ -39,6 +41,31 @@ pub fn convert(table: &mut DeTable<'_>) {
             }
             _ => {}
         }
+    }
+}
+
+/// Says in the texts of own loops how they are drawn: in form 3 a loop that says nothing shows its newest state, even if it hands an
+/// alpha over. The line stands last, so that the others keep their numbers.
+fn keep_drawn_latest(loops: &mut DeValue<'_>) {
+    let say = |value: &mut Spanned<DeValue<'_>>| {
+        if let DeValue::String(text) = value.get_mut()
+            && !text.contains("@draws")
+            && (hands_alpha_over(text, "render(") || hands_alpha_over(text, "draw(") || text.contains("@include"))
+        {
+            text.to_mut().push_str("\n// @draws latest\n");
+        }
+    };
+    match loops {
+        DeValue::Array(loops) => {
+            let source = |own: &'_ mut Spanned<DeValue<'_>>| {
+                if let DeValue::Table(own) = own.get_mut() {
+                    own.get_mut("source").map(say);
+                }
+            };
+            loops.iter_mut().for_each(source);
+        }
+        DeValue::Table(texts) => texts.iter_mut().for_each(|(_, text)| say(text)),
+        _ => {}
     }
 }
 

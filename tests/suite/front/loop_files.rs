@@ -117,12 +117,12 @@ fn the_commands_of_the_readme_run() {
         assert!(!said.is_empty(), "{command}");
         ran.push(words[0]);
     }
-    assert_eq!(ran, ["loop", "report", "trace", "link"]);
+    assert_eq!(ran, ["loop", "report", "trace", "findings", "findings", "link"]);
 }
 
 /// Loops that go wrong in a run: what goes wrong, the text, the line, and a word of the sentence.
 const FAULTY: &[(&str, &str, u32, &str)] = &[
-    ("no-time", "function loop(host) {\n  host.render();\n  while (host.running()) {\n  }\n}", 0, "without end"),
+    ("no-time", "function loop(host) {\n  host.render();\n  for (;;) {\n  }\n}", 0, "without end"),
     ("returns", "function loop(host) {\n  host.render();\n}", 2, "returns before"),
     ("throws", "function loop(host) {\n  host.render();\n  throw new Error('no more');\n}", 3, "no more"),
     ("not-a-number", "function loop(host) {\n  host.render();\n  host.update(NaN);\n}", 3, "NaN"),

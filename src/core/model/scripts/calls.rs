@@ -36,7 +36,7 @@ const BYTES_PER_INSTRUCTION: u64 = 64;
 /// costly ones their price grows with their number, so that a loop which polls the clock without end ends soon.
 const FREE_CALLS: i64 = 99;
 const FREE_CALL: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000 + 1);
-const MANY_FREE_CALLS: i64 = 1_000_000;
+const MANY_FREE_CALLS: i64 = 200_000;
 
 /// The price of a line of the console, in instructions.
 const LOG_PRICE: u64 = 500;
@@ -207,7 +207,7 @@ impl Calls {
         let calls = self.free_calls.get() + 1;
         self.free_calls.set(calls);
         if calls > FREE_CALLS {
-            let end = self.host.spin(FREE_CALL * (1 + (calls - MANY_FREE_CALLS).max(0) / 1000)).end;
+            let end = self.host.spin(FREE_CALL * (1 + (calls - MANY_FREE_CALLS).max(0) / 200)).end;
             self.rest_until(end);
         }
     }

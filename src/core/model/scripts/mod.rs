@@ -83,6 +83,11 @@ fn read(own: &OwnLoop, all: &[OwnLoop]) -> Result<Arc<Strategy>, LoopError> {
     })
 }
 
+/// Returns whether a text makes this call, `render(` or `draw(`, with arguments, and so hands an alpha over.
+pub fn hands_alpha_over(text: &str, call: &str) -> bool {
+    text.split(call).skip(1).any(|rest| !rest.trim_start().starts_with(')'))
+}
+
 /// Reads the text of a loop, and runs its top level on a computer where nothing happens, to learn its parameters. `all` are the loops
 /// that it can include by their names.
 ///
@@ -93,14 +98,12 @@ pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
     let header = text::Header::of(&own.source)?;
     let parts = text::parts(own, all)?;
     let (params, has_loop) = interpreter::rehearse(&own.name, &parts)?;
-    let draws = if has_loop { "render(" } else { "draw(" };
-    let gives_alpha = |text: &str| text.split(draws).skip(1).any(|rest| !rest.trim_start().starts_with(')'));
     let (name, run) = (own.name.clone(), parts.clone());
     let start = move |host: super::machine::Host, values| interpreter::start(&host, values, &name, &run, !has_loop);
     let mut strategy = Strategy::of_text(own.id(), own.source.to_string(), start);
     strategy.name = header.name.unwrap_or_else(|| own.name.clone()).into();
     strategy.about = header.about.unwrap_or_else(|| "A loop of your own.".to_owned()).into();
-    strategy.alpha = parts.iter().any(|part| gives_alpha(&part.text));
+    strategy.alpha = parts.iter().any(|part| hands_alpha_over(&part.text, if has_loop { "render(" } else { "draw(" }));
     let handed_over = if strategy.alpha { Presentation::Interpolate } else { Presentation::Latest };
     strategy.presentation = header.draws.unwrap_or(handed_over);
     strategy.params = params.into();
