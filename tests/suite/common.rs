@@ -14,11 +14,20 @@ use tickscope_core::config::{
     Presentation, Script, Settings, StallOn, TimedCommand, WorldChoice,
 };
 use tickscope_core::machine::{Event, Observer};
+use tickscope_core::panes::Lab;
 use tickscope_core::params::{Described, Param, Value, ValueKind};
 use tickscope_core::run::Fold;
-use tickscope_core::time::Span;
+use tickscope_core::time::{Span, Time};
 use tickscope_core::world::Body;
 use tickscope_core::{check, strategies, worlds};
+
+/// Repeats a session: the same settings, the same commands at the same moments, up to `until`.
+pub fn replay(initial: Settings, log: &[TimedCommand], until: Time) -> Lab {
+    let script = check::script(initial, log.to_vec()).unwrap_or_else(|refused| panic!("{}", refused.invalid));
+    let mut lab = Lab::new(script).expect("what was allowed once");
+    lab.advance_to(until);
+    lab
+}
 
 /// The same cases in every run, of those that the full tier tries the first ones.
 pub fn cases(of_full_tier: u32) -> ProptestConfig {
@@ -365,7 +374,7 @@ pub fn view() -> impl Strategy<Value = View> {
         prop::sample::select(vec![Counted::Recent, Counted::Whole]),
     );
     (
-        (any::<[bool; 10]>(), prop::sample::select(Under::ALL.to_vec())),
+        (any::<[bool; 10]>(), prop::sample::select(vec![Under::Pulse, Under::Strip, Under::Both, Under::None])),
         shown,
         (0.1..20.0_f64, 0.25..10.0_f64, 0.1..20_000.0_f64, 0.5..2.5_f64),
         (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64),

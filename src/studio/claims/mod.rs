@@ -18,10 +18,8 @@ mod evaluate;
 mod events;
 mod listing;
 mod measure;
-mod page;
 
 pub use article::{Article, Claim, Expected, Holds, Test, UnshownClaim, all, articles, find};
 pub use evaluate::{Measured, evaluate};
 pub use listing::{Outcome, write_claims, write_outcomes};
 pub use measure::Measure;
-pub use page::page;

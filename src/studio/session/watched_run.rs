@@ -121,11 +121,6 @@ impl WatchedRun {
         self.playhead().map_or_else(|| pane.seen_at(self.lab.now()), |playhead| playhead.seen(pane))
     }
 
-    /// Returns what pane `index` does at the moment that is looked at.
-    pub fn state(&self, index: usize) -> Rc<PaneState> {
-        self.seen(index).state()
-    }
-
     /// Returns the findings of pane `index` at that moment, and the settings of the pane alone that they hold for.
     pub(super) fn findings_and_settings(&self, index: usize, diagnoses: &Diagnoses) -> (Rc<Vec<Finding>>, Rc<Settings>) {
         self.pane_findings.of(&self.lab, index, self.seen(index), diagnoses)

@@ -134,7 +134,7 @@ fn a_number_that_is_explained_has_the_finding_that_the_pane_tells() {
     let about = |metric| NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Header };
     let speed = session.explanation(about("speed_ratio")).expect("it has a speed");
     assert!(speed.causes.iter().any(|cause| cause.kind == Kind::SlowMotion), "{:?}", speed.causes);
-    assert!(session.state(0).symptoms.contains(&speed.causes[0]), "the same as the pane's sentence");
+    assert!(session.seen(0).state().symptoms.contains(&speed.causes[0]), "the same as the pane's sentence");
     let inputs = session.explanation(about("inputs")).expect("a count");
     assert!(inputs.causes.is_empty(), "slow motion is not why the metronome ticks");
 }

@@ -110,8 +110,8 @@ fn check_panes(harness: &Harness<Session>, panes: &[usize], size: Vec2) {
     let shapes = flat(&harness.output().shapes);
     let body = egui::TextStyle::Body.resolve(&harness.ctx.global_style()).size;
     for pane in panes {
-        let (strategy, state) = (session.seen(*pane).strategy(), session.state(*pane));
-        let said = state.first().headline() + ".";
+        let (strategy, state) = (session.seen(*pane).strategy(), session.seen(*pane).state());
+        let said = state.symptoms[0].headline() + ".";
         let name = whole(&shapes, |text| text == strategy.name, ("a name", size));
         assert!(name >= 1, "{} is not shown at {size}", strategy.name);
         let sentence = whole(&shapes, |text| text.starts_with(&said), ("a sentence", size));
@@ -123,11 +123,11 @@ fn check_panes(harness: &Harness<Session>, panes: &[usize], size: Vec2) {
     }
     let rate = |text: &str| text.ends_with("FPS") && text.len() < 14;
     // The rate has its room where it is the large number.
-    let healthy = |pane: &&usize| session.state(**pane).symptoms.iter().all(|symptom| symptom.figure().is_none());
+    let healthy = |pane: &&usize| session.seen(**pane).state().symptoms.iter().all(|symptom| symptom.figure().is_none());
     let fps = whole(&shapes, rate, ("the frame rate", size));
     assert!(fps >= panes.iter().filter(healthy).count(), "each healthy pane has its frame rate at {size}");
     for pane in panes {
-        let state = session.state(*pane);
+        let state = session.seen(*pane).state();
         let Some((value, _)) = state.symptoms.iter().find_map(tickscope_core::findings::Symptom::figure) else { continue };
         assert!(whole(&shapes, |text| text == value, ("the number of an error", size)) >= 1, "{value} at {size}");
     }

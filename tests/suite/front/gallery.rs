@@ -3,6 +3,7 @@
 //! `UPDATE_GALLERY=1 cargo test --test suite -- gallery` draws all of them anew: look at them before they are committed.
 
 use super::adapter;
+use egui::{Rect, Ui, vec2};
 use quantette::deps::palette::Srgb;
 use quantette::{ImageRef, PaletteSize, Pipeline};
 use std::path::{Path, PathBuf};
@@ -12,9 +13,71 @@ use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
 use tickscope::front::ui::gallery::exhibits::{Exhibit, sections};
 use tickscope::front::ui::gallery::pictures;
+use tickscope::front::ui::look::Look;
+use tickscope::front::ui::{UiOutput, strip};
+use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::view::{CameraView, Theme, View};
+use tickscope_core::time::Time;
 
 /// The most that all pictures together may be, in bytes.
 const MOST_BYTES: usize = 220_000;
+
+/// The size of a picture, in pixels: it is drawn smaller than a window is.
+const SIZE: [u32; 2] = [320, 180];
+/// Pixels a point.
+const SCALE: f32 = 0.8;
+/// The share of a pane's height that its world gets; the rest is its strip.
+const WORLD: f32 = 0.6;
+/// The room between two panes, in points.
+const GAP: f32 = 2.0;
+
+/// Returns the session that a picture of `exhibit` is taken of, at its moment.
+fn session(exhibit: &Exhibit) -> Session {
+    let shown = exhibit.shown();
+    let (scenario, at_s) =
+        shown.unwrap_or_else(|| panic!("{}: exhibits.rs says of no run that its picture shows", exhibit.picture));
+    let camera = scenario.view.camera;
+    let mut session = Session::open(scenario).expect("its settings are allowed");
+    session.act(Action::Theme(Theme::Dark));
+    let pursuit = session.view().pursuit && camera != CameraView::default();
+    session.act(Action::View(View { trails: true, ghosts: true, pursuit, camera, ..View::default() }));
+    session.advance_to(Time::from_secs(at_s));
+    session
+}
+
+/// Lays a picture out: the panes' worlds and strips and nothing else, so that it can be small. Nothing is painted over the worlds; the ground between them is the window's.
+fn show(ui: &mut Ui, session: &Session) -> UiOutput {
+    let look = Look { theme: session.theme() };
+    let area = ui.max_rect();
+    let panes = session.lab().panes();
+    let extent = panes[0].computer().world().appearance().extent();
+    let shape = (extent.max - extent.min).as_vec2();
+    let mut shown = UiOutput::default();
+    for (index, rect) in places(area, panes.len(), shape.x / shape.y * WORLD).into_iter().enumerate() {
+        let (world, below) = rect.split_top_bottom_at_fraction(WORLD);
+        strip::show(ui, look, session, index, (below, world), &mut shown.actions);
+        shown.canvases.push((index, world));
+    }
+    shown
+}
+
+/// Arranges the panes so that worlds of this shape are largest.
+fn places(area: Rect, count: usize, shape: f32) -> Vec<Rect> {
+    let size = |columns: usize| {
+        let share = |length: f32, parts: usize| (length + GAP) / parts as f32 - GAP;
+        vec2(share(area.width(), columns), share(area.height(), count.div_ceil(columns)))
+    };
+    let width = |columns: usize| size(columns).x.min(size(columns).y * shape);
+    // Full rows only: an empty corner would look like a pane that shows nothing.
+    let full = (1..=count).filter(|columns| count.is_multiple_of(*columns));
+    let columns = full.max_by(|a, b| width(*a).total_cmp(&width(*b))).unwrap_or(1);
+    let size = size(columns);
+    let place = |index: usize| {
+        let step = vec2((index % columns) as f32 * (size.x + GAP), (index / columns) as f32 * (size.y + GAP));
+        Rect::from_min_size(area.min + step, size)
+    };
+    (0..count).map(place).collect()
+}
 
 fn exhibits() -> impl Iterator<Item = &'static Exhibit> {
     sections().iter().flat_map(|section| &section.exhibits)
@@ -27,18 +90,17 @@ fn folder() -> PathBuf {
 /// Draws the picture of an exhibit, four bytes a pixel.
 fn draw(gpu: &Gpu, exhibit: &Exhibit) -> Vec<u8> {
     let (device, queue) = (&gpu.device, &gpu.queue);
-    let session = pictures::session(exhibit).expect("its settings are allowed");
-    let session = session.unwrap_or_else(|| panic!("{}: exhibits.rs says of no run that its picture shows", exhibit.picture));
+    let session = session(exhibit);
     let ctx = egui::Context::default();
-    ctx.set_pixels_per_point(pictures::SCALE);
+    ctx.set_pixels_per_point(SCALE);
     let mut compositor = Compositor::new(ctx, device, FORMAT);
-    let target = Offscreen::new(device, pictures::SIZE);
-    let points = pictures::SIZE.map(|side| side as f32 / pictures::SCALE);
+    let target = Offscreen::new(device, SIZE);
+    let points = SIZE.map(|side| side as f32 / SCALE);
     for time in [0.0, 1.0] {
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, points.into());
         let input = egui::RawInput { screen_rect: Some(screen), time: Some(time), ..egui::RawInput::default() };
-        let layout = compositor.lay_out(session.theme(), input, |ui| pictures::show(ui, &session));
-        let frame = compositor.upload((device, queue), layout, pictures::SIZE);
+        let layout = compositor.lay_out(session.theme(), input, |ui| show(ui, &session));
+        let frame = compositor.upload((device, queue), layout, SIZE);
         compositor.draw((device, queue), frame, Some(&session), &target.view(), Redraw::Whole);
     }
     target.read(device, queue).expect("the frame is read back")
@@ -53,7 +115,7 @@ fn coarse(shade: u8) -> u8 {
 const COLOURS: u8 = 48;
 
 fn png_of(pixels: &[u8]) -> Vec<u8> {
-    let [width, height] = pictures::SIZE;
+    let [width, height] = SIZE;
     let opaque: Vec<Srgb<u8>> =
         pixels.as_chunks::<4>().0.iter().map(|[r, g, b, _]| Srgb::new(coarse(*r), coarse(*g), coarse(*b))).collect();
     let image = ImageRef::new(width, height, opaque.as_slice()).expect("as many pixels as its sides say");
@@ -113,7 +175,7 @@ fn gallery_has_a_picture_of_every_scenario_world_and_article() {
 fn gallery_pictures_can_be_read_and_show_something() {
     for (name, file) in pictures::STORED {
         let picture = pictures::decode(file).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(picture.size, pictures::SIZE.map(|side| side as usize), "{name}");
+        assert_eq!(picture.size, SIZE.map(|side| side as usize), "{name}");
         let ground = picture.pixels[0];
         let shown = picture.pixels.iter().filter(|pixel| **pixel != ground).count();
         assert!(shown > picture.pixels.len() / 100, "{name} is empty");

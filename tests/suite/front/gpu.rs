@@ -6,7 +6,6 @@ use std::mem::offset_of;
 use tickscope::front::compositor::PaneLayers;
 use tickscope::front::compositor::canvas::{Canvas, CanvasView, ground, trail_dots};
 use tickscope::front::render::context::Gpu;
-use tickscope::front::render::instance::coverage;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
 use tickscope::front::render::{
     Camera, Instance, InterfaceFrame, Layer, PixelRect, Redraw, Renderer, ScreenUniform, Shapes, ViewUniform, instance,
@@ -43,6 +42,47 @@ fn draw(gpu: &Gpu, target: &Offscreen, background: [u8; 4], shapes: &Shapes, siz
 
 fn whole() -> PixelRect {
     PixelRect { x: 0, y: 0, width: SIZE, height: SIZE }
+}
+
+/// The shader's twin: the part of the pixel around `at` that a shape covers, 0 to 1.
+fn coverage(shape: &Instance, at: glam::Vec2) -> f32 {
+    let (a, b) = (glam::Vec2::from(shape.a), glam::Vec2::from(shape.b));
+    let (first, second) = (glam::Vec2::new(shape.c[0], shape.c[1]), glam::Vec2::new(shape.c[2], shape.c[3]));
+    if shape.kind == instance::PIECE && ((at - a).dot(first) < 0.0 || (second != glam::Vec2::ZERO && (at - b).dot(second) >= 0.0))
+    {
+        return 0.0;
+    }
+    let turned = glam::Vec2::new((at - a).dot(first), (at - a).dot(first.perp()));
+    let mut distance = match shape.kind {
+        instance::BOX => box_distance(turned, b, shape.radius),
+        instance::CAPSULE | instance::PIECE => segment_distance(at, a, b) - shape.radius,
+        instance::ARC => arc_distance(turned, b.x, second) - shape.radius,
+        _ => (at - a).length() - shape.radius,
+    };
+    if shape.outline > 0.0 {
+        distance = distance.abs() - shape.outline;
+    }
+    (0.5 - distance).clamp(0.0, 1.0)
+}
+
+fn segment_distance(p: glam::Vec2, a: glam::Vec2, b: glam::Vec2) -> f32 {
+    let along = b - a;
+    let share = ((p - a).dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
+    (p - a - along * share).length()
+}
+
+fn box_distance(p: glam::Vec2, half: glam::Vec2, corner: f32) -> f32 {
+    let outside = p.abs() - half + glam::Vec2::splat(corner);
+    outside.max(glam::Vec2::ZERO).length() + outside.max_element().min(0.0) - corner
+}
+
+/// Returns the distance to an arc that is symmetric about the x axis; `aperture` is (sin, cos) of half its angle.
+fn arc_distance(p: glam::Vec2, radius: f32, aperture: glam::Vec2) -> f32 {
+    let q = glam::Vec2::new(p.x, p.y.abs());
+    if q.y * aperture.y > q.x * aperture.x {
+        return (q - glam::Vec2::new(aperture.y, aperture.x) * radius).length();
+    }
+    (q.length() - radius).abs()
 }
 
 /// Every kind of shape, filled and outlined, turned and off the pixel grid, thinner than a pixel too.

@@ -44,7 +44,7 @@ fn only(settings: &Settings) -> Symptom {
     let states = states(settings, 0, 12.0);
     let state = at(&states, 11.0);
     assert_eq!(state.symptoms.len(), 1, "{:?}", state.symptoms);
-    state.first().clone()
+    state.symptoms[0].clone()
 }
 
 fn has(states: &[Rc<PaneState>], kind: Kind) -> bool {
@@ -73,7 +73,7 @@ fn a_drift_within_two_percent_is_told_with_its_rate() {
         is_near(found.value, 10.0);
     }
     let faster = states(on("frame-based", Computer { refresh_hz: 61.7, ..Computer::default() }), 0, 12.0);
-    let found = at(&faster, 11.0).first();
+    let found = &at(&faster, 11.0).symptoms[0];
     assert_eq!(found.kind, Kind::FastMotion, "2.8 % are no drift");
     is_near(found.value, 100.0 * 61.7 / 60.0);
 }

@@ -1,6 +1,6 @@
 //! Looking back: what was recorded is shown again exactly as it was, for every loop in every world.
 
-use crate::common::{set_computer, set_strategy};
+use crate::common::{replay, set_computer, set_strategy};
 use crate::tiers::sampled;
 use std::rc::Rc;
 use tickscope::studio::session::playhead::{Move, Unit};
@@ -73,10 +73,8 @@ struct Witness {
     frame: Option<(Time, Time, Vec<Body>)>,
     /// From which row to which, and what of which moment.
     torn: Vec<(f64, f64, Option<Seen>)>,
-    state: Vec<Body>,
     watched: Vec<(WatchedName, Watched)>,
     updates_per_s: f64,
-    exploded: usize,
     waiting: Span,
     responding: bool,
     tally: Tally,
@@ -99,17 +97,15 @@ impl Witness {
                 let bands = seen.torn().into_iter();
                 bands.map(|b| (b.from_row, b.to_row, b.frame.map(|frame| (frame.drawn, frame.bodies.to_vec())))).collect()
             },
-            state: seen.pane.recording().state(seen.moment).map(<[Body]>::to_vec).unwrap_or_default(),
             watched: seen.watched(),
             updates_per_s: seen.recent().number("updates_per_s").unwrap_or(0.0),
-            exploded: seen.exploded(),
             responding: seen.is_responding(),
-            waiting: seen.waiting(),
+            waiting: seen.metrics().window.waiting(seen.moment.at),
             tally: seen.tally(),
             recent_passes: seen.recent_passes(),
             recent: seen.recent(),
             whole: seen.whole(),
-            did: session.state(index),
+            did: seen.state(),
             lamp: seen.lamp(),
             plotted: Quantity::ALL.map(|quantity| {
                 seen.pane.recording().plots.between(quantity, now - Span::from_secs(2.0), now).map(|cell| cell.at).collect()
@@ -547,9 +543,8 @@ fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
     assert!(reach.states < Span::from_secs(2.0) && reach.states > Span::from_millis(100.0), "{:?}", reach.states);
     assert!(recording.bytes() <= MOST_BYTES);
     let bodies = |at: Time| {
-        let moment = recording.moment(at);
         let flip = recording.flips.partition_point(|flip| flip.at <= at) - 1;
-        (recording.flips.get(flip).is_some(), recording.state(moment).map(<[Body]>::len))
+        (recording.flips.get(flip).is_some(), recording.shown(flip).map(|shown| shown.bodies.len()))
     };
     assert_eq!(bodies(Time::from_secs(10.0)), (true, None));
     assert_eq!(bodies(now - Span::from_millis(60.0)), (true, Some(5000)));

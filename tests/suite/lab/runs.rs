@@ -92,29 +92,6 @@ fn a_fork_of_every_loop_has_the_same_past_to_the_bit_and_its_own_future() {
 }
 
 #[test]
-fn a_fork_as_a_script_is_the_past_with_another_future() {
-    let mut lab = Lab::new(Settings { computer: uneven(), ..Settings::default() }).unwrap();
-    lab.advance_to(secs(1.0));
-    lab.command(Command::stall(50.0)).unwrap();
-    lab.advance_to(secs(2.0));
-    lab.command(Command::ClosePane(PaneLetter(0))).unwrap();
-    lab.advance_to(secs(3.0));
-    let script = lab.forked_script(secs(1.5), vec![at(1.75, Command::stall(300.0))]).unwrap();
-    let mut fork = lab.fork(secs(1.5)).unwrap();
-    fork.advance_to(secs(1.75));
-    fork.command(Command::stall(300.0)).unwrap();
-    fork.advance_to(secs(4.0));
-    for place in 0..4 {
-        let mut alone = Run::new(&script, place, 60.0).unwrap().start(|_| Ok(())).unwrap();
-        alone.advance_to(secs(4.0));
-        let (alone, forked) = (alone.panes()[0].computer(), fork.panes()[place].computer());
-        assert_eq!((alone.clock(), alone.world().state_hash()), (forked.clock(), forked.world().state_hash()), "{place}");
-    }
-    let gone = at(2.0, Command::ClosePane(PaneLetter(7)));
-    assert!(lab.forked_script(secs(1.5), vec![gone]).is_err(), "what can't happen is refused");
-}
-
-#[test]
 fn a_fork_lets_the_script_go_on_and_knows_what_was_not_scripted() {
     let commands = vec![
         at(0.0, Command::stall(20.0)),

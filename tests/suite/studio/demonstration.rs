@@ -49,7 +49,7 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
                     let panes = session.lab().panes();
                     let right = |index: usize| {
                         // A state needs some frames before it is one of them.
-                        tick < 20 || session.seen(index).state().first().kind == Kind::Right
+                        tick < 20 || session.seen(index).state().symptoms[0].kind == Kind::Right
                     };
                     render_ms == 5.0 && panes.len() == 4 && (0..4).all(right)
                 }
@@ -72,7 +72,10 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
                             || (0..4).all(|index| (behind(&session, index) - behind_at_23[index]).as_secs().abs() < 0.06))
                 }
                 text if text.starts_with("Everything stops") => {
-                    let waits = |index| session.seen(index).waiting() > Span::from_millis((f64::from(tick) - 246.0) * 60.0);
+                    let waits = |index| {
+                        session.seen(index).metrics().window.waiting(session.now())
+                            > Span::from_millis((f64::from(tick) - 246.0) * 60.0)
+                    };
                     (0..4).all(waits)
                 }
                 text if text.starts_with("B jumps") => {

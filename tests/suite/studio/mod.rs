@@ -1,6 +1,7 @@
 //! What is opened and saved.
 
 mod claims;
+mod claims_page;
 mod demonstration;
 mod fixtures;
 mod links;

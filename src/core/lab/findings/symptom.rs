@@ -126,10 +126,6 @@ fn stall(says: &str, length: f64, [settled, lost, jump]: [f64; 3]) -> String {
 }
 
 impl PaneState {
-    pub fn first(&self) -> &Symptom {
-        &self.symptoms[0]
-    }
-
     /// Returns the symptom of this kind, if it holds.
     pub fn find(&self, kind: Kind) -> Option<&Symptom> {
         self.symptoms.iter().find(|symptom| symptom.kind == kind)

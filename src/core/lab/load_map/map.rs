@@ -124,11 +124,6 @@ impl LoadMap {
         shown.map_or_else(Vec::new, |shown| shown.ribbon.cliffs().collect())
     }
 
-    /// Returns whether every ribbon is complete.
-    pub fn is_complete(&self) -> bool {
-        self.ribbons.iter().all(|ribbon| ribbon.known.ribbon.is_complete())
-    }
-
     /// Returns whether every ribbon can be shown, at least coarsely.
     pub fn is_coarse(&self) -> bool {
         self.ribbons.iter().all(|ribbon| ribbon.known.ribbon.is_coarse())

@@ -113,17 +113,6 @@ impl RunMetrics {
         sums
     }
 
-    /// Returns the speed of the game if it differs from the speed that is drawn: by more than 3 %, and by more than one step.
-    /// Only what is drawn beyond the last step has a speed of its own.
-    pub fn game_speed_apart(&self, now: Time, recent: &Sums) -> Option<f64> {
-        if self.window.beyond(now) <= Span::ZERO {
-            return None;
-        }
-        let (game, drawn) = recent.number("game_speed_ratio").zip(recent.number("speed_ratio"))?;
-        let step = recent.number("dt_max_s").unwrap_or(0.0) / self.window.length(now).as_secs();
-        Some(game).filter(|game| (game - drawn).abs() > step.max(0.03))
-    }
-
     /// Returns whether the display has shown a new frame in the ten seconds before `now`.
     pub fn is_responding(&self, now: Time) -> bool {
         self.window.waiting(now) <= RESPONDING

@@ -81,18 +81,13 @@ impl Stalls {
     }
 
     /// Returns whether an interval of this length without a new moment is a stall.
-    pub fn is_stall(&self, length: Span) -> bool {
+    fn is_stall(&self, length: Span) -> bool {
         self.known > 0.0 && length >= SHORTEST_STALL && length.flicks() as f64 >= self.usual * LONGER
     }
 
     /// Forgets stalls from before `from`, because no window will begin there any more.
     pub fn forget_before(&mut self, from: Time) {
         while self.found.pop_front_if(|stall| stall.after.at < from - RECENT).is_some() {}
-    }
-
-    pub fn longest_since(&self, from: Time) -> Option<Span> {
-        let since = self.found.iter().filter(|stall| stall.before.at >= from);
-        since.map(|stall| stall.after.at - stall.before.at).max()
     }
 
     /// Returns the beginning of a window that is to begin at `from`, moved so that it cuts no stall. `marks` are the newest

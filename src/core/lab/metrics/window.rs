@@ -33,8 +33,6 @@ pub struct Rendered {
     pub at: Time,
     /// How long it took.
     pub cost: Span,
-    /// How far the sample time lies beyond the world's simulated time; negative between the last two steps.
-    pub lead: Span,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -125,9 +123,7 @@ impl RecentWindow {
                 self.turns.push_back(Turn { at, updates: 0, made: self.made });
                 self.loop_stalls.add(Mark { at, sim: self.made });
             }
-            Event::Render { at, end, sim, drawn, .. } => {
-                self.renders.push_back(Rendered { at, cost: end - at, lead: drawn - sim });
-            }
+            Event::Render { at, end, .. } => self.renders.push_back(Rendered { at, cost: end - at }),
             Event::Sleep { end, spun, .. } => {
                 if spun > Span::ZERO {
                     self.spins.push_back((end - spun, spun));
@@ -232,11 +228,6 @@ impl RecentWindow {
         self.renders.range(old..)
     }
 
-    /// Returns how far the frames of the last two seconds reach beyond the world's last state, at most.
-    pub fn beyond(&self, now: Time) -> Span {
-        self.renders(now).map(|render| render.lead).max().unwrap_or(Span::ZERO)
-    }
-
     /// Returns the simulated time that updates made, and the computer's time, from the first to the last turn that begin in the
     /// last two seconds, or between the newest two.
     fn made(&self, now: Time) -> Option<(Span, Span)> {
@@ -270,16 +261,6 @@ impl RecentWindow {
     /// Returns how long the display has been showing the same frame.
     pub fn waiting(&self, now: Time) -> Span {
         now - self.frames.back().map_or(self.start, |shown| shown.frame.at)
-    }
-
-    /// Returns how long the display has been showing the same frame, if that is a stall: far longer than has been usual.
-    pub fn standstill(&self, now: Time) -> Option<Span> {
-        Some(self.waiting(now)).filter(|waiting| self.display_stalls.is_stall(*waiting))
-    }
-
-    /// Returns the longest stall of the display that counts at `now`.
-    pub fn stall(&self, now: Time) -> Option<Span> {
-        self.display_stalls.longest_since(self.begins(now))
     }
 
     /// Returns the frames and the time in which they came, for their rate. While nothing new appears the rate sinks: then it is

@@ -47,12 +47,4 @@ impl Lab {
     pub fn new(script: impl Into<Script>) -> Result<Lab, Invalid> {
         Running::start(script, Recording::of)
     }
-
-    /// Repeats a session: the same settings, the same commands at the same moments, up to `until`.
-    pub fn replay(initial: Settings, log: &[TimedCommand], until: Time) -> Result<Lab, Invalid> {
-        let script = check::script(initial, log.to_vec()).map_err(|refused| refused.invalid)?;
-        let mut lab = Lab::new(script)?;
-        lab.advance_to(until);
-        Ok(lab)
-    }
 }

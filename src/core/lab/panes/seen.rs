@@ -235,11 +235,6 @@ impl<'a> Seen<'a> {
         self.recording().state_at(self.moment)
     }
 
-    /// Returns how long the display has been showing the same frame.
-    pub fn waiting(self) -> Span {
-        self.metrics().window.waiting(self.moment.at)
-    }
-
     /// Returns whether the display has shown a new frame in the last ten seconds.
     pub fn is_responding(self) -> bool {
         self.metrics().is_responding(self.moment.at)
@@ -262,25 +257,6 @@ impl<'a> Seen<'a> {
     /// Returns the passes that ended in the last six seconds.
     pub fn recent_passes(self) -> Tally {
         self.recording().recent_passes(self.moment)
-    }
-
-    /// Returns the longest update in the last six seconds in which a pass was found to have missed its wall.
-    pub fn missed_by(self) -> Option<Span> {
-        self.recording().missed_by(self.moment)
-    }
-
-    /// Returns how many bodies have left all bounds.
-    pub fn exploded(self) -> usize {
-        let (computer, recording) = (self.pane.computer(), self.recording());
-        if self.is_newest() {
-            return computer.world().exploded();
-        }
-        let exploded = |bodies: &[Body]| computer.world().appearance().exploded(bodies);
-        recording
-            .state(self.moment)
-            .map(exploded)
-            .or_else(|| self.shown_frame().map(|frame| exploded(&frame.bodies)))
-            .unwrap_or(0)
     }
 
     /// Returns the world's own readouts for the frame that the pane shows, and how far it is from the pane `first` if both

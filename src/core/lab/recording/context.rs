@@ -85,12 +85,6 @@ impl Contexts {
         &self.0[next.max(1) - 1]
     }
 
-    /// Returns whether the game was paused at any time from `from` to `until`, as far as is known.
-    pub fn was_paused(&self, from: Time, until: Time) -> bool {
-        let later = |context: &PaneContext| context.paused && from < context.at && context.at <= until;
-        self.at(from).paused || self.0.iter().any(later)
-    }
-
     pub(super) fn bytes(&self) -> usize {
         self.0.capacity() * size_of::<PaneContext>()
     }

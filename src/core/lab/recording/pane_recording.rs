@@ -106,7 +106,6 @@ pub struct Recording {
     measure_at: usize,
     /// The world's own numbers in the frame that is displayed next.
     numbers: Numbers,
-    last_dt: Span,
     last_begin: Time,
     /// When the last operation ended, before any wait for the display.
     last_end: Time,
@@ -142,7 +141,6 @@ impl Recording {
             exact: RefCell::default(),
             measure_at: ENTRIES_AT_ONCE,
             numbers: Numbers::default(),
-            last_dt: Span::ZERO,
             last_begin: start,
             last_end: Time::ZERO,
             spun: Span::ZERO,
@@ -239,11 +237,6 @@ impl Recording {
         self.bodies.shown.get(number)
     }
 
-    /// Returns the bodies after the last step before `moment`, if they are kept.
-    pub fn state(&self, moment: Moment) -> Option<&[Body]> {
-        self.state_after(self.steps_until(moment).checked_sub(1)?)
-    }
-
     /// Returns the events since `from` until `moment`.
     pub fn events(&self, from: Time, moment: Moment) -> impl Iterator<Item = Event> {
         let entries = self.entries.between(self.entries.first_since(from), moment.end);
@@ -293,11 +286,6 @@ impl Recording {
     /// Returns the passes that had ended lately: in the last six seconds, or as many as the world counts.
     pub fn recent_passes(&self, moment: Moment) -> Tally {
         self.passes.recent(moment.at, self.steps_until(moment))
-    }
-
-    /// Returns the longest update in the last six seconds in which a pass was found to have missed its wall.
-    pub fn missed_by(&self, moment: Moment) -> Option<Span> {
-        self.passes.longest_miss(moment.at, self.steps_until(moment))
     }
 
     pub fn watched(&self, moment: Moment) -> Vec<(WatchedName, Watched)> {
@@ -431,7 +419,6 @@ impl Observer for Recording {
         match *event {
             Event::Frame { at } => self.timelines.begins(at),
             Event::Update { at, end, sim, dt, .. } => {
-                self.last_dt = dt;
                 self.add_step(Step { at, sim, entry, path }, end, bodies);
             }
             Event::Thought { at, end, sim, .. } => self.add_step(Step { at, sim, entry, path }, end, bodies),
@@ -486,7 +473,7 @@ impl Observer for Recording {
         let states = &self.bodies.after_steps;
         let before = step.checked_sub(1).and_then(|before| states.get(before));
         let states = before.zip(states.get(step)).map(|(before, after)| (&*before.bodies, &*after.bodies));
-        self.passes.count(world, (step, at, self.last_dt), states);
+        self.passes.count(world, (step, at), states);
     }
 
     fn input(&mut self, input: Input) {

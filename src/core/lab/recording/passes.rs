@@ -14,7 +14,6 @@ struct PassCount {
     at: Time,
     /// The number of that update, counted from 0.
     step: usize,
-    dt: Span,
     all: Tally,
     /// The passes body by body; empty in a world of many bodies.
     each: Box<[Tally]>,
@@ -44,14 +43,14 @@ pub struct Passes {
 impl Passes {
     /// Begins without passes. The newest `counted` are recent, or those of the last six seconds.
     pub fn new(counted: Option<u64>) -> Passes {
-        let none = PassCount { at: Time::ZERO, step: 0, dt: Span::ZERO, all: Tally::default(), each: Box::default() };
+        let none = PassCount { at: Time::ZERO, step: 0, all: Tally::default(), each: Box::default() };
         Passes { counts: VecDeque::from([none]), counted, last_tunnel: None, first_tunnel: None }
     }
 
-    /// Counts the passes of `world` after `update`: its number, when it began, and by how much it moved the world. `states`
+    /// Counts the passes of `world` after `update`: its number, and when it began. `states`
     /// are the bodies before and after it, if they are kept.
-    pub fn count(&mut self, world: &World, update: (usize, Time, Span), states: Option<(&[Body], &[Body])>) {
-        let (all, (step, at, dt)) = (world.tally(), update);
+    pub fn count(&mut self, world: &World, update: (usize, Time), states: Option<(&[Body], &[Body])>) {
+        let (all, (step, at)) = (world.tally(), update);
         let Some(last) = self.counts.back() else { return };
         if last.all == all {
             return;
@@ -65,7 +64,7 @@ impl Passes {
             self.last_tunnel = body.map(|body| Tunnel { step, at, body }).or(self.last_tunnel);
             self.first_tunnel = self.first_tunnel.or(self.last_tunnel.map(|tunnel| tunnel.at));
         }
-        self.counts.push_back(PassCount { at, step, dt, all, each });
+        self.counts.push_back(PassCount { at, step, all, each });
         let oldest = at - RECORDED - RECENT_PASSES - Span::from_secs(1.0);
         let kept = self.counted.unwrap_or(0) as usize;
         while self.counts.get(1 + kept).is_some_and(|later| later.at < oldest) {
@@ -95,16 +94,6 @@ impl Passes {
             None => self.counts.partition_point(|count| count.at < now - RECENT_PASSES).max(1) - 1,
         };
         all.since(self.counts[before].all)
-    }
-
-    /// Returns the longest update, of the first `steps` and of the last six seconds, in which a pass was found to have missed
-    /// its wall.
-    pub fn longest_miss(&self, now: Time, steps: usize) -> Option<Span> {
-        let pairs = self.counts.iter().zip(self.counts.iter().skip(1));
-        let missed = pairs.filter(|(before, count)| {
-            count.all.tunnelled > before.all.tunnelled && count.at >= now - RECENT_PASSES && count.step < steps
-        });
-        missed.map(|(_, count)| count.dt).max()
     }
 
     pub fn bytes(&self) -> usize {

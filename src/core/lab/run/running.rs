@@ -271,16 +271,6 @@ impl<F: Fold> Running<F> {
         Ok(fork)
     }
 
-    /// Returns a script with the same past up to `at` and another future, for an [`Ensemble`](super::Ensemble) for instance.
-    ///
-    /// # Errors
-    /// If a command of `future` is not allowed when its moment comes.
-    pub fn forked_script(&self, at: Time, future: Vec<TimedCommand>) -> Result<Script, Refused> {
-        let mut commands = self.past(at);
-        commands.extend(future);
-        check::script(self.initial().clone(), commands)
-    }
-
     fn past(&self, at: Time) -> Vec<TimedCommand> {
         self.log.iter().take_while(|logged| logged.at_flicks <= at.flicks()).cloned().collect()
     }

@@ -85,11 +85,6 @@ impl Presentation {
     pub const ALL: [Presentation; 4] =
         [Presentation::Latest, Presentation::Interpolate, Presentation::Extrapolate, Presentation::ExtrapolateToContact];
 
-    /// Returns whether it shows a prediction, beyond the current state.
-    pub const fn is_predicted(self) -> bool {
-        matches!(self, Presentation::Extrapolate | Presentation::ExtrapolateToContact)
-    }
-
     /// Returns the presentation of this id.
     ///
     /// # Errors

@@ -119,9 +119,6 @@ pub enum Under {
 }
 
 impl Under {
-    /// Every choice, in the order of the key.
-    pub const ALL: [Under; 4] = [Under::Pulse, Under::Strip, Under::Both, Under::None];
-
     /// Returns the choice with these instruments.
     pub fn of(pulse: bool, strip: bool) -> Under {
         match (pulse, strip) {

@@ -16,6 +16,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
+/// A loop that has been started: it is polled until its operation in hand ends.
 pub type LoopFuture = Pin<Box<dyn Future<Output = ()>>>;
 
 /// The loop's handle to its computer. Clones are handles to the same computer.

@@ -1,69 +1,7 @@
-//! The pictures of the gallery: what each shows, how it is laid out, and how it is stored in `assets/gallery`.
-//!
-//! A picture shows the panes' worlds and strips and nothing else, so that it can be small.
+//! The pictures of the gallery, as `assets/gallery` has them. `tests/suite/front/gallery.rs` draws them.
 
-use crate::front::ui::gallery::exhibits::Exhibit;
-use crate::front::ui::panes::pane_layout::UiOutput;
-use crate::front::ui::panes::strip;
-use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Session};
-use egui::{ColorImage, Context, Id, Rect, TextureHandle, TextureOptions, Ui, vec2};
+use egui::{ColorImage, Context, Id, TextureHandle, TextureOptions};
 use std::io::Cursor;
-use tickscope_core::config::view::{CameraView, Theme, View};
-use tickscope_core::params::Invalid;
-use tickscope_core::time::Time;
-
-/// The size of a picture, in pixels: it is drawn smaller than a window is.
-pub const SIZE: [u32; 2] = [320, 180];
-pub const SCALE: f32 = 0.8;
-/// The share of a pane's height that its world gets; the rest is its strip.
-const WORLD: f32 = 0.6;
-const GAP: f32 = 2.0;
-
-/// Returns the session that a picture of `exhibit` is taken of, at its moment; `None` for an exhibit without one.
-pub fn session(exhibit: &Exhibit) -> Result<Option<Session>, Invalid> {
-    let Some((scenario, at_s)) = exhibit.shown() else { return Ok(None) };
-    let camera = scenario.view.camera;
-    let mut session = Session::open(scenario)?;
-    session.act(Action::Theme(Theme::Dark));
-    let pursuit = session.view().pursuit && camera != CameraView::default();
-    session.act(Action::View(View { trails: true, ghosts: true, pursuit, camera, ..View::default() }));
-    session.advance_to(Time::from_secs(at_s));
-    Ok(Some(session))
-}
-
-/// Lays a picture out. Nothing is painted over the worlds; the ground between them is the window's.
-pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
-    let look = Look { theme: session.theme() };
-    let area = ui.max_rect();
-    let panes = session.lab().panes();
-    let extent = panes[0].computer().world().appearance().extent();
-    let shape = (extent.max - extent.min).as_vec2();
-    let mut shown = UiOutput::default();
-    for (index, rect) in places(area, panes.len(), shape.x / shape.y * WORLD).into_iter().enumerate() {
-        let (world, below) = rect.split_top_bottom_at_fraction(WORLD);
-        strip::show(ui, look, session, index, (below, world), &mut shown.actions);
-        shown.canvases.push((index, world));
-    }
-    shown
-}
-
-fn places(area: Rect, count: usize, shape: f32) -> Vec<Rect> {
-    let size = |columns: usize| {
-        let share = |length: f32, parts: usize| (length + GAP) / parts as f32 - GAP;
-        vec2(share(area.width(), columns), share(area.height(), count.div_ceil(columns)))
-    };
-    let width = |columns: usize| size(columns).x.min(size(columns).y * shape);
-    // Full rows only: an empty corner would look like a pane that shows nothing.
-    let full = (1..=count).filter(|columns| count.is_multiple_of(*columns));
-    let columns = full.max_by(|a, b| width(*a).total_cmp(&width(*b))).unwrap_or(1);
-    let size = size(columns);
-    let place = |index: usize| {
-        let step = vec2((index % columns) as f32 * (size.x + GAP), (index / columns) as f32 * (size.y + GAP));
-        Rect::from_min_size(area.min + step, size)
-    };
-    (0..count).map(place).collect()
-}
 
 /// A picture's name, and its PNG file.
 pub type Stored = (&'static str, &'static [u8]);

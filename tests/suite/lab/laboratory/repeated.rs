@@ -1,7 +1,7 @@
 //! Settings and commands survive a file and repeat a session exactly, and nothing that can be set stops one.
 
 use super::{clock, loads, secs, sim, states};
-use crate::common::{any_settings, cases, command};
+use crate::common::{any_settings, cases, command, replay};
 use proptest::prelude::*;
 use tickscope_core::config::{Settings, TimedCommand};
 use tickscope_core::panes::Lab;
@@ -63,7 +63,7 @@ proptest! {
         prop_assert_eq!(lab.log().len(), given);
         prop_assert_eq!(lab.initial(), &settings.clone().lettered());
 
-        let again = Lab::replay(settings.clone(), lab.log(), lab.now()).unwrap();
+        let again = replay(settings.clone(), lab.log(), lab.now());
         prop_assert_eq!(states(&again), states(&lab));
         prop_assert_eq!(again.settings(), lab.settings());
         prop_assert_eq!(again.log(), lab.log());
