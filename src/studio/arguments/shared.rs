@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use tickscope_core::config::{MOST_PANES, PaneSettings, Patch, PlannedStall, Presentation, ScriptPart, Settings, WorldChoice};
 use tickscope_core::params::{Invalid, Value};
 use tickscope_core::run::Run;
-use tickscope_core::strategies::{self, Found};
+use tickscope_core::strategies::{self, Found, Group};
 use tickscope_core::worlds::{self, drive};
 use tickscope_core::{check, scripts};
 

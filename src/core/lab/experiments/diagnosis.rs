@@ -1,9 +1,10 @@
 //! The diagnosis of a symptom: the experiments made, and the causes and remedies that they found.
 
 use super::interventions::Intervention;
+use crate::base::numbers::capitalised;
+use crate::base::params::Described;
 use crate::lab::findings::Kind;
 use crate::model::config::{Patch, Settings};
-use tickscope_core::numbers::capitalised;
 
 /// The diagnosis of a symptom, in the settings of a pane alone.
 #[derive(Clone, Debug, PartialEq)]
