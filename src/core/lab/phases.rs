@@ -83,7 +83,9 @@ impl Again<'_> {
             world.step(dt);
         }
         if self.collision.mode == CollisionMode::Rendered {
-            frames.iter().for_each(|view| world.judge_frame(*view));
+            for view in frames {
+                world.judge_frame(*view);
+            }
         }
     }
 

@@ -80,7 +80,9 @@ fn convert_computer(computer: &mut DeTable<'_>) {
             "update_pattern" => Some(("update_ms", ["update_noise_lo_ms", "update_noise_hi_ms", "update_spike_ms"])),
             _ => None,
         } {
-            others.into_iter().for_each(|name| set(name, zero(&span)));
+            for name in others {
+                set(name, zero(&span));
+            }
             if old.get_ref().get("noise").is_some() {
                 set(load, zero(&span));
             }

@@ -44,7 +44,7 @@ impl Change {
                 Some(Change::Panes { back: reopen(index), forth: PaneChange::Close(*letter) })
             }
             Command::SwapPanes(a, b) => {
-                (a != b).then(|| Change::Panes { back: PaneChange::Swap(*a, *b), forth: PaneChange::Swap(*a, *b) })
+                (a != b).then_some(Change::Panes { back: PaneChange::Swap(*a, *b), forth: PaneChange::Swap(*a, *b) })
             }
             _ => None,
         }

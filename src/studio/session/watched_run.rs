@@ -14,7 +14,7 @@ use tickscope_core::config::script::Script;
 use tickscope_core::config::view::{Counted, Reference, Theme, View};
 use tickscope_core::config::{Command, Computer, ControlChange, ControlInput, FilmSpec, Presentation, Settings, WorldChoice};
 use tickscope_core::experiments::{Diagnoses, Finding};
-use tickscope_core::findings::{Explanation, PaneState};
+use tickscope_core::findings::Explanation;
 use tickscope_core::panes::{Lab, Seen};
 use tickscope_core::params::{Invalid, Value};
 use tickscope_core::time::{Span, Time};

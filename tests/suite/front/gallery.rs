@@ -97,7 +97,7 @@ fn draw(gpu: &Gpu, exhibit: &Exhibit) -> Vec<u8> {
     let target = Offscreen::new(device, SIZE);
     let points = SIZE.map(|side| side as f32 / SCALE);
     for time in [0.0, 1.0] {
-        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, points.into());
+        let screen = Rect::from_min_size(egui::Pos2::ZERO, points.into());
         let input = egui::RawInput { screen_rect: Some(screen), time: Some(time), ..egui::RawInput::default() };
         let layout = compositor.lay_out(session.theme(), input, |ui| show(ui, &session));
         let frame = compositor.upload((device, queue), layout, SIZE);

@@ -1,6 +1,6 @@
 //! Looking back: what was recorded is shown again exactly as it was, for every loop in every world.
 
-use crate::common::{replay, set_computer, set_strategy};
+use crate::common::{set_computer, set_strategy};
 use crate::tiers::sampled;
 use std::rc::Rc;
 use tickscope::studio::session::playhead::{Move, Unit};

@@ -201,7 +201,7 @@ fn the_game_loop_of_kontra_js_steps_through_what_has_passed_and_draws_once() {
     async fn rule(host: Host) {
         const STEP: f64 = 1000.0 / 60.0;
         let (mut last, mut left) = (in_ms(host.now()), 0.0);
-        while let Some(_) = timestamp(&host).await {
+        while timestamp(&host).await.is_some() {
             let now = in_ms(host.now());
             let passed = now - last;
             last = now;

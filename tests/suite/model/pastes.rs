@@ -202,8 +202,10 @@ fn an_error_names_the_file_of_its_line() {
 
 #[test]
 fn operators_are_bounded_by_depth() {
-    let methods: String = (0..200).map(|i| format!("  m{i}: function (a, b) {{ return a + b * {i}; }},\n")).collect();
-    let minified: String = (0..200).map(|i| format!("function f{i}(a,b){{return a?b:a+b*{i}}}if(f0)f{i}(1,2);")).collect();
+    let methods: Vec<String> = (0..200).map(|i| format!("  m{i}: function (a, b) {{ return a + b * {i}; }},\n")).collect();
+    let methods = methods.concat();
+    let minified: Vec<String> = (0..200).map(|i| format!("function f{i}(a,b){{return a?b:a+b*{i}}}if(f0)f{i}(1,2);")).collect();
+    let minified = minified.concat();
     let conditions = "if (a) { a = 1; } else { a = 2; }\n".repeat(200);
     for text in [format!("const game = {{\n{methods}}};"), minified, format!("let a;\n{conditions}")] {
         run(&format!("{text}\n{}", turn("")), 0.02);

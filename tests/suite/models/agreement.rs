@@ -9,8 +9,6 @@ use tickscope_core::params::{Number, Param, Unit, ValueKind, Values, Words};
 use tickscope_core::run::Run;
 use tickscope_core::strategies;
 
-/// Anywhere from `lo_ms` to `hi_ms`.
-
 /// The first difference, with what came before it; nothing if the two agree.
 fn difference(case: &Case) -> Result<(), String> {
     let (played, finished) = case.played();

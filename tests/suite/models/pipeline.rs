@@ -5,8 +5,6 @@ use crate::models::{Case, loads};
 use tickscope_core::config::{Computer, Present, StallOn};
 use tickscope_core::strategies;
 
-/// From 48 to 144 Hz, as most displays that are no clocks.
-
 /// Every way to present, from no frame ahead to three, with nothing, little and too much for the GPU.
 pub fn computers() -> Vec<Computer> {
     let displays = [(Present::Fifo, false), (Present::Fifo, true), (Present::Mailbox, false), (Present::Immediate, false)];

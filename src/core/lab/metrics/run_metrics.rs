@@ -7,7 +7,7 @@ use super::screen::Screen;
 use super::totals::Sums;
 use super::totals::Totals;
 use super::window::RecentWindow;
-use crate::base::time::{Span, Time};
+use crate::base::time::Time;
 use crate::model::machine::{Answer, Event, Input};
 use crate::model::world::Tally;
 use std::cell::RefCell;
@@ -122,6 +122,7 @@ impl RunMetrics {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::time::Span;
 
     fn rendered(number: u64, at: Time) -> Event {
         Event::Render { at, end: at, alpha: None, sim: at, drawn: at, line: 1, frame: number }

@@ -6,12 +6,9 @@
 //! [fork](Running::fork) it.
 
 use crate::base::params::Invalid;
-use crate::base::time::Time;
 use crate::lab::recording::Recording;
 use crate::lab::run::{PaneRun, Running};
-use crate::model::check;
 use crate::model::config::script::Script;
-use crate::model::config::{Settings, TimedCommand};
 
 /// A run of every pane of a script, with recordings.
 ///

@@ -418,7 +418,7 @@ impl Observer for Recording {
         self.last_begin = event.at();
         match *event {
             Event::Frame { at } => self.timelines.begins(at),
-            Event::Update { at, end, sim, dt, .. } => {
+            Event::Update { at, end, sim, dt: _, .. } => {
                 self.add_step(Step { at, sim, entry, path }, end, bodies);
             }
             Event::Thought { at, end, sim, .. } => self.add_step(Step { at, sim, entry, path }, end, bodies),

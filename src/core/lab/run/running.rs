@@ -7,7 +7,7 @@ use super::setup::PaneSetup;
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::check;
-use crate::model::config::script::{Refused, Script};
+use crate::model::config::script::Script;
 use crate::model::config::{Command, PaneLetter, Settings, TimedCommand};
 use crate::model::machine::clock::ClockSource;
 use std::rc::Rc;

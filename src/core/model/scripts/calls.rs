@@ -74,7 +74,7 @@ pub(super) struct Calls {
     busy_in: Cell<u64>,
     pub is_after_await: Cell<bool>,
     /// The calls since the last one that takes time, and whether one of them has begun a turn.
-    free_calls: Cell<i64>,
+    free_in_a_row: Cell<i64>,
     has_begun_turn: Cell<bool>,
     /// The earliest reading of the clock: the first one may be missing, and lie before the beginning.
     earliest: Cell<Time>,
@@ -105,7 +105,7 @@ impl Calls {
             copied: Cell::new(0),
             busy_in: Cell::new(u64::MAX),
             is_after_await: Cell::new(false),
-            free_calls: Cell::new(0),
+            free_in_a_row: Cell::new(0),
             has_begun_turn: Cell::new(false),
             earliest: Cell::new(Time::ZERO),
             tiny_steps: Cell::new(0),
@@ -204,8 +204,8 @@ impl Calls {
 
     /// Counts a call that takes no time of its own. It costs time if it is one of many in a row.
     fn count_free_call(&self) {
-        let calls = self.free_calls.get() + 1;
-        self.free_calls.set(calls);
+        let calls = self.free_in_a_row.get() + 1;
+        self.free_in_a_row.set(calls);
         if calls > FREE_CALLS {
             let end = self.host.spin(FREE_CALL * (1 + (calls - MANY_FREE_CALLS).max(0) / 200)).end;
             self.rest_until(end);
@@ -227,7 +227,7 @@ impl Calls {
 
     /// Rests until an operation has ended, which ends the row of free calls.
     fn operate_until(&self, end: Time) {
-        self.free_calls.set(0);
+        self.free_in_a_row.set(0);
         self.has_begun_turn.set(false);
         self.rest_until(end);
     }
@@ -394,7 +394,7 @@ fn operate(context: &mut Context, start: impl for<'a> FnOnce(AtLine<'a>) -> Unti
 fn ask(context: &mut Context, answer: impl FnOnce(&Calls) -> JsValue) -> JsResult<JsValue> {
     let calls = calls(context);
     // The line of a poll is that of the polls before it.
-    if calls.free_calls.get() < FREE_CALLS {
+    if calls.free_in_a_row.get() < FREE_CALLS {
         calls.begin(context)?;
     } else {
         calls.check(context)?;

@@ -106,11 +106,13 @@ fn timers(context: &mut Context) -> JsObject {
         calls(context).timers.borrow_mut().push(Reverse((at.ceil() as i64, id)));
         Ok(JsValue::undefined())
     }
+    #[expect(clippy::unnecessary_wraps, reason = "the engine's functions may fail")]
     fn first(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
         let calls = calls(context);
         let timers = calls.timers.borrow();
         Ok(timers.peek().map_or_else(JsValue::undefined, |Reverse((_, id))| JsValue::from(*id)))
     }
+    #[expect(clippy::unnecessary_wraps, reason = "the engine's functions may fail")]
     fn drop(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
         calls(context).timers.borrow_mut().pop();
         Ok(JsValue::undefined())

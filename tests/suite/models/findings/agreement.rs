@@ -172,7 +172,7 @@ impl Dice {
             update_spike_ms,
             gpu_ms: if self.one_in(3) { self.load(40.0) } else { 0.0 },
             refresh_hz: self.one_of(&[60.0, 60.0, 60.0, 30.0, 50.0, 59.94, 75.0, 100.0, 144.0, 165.0, 240.0]),
-            present: if !vrr { self.one_of(&[Present::Fifo, Present::Mailbox, Present::Immediate]) } else { Present::Fifo },
+            present: if vrr { Present::Fifo } else { self.one_of(&[Present::Fifo, Present::Mailbox, Present::Immediate]) },
             vrr,
             vrr_lo_hz,
             vrr_hi_hz,

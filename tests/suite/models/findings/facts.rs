@@ -134,7 +134,7 @@ impl Facts {
     }
 
     /// Returns the stalls among the intervals between moments.
-    fn stalls(&self, moments: &[i64]) -> Vec<Stall> {
+    fn stalls(moments: &[i64]) -> Vec<Stall> {
         let mut stalls: Vec<Stall> = Vec::new();
         for i in 1..moments.len().saturating_sub(2) {
             let (at, end) = (moments[i], moments[i + 1]);
