@@ -78,9 +78,9 @@ impl Facts {
             settings: Vec::new(),
         };
         facts.read(lines);
-        facts.turn_stalls = facts.stalls(&facts.turns);
+        facts.turn_stalls = Facts::stalls(&facts.turns);
         let came: Vec<i64> = facts.first_picture.into_iter().chain(facts.pictures.iter().map(|picture| picture.at)).collect();
-        facts.picture_stalls = facts.stalls(&came);
+        facts.picture_stalls = Facts::stalls(&came);
         facts
     }
 
