@@ -1,7 +1,7 @@
 //! Finds stalls in the last two seconds: times without anything new that are far longer than is usual.
 //!
 //! [`Stalls`] finds them in a series of moments as it comes, and says where a window of such moments begins so that it cuts
-//! none of them in two. [`last_stall`] finds the last one in a list of lengths, for a sentence about it.
+//! none of them in two.
 //!
 //! A stall takes time, and what comes after it makes up for that time, in one jump or in fast-forward, or never does. A
 //! window that begins between the two sees simulated time without the time that it belongs to: a loop that made one jump of
