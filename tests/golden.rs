@@ -3,8 +3,7 @@
 //! `UPDATE_GOLDEN=1 cargo test --test golden` writes them again, for the rare change that is meant to move a result. Findings, claims
 //! and films are left to the full tier. A trace is hashed without its `line` keys, which move with every comment of a loop's file.
 
-#[path = "suite/tiers.rs"]
-#[allow(dead_code, reason = "nothing here is random")]
+#[path = "../src/core/tests/suite/tiers.rs"]
 mod tiers;
 
 use std::collections::BTreeMap;

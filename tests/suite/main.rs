@@ -1,12 +1,14 @@
-//! Every test of the program from outside, in one binary: linking everything twenty times takes longer than running it.
-//!
-//! The rooms are those of `src`; `models` is a second virtual computer with all loops again, written from the published texts
-//! alone. `tests/layers.rs` is a binary of its own: it reads the code and links none of it.
+//! Every test of the program from outside, in one binary: linking everything twenty times takes longer than running it. What needs
+//! the core alone is tested in `src/core/tests`. `tests/layers.rs` is a binary of its own: it reads the code and links none of it.
 
+#[path = "../../src/core/tests/suite/common.rs"]
 mod common;
+mod findings;
 mod front;
-mod lab;
-mod model;
+#[path = "../../src/core/tests/suite/models/mod.rs"]
+#[allow(dead_code, reason = "the core's own tests use all of it")]
 mod models;
 mod studio;
+#[path = "../../src/core/tests/suite/tiers.rs"]
 mod tiers;
+mod traced;

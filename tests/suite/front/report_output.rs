@@ -1,7 +1,8 @@
 //! The output of `tickscope report`, `list` and `claims`, as JSON, CSV and tables.
 
-use super::program::{LOADS, bad, good, ids, report};
+use super::program::{LOADS, bad, good, ids, report, run};
 use serde_json::{Map, Value};
+use std::process::Output;
 use tickscope::studio::claims;
 use tickscope_core::{strategies, worlds};
 
@@ -267,4 +268,62 @@ fn the_claims_are_listed_and_run_by_their_ids() {
     assert_eq!(made[0]["measured"][0]["measured"].as_f64(), printed);
     assert_eq!(made[0]["measured"][0]["comes_out"], true);
     assert!(good(&["claims", "houx-six-fps", "diener-left-over"]).ends_with("2 claims: every number is as expected\n"));
+}
+
+fn words(args: &str) -> Vec<&str> {
+    args.split(' ').collect()
+}
+
+/// What a measurement on the real clock prints.
+fn measured(args: &str) -> String {
+    let Output { status, stdout, stderr } = run(&words(args));
+    let stderr = String::from_utf8(stderr).expect("UTF-8");
+    assert_eq!(status.code(), Some(0), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1, "one line says how long it takes: {stderr}");
+    String::from_utf8(stdout).expect("UTF-8")
+}
+
+#[test]
+fn the_report_on_the_real_clock_prints_both_halves_in_every_format() {
+    let args = "report --clock real --seconds 0.1 --strategy frame-based --strategy fixed-interpolated --format ";
+    let json: Value = serde_json::from_str(&measured(&format!("{args}json"))).unwrap();
+    assert_eq!((json["clock"].as_str(), json["panes"].as_array().map(Vec::len)), (Some("real"), Some(2)));
+    let pane = json["panes"][1].as_object().unwrap();
+    let keys: Vec<&str> = pane.keys().map(String::as_str).collect();
+    assert_eq!(keys, ["strategy", "predicted", "measured", "difference", "lateness", "cut_off", "processor"]);
+    for half in ["predicted", "measured"] {
+        for key in ["strategy", "seconds", "frames_displayed", "speed_ratio", "busy_percent", "cadence", "state_hash"] {
+            assert!(!pane[half][key].is_null(), "{half} has no {key}");
+        }
+    }
+    for key in ["fps_mean", "speed_ratio", "animation_error_mean_ms", "updates_per_s", "dt_max_s", "busy_percent"] {
+        assert!(pane["difference"][key].is_number(), "no difference in {key}");
+    }
+    assert!(pane["lateness"]["display"]["p95_ms"].is_number() && pane["lateness"]["sleep"].is_null());
+    assert!(pane["lateness"]["all"]["fitted_tail_probability"].is_number() && pane["lateness"]["gpu"].is_null());
+
+    let csv = measured(&format!("{args}csv"));
+    let rows: Vec<usize> = csv.lines().map(|row| row.split(',').count()).collect();
+    assert!(rows.len() == 3 && rows.iter().all(|cells| *cells == rows[0]), "{csv}");
+    assert!(csv.starts_with("strategy,fps_mean_predicted,") && csv.contains(",busy_percent_difference,"), "{csv}");
+
+    let table = measured(&format!("{args}table"));
+    for word in ["fixed-interpolated", "virtual", "real", "by", "late", "--wake-tail", "not as set"] {
+        assert!(table.contains(word), "no {word} in {table}");
+    }
+    assert!(table.lines().all(|line| line.chars().count() <= 110), "{table}");
+}
+
+#[test]
+fn a_clock_that_does_not_exist_is_refused_in_one_line_and_the_virtual_one_is_the_default() {
+    for (args, said) in [
+        ("report --clock rael", "--clock: 'rael' is not allowed; one of virtual, real (did you mean 'real'?)"),
+        ("report --clock real --seconds 3601", "--seconds: '3601' is not allowed; above 0, at most 3600 s on the real clock"),
+    ] {
+        let Output { status, stdout, stderr } = run(&words(args));
+        assert_eq!((status.code(), stdout.len()), (Some(2), 0));
+        assert_eq!(String::from_utf8(stderr).unwrap(), format!("tickscope: {said}\n"));
+    }
+    let (virtually, usually) = (run(&words("report --clock virtual --seconds 1")), run(&words("report --seconds 1")));
+    assert_eq!((virtually.stdout, virtually.stderr), (usually.stdout, usually.stderr));
 }

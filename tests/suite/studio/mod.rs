@@ -3,13 +3,13 @@
 mod claims;
 mod claims_page;
 mod demonstration;
+mod experiments;
 mod fixtures;
 mod links;
 mod opening;
 mod own_loops;
-mod patches;
-
 mod pacing;
+mod recording;
 mod scenarios;
 mod undo;
 mod words;

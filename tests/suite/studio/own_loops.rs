@@ -1,14 +1,17 @@
 //! Loops that users write, as data: in scenarios and share codes, in patches, and in files beside a scenario.
 
+use crate::common::Events;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tickscope::studio::arguments::LoopFile;
 use tickscope::studio::scenario::{Scenario, UnopenedScenario, Unreadable, code};
 use tickscope::studio::session::{Action, Session};
 use tickscope_core::config::script::Script;
-use tickscope_core::config::{Command, OwnLoop, Owner, PaneSettings, Patch, SettingPath, Settings, TimedCommand};
+use tickscope_core::config::{Command, Computer, OwnLoop, Owner, PaneSettings, Patch, SettingPath, Settings, TimedCommand};
+use tickscope_core::machine::Event;
 use tickscope_core::params::Value;
-use tickscope_core::time::Time;
+use tickscope_core::run::Run;
+use tickscope_core::time::{Span, Time};
 
 /// A loop of 30 lines, as a person writes one.
 const THIRTY_LINES: &str = r#"// @name  Accumulator with a limit
@@ -333,7 +336,7 @@ fn a_pane_that_computes_longer_than_a_frame_lets_the_window_go_on_and_the_others
         assert!(frames < 1000, "it comes on");
         if session.lab().panes()[0].is_computing {
             waits += 1;
-            assert!(session.now() <= before + tickscope_core::time::Span::from_millis(17.0), "time waits");
+            assert!(session.now() <= before + Span::from_millis(17.0), "time waits");
             session.act(Action::Select(1));
         }
     }
@@ -343,4 +346,31 @@ fn a_pane_that_computes_longer_than_a_frame_lets_the_window_go_on_and_the_others
     whole.advance_to(session.now());
     assert_eq!(clocks(&session), clocks(&whole), "what comes out is what comes out without a budget");
     assert_eq!(session.lab().panes()[0].fault(), None);
+}
+
+#[test]
+fn each_listing_of_the_documentation_runs_and_does_what_its_text_says() {
+    let page = include_str!("../../../docs/own-loops.md");
+    let listings: Vec<&str> = page.split("```js\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default()).collect();
+    let [accumulator, limited, callback] = listings[..] else { panic!("three worked examples") };
+    let events = |loops: Vec<OwnLoop>, id: &str, computer: &Computer| {
+        let settings = Settings { loops, panes: vec![PaneSettings::new(id)], computer: computer.clone(), ..Settings::default() };
+        let run = Run::new(&settings, 0, 2.0).expect("its text can be read");
+        run.fold(Events::default()).expect("it runs").0.0
+    };
+    let of = |text: &str, computer: &Computer| {
+        let own = OwnLoop::new("listing", text);
+        let id = own.id();
+        events(vec![own], &id, computer)
+    };
+    let steps = |events: &[Event]| -> Vec<Span> {
+        events.iter().filter_map(|event| if let Event::Update { dt, .. } = event { Some(*dt) } else { None }).collect()
+    };
+    let made = steps(&of(accumulator, &Computer::default()));
+    assert!((115..=121).contains(&made.len()) && made.iter().all(|dt| *dt == Span::from_hz(60.0)), "{} steps in 2 s", made.len());
+    let slowed = of(limited, &Computer { refresh_hz: 240.0, ..Computer::default() });
+    let frames = slowed.iter().filter(|event| matches!(event, Event::Frame { .. })).count();
+    assert!((115..=121).contains(&frames) && steps(&slowed).len() == frames, "one step for each of {frames} frames in 2 s");
+    let published = events(Vec::new(), "callback-delta", &Computer::default());
+    assert_eq!(steps(&of(callback, &Computer::default())), steps(&published));
 }

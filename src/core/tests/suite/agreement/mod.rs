@@ -1,0 +1,9 @@
+//! The program against the second computer of `models`: events, frames, metrics and stages, and what holds for every run.
+
+mod drawn;
+mod events;
+mod invariants;
+mod laboratory;
+mod measures;
+mod numbers;
+mod stages;

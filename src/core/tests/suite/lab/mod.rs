@@ -1,0 +1,15 @@
+//! Runs, histories and metrics.
+
+mod catalogue;
+mod experiments;
+mod findings;
+mod frame_timelines;
+mod laboratory;
+mod load_map;
+mod phases;
+mod presentmon;
+mod pulse;
+mod real;
+mod recent;
+mod runs;
+mod strip;
