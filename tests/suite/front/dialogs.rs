@@ -2,6 +2,7 @@
 
 use super::harness::window_of;
 use crate::common::set_computer;
+use crate::tiers::sampled;
 use egui::accesskit::{self, Role};
 use egui::{Event, Key, Modifiers, Vec2, vec2};
 use egui_kittest::Harness;
@@ -220,7 +221,7 @@ fn every_control_has_a_name_and_tab_reaches_each_that_takes_the_keyboard() {
         Some(Dialog::Save { what: Export::Scenario, path: "a.toml".to_owned() }),
     ];
     let instruments = [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table)];
-    for (dialog, instrument) in dialogs.into_iter().zip(instruments) {
+    for (dialog, instrument) in sampled(dialogs.into_iter().zip(instruments)) {
         let mut harness = window(vec2(1280.0, 800.0));
         harness.state_mut().advance_to(Time::from_secs(1.0));
         harness.state_mut().act(Action::View(View { instrument, inputs: true, ..View::default() }));

@@ -75,6 +75,9 @@ fn contrast(pixel: [u8; 3], ground: [u8; 3]) -> u8 {
 
 /// Whether a colour is another hue than the ground, and not only brighter or darker.
 fn is_coloured(pixel: [u8; 3], ground: [u8; 3]) -> bool {
+    if pixel == ground {
+        return false; // As most are.
+    }
     let contrast = contrast(pixel, ground);
     let least = pixel.iter().zip(ground).map(|(channel, ground)| channel.abs_diff(ground)).min().unwrap_or(0);
     contrast >= 30 && u16::from(contrast - least) * 4 >= u16::from(contrast)

@@ -444,3 +444,34 @@ fn shows(settings: &Settings, index: usize, seed: u64, kind: Kind) -> bool {
     let symptoms = run.panes()[0].fold().watch.judge(now, now - (Time::ZERO + SECOND * 2));
     symptoms.iter().any(|symptom| symptom.kind == kind)
 }
+
+/// A computer on which everything happens: updates that cost, late waking, noise.
+pub fn ordinary() -> Computer {
+    Computer { update_ms: 1.5, render_ms: 21.0, wake_hi_ms: 1.0, start_ms: 0.5, ..Computer::default() }
+}
+
+/// All loops in `scene`, six panes at a time.
+pub fn laboratories(scene: &str) -> impl Iterator<Item = Settings> {
+    let mut scene = WorldChoice::new(scene);
+    if scene.id == "crowd" {
+        // The fewest: of more bodies there is no room for five seconds.
+        scene.options.set("bodies", Value::Number(100.0));
+    }
+    strategies::ALL.chunks(6).map(move |some| Settings {
+        scene: scene.clone(),
+        panes: some
+            .iter()
+            .map(|strategy| {
+                let mut pane = PaneSettings::new(&strategy.id);
+                if scene.id == "crowd" && strategy.param("iterations").is_some() {
+                    // Five hundred states a second would fill the memory as well.
+                    pane.params.set("iterations", Value::Number(4.0));
+                }
+                pane
+            })
+            .collect(),
+        computer: ordinary(),
+        hitches: vec![PlannedStall::of_render(1.0, 120.0)],
+        ..Settings::default()
+    })
+}

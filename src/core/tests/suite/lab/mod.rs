@@ -11,5 +11,6 @@ mod presentmon;
 mod pulse;
 mod real;
 mod recent;
+mod recording;
 mod runs;
 mod strip;

@@ -298,9 +298,9 @@ fn frame_based_moves_by_its_own_step_and_variable_delta_by_what_the_clock_says()
 fn frame_skip_never_makes_more_updates_in_a_turn_than_it_may() {
     // Its updates cost more than they make up for, so only the limit lets a frame through.
     let mut settings = settings("frame-skip", Computer { update_ms: 3.0, render_ms: 1.0, ..Computer::default() });
-    let (events, _) = play(&settings, 0.15, Some(Rc::new(RealClock::new(Time::NEVER))));
     settings.panes[0].params.set("ticks_per_s", tickscope_core::params::Value::Number(500.0));
     settings.panes[0].params.set("max_frameskip", tickscope_core::params::Value::Number(3.0));
+    let (events, _) = play(&settings, 0.15, Some(Rc::new(RealClock::new(Time::NEVER))));
     let turns = events.split(|event| matches!(event, Event::Frame { .. }));
     let updates: Vec<usize> = turns.map(|turn| turn.iter().filter(|e| matches!(e, Event::Update { .. })).count()).collect();
     assert!(updates.iter().all(|updates| *updates <= 3), "{updates:?}");

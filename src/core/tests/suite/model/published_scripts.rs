@@ -56,7 +56,7 @@ pub fn noisy() -> Computer {
 fn each_published_loop_is_the_same_in_javascript_on_every_computer() {
     let mut events = 0;
     let counting = Computer { clock_at_s: 40.0, wraps_at_s: 1.5, ..noisy() };
-    let short = computers().into_iter().chain(uneven_computers()).map(|computer| (computer, 0.6));
+    let short = computers().into_iter().chain(uneven_computers()).step_by(5).map(|computer| (computer, 0.6));
     let all: Vec<_> = short.chain([(noisy(), 20.0), (counting, 4.0)]).collect();
     let loops: Vec<_> = strategies::ALL.iter().map(|published| (published, in_javascript(published))).collect();
     for ((published, script), (computer, seconds)) in
