@@ -5,7 +5,7 @@ use super::checker::{Checker, KINDS, State};
 use super::lines::{Line, read};
 use crate::common::{extremes, ids, set_computer, set_param, set_paused, set_presentation, set_strategy};
 use crate::models::random::whole;
-use crate::tiers::count_cases;
+use crate::tiers::{count_cases, sampled};
 use crate::traced::Paper;
 use std::collections::{BTreeMap, BTreeSet};
 use tickscope::studio::export::trace::{Trace, TraceContents, TraceFormat, write_trace};
@@ -344,7 +344,7 @@ fn the_program_tells_what_the_text_says_in_random_runs() {
 #[test]
 fn the_program_tells_what_the_text_says_in_every_scenario() {
     let mut seen = Compared::default();
-    for (id, scenario) in builtin::scenarios() {
+    for (id, scenario) in sampled(builtin::scenarios()) {
         let length_s = scenario.seconds.unwrap_or(10.0);
         for pane in scenario.script.every_pane() {
             let compared = compare(&scenario.script, pane, length_s, &mut seen);

@@ -123,7 +123,6 @@ fn unknown_names_and_words_are_refused_with_the_nearest_valid_one() {
         (&["report", "--spike", "5"], &["--spike", "'5'", "EVERY:MS"]),
         (&["report", "--update-spike", "0:5"], &["--update-spike", "'0'", "1 to 100000"]),
         (&["report", "--update-spike", "5"], &["--update-spike", "'5'", "EVERY:MS"]),
-        (&["report", "--update-spike", "5:5", "--update-noise-ms", "1:2"], &["--update-spike", "--update-noise-ms"]),
         (&["report", "--timer", "GetTickCuont"], &["--timer", "'GetTickCuont'", "did you mean 'GetTickCount'?"]),
         (&["report", "--timer", "SDL_GetTicks", "--timer-ms", "2"], &["--timer", "--timer-ms"]),
         (&["list", "timer"], &["WHAT", "'timer'", "did you mean 'timers'?"]),

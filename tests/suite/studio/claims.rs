@@ -108,15 +108,3 @@ fn a_claim_opens_in_the_window_with_all_its_loops_and_its_own_words() {
         }
     }
 }
-
-#[test]
-fn the_page_of_the_articles_is_what_the_claims_say() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/articles.md");
-    let now = super::claims_page::page();
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        std::fs::write(path, now).expect("the page can be written");
-        return;
-    }
-    let committed = std::fs::read_to_string(path).expect("the page can be read");
-    assert!(now == committed, "docs/articles.md is of yesterday: UPDATE_GOLDEN=1 cargo test --test suite claims writes it");
-}

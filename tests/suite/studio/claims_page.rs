@@ -12,7 +12,7 @@ Each has a run that shows it, what is measured in the run, and whether the claim
 of its article, with the reason. `TICKSCOPE_CASES=full cargo test --test golden`
 makes every run and compares; `tickscope claims ID` makes one and prints what comes out; in the window, **File → Articles**
 opens it. This page is generated from `assets/articles`
-(`UPDATE_GOLDEN=1 cargo test --test suite claims` writes it).
+(`UPDATE_GOLDEN=1 cargo test --test suite pages` writes it).
 
 *Holds* is about the claim. The number is what is measured, also where the claim does not hold.
 

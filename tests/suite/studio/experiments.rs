@@ -1,6 +1,7 @@
 //! Causes by experiment of what the scenarios show.
 
 use crate::common::assert_changes_help;
+use crate::tiers::sampled;
 use tickscope::studio::scenario::{Scenario, builtin};
 use tickscope_core::experiments::findings_at;
 use tickscope_core::run::cursor::ScriptCursor;
@@ -9,7 +10,7 @@ use tickscope_core::time::Time;
 #[test]
 fn every_named_change_of_the_scenarios_that_come_with_the_program_helps() {
     let mut helped = 0;
-    for (name, scenario) in builtin::scenarios() {
+    for (name, scenario) in sampled(builtin::scenarios()) {
         let script = &scenario.script;
         let at_s = scenario.seconds.unwrap_or(10.0).min(10.0);
         let panes = script.panes_before(Time::from_secs(at_s));
@@ -28,7 +29,7 @@ fn every_named_change_of_the_scenarios_that_come_with_the_program_helps() {
             }
         }
     }
-    assert!(helped > 30, "only {helped} changes are named");
+    assert!(helped > 3, "only {helped} changes are named");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod links;
 mod opening;
 mod own_loops;
 mod pacing;
+mod pages;
 mod recording;
 mod scenarios;
 mod undo;

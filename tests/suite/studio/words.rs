@@ -1,9 +1,8 @@
-//! The exact words of refusals, in one file that people review: `words.txt`. `UPDATE_WORDS=1` writes it again.
+//! The exact words of refusals, in one file that people review: `words.txt`. `UPDATE_GOLDEN=1` writes it again.
 //!
 //! Other tests ask for the kind of an error and for the names in it, so that English can be improved in one place.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use tickscope::studio::scenario::{Scenario, code};
 
 /// The beginning of a file that lacks nothing: a pane, on lines 1 to 5.
@@ -109,12 +108,5 @@ fn every_refusal_is_one_line_and_has_the_words_that_were_reviewed() {
     for text in CODES {
         add(&mut words, text, &code::read(text).expect_err(text).to_string());
     }
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/suite/studio/words.txt");
-    if std::env::var_os("UPDATE_WORDS").is_some() {
-        std::fs::write(&path, words).expect("the words can be written");
-        return;
-    }
-    let reviewed = std::fs::read_to_string(&path).expect("the words are there");
-    let differs = words.lines().zip(reviewed.lines()).find(|(now, before)| now != before);
-    assert!(words == reviewed, "review and write again with UPDATE_WORDS=1: {differs:?}");
+    super::pages::hold("tests/suite/studio/words.txt", &words);
 }

@@ -354,22 +354,6 @@ fn counted(value: f64, one: &str, many: &str) -> String {
 mod tests {
     use super::*;
 
-    fn as_markdown() -> String {
-        let row = |row: &KindRow| {
-            let unit = if row.unit.is_empty() { "–" } else { row.unit };
-            let value = if row.value.is_empty() { String::new() } else { format!(": {}", row.value.replace('|', "\\|")) };
-            format!("| `{}` | {} | {unit}{value} | {} |\n", row.id, row.tone.id(), row.formula.replace('|', "\\|"))
-        };
-        "| kind | tone | value | holds when |\n|---|---|---|---|\n".to_owned() + &TABLE.iter().map(row).collect::<String>()
-    }
-
-    #[test]
-    fn the_page_about_metrics_has_the_table_of_kinds() {
-        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/metrics.md");
-        let text = std::fs::read_to_string(page).expect("the page is there");
-        assert!(text.contains(&as_markdown()), "docs/metrics.md is to hold this table:\n\n{}", as_markdown());
-    }
-
     #[test]
     fn every_kind_stands_in_its_own_row() {
         for (index, row) in TABLE.iter().enumerate() {

@@ -697,19 +697,6 @@ fn longest(sums: &Sums, stage: Stage) -> Option<Formula> {
 mod tests {
     use super::*;
 
-    /// Returns the tables of docs/metrics.md.
-    fn as_markdown() -> String {
-        let rows = |metrics: &[Metric]| {
-            let row = |m: &Metric| {
-                let unit = if m.unit.is_empty() { "–" } else { m.unit };
-                format!("| `{}` | {} | {unit} | {} | {} |\n", m.id, m.name, m.about.replace('|', "\\|"), m.source)
-            };
-            "| key | name | unit | definition | source |\n|---|---|---|---|---|\n".to_owned()
-                + &metrics.iter().map(row).collect::<String>()
-        };
-        format!("{}\nOnly in the window, over the last two seconds:\n\n{}", rows(ALL), rows(LIVE))
-    }
-
     #[test]
     fn every_metric_says_what_it_is_where_it_comes_from_and_stands_once() {
         for (place, metric) in ALL.iter().enumerate() {
@@ -717,13 +704,6 @@ mod tests {
             assert!(ALL[..place].iter().all(|other| other.id != metric.id && other.name != metric.name), "{}", metric.id);
             assert!(metric.column.is_none_or(|column| column.head.chars().count() <= 12), "{} has no room", metric.id);
         }
-    }
-
-    #[test]
-    fn the_page_about_metrics_is_the_catalogue() {
-        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/metrics.md");
-        let text = std::fs::read_to_string(page).expect("the page is there");
-        assert!(text.contains(&as_markdown()), "docs/metrics.md is to hold this table:\n\n{}", as_markdown());
     }
 
     #[test]
