@@ -208,13 +208,13 @@ fn looking_back(settings: &Settings, name: &str) {
     let mut session = Session::new(settings).expect("these settings are allowed");
     session.act(Action::PlayPause);
     session.advance_to(Time::from_secs(30.0));
-    let bytes: usize = session.lab().panes().iter().map(|pane| pane.recording().bytes()).sum();
-    let reach = session.lab().panes()[0].recording().reach(session.lab().now());
+    let bytes: usize = session.run.lab.panes().iter().map(|pane| pane.recording().bytes()).sum();
+    let reach = session.run.lab.panes()[0].recording().reach(session.run.lab.now());
     let scrubs = (0..100).map(|moment| {
         let start = Instant::now();
         session.act(Action::Transport(Move::Scrub(Time::from_secs(10.0 + f64::from(moment * 37 % 100) / 5.0))));
-        for pane in 0..session.lab().panes().len() {
-            let seen = session.seen(pane);
+        for pane in 0..session.run.lab.panes().len() {
+            let seen = session.run.seen(pane);
             black_box((seen.metrics(), seen.state(), seen.shown_frame().is_some(), seen.lamp(), seen.trail()));
         }
         start.elapsed()
@@ -230,12 +230,12 @@ fn looking_back(settings: &Settings, name: &str) {
     println!("  going to any moment, the slowest    {:.2} ms   (aim ≤ 50)", longest.as_secs_f64() * 1e3);
     let start = Instant::now();
     session.act(Action::Transport(Move::RunFromHere));
-    while session.transport().rerun().is_some() {
+    while session.run.transport.rerun().is_some() {
         session.frame(0.0);
     }
     println!(
         "  running again from the beginning    {:.0} times real time",
-        session.now().as_secs() / start.elapsed().as_secs_f64()
+        session.run.now().as_secs() / start.elapsed().as_secs_f64()
     );
 }
 

@@ -30,7 +30,8 @@ const WARM_UP_S: f64 = 20.0;
 const MEASURED_S: f64 = 10.0;
 
 fn main() {
-    let scenario = Session::new(Settings::of_window()).expect("these settings are allowed").with_view(View::default()).scenario();
+    let scenario =
+        Session::new(Settings::of_window()).expect("these settings are allowed").with_view(View::default()).run.scenario();
     for backend in Backend::BOTH {
         let Some(in_page) = page(backend, &scenario) else { return };
         let native = match native(&scenario, in_page.interval) {

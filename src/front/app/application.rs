@@ -116,7 +116,7 @@ impl App {
             self.ctx.enable_accesskit();
         }
         let session = &self.session;
-        let mut layout = open.compositor.lay_out(session.theme(), input, |ui| ui::show_window(ui, session));
+        let mut layout = open.compositor.lay_out(session.run.theme, input, |ui| ui::show_window(ui, session));
         let actions = std::mem::take(&mut layout.shown.actions);
         let acted = !actions.is_empty();
         for action in actions {
@@ -138,7 +138,7 @@ impl App {
         self.platform.follow(session, acted, || Remembered::of(session, geometry, zoom));
         let Some(open) = &mut self.open else { return Ok(()) };
 
-        open.set_title(self.session.headline(), &self.platform);
+        open.set_title(self.session.run.headline(), &self.platform);
         let wait = if acted || is_counting { Duration::ZERO } else { layout.repaint_after };
         let wait = look_again.map_or(wait, |soon| wait.min(soon));
         let size = open.surface.size();
@@ -149,7 +149,7 @@ impl App {
     }
 
     fn answer_requests(&mut self) -> Option<Duration> {
-        for request in self.session.window_mut().take_requests() {
+        for request in std::mem::take(&mut self.session.window.requests) {
             match (request, &mut self.open) {
                 (Request::Copy(text), Some(open)) => self.platform.copy(&mut open.egui, text),
                 (Request::Paste, Some(open)) => self.platform.request_clipboard(&mut open.egui),
@@ -177,7 +177,7 @@ impl App {
 
     fn present(&mut self) {
         let Some(open) = &self.open else { return };
-        let presenting = self.session.window().is_presenting();
+        let presenting = self.session.window.presenting;
         if !self.presenting {
             self.zoom = self.ctx.zoom_factor();
         }

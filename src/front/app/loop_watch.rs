@@ -72,14 +72,14 @@ impl LoopWatch {
         let before = std::mem::take(&mut self.texts);
         self.note(&read);
         // Another scenario may be open by now, which has none of these loops.
-        let runs = |own: &OwnLoop| session.lab().settings().loops.iter().any(|known| known.name == own.name);
+        let runs = |own: &OwnLoop| session.run.lab.settings().loops.iter().any(|known| known.name == own.name);
         if self.texts == before || !read.iter().any(|file| !file.is_included && runs(&file.own)) {
             return;
         }
         let edited = read.iter().filter(|file| file.is_included || runs(&file.own)).map(|file| file.own.clone());
         let edited = edited.collect();
         session.act(Action::EditLoops(edited));
-        let notice = if let Some(refused) = session.refusal() {
+        let notice = if let Some(refused) = session.refusal.as_ref() {
             Notice::bad(LoopFile::name_file(&read, refused.clone()).to_string())
         } else {
             let saved = read.iter().filter(|file| !before.contains(&file.own)).map(|file| file.path.display().to_string());
@@ -121,16 +121,16 @@ mod tests {
         };
         save(&text("2 * ms"));
         look(&mut session);
-        assert!(session.lab().settings().loops.is_empty(), "nobody has let it run");
+        assert!(session.run.lab.settings().loops.is_empty(), "nobody has let it run");
         session.act(Action::DropHeldBack);
         requests::open(&mut session, &path);
         session.act(Action::RunHeldBack);
-        let source = |session: &Session| session.lab().settings().loops[0].source.to_string();
+        let source = |session: &Session| session.run.lab.settings().loops[0].source.to_string();
         for (saved, runs) in [("3 * ms", "3 * ms"), (";", "3 * ms"), ("4 * ms", "4 * ms")] {
             save(&text(saved));
             look(&mut session);
             assert_eq!(source(&session), text(runs));
-            assert_eq!(session.window().notice().map(|notice| notice.good), Some(saved == runs), "{saved}");
+            assert_eq!(session.window.notice().map(|notice| notice.good), Some(saved == runs), "{saved}");
         }
     }
 }

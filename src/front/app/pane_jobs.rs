@@ -36,7 +36,7 @@ impl LoadMapJob {
     /// Follows the session's settings, and gives it the ribbons as far as they are known. Returns how soon to call this again;
     /// `None` if nothing is missing.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
-        if session.window().has_bare_panes() {
+        if session.window.has_bare_panes() {
             return None; // No slider is visible.
         }
         let mut has_changed = false;
@@ -56,13 +56,13 @@ impl LoadMapJob {
             has_changed = true;
         }
         if has_changed {
-            session.window_mut().results_mut().load_map = self.map.clone();
+            session.window.results.load_map = self.map.clone();
         }
         (is_out_of_date || self.job.is_some()).then_some(PROGRESS)
     }
 
     fn is_about(&self, session: &Session) -> bool {
-        let (lab, aim) = (session.lab(), self.aim.as_ref());
+        let (lab, aim) = (&session.run.lab, self.aim.as_ref());
         aim.is_some_and(|aim| {
             aim.settings == *lab.settings() && lab.panes().iter().map(Pane::letter).eq(aim.panes.iter().copied())
         })
@@ -72,14 +72,14 @@ impl LoadMapJob {
     /// as far as it can be shown, unless that takes too long.
     fn may_follow(&self, session: &Session) -> bool {
         let Some(aim) = &self.aim else { return true };
-        let interval = if session.is_demonstrating() { DEMONSTRATION } else { SHORTEST };
+        let interval = if session.demonstrating { DEMONSTRATION } else { SHORTEST };
         let since = aim.since.elapsed();
         since >= interval && (self.map.is_coarse() || since >= LONGEST)
     }
 
     fn follow(&mut self, session: &Session) {
         let (settings, panes) =
-            (session.lab().settings().clone(), session.lab().panes().iter().map(Pane::letter).collect::<Vec<_>>());
+            (session.run.lab.settings().clone(), session.run.lab.panes().iter().map(Pane::letter).collect::<Vec<_>>());
         self.map.aim(&settings, &panes);
         self.aim = Some(Aim { settings, panes, since: Instant::now() });
         self.job = self.map.complete(threads(RIBBON_THREADS)).inspect_err(|error| log::warn!("no ribbons: {error}")).ok();
@@ -104,7 +104,7 @@ impl ExperimentsJob {
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         if let Some(job) = &mut self.job {
             let reports = job.poll();
-            reports.new.into_iter().for_each(|diagnosis| session.window_mut().results_mut().diagnoses.add(diagnosis));
+            reports.new.into_iter().for_each(|diagnosis| session.window.results.diagnoses.add(diagnosis));
             if reports.is_over {
                 self.job = None;
             }
@@ -113,7 +113,7 @@ impl ExperimentsJob {
             return self.job.is_some().then_some(EXPERIMENTS_INTERVAL);
         }
         self.looked = Some(Instant::now());
-        let settings = session.lab().settings();
+        let settings = session.run.lab.settings();
         if self.rests.as_ref().is_none_or(|(rested, _)| rested != settings) {
             self.rests = Some((settings.clone(), Instant::now()));
             self.job = None;

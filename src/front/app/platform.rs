@@ -64,7 +64,7 @@ pub trait Platform {
 
     /// Goes on with the scenario of this text in the build that has the engine for loops of one's own.
     fn fetch_engine(&mut self, session: &mut Session, _text: &str) {
-        session.window_mut().fail("This program was built without the engine for loops of one's own.".to_owned());
+        session.window.fail("This program was built without the engine for loops of one's own.".to_owned());
     }
 
     /// Returns whether a GPU that was lost can come back, so that a new window is worth opening.

@@ -40,10 +40,10 @@ impl RequestHandler {
                     session.act(Action::Dialog(None));
                     notify(session, Notice::good(message));
                 }
-                Err(error) => session.window_mut().fail(error),
+                Err(error) => session.window.fail(error),
             },
             Request::Browse => {
-                if let (Some(dialog), None) = (session.window().dialog(), &self.chooser) {
+                if let (Some(dialog), None) = (session.window.dialog.as_ref(), &self.chooser) {
                     self.chooser = Chooser::open(dialog);
                 }
             }
@@ -53,7 +53,7 @@ impl RequestHandler {
                 }
             }
             Request::MeasureClaims => {
-                let known = claims::all().any(|(_, claim)| session.window().results().claims.contains_key(&*claim.id));
+                let known = claims::all().any(|(_, claim)| session.window.results.claims.contains_key(&*claim.id));
                 if self.claims.is_none() && !known {
                     self.claims = measure_claims().inspect_err(|error| log::warn!("no claims: {error}")).ok();
                 }
@@ -72,11 +72,11 @@ impl RequestHandler {
         self.chooser.take_if(|chooser| chooser.has_ended(session));
         if let Some((job, spec)) = &mut self.film {
             let ended = job.poll();
-            session.window_mut().results_mut().film = Some(job.progress());
+            session.window.results.film = Some(job.progress());
             if let Some(ended) = ended {
                 let spec = spec.clone();
                 self.film = None;
-                session.window_mut().results_mut().film = None;
+                session.window.results.film = None;
                 if let Ok(film) = &ended {
                     platform_files::hand_over(film);
                 }
@@ -88,10 +88,10 @@ impl RequestHandler {
                     Err(FilmError::Cancelled) => notify(session, Notice::bad(FilmError::Cancelled.to_string())),
                     Err(error) => {
                         // The dialog opens again as it was, unless the person has opened another one.
-                        if session.window().dialog().is_none() {
+                        if session.window.dialog.is_none() {
                             session.act(Action::Dialog(Some(Dialog::Film(spec))));
                         }
-                        session.window_mut().fail(error.to_string());
+                        session.window.fail(error.to_string());
                     }
                 }
             }
@@ -99,7 +99,7 @@ impl RequestHandler {
         if let Some(job) = &mut self.claims {
             let reports = job.poll();
             for (claim, measured) in reports.new {
-                session.window_mut().results_mut().claims.insert(claim, measured);
+                session.window.results.claims.insert(claim, measured);
             }
             if reports.is_over {
                 self.claims = None;
@@ -112,20 +112,20 @@ impl RequestHandler {
     /// Begins a film, on the GPU of the window where it can't open one of its own.
     pub fn film(&mut self, session: &mut Session, spec: FilmSpec, gpu: &Gpu) {
         if self.film.is_some() {
-            return session.window_mut().fail("One film at a time.".to_owned());
+            return session.window.fail("One film at a time.".to_owned());
         }
-        let place = match session.window().host().files {
+        let place = match session.window.host.files {
             Files::Disk => FilmPlace::Disk,
             Files::Browser => FilmPlace::Memory(gpu.clone()),
         };
         let checked = film::check(&spec).map_err(FilmError::from);
-        match checked.and_then(|_| FilmJob::start(session.recorded(), spec.clone(), place)) {
+        match checked.and_then(|_| FilmJob::start(session.run.recorded(), spec.clone(), place)) {
             Ok(job) => {
                 session.act(Action::Dialog(None));
-                session.window_mut().results_mut().film = Some(job.progress());
+                session.window.results.film = Some(job.progress());
                 self.film = Some((job, spec));
             }
-            Err(error) => session.window_mut().fail(error.to_string()),
+            Err(error) => session.window.fail(error.to_string()),
         }
     }
 }
@@ -156,7 +156,7 @@ pub fn open(session: &mut Session, path: &Path) {
     }
     match files::text(path) {
         Ok((name, text)) => open_text(session, path.parent(), (&name, text)),
-        Err(why) => session.window_mut().fail(why),
+        Err(why) => session.window.fail(why),
     }
 }
 
@@ -168,7 +168,7 @@ pub fn open_text(session: &mut Session, folder: Option<&Path>, (name, text): (&s
                 session.act(Action::PlayDrive(strokes));
                 session.act(Action::Dialog(None));
             }
-            Err(error) => session.window_mut().fail(format!("{name}: {error}")),
+            Err(error) => session.window.fail(format!("{name}: {error}")),
         }
         return;
     }
@@ -182,24 +182,24 @@ pub fn open_text(session: &mut Session, folder: Option<&Path>, (name, text): (&s
 fn open_loop(session: &mut Session, from: &str, loops: Result<Vec<OwnLoop>, Invalid>) {
     let loops = match loops {
         Ok(loops) => loops,
-        Err(invalid) => return session.window_mut().fail(invalid.to_string()),
+        Err(invalid) => return session.window.fail(invalid.to_string()),
     };
     let Some(id) = loops.first().map(OwnLoop::id) else { return };
-    let mut settings = session.lab().settings().clone();
+    let mut settings = session.run.lab.settings().clone();
     settings.loops.retain(|own| loops.iter().all(|new| new.name != own.name));
     settings.loops.extend(loops);
-    let pane = &mut settings.panes[session.selected()];
+    let pane = &mut settings.panes[session.run.selection.selected()];
     *pane = PaneSettings { letter: pane.letter, computer: pane.computer.clone(), ..PaneSettings::new(&id) };
-    let instrument = Some(session.view().instrument.filter(|_| session.view().code).unwrap_or(Instrument::Code));
-    let view = View { instrument, ..session.view() };
-    let scenario = Scenario { script: Script::from(settings), view, ..session.scenario() };
+    let instrument = Some(session.run.view.instrument.filter(|_| session.run.view.code).unwrap_or(Instrument::Code));
+    let view = View { instrument, ..session.run.view };
+    let scenario = Scenario { script: Script::from(settings), view, ..session.run.scenario() };
     open_unopened(session, UnopenedScenario::read(None, from, scenario.to_toml()));
 }
 
 fn open_unopened(session: &mut Session, unopened: Result<UnopenedScenario, Unreadable>) {
     match unopened.and_then(|unopened| session.opening_of(unopened)) {
         Ok(action) => session.act(action),
-        Err(unreadable) => session.window_mut().fail(unreadable.to_string()),
+        Err(unreadable) => session.window.fail(unreadable.to_string()),
     }
 }
 
@@ -237,15 +237,15 @@ mod tests {
         std::fs::write(&binary, [0xff, 0xfe, 0x00]).unwrap();
         let mut session = session();
         open(&mut session, &good);
-        let opened = session.title().0.to_owned();
+        let opened = session.run.opened.name.to_owned();
         assert_eq!(opened, builtin::ALL[1].scenario().unwrap().name);
         for (path, says) in
             [(&bad, "line 2"), (&binary, "is not text"), (&folder, "can't be read"), (&folder.join("x"), "can't be read")]
         {
             open(&mut session, path);
-            let notice = session.window().notice().expect("there is a notice");
+            let notice = session.window.notice().expect("there is a notice");
             assert!(!notice.good && notice.text.contains(says), "{}", notice.text);
-            assert_eq!(session.title().0, opened, "what was on the screen stays");
+            assert_eq!(session.run.opened.name, opened, "what was on the screen stays");
         }
         std::fs::remove_dir_all(folder).unwrap();
     }
@@ -255,25 +255,25 @@ mod tests {
         let folder = folder("loop");
         let path = folder.join("mine.js");
         std::fs::write(&path, "// @include steps.js\nfunction loop(host) { while (host.running()) step(host); }\n").unwrap();
-        let missing = |session: &Session| session.window().notice().is_some_and(|notice| !notice.good);
+        let missing = |session: &Session| session.window.notice().is_some_and(|notice| !notice.good);
         let mut session = session();
         session.act(Action::Select(1));
         open(&mut session, &path);
-        assert!(missing(&session) && session.window().held_back().is_none(), "steps.js is not there");
+        assert!(missing(&session) && session.window.held_back.is_none(), "steps.js is not there");
         std::fs::write(folder.join("steps.js"), "function step(host) { host.update(ms); host.render(); }\n").unwrap();
         open(&mut session, &path);
-        assert_eq!(session.window().held_back().map(|held| held.loops().len()), Some(2));
-        assert!(session.lab().settings().loops.is_empty(), "nothing runs before the click");
-        let others = session.lab().settings().panes.len();
+        assert_eq!(session.window.held_back.as_ref().map(|held| held.loops().len()), Some(2));
+        assert!(session.run.lab.settings().loops.is_empty(), "nothing runs before the click");
+        let others = session.run.lab.settings().panes.len();
         session.act(Action::RunHeldBack);
-        let settings = session.lab().settings();
+        let settings = session.run.lab.settings();
         assert_eq!((settings.panes.len(), &*settings.panes[1].strategy), (others, "own/mine"));
-        assert_eq!((session.selected(), session.view().instrument), (1, Some(Instrument::Code)));
+        assert_eq!((session.run.selection.selected(), session.run.view.instrument), (1, Some(Instrument::Code)));
         // The same text again is known.
         open(&mut session, &path);
-        assert!(session.window().held_back().is_none());
+        assert!(session.window.held_back.is_none());
         open_text(&mut session, None, ("big.js", "x".repeat(OwnLoop::LONGEST + 1)));
-        assert!(session.window().held_back().is_none() && missing(&session));
+        assert!(session.window.held_back.is_none() && missing(&session));
         std::fs::remove_dir_all(folder).unwrap();
     }
 
@@ -286,22 +286,22 @@ mod tests {
         session.advance_to(Time::from_secs(3.0));
         let path = whole.to_string_lossy().into_owned();
         RequestHandler::default().serve(&mut session, Request::Save(Export::Drive, path));
-        assert!(session.window().notice().is_some_and(|notice| notice.good), "{:?}", session.window().notice());
+        assert!(session.window.notice().is_some_and(|notice| notice.good), "{:?}", session.window.notice());
         let text = std::fs::read_to_string(&whole).unwrap();
         std::fs::write(&cut, &text[..text.len() / 2]).unwrap();
         std::fs::write(&other, text.replacen("\"tickscope_drive\":1", "\"tickscope_drive\":7", 1)).unwrap();
 
-        let driven = session.drive();
+        let driven = session.run.drive();
         let mut elsewhere = self::session();
         for (path, says) in [(&cut, "a part of one"), (&other, "version 7")] {
             open(&mut elsewhere, path);
-            let notice = elsewhere.window().notice().expect("there is a notice");
+            let notice = elsewhere.window.notice().expect("there is a notice");
             assert!(!notice.good && notice.text.contains(says), "{}", notice.text);
-            assert_eq!(elsewhere.lab().settings().scene.id, "curve-and-wall", "what was on the screen stays");
+            assert_eq!(elsewhere.run.lab.settings().scene.id, "curve-and-wall", "what was on the screen stays");
             assert!(files::read_drive(path).is_err());
         }
         open(&mut elsewhere, &whole);
-        assert_eq!(elsewhere.lab().settings().scene.strokes, driven);
+        assert_eq!(elsewhere.run.lab.settings().scene.strokes, driven);
         assert_eq!(files::read_drive(&whole).unwrap(), driven);
         std::fs::remove_dir_all(folder).unwrap();
     }
@@ -317,7 +317,7 @@ mod tests {
         let mut save = |what, name: &str| {
             let path = folder.join(name).to_string_lossy().into_owned();
             outside.serve(&mut session, Request::Save(what, path.clone()));
-            let notice = session.window().notice().expect("there is a notice").clone();
+            let notice = session.window.notice().expect("there is a notice").clone();
             (notice.good, notice.text, std::fs::read_to_string(path).unwrap_or_default())
         };
         let (good, _, text) = save(Export::Recorded, "recorded.toml");

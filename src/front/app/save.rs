@@ -27,18 +27,18 @@ pub fn whole_path(path: &Path) -> String {
 
 fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write>) -> Result<(), WriteFailure> {
     match what {
-        Export::Scenario => out.write_all(session.scenario().to_toml().as_bytes())?,
-        Export::Recorded => out.write_all(session.recorded().to_toml().as_bytes())?,
+        Export::Scenario => out.write_all(session.run.scenario().to_toml().as_bytes())?,
+        Export::Recorded => out.write_all(session.run.recorded().to_toml().as_bytes())?,
         Export::Drive => out.write_all(recording::write(&drive(session)?).as_bytes())?,
         Export::Table => {
             let format = table_format(path)?;
-            let (script, seconds) = (session.lab().recorded(), so_far(session));
+            let (script, seconds) = (session.run.lab.recorded(), so_far(session));
             let findings = findings_at(&script, &script.panes_before(Time::from_secs(seconds)), seconds)?;
             write_report(&Report::new(script, seconds)?, &findings, format, BufWriter::new(out))?;
         }
         Export::Trace => {
-            let script = session.lab().recorded();
-            let panes = script.panes_before(session.lab().now());
+            let script = session.run.lab.recorded();
+            let panes = script.panes_before(session.run.lab.now());
             let (contents, format) = (TraceContents::default(), TraceFormat::Chrome);
             let trace = Trace { script: &script, panes: &panes, seconds: so_far(session), contents, format };
             write_trace(&trace, out)?;
@@ -48,13 +48,13 @@ fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write
 }
 
 fn drive(session: &Session) -> Result<Vec<ControlChange>, Invalid> {
-    let changes = session.drive();
+    let changes = session.run.drive();
     if changes.len() < 2 { Err(Invalid::new("drive", "", "something must have been driven first")) } else { Ok(changes) }
 }
 
 /// Returns the length of the run in seconds, at least one refresh, so that there is something to measure.
 fn so_far(session: &Session) -> f64 {
-    SECONDS.clamped(session.lab().now().as_secs().max(0.02))
+    SECONDS.clamped(session.run.lab.now().as_secs().max(0.02))
 }
 
 fn table_format(path: &Path) -> Result<TableFormat, Invalid> {

@@ -67,8 +67,8 @@ impl Remembered {
 
     /// Returns the state of `session` in a window of this size.
     pub fn of(session: &Session, window: WindowGeometry, zoom: f32) -> Remembered {
-        let remembered = Remembered::new(window, zoom, session.view(), session.remembered_settings());
-        Remembered { base: session.window().link_base().map(str::to_owned), ..remembered.with_theme(session.theme()) }
+        let remembered = Remembered::new(window, zoom, session.run.view, session.remembered_settings());
+        Remembered { base: session.window.link_base.as_deref().map(str::to_owned), ..remembered.with_theme(session.run.theme) }
     }
 
     /// Begins the session of the scenario asked for, or else one with these settings: the demonstration if they are untouched.

@@ -134,7 +134,7 @@ impl OpenWindow {
     /// `began` is when this frame began, in seconds after `start`.
     pub fn schedule(&mut self, began: f64, start: Instant, egui_wait: Duration, session: &Session, platform: &mut impl Platform) {
         self.due = if self.is_moving(session) {
-            Some(platform.next_frame(began, start, session.pacer().period))
+            Some(platform.next_frame(began, start, session.pacer.period))
         } else {
             platform.pause();
             Instant::now().checked_add(egui_wait)
@@ -143,7 +143,7 @@ impl OpenWindow {
 
     /// Returns whether something moves that can be seen.
     pub fn is_moving(&self, session: &Session) -> bool {
-        (session.is_playing() || session.transport().rerun().is_some()) && self.has_room && !self.is_hidden
+        (session.is_playing() || session.run.transport.rerun().is_some()) && self.has_room && !self.is_hidden
     }
 
     /// Returns the rate that the monitor of the window reports, in hertz.

@@ -19,19 +19,19 @@ pub struct PaneLayers {
 impl PaneLayers {
     /// Draws the panes on `canvases` (in points) for a target of `size` pixels.
     pub fn draw(&mut self, session: &Session, canvases: &[(usize, Rect)], (size, pixels_per_point): ([u32; 2], f32)) {
-        let (now, one_stage) = (session.now(), session.shows_one_stage());
-        let view = View { reference: session.reference(), ..session.view() };
-        let look = Look { theme: session.theme() };
+        let (now, one_stage) = (session.run.now(), session.shows_one_stage());
+        let view = View { reference: session.run.reference(), ..session.run.view };
+        let look = Look { theme: session.run.theme };
         for (place, (index, canvas)) in canvases.iter().enumerate() {
             let Some(rect) = PixelRect::clamped(canvas.min.into(), canvas.max.into(), pixels_per_point, size) else { continue };
             // An action of this frame may have closed the pane after the layout.
-            if *index >= session.lab().panes().len() {
+            if *index >= session.run.lab.panes().len() {
                 continue;
             }
-            let seen = session.seen(*index);
+            let seen = session.run.seen(*index);
             let size = Vec2::new(rect.width as f32, rect.height as f32);
             let stage = one_stage.then_some(StagePart { sets_the_scene: place == 0 });
-            let replay = session.transport().wall_replay().filter(|replay| !one_stage && replay.pane == seen.pane.letter());
+            let replay = session.run.transport.wall_replay().filter(|replay| !one_stage && replay.pane == seen.pane.letter());
             let canvas_view = CanvasView { now, look, view, stage, size, pixels_per_point };
             let crossing = replay.map(|replay| &replay.crossing);
             let shot = self.canvas.aim(seen, canvas_view, crossing);

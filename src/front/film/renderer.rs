@@ -75,11 +75,11 @@ impl FilmRenderer {
     /// begins late in a run needs several calls.
     pub fn approach(&mut self, number: u64, patience: Duration) -> bool {
         let (moment, began) = (self.spec.moment(number), Instant::now());
-        while self.session.now() < moment {
+        while self.session.run.now() < moment {
             if began.elapsed() >= patience {
                 return false;
             }
-            self.session.advance_to(moment.min(self.session.now() + SLICE));
+            self.session.advance_to(moment.min(self.session.run.now() + SLICE));
         }
         true
     }
@@ -102,16 +102,16 @@ impl FilmRenderer {
 
     /// Returns the error of the first pane whose loop stands still; `None` if all run.
     pub fn fault(&self) -> Option<Invalid> {
-        self.session.lab().panes().iter().find_map(|pane| Some(pane.fault()?.refuse(&pane.strategy().id)))
+        self.session.run.lab.panes().iter().find_map(|pane| Some(pane.fault()?.refuse(&pane.strategy().id)))
     }
 
     fn show(&mut self, number: u64) {
         self.session.advance_to(self.spec.moment(number));
         // In a film whose loads move, the ribbons under their sliders would cost more than everything else.
         if self.spec.panel && self.spec.frames() == 1 {
-            let lab = self.session.lab();
+            let lab = &self.session.run.lab;
             let panes: Vec<_> = lab.panes().iter().map(Pane::letter).collect();
-            self.session.window_mut().results_mut().load_map = LoadMap::of(lab.settings(), &panes);
+            self.session.window.results.load_map = LoadMap::of(lab.settings(), &panes);
         }
         self.session.make_experiments();
         self.draw(number);
@@ -125,7 +125,7 @@ impl FilmRenderer {
             time: Some(number as f64 / f64::from(spec.fps)),
             ..egui::RawInput::default()
         };
-        let layout = self.compositor.lay_out(session.theme(), input, |ui| {
+        let layout = self.compositor.lay_out(session.run.theme, input, |ui| {
             if spec.panel { ui::show_window(ui, session) } else { ui::show_film(ui, session, &spec.caption) }
         });
         let gpu = (&self.gpu.device, &self.gpu.queue);

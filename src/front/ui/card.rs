@@ -79,7 +79,7 @@ pub fn explain(ui: &Ui, look: Look, session: &Session, response: &Response, card
     let pressed = ui.input(|input| input.pointer.press_start_time().map(|since| input.time - since));
     let is_pressed_long = response.is_pointer_button_down_on() && pressed.is_some_and(|pressed| pressed > LONG);
     if is_open {
-        if let Some(explanation) = session.explanation(card) {
+        if let Some(explanation) = session.run.explanation(card) {
             number(ui, look, response, card, &explanation, actions);
         }
     } else if is_pressed_long {
@@ -91,7 +91,7 @@ pub fn explain(ui: &Ui, look: Look, session: &Session, response: &Response, card
 }
 
 fn line(ui: &mut Ui, session: &Session, card: NumberCard) {
-    let Some(explanation) = session.explanation(card) else {
+    let Some(explanation) = session.run.explanation(card) else {
         ui.label("There are not enough frames yet.");
         return;
     };

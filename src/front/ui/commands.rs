@@ -86,7 +86,7 @@ impl UiCommand {
             Effect::Try(action) => action(session),
             Effect::Go(to) => Some(Action::Transport(to)),
             Effect::Toggle(toggle) => {
-                let mut view = session.view();
+                let mut view = session.run.view;
                 let field = (toggle.field)(&mut view);
                 *field = !*field;
                 Some(Action::View(view))
@@ -99,7 +99,7 @@ impl UiCommand {
     /// Returns whether what the command switches is on; `None` if it switches nothing.
     pub fn is_on(&self, session: &Session) -> Option<bool> {
         match self.effect {
-            Effect::Toggle(toggle) => Some(toggle.is_on(session.view())),
+            Effect::Toggle(toggle) => Some(toggle.is_on(session.run.view)),
             Effect::Switch(is_on, _) => Some(is_on(session)),
             Effect::Do(_) | Effect::Try(_) | Effect::Go(_) | Effect::Elsewhere => None,
         }
@@ -188,7 +188,7 @@ pub const FORWARD_TURN: UiCommand =
 pub const BACK_EVENT: UiCommand = go("Back by event", "J", Move::Back(Unit::Event)).help("of the selected pane");
 pub const FORWARD_EVENT: UiCommand = go("Forward by event", "U", Move::Forward(Unit::Event)).help("of the selected pane");
 pub const RUN_FROM_HERE: UiCommand =
-    row_if("Run from here", "Enter", |s| s.playhead().map(|_| Action::Transport(Move::RunFromHere)))
+    row_if("Run from here", "Enter", |s| s.run.transport.playhead.map(|_| Action::Transport(Move::RunFromHere)))
         .help("makes the run again up to this moment, and goes on");
 const TIME: &[UiCommand] = &[
     PLAY,
@@ -205,7 +205,7 @@ const TIME: &[UiCommand] = &[
     row_if("Bullet time", "Z", wall_replay).help("how it went through the wall; and back"),
     row("Watch more slowly", "[", |s| speed(s, 1)),
     row("Watch faster", "]", |s| speed(s, -1)).help("up to real speed"),
-    row("Pause the game", "F9", |s| Action::set(Owner::Run.path("paused"), !s.lab().settings().paused))
+    row("Pause the game", "F9", |s| Action::set(Owner::Run.path("paused"), !s.run.lab.settings().paused))
         .help("not the laboratory"),
 ];
 
@@ -219,9 +219,9 @@ const LOADS: &[UiCommand] = &[
 ];
 
 pub const ADD_PANE: UiCommand = row_if("Add pane", "A", add_pane).help("up to six; it starts at the exact motion");
-pub const CLOSE_PANE: UiCommand = row_if("Close the pane", "X or Delete", |s| close_pane(s, s.selected()));
-pub const SWAP_PANE: UiCommand = row_if("Swap the pane with the next one", "S", |s| swap_pane(s, s.selected()));
-pub const ENLARGE_PANE: UiCommand = row("Enlarge the pane, or show all", "E", |s| enlarge_pane(s, s.selected()));
+pub const CLOSE_PANE: UiCommand = row_if("Close the pane", "X or Delete", |s| close_pane(s, s.run.selection.selected()));
+pub const SWAP_PANE: UiCommand = row_if("Swap the pane with the next one", "S", |s| swap_pane(s, s.run.selection.selected()));
+pub const ENLARGE_PANE: UiCommand = row("Enlarge the pane, or show all", "E", |s| enlarge_pane(s, s.run.selection.selected()));
 const PANES: &[UiCommand] = &[
     row("Draw all", "I", |s| Action::PresentAll(next_presentation(s))).help("latest, interpolated, extrapolated"),
     ADD_PANE,
@@ -242,17 +242,16 @@ const STRIP: UiCommand =
 const GHOSTS_AT_SIMULATED_TIME: UiCommand = switch("Ghosts at simulated time", "", own_time, toggle_own_time)
     .help("the exact motion at each pane's own simulated time, and not where a perfect loop would be now");
 const WHOLE_WORLD: UiCommand =
-    row("Whole world", "0", |s| Action::View(View { camera: CameraView::default(), ..s.view() })).help("the camera as it was");
+    row("Whole world", "0", |s| Action::View(View { camera: CameraView::default(), ..s.run.view })).help("the camera as it was");
 const LIGHT_THEME: UiCommand =
-    switch("Light theme", "T", |s| s.theme() == Theme::Light, |s| Action::Theme(s.theme().other())).help("for bright rooms");
-pub const PRESENT: UiCommand =
-    row("Present", "F11", |s| Action::Present(!s.window().is_presenting())).help("no panels and large type");
+    switch("Light theme", "T", |s| s.run.theme == Theme::Light, |s| Action::Theme(s.run.theme.other())).help("for bright rooms");
+pub const PRESENT: UiCommand = row("Present", "F11", |s| Action::Present(!s.window.presenting)).help("no panels and large type");
 const SHOWN: &[UiCommand] = &[
     row("Instruments", "Q", next_instrument).help("timeline, plots, table, nothing"),
-    row("Under the worlds", "Y", |s| Action::View(View { under: under(s).next(), ..s.view() }))
+    row("Under the worlds", "Y", |s| Action::View(View { under: under(s).next(), ..s.run.view }))
         .help("pulse, strip, both, nothing"),
     row("Code", "/", toggle_code).help("of the selected loop"),
-    row_if("One stage", "O, held", |s| (!s.window().holds_one_stage()).then_some(Action::HoldOneStage(true)))
+    row_if("One stage", "O, held", |s| (!s.window.holds_one_stage).then_some(Action::HoldOneStage(true)))
         .help("all panes over each other"),
     WHOLE_WORLD,
     LIGHT_THEME,
@@ -265,12 +264,12 @@ pub const RESTART: UiCommand =
 pub const NEXT: UiCommand =
     row("Next comparison", "Page Down", |_| Action::NextScenario(1)).help("of those that come with the program");
 pub const PREVIOUS: UiCommand = row("Comparison before", "Page Up", |_| Action::NextScenario(-1));
-pub const GALLERY: UiCommand = row("Comparisons", "F2", |s| Action::Gallery(!s.window().shows_gallery()))
+pub const GALLERY: UiCommand = row("Comparisons", "F2", |s| Action::Gallery(!s.window.shows_gallery()))
     .help("pictures of all, by the question that they answer");
 pub const DEMONSTRATION: UiCommand =
     row("Demonstration", "D", |_| Action::Demonstrate).help("half a minute; the load moves by itself");
 pub const RECORD: UiCommand = row("Record", "R", |_| Action::Take).help("a film begins here; a second press ends it");
-pub const HELP: UiCommand = row("What is this?", "? or F1", |s| Action::Help(next_help(s.window().help())))
+pub const HELP: UiCommand = row("What is this?", "? or F1", |s| Action::Help(next_help(s.window.help)))
     .help("the picture stands still, and its marks have labels; once more: every key");
 pub const UNDO: UiCommand = row("Undo", "Ctrl Z", |_| Action::Undo);
 pub const REDO: UiCommand = row("Redo", "Ctrl Y", |_| Action::Redo);
@@ -356,22 +355,22 @@ fn next_help(page: Option<HelpPage>) -> Option<HelpPage> {
 
 pub fn escape(session: &Session) -> Action {
     match session {
-        s if s.window().dialog().is_some() => Action::Dialog(None),
-        s if s.window().help().is_some() => Action::Help(None),
+        s if s.window.dialog.is_some() => Action::Dialog(None),
+        s if s.window.help.is_some() => Action::Help(None),
         s if s.card().is_some() => Action::Explain(None),
-        s if s.transport().wall_replay().is_some() => Action::Transport(Move::ToLive),
-        s if s.enlarged().is_some() => Action::Enlarge(None),
+        s if s.run.transport.wall_replay().is_some() => Action::Transport(Move::ToLive),
+        s if s.run.selection.enlarged().is_some() => Action::Enlarge(None),
         _ => Action::Present(false),
     }
 }
 
 /// Taps while the input test runs; else, and from a pause, plays or pauses.
 fn space(session: &Session) -> Action {
-    if session.view().inputs && session.is_playing() { Action::Lab(Command::Tap) } else { Action::PlayPause }
+    if session.run.view.inputs && session.is_playing() { Action::Lab(Command::Tap) } else { Action::PlayPause }
 }
 
 fn toggle_code(session: &Session) -> Action {
-    let view = session.view();
+    let view = session.run.view;
     Action::View(match view.instrument {
         None | Some(Instrument::Table) => View { instrument: Some(Instrument::Code), ..view },
         Some(Instrument::Code) => View { instrument: None, ..view },
@@ -380,87 +379,87 @@ fn toggle_code(session: &Session) -> Action {
 }
 
 fn next_instrument(session: &Session) -> Action {
-    let view = session.view();
+    let view = session.run.view;
     Action::View(View { instrument: Instrument::next(view.instrument), ..view })
 }
 
 /// Starts the wall replay of the selected pane, or of the first one in which a body has gone through; ends one that is shown.
 fn wall_replay(session: &Session) -> Option<Action> {
-    if session.transport().wall_replay().is_some() {
+    if session.run.transport.wall_replay().is_some() {
         return Some(Action::Transport(Move::ToLive));
     }
-    let panes = session.lab().panes();
+    let panes = session.run.lab.panes();
     let has = |pane: &&Pane| pane.recording().tunnel().is_some();
-    let first = panes.get(session.selected()).into_iter().chain(panes).find(has);
+    let first = panes.get(session.run.selection.selected()).into_iter().chain(panes).find(has);
     first.map(|pane| Action::Transport(Move::WallReplay(pane.letter())))
 }
 
 fn shows(session: &Session, instrument: Instrument) -> bool {
-    session.view().instrument == Some(instrument)
+    session.run.view.instrument == Some(instrument)
 }
 
 fn toggle_instrument(session: &Session, instrument: Instrument) -> Action {
     let instrument = (!shows(session, instrument)).then_some(instrument);
-    Action::View(View { instrument, ..session.view() })
+    Action::View(View { instrument, ..session.run.view })
 }
 
 fn under(session: &Session) -> Under {
-    session.view().under
+    session.run.view.under
 }
 
 fn show_under(session: &Session, pulse: bool, strip: bool) -> Action {
-    Action::View(View { under: Under::of(pulse, strip), ..session.view() })
+    Action::View(View { under: Under::of(pulse, strip), ..session.run.view })
 }
 
 fn own_time(session: &Session) -> bool {
-    session.view().reference == Reference::SimulatedTime
+    session.run.view.reference == Reference::SimulatedTime
 }
 
 fn toggle_own_time(session: &Session) -> Action {
     let reference = if own_time(session) { Reference::RealTime } else { Reference::SimulatedTime };
-    Action::View(View { reference, ..session.view() })
+    Action::View(View { reference, ..session.run.view })
 }
 
 fn load(session: &Session, name: &'static str, change: fn(f64) -> f64) -> Action {
-    let (settings, pane) = (session.lab().settings(), session.selected());
+    let (settings, pane) = (session.run.lab.settings(), session.run.selection.selected());
     let loads = settings.computer_of(pane).values();
     let load = Computer::param(name).map_or(0.0, |param| param.clamped(change(loads.number(param).unwrap_or_default())));
     Action::set(settings.computer_owner(pane).path(name), load)
 }
 
 fn switch_vsync(session: &Session) -> Action {
-    let (settings, pane) = (session.lab().settings(), session.selected());
+    let (settings, pane) = (session.run.lab.settings(), session.run.selection.selected());
     let has_vsync = settings.computer_of(pane).present == Present::Fifo;
     Action::set(settings.computer_owner(pane).path("present"), if has_vsync { "mailbox" } else { "fifo" })
 }
 
 fn speed(session: &Session, steps: i64) -> Action {
     let last = SPEEDS.len() as i64 - 1;
-    let here = SPEEDS.iter().position(|(speed, _)| *speed <= session.speed() + 1e-9).map_or(last, |place| place as i64);
+    let here = SPEEDS.iter().position(|(speed, _)| *speed <= session.run.speed + 1e-9).map_or(last, |place| place as i64);
     Action::Speed(SPEEDS[(here + steps).clamp(0, last) as usize].0)
 }
 
 fn add_pane(session: &Session) -> Option<Action> {
-    let panes = &session.lab().settings().panes;
+    let panes = &session.run.lab.settings().panes;
     (panes.len() < MOST_PANES).then(|| Action::Lab(Command::AddPane(PaneSettings::new("fixed-interpolated"))))
 }
 
 pub fn close_pane(session: &Session, pane: usize) -> Option<Action> {
-    (session.lab().panes().len() > 1).then(|| Action::Lab(Command::ClosePane(session.letter(pane))))
+    (session.run.lab.panes().len() > 1).then(|| Action::Lab(Command::ClosePane(session.letter(pane))))
 }
 
 pub fn swap_pane(session: &Session, a: usize) -> Option<Action> {
-    let count = session.lab().panes().len();
+    let count = session.run.lab.panes().len();
     (count > 1).then(|| Action::Lab(Command::SwapPanes(session.letter(a), session.letter((a + 1) % count))))
 }
 
 pub fn enlarge_pane(session: &Session, pane: usize) -> Action {
-    Action::Enlarge(session.enlarged().is_none().then_some(pane))
+    Action::Enlarge(session.run.selection.enlarged().is_none().then_some(pane))
 }
 
 /// Returns the next presentation in a round: as published, latest, interpolate, extrapolate, extrapolate to contact.
 fn next_presentation(session: &Session) -> Option<Presentation> {
-    match session.lab().settings().panes[0].presentation {
+    match session.run.lab.settings().panes[0].presentation {
         None => Some(Presentation::Latest),
         Some(Presentation::Latest) => Some(Presentation::Interpolate),
         Some(Presentation::Interpolate) => Some(Presentation::Extrapolate),

@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
         let panel = panel.frame(Frame::new().inner_margin(Margin { left: 2, right: 6, top: 4, bottom: 4 })).resizable(false);
         panel.show_separator_line(false).show(ui, |ui| {
             ui.painter().rect_filled(ui.max_rect(), 4.0, look.canvas());
-            code::show_to_read(ui, look, session, session.selected());
+            code::show_to_read(ui, look, session, session.run.selection.selected());
         });
     }
 
@@ -74,7 +74,7 @@ const LEAST_UNDER: f32 = 360.0;
 
 /// Returns the room of the selected loop's text in `area`; `None` if the view does not show code, or there is too little room.
 fn listing(session: &Session, area: Rect) -> Option<Listing> {
-    if session.view().instrument != Some(Instrument::Code) {
+    if session.run.view.instrument != Some(Instrument::Code) {
         return None;
     }
     if area.width() >= LEAST_BESIDE {
@@ -92,7 +92,7 @@ fn bar(ui: &mut Ui, look: Look, session: &Session, (seen, has_listing): (&[usize
             {
                 actions.push(Action::Ask(Request::OpenWhole));
             }
-            let panes = &session.lab().settings().panes;
+            let panes = &session.run.lab.settings().panes;
             // The loads and the text are those of the selected pane.
             let is_about_one = panes.iter().any(|pane| pane.computer.is_some()) || has_listing && panes.len() > 1;
             if seen.len() < panes.len() || is_about_one {
@@ -106,7 +106,7 @@ fn bar(ui: &mut Ui, look: Look, session: &Session, (seen, has_listing): (&[usize
 
 /// Shows the session's notice over the panes: an embed has no dialogs.
 fn notice(ui: &mut Ui, look: Look, session: &Session) {
-    let Some(notice) = session.window().notice() else { return };
+    let Some(notice) = session.window.notice() else { return };
     let colour = if notice.good { look.text() } else { look.alarm() };
     let place = UiBuilder::new().max_rect(ui.max_rect().shrink(8.0)).layout(Layout::bottom_up(Align::Center));
     let plate = Frame::new().fill(look.panel()).stroke(Stroke::new(1.0, colour)).corner_radius(6);

@@ -14,7 +14,7 @@ const HEIGHT: f32 = 0.75;
 
 /// Shows the findings of a pane beside it, so that what they say can be seen in its world and its pulse.
 pub fn show(ui: &Ui, look: Look, session: &Session, at: (&Response, Rect), pane: PaneLetter, actions: &mut Vec<Action>) {
-    let Some(index) = session.lab().index_of(pane) else { return };
+    let Some(index) = session.run.lab.index_of(pane) else { return };
     let findings = session.findings(index);
     let title = format!("What was found in pane {pane}");
     card::show(ui, look, at, (pane, &title, "What was found", None), actions, |ui, actions| {
@@ -67,7 +67,7 @@ fn finding_of(ui: &mut Ui, look: Look, session: &Session, finding: &Finding, act
 
 fn try_it(ui: &mut Ui, session: &Session, finding: &Finding, cause: &FoundCause, actions: &mut Vec<Action>) {
     let patch = finding.patch(cause);
-    let is_shared = patch.paths().any(|path| path.pane().is_none()) && session.lab().panes().len() > 1;
+    let is_shared = patch.paths().any(|path| path.pane().is_none()) && session.run.lab.panes().len() > 1;
     let label = match (cause.role, is_shared) {
         (Role::Cause, true) => "Take it away in all panes",
         (Role::Cause, false) => "Take it away",
@@ -79,7 +79,7 @@ fn try_it(ui: &mut Ui, session: &Session, finding: &Finding, cause: &FoundCause,
             actions.push(Action::Lab(Command::Set(patch)));
         }
         let help = "Starts over with a second pane that has this change. Ctrl Z brings this run back.";
-        if session.lab().panes().len() < MOST_PANES && ui.button("Beside it").on_hover_text(help).clicked() {
+        if session.run.lab.panes().len() < MOST_PANES && ui.button("Beside it").on_hover_text(help).clicked() {
             actions.push(Action::Beside(Box::new(finding.beside(cause))));
         }
     });

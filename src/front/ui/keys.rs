@@ -10,7 +10,7 @@ use tickscope_core::config::ControlInput;
 /// which only Esc means something.
 pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     // Esc closes an open list, and nothing more.
-    let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || session.window().held_back().is_some();
+    let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || session.window.held_back.is_some();
     let focused = ctx.memory(|memory| memory.focused().is_some());
     ctx.input(|input| {
         let mut actions = Vec::new();
@@ -20,12 +20,12 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
             shortcuts(input, session, focused, &mut actions);
         }
         // If another window has the keyboard now, no event will report that H is released.
-        if !input.focused && session.window().hammer_ms().is_some() {
+        if !input.focused && session.window.hammer_ms().is_some() {
             actions.push(Action::Lower);
-        } else if input.key_released(Key::H) && (session.window().hammer_ms().is_some() || actions.contains(&Action::Lift)) {
+        } else if input.key_released(Key::H) && (session.window.hammer_ms().is_some() || actions.contains(&Action::Lift)) {
             actions.push(Action::Strike);
         }
-        if session.window().holds_one_stage() && (typing || !(input.focused && input.key_down(Key::O))) {
+        if session.window.holds_one_stage && (typing || !(input.focused && input.key_down(Key::O))) {
             actions.push(Action::HoldOneStage(false));
         }
         actions
@@ -42,7 +42,7 @@ pub fn space_alone(ctx: &Context) -> Option<Action> {
 
 /// Returns whether something lies over the panes that Esc closes first.
 pub fn is_covered(ctx: &Context, session: &Session) -> bool {
-    let open = session.window().dialog().is_some() || session.window().help().is_some() || session.card().is_some();
+    let open = session.window.dialog.is_some() || session.window.help.is_some() || session.card().is_some();
     open || ctx.text_edit_focused() || egui::Popup::is_any_open(ctx)
 }
 
@@ -55,7 +55,7 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
     if input.pointer.any_pressed() || presses(input).any(|(.., repeat)| !repeat) {
         actions.push(Action::Touched);
     }
-    if session.window().dialog().is_some() {
+    if session.window.dialog.is_some() {
         actions.extend(input.key_pressed(Key::Escape).then(|| escape(session)));
         return;
     }
@@ -66,8 +66,8 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
             _ => {}
         }
     }
-    let steered = session.is_by_hand();
-    if steered && held(input) != session.held() {
+    let steered = session.run.is_by_hand();
+    if steered && held(input) != session.run.held {
         actions.push(Action::Steer(held(input)));
     }
     if presses(input).next().is_none() {
@@ -83,7 +83,7 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
         }
     }
     let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
-    for (pane, digit) in digits.into_iter().enumerate().take(session.lab().panes().len()) {
+    for (pane, digit) in digits.into_iter().enumerate().take(session.run.lab.panes().len()) {
         let is_plain = |modifiers: Modifiers| !(modifiers.ctrl || modifiers.command || modifiers.alt);
         if presses(input).any(|(key, modifiers, _)| key == digit && is_plain(modifiers)) {
             actions.push(Action::Select(pane));

@@ -24,8 +24,8 @@ const PANEL: f32 = 264.0;
 
 pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     follow_pointer(ui.ctx());
-    let look = Look { theme: session.theme() };
-    if session.window().host().embedded {
+    let look = Look { theme: session.run.theme };
+    if session.window.host.embedded {
         let mut shown = UiOutput::default();
         embed::show(ui, look, session, &mut shown);
         dialogs::ask_about_loops(ui, look, session, &mut shown.actions);
@@ -34,18 +34,18 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     help::begin(ui.ctx(), session);
     let room = ui.ctx().content_rect().size();
     let is_small = room.x < LEAST.x || room.y < LEAST.y;
-    if is_small && !session.window().is_presenting() && !keys::is_covered(ui.ctx(), session) {
+    if is_small && !session.window.presenting && !keys::is_covered(ui.ctx(), session) {
         top_bar::close_drawer(ui.ctx());
     }
     let mut shown = UiOutput { actions: keys::pressed(ui.ctx(), session), ..UiOutput::default() };
-    if let Some(Dialog::Gallery { search }) = session.window().dialog() {
+    if let Some(Dialog::Gallery { search }) = session.window.dialog.as_ref() {
         gallery::sheet::show(ui, look, session, search, &mut shown.actions);
         notices::show(ui, look, session, &mut shown.actions);
         dialogs::ask_about_loops(ui, look, session, &mut shown.actions);
         return shown;
     }
     gallery::sheet::forget(ui);
-    if session.window().is_presenting() {
+    if session.window.presenting {
         presentation(ui, look, session, &mut shown);
     } else if is_small {
         small(ui, look, session, &mut shown);
@@ -137,12 +137,12 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
     let bar = |vertical: i8| Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(12, vertical));
     let size = ui.ctx().content_rect().size();
     enlarge(ui, size.y / LETTERS_HIGH);
-    let about = session.title().1;
+    let about = &session.run.opened.about;
     let is_narrow = ui.available_width() < NARROW;
     Panel::top("headline").frame(bar(4)).show(ui, |ui| {
-        let headline = RichText::new(session.headline()).heading().strong();
-        let then = session.playhead().map(|_| session.computer_of(session.selected()));
-        let of = then.as_deref().unwrap_or(session.computer());
+        let headline = RichText::new(session.run.headline()).heading().strong();
+        let then = session.run.transport.playhead.map(|_| session.run.computer_of(session.run.selection.selected()));
+        let of = then.as_deref().unwrap_or(session.run.computer());
         let load = Label::new(RichText::new(computer_panel::in_words(of)).color(look.weak())).truncate();
         if is_narrow {
             ui.add(Label::new(headline).wrap());
@@ -163,7 +163,7 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
             if is_narrow || notices::in_row(ui, look, session, &mut shown.actions) {
                 return;
             }
-            if session.take().is_some() {
+            if session.run.take.is_some() {
                 ui.label(RichText::new(RECORDS).small().color(look.text()));
                 return;
             }
@@ -225,18 +225,18 @@ fn presenter(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Actio
     if icons::button(ui, look, Icon::Next, NEXT.name, &NEXT.tip()) {
         actions.extend(NEXT.action(session));
     }
-    let is_light = session.theme() == Theme::Light;
+    let is_light = session.run.theme == Theme::Light;
     if ui.selectable_label(is_light, "Light").on_hover_text("The light theme, which a projector shows better (T).").clicked() {
-        actions.push(Action::Theme(session.theme().other()));
+        actions.push(Action::Theme(session.run.theme.other()));
     }
     top_bar::take(ui, look, session, actions);
-    ui.label(RichText::new(format!("{:6.1} s", session.now().as_secs())).monospace().color(look.weak()));
+    ui.label(RichText::new(format!("{:6.1} s", session.run.now().as_secs())).monospace().color(look.weak()));
     transport_bar::present(ui, look, session, actions);
 }
 
 /// Shows what a film shows without the panels: the panes, and `caption` under them unless it is empty.
 pub fn show_film(ui: &mut Ui, session: &Session, caption: &str) -> UiOutput {
-    let look = Look { theme: session.theme() };
+    let look = Look { theme: session.run.theme };
     let mut shown = UiOutput::default();
     if !caption.is_empty() {
         let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(14, 8));

@@ -19,14 +19,13 @@ mod window_state;
 pub use action::{Action, Card, CardPlace, Dialog, Export, HelpPage, Notice, NumberCard, Request};
 pub use host::{Files, Host};
 pub use own_loops::OriginalComparison;
-pub use watched_run::WatchedRun;
-pub use window_state::{FilmProgress, Results, WindowState};
+pub use watched_run::{OpenedScenario, WatchedRun};
+pub use window_state::{FilmProgress, Hammer, Results, WindowState};
 
 use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable, builtin, code, demonstration, link, opening};
 use own_loops::KnownTexts;
 use pacing::{OwnMisses, Pacer, Remedy, Shortfall};
 use playhead::{Move, Unit};
-use std::ops::Deref;
 use std::rc::Rc;
 use tickscope_core::config::script::Script;
 use tickscope_core::config::view::{CameraView, Instrument, Theme, View};
@@ -49,28 +48,21 @@ const INSTRUCTIONS_A_FRAME: u64 = 120_000;
 /// The time that two loops are run beyond the first event in which they differ.
 const AFTER_DIFFERENCE: Span = Span::from_flicks(FLICKS_PER_SECOND / 5);
 
-/// A run as a person watches it, and what else the window shows. It is read like its [`WatchedRun`], and changed by
-/// [`Session::act`].
+/// A run as a person watches it, and what else the window shows. [`Session::act`] changes it; whoever shows it holds `&Session`.
 pub struct Session {
-    run: WatchedRun,
-    pacer: Pacer,
+    pub run: WatchedRun,
+    /// Turns the window's frames into laboratory time.
+    pub pacer: Pacer,
     undo: Undo,
-    window: WindowState,
+    /// The state of the window beside the run, which takes the results of jobs and gives its requests.
+    pub window: WindowState,
     known_texts: KnownTexts,
-    demonstrating: bool,
+    /// Whether the demonstration runs.
+    pub demonstrating: bool,
     /// The reason why the last action was refused; `None` if it was not.
-    refusal: Option<Invalid>,
-    /// The number of runs that have been watched.
-    runs: u64,
-}
-
-/// A read-only view of everything that goes with the run. Only an action or a frame of the window changes it.
-impl Deref for Session {
-    type Target = WatchedRun;
-
-    fn deref(&self) -> &WatchedRun {
-        &self.run
-    }
+    pub refusal: Option<Invalid>,
+    /// The number of runs that have been watched. Whoever keeps something of a run drops it when this changes.
+    pub runs: u64,
 }
 
 impl Session {
@@ -108,21 +100,21 @@ impl Session {
     /// Returns the session with another theme.
     #[must_use]
     pub fn with_theme(mut self, theme: Theme) -> Session {
-        self.run.set_theme(theme);
+        self.run.theme = theme;
         self
     }
 
     /// Returns the session with another view.
     #[must_use]
     pub fn with_view(mut self, view: View) -> Session {
-        self.run.set_view(view);
+        self.run.view = view;
         self
     }
 
     /// Returns the session on another host. As a part of another page it stands still until it is started.
     #[must_use]
     pub fn on_host(mut self, host: Host) -> Session {
-        self.run.set_playing(self.run.plays() && !host.embedded);
+        self.run.playing = self.run.playing && !host.embedded;
         self.window.set_host(host);
         self
     }
@@ -130,7 +122,7 @@ impl Session {
     /// Returns the session with links to the page at this address; without one, a link is only the part that goes behind it.
     #[must_use]
     pub fn with_link_base(mut self, link_base: Option<String>) -> Session {
-        self.window.set_link_base(link_base);
+        self.window.link_base = link_base;
         self
     }
 
@@ -139,7 +131,7 @@ impl Session {
     /// Does one action. An action that is refused changes nothing, and [`Session::refusal`] says why.
     pub fn act(&mut self, action: Action) {
         if let Action::Hold(held) = action {
-            return self.undo.hold(held, self.window.clock());
+            return self.undo.hold(held, self.window.clock);
         }
         if action != Action::Demonstrate {
             self.demonstrating = false;
@@ -167,23 +159,23 @@ impl Session {
                 self.run.command(command)?;
                 if brings_text {
                     // A copy or a new loop is a text of this session, also when its own link is pasted.
-                    self.known_texts.add(&self.run.lab().settings().loops);
+                    self.known_texts.add(&self.run.lab.settings().loops);
                 }
             }
             Action::PresentAll(presentation) => self.present_all(presentation)?,
-            Action::Scene(id) => self.restart_with(Settings { scene: by_hand(&id), ..self.lab().settings().clone() })?,
+            Action::Scene(id) => self.restart_with(Settings { scene: by_hand(&id), ..self.run.lab.settings().clone() })?,
             Action::SceneOption(name, value) => self.set_scene_option(name, value)?,
             Action::Steer(held) => self.run.steer(held)?,
-            Action::ReplayDrive => self.restart_with(self.run.settings_for_drive(self.drive())?)?,
+            Action::ReplayDrive => self.restart_with(self.run.settings_for_drive(self.run.drive())?)?,
             Action::PlayDrive(changes) => self.restart_with(self.run.settings_for_drive(changes)?)?,
             Action::Restart => self.restart()?,
             Action::Beside(pane) => self.restart_beside(*pane)?,
             Action::ThreeComputers => self.compare_three_computers()?,
             Action::CompareWithOriginal(letter) => self.compare_with_original(letter)?,
             Action::PlayPause => {
-                self.run.set_playing(!self.is_playing());
+                self.run.playing = !self.is_playing();
                 self.window.show_gallery(false);
-                self.window.show_help(None);
+                self.window.help = None;
             }
             Action::Step => self.run.travel(Move::Forward(Unit::Refresh))?,
             Action::Transport(to) => {
@@ -194,34 +186,34 @@ impl Session {
             }
             Action::Speed(speed) => {
                 SPEED.check_number(speed)?;
-                self.run.set_speed(speed);
-                self.run.set_playing(true);
+                self.run.speed = speed;
+                self.run.playing = true;
             }
-            Action::Select(index) => self.run.select(index),
-            Action::Enlarge(index) => self.run.enlarge(index),
+            Action::Select(index) => self.run.selection.select(index),
+            Action::Enlarge(index) => self.run.selection.enlarge(index),
             Action::View(view) => {
                 view.check()?;
-                self.run.set_view(view);
+                self.run.view = view;
             }
-            Action::HoldOneStage(held) => self.window.hold_one_stage(held),
-            Action::Theme(theme) => self.run.set_theme(theme),
+            Action::HoldOneStage(held) => self.window.holds_one_stage = held,
+            Action::Theme(theme) => self.run.theme = theme,
             Action::Open(scenario) => self.open_here(*scenario)?,
             Action::HoldBack(unopened) => {
                 self.window.set_dialog(None);
-                self.window.hold_back(Some(*unopened));
+                self.window.held_back = Some(*unopened);
             }
             Action::RunHeldBack => self.run_held_back()?,
-            Action::DropHeldBack => self.window.hold_back(None),
+            Action::DropHeldBack => self.window.held_back = None,
             Action::EditLoops(edited) => self.edit_loops(&edited)?,
             Action::NextScenario(by) => self.open_next(by)?,
             Action::Present(presenting) => {
                 if presenting {
                     self.run.go_live();
                 }
-                self.window.set_presenting(presenting);
+                self.window.presenting = presenting;
             }
             Action::Take => {
-                if let Some(film) = self.run.take_or_cut(self.window.last_film()) {
+                if let Some(film) = self.run.take_or_cut(&self.window.last_film) {
                     self.window.set_dialog(Some(Dialog::Film(film)));
                 }
             }
@@ -229,19 +221,19 @@ impl Session {
             Action::Gallery(open) => self.window.show_gallery(open),
             Action::Ask(request) => self.window.request(request)?,
             Action::Notify(Some(notice)) => self.window.notify(notice),
-            Action::Notify(None) => self.window.close_notice(),
+            Action::Notify(None) => self.window.notify(None),
             Action::ShareCode => {
-                let code = code::write(&self.scenario());
+                let code = code::write(&self.run.scenario());
                 self.window.notify(Notice::good(format!("A share code of {} letters is on the clipboard.", code.len())));
                 self.window.request(Request::Copy(code))?;
             }
             Action::CopyLink => self.copy_link()?,
-            Action::Lift => self.window.lift_hammer(),
+            Action::Lift => self.window.hammer.lifted = self.window.hammer.lifted.or(Some(self.window.clock)),
             Action::Strike => self.strike()?,
-            Action::Lower => self.window.lower_hammer(),
-            Action::StallsFallOn(on) => self.window.set_stalls_fall_on(on),
-            Action::Help(page) => self.window.show_help(page),
-            Action::Explain(card) => self.window.show_card(card),
+            Action::Lower => self.window.hammer.lifted = None,
+            Action::StallsFallOn(on) => self.window.hammer.falls_on = on,
+            Action::Help(page) => self.window.help = page,
+            Action::Explain(card) => self.window.card = card,
             Action::Demonstrate => self.demonstrate()?,
             Action::Undo => self.undo_or_redo(true)?,
             Action::Redo => self.undo_or_redo(false)?,
@@ -252,18 +244,18 @@ impl Session {
 
     /// Returns the letter of the pane with this index.
     pub fn letter(&self, index: usize) -> PaneLetter {
-        self.lab().panes()[index].letter()
+        self.run.lab.panes()[index].letter()
     }
 
     fn present_all(&mut self, presentation: Option<Presentation>) -> Result<(), Invalid> {
         let value = presentation.map_or("default", Presentation::id);
-        let panes = self.lab().panes().iter().map(|pane| Owner::Pane(pane.letter()).path("presentation"));
+        let panes = self.run.lab.panes().iter().map(|pane| Owner::Pane(pane.letter()).path("presentation"));
         let patch = panes.fold(Patch::default(), |patch, path| patch.with(path, value));
         self.run.command(Command::Set(patch))
     }
 
     fn set_scene_option(&mut self, name: String, value: Value) -> Result<(), Invalid> {
-        let mut settings = self.lab().settings().clone();
+        let mut settings = self.run.lab.settings().clone();
         let kind = worlds::find(&settings.scene.id);
         let is_live = kind.is_ok_and(|kind| kind.options.iter().any(|option| option.name == name && option.live));
         if is_live {
@@ -275,20 +267,20 @@ impl Session {
 
     fn strike(&mut self) -> Result<(), Invalid> {
         if let Some(ms) = self.window.hammer_ms() {
-            self.run.command(Command::Stall { ms, on: self.window.stalls_fall_on() })?;
-            self.window.stalled(self.lab().now(), ms);
+            self.run.command(Command::Stall { ms, on: self.window.hammer.falls_on })?;
+            self.window.hammer.stall = Some((self.run.lab.now(), Span::from_millis(ms)));
         }
-        self.window.lower_hammer();
+        self.window.hammer.lifted = None;
         Ok(())
     }
 
     /// Copies a link to the state as it is set to the clipboard; where it would be too long, proposes to save the state.
     fn copy_link(&mut self) -> Result<(), Invalid> {
-        let code = code::write(&self.scenario());
-        match link::write(self.window.link_base(), &code) {
+        let code = code::write(&self.run.scenario());
+        match link::write(self.window.link_base.as_deref(), &code) {
             Ok(link) => {
                 let letters = code.len();
-                self.window.notify(Notice::good(match self.window.link_base() {
+                self.window.notify(Notice::good(match self.window.link_base.as_deref() {
                     Some(base) => format!("A link to {base} with a share code of {letters} letters is on the clipboard."),
                     None => format!(
                         "The end of a link, # and a share code of {letters} letters, is on the clipboard: put it behind the \
@@ -315,7 +307,7 @@ impl Session {
 
     fn finish_step(&mut self, pending: Option<PendingUndo>) {
         let change = self.run.take_change();
-        if let Some(notice) = self.undo.finish(pending, change, (&self.run, self.runs), self.window.clock()) {
+        if let Some(notice) = self.undo.finish(pending, change, (&self.run, self.runs), self.window.clock) {
             self.window.notify(notice);
         }
     }
@@ -324,32 +316,32 @@ impl Session {
 
     /// Starts over: a scenario with commands as it was written, anything else with the settings as they are.
     fn restart(&mut self) -> Result<(), Invalid> {
-        let script = self.lab().script();
+        let script = self.run.lab.script();
         if script.commands().is_empty() {
-            return self.restart_with(self.lab().settings().clone());
+            return self.restart_with(self.run.lab.settings().clone());
         }
         self.begin(script.clone())
     }
 
     fn restart_with(&mut self, settings: Settings) -> Result<(), Invalid> {
         self.begin(Script::from(settings))?;
-        self.run.forget_scenario();
+        self.run.opened = OpenedScenario::default();
         Ok(())
     }
 
     /// Starts over with one more pane, and shows all panes.
     fn restart_beside(&mut self, pane: PaneSettings) -> Result<(), Invalid> {
-        let mut settings = self.lab().settings().clone();
+        let mut settings = self.run.lab.settings().clone();
         settings.panes.push(pane);
         self.restart_with(settings)?;
-        self.run.enlarge(None);
-        self.run.set_playing(true);
+        self.run.selection.enlarge(None);
+        self.run.playing = true;
         Ok(())
     }
 
     fn compare_three_computers(&mut self) -> Result<(), Invalid> {
-        let settings = self.lab().settings().clone();
-        let chosen = &settings.panes[self.selected()];
+        let settings = self.run.lab.settings().clone();
+        let chosen = &settings.panes[self.run.selection.selected()];
         let own = |computer: Computer| PaneSettings { letter: None, computer: Some(computer), ..chosen.clone() };
         let panes = [presets::fast_pc(), presets::slow_laptop(), presets::noisy_phone()].map(own);
         self.restart_with(Settings { panes: panes.into(), ..settings })
@@ -357,26 +349,26 @@ impl Session {
 
     /// Puts a loop and its original side by side from the beginning, up to the first event in which they differ.
     fn compare_with_original(&mut self, letter: PaneLetter) -> Result<(), Invalid> {
-        let settings = self.lab().settings().clone();
+        let settings = self.run.lab.settings().clone();
         let (settings, comparison) = OriginalComparison::make(&settings, settings.find_pane(letter)?)?;
         self.restart_with(settings)?;
-        self.run.enlarge(None);
-        self.run.select(self.lab().index_of(letter).unwrap_or(0));
-        self.run.set_view(View { instrument: Some(Instrument::Timeline), code: true, ..self.view() });
+        self.run.selection.enlarge(None);
+        self.run.selection.select(self.run.lab.index_of(letter).unwrap_or(0));
+        self.run.view = View { instrument: Some(Instrument::Timeline), code: true, ..self.run.view };
         if let Some(difference) = &comparison.difference {
             self.run.advance_to(difference.at() + AFTER_DIFFERENCE);
             self.run.travel(Move::Scrub(difference.at()))?;
         }
         self.window.notify(Notice::good(comparison.in_words()));
-        self.window.set_original_comparison(comparison);
+        self.window.original_comparison = Some(comparison);
         Ok(())
     }
 
     fn demonstrate(&mut self) -> Result<(), Invalid> {
         self.restart_with(Settings::of_window())?;
-        self.run.set_view(View { camera: CameraView::default(), ..self.view() }); // The captions describe the whole world.
-        self.run.set_playing(true);
-        self.run.set_speed(1.0);
+        self.run.view = View { camera: CameraView::default(), ..self.run.view }; // The captions describe the whole world.
+        self.run.playing = true;
+        self.run.speed = 1.0;
         self.demonstrating = true;
         Ok(())
     }
@@ -401,7 +393,7 @@ impl Session {
 
     /// Opens the scenario that is held back; one that can't be read is dropped with a notice.
     fn run_held_back(&mut self) -> Result<(), Invalid> {
-        let Some(unopened) = self.window.take_held_back() else { return Ok(()) };
+        let Some(unopened) = self.window.held_back.take() else { return Ok(()) };
         self.known_texts.add(unopened.loops());
         match unopened.open() {
             Ok(scenario) => self.open_here(scenario),
@@ -419,11 +411,11 @@ impl Session {
     fn text_for_the_engine(&self, action: &Action) -> Result<Option<String>, Invalid> {
         match action {
             _ if scripts::HAS_ENGINE => Ok(None),
-            Action::RunHeldBack => Ok(self.window.held_back().map(|held| held.text().to_owned())),
+            Action::RunHeldBack => Ok(self.window.held_back.as_ref().map(|held| held.text().to_owned())),
             Action::Lab(Command::Set(patch)) => {
-                let mut settings = self.lab().settings().clone();
+                let mut settings = self.run.lab.settings().clone();
                 patch.change(&mut settings)?;
-                let asked = Scenario { script: settings.into(), ..self.scenario() };
+                let asked = Scenario { script: settings.into(), ..self.run.scenario() };
                 Ok((!asked.script.settings().loops.is_empty()).then(|| asked.to_toml()))
             }
             _ => Ok(None),
@@ -431,7 +423,7 @@ impl Session {
     }
 
     fn edit_loops(&mut self, edited: &[OwnLoop]) -> Result<(), Invalid> {
-        let patch = own_loops::edit(self.lab().settings(), edited)?;
+        let patch = own_loops::edit(self.run.lab.settings(), edited)?;
         if !patch.is_empty() {
             self.run.command(Command::Set(patch))?;
             self.known_texts.add(edited);
@@ -445,7 +437,7 @@ impl Session {
             return Err(invalid);
         }
         self.begin(scenario.script.clone())?;
-        self.window.hold_back(None);
+        self.window.held_back = None;
         self.watch_as(scenario);
         Ok(())
     }
@@ -456,14 +448,14 @@ impl Session {
         let count = scenarios.len() as i64;
         // With no scenario open, forwards opens the first one and backwards the last.
         let nowhere = if by > 0 { -1 } else { 0 };
-        let here = scenarios.iter().position(|(_, scenario)| scenario.name == self.title().0);
+        let here = scenarios.iter().position(|(_, scenario)| scenario.name == self.run.opened.name);
         let next = (here.map_or(nowhere, |here| here as i64) + by % count).rem_euclid(count);
         self.open_here(scenarios[next as usize].1.clone())
     }
 
     fn watch_as(&mut self, scenario: Scenario) {
         self.run.watch_as(scenario);
-        self.run.set_playing(!self.window.host().embedded);
+        self.run.playing = !self.window.host.embedded;
         self.window.set_dialog(None);
     }
 
@@ -476,9 +468,9 @@ impl Session {
 
     /// Watches `run` from now on. Undo keeps the old one, unless it is a window that has shown nothing yet.
     fn replace_run(&mut self, run: WatchedRun) {
-        let had_shown = self.runs > 0 || self.lab().now() > Time::ZERO || !self.undo.is_empty();
+        let had_shown = self.runs > 0 || self.run.lab.now() > Time::ZERO || !self.undo.is_empty();
         let old = std::mem::replace(&mut self.run, run);
-        if old.take().is_some() && self.take().is_none() {
+        if old.take.is_some() && self.run.take.is_none() {
             self.window
                 .notify(Notice::bad("A new run has begun: the recording stays with the old one, which Ctrl Z brings back."));
         }
@@ -491,7 +483,8 @@ impl Session {
     fn on_run_replaced(&mut self) {
         self.pacer.forget();
         self.pacer.forget_cost();
-        self.window.on_run_replaced();
+        self.window.hammer.stall = None;
+        self.window.original_comparison = None;
         self.runs += 1;
     }
 
@@ -517,14 +510,14 @@ impl Session {
 
     /// Begins a frame of the window at `real` seconds of a steady clock.
     pub fn frame(&mut self, real: f64) {
-        self.window.set_clock(real);
-        if self.transport().rerun().is_some() {
+        self.window.clock = real;
+        if self.run.transport.rerun().is_some() {
             return self.continue_rerun();
         }
         if !self.is_playing() {
             return self.pacer.forget();
         }
-        let moment = self.pacer.advance(real, self.now(), self.computer().refresh_hz, self.speed());
+        let moment = self.pacer.advance(real, self.run.now(), self.run.computer().refresh_hz, self.run.speed);
         let Some(moment) = self.run.play_to(moment) else { return };
         if self.demonstrating && moment >= Time::ZERO + demonstration::LENGTH {
             self.refusal = self.demonstrate().err();
@@ -542,7 +535,7 @@ impl Session {
     fn advance_within(&mut self, moment: Time, budget: u64) {
         if self.demonstrating {
             // Each at its own moment, so that the demonstration is the same however long a frame of the window is.
-            for timed in demonstration::due(self.lab().now(), moment) {
+            for timed in demonstration::due(self.run.lab.now(), moment) {
                 self.run.advance_to(Time::from_flicks(timed.at_flicks));
                 self.refusal = self.run.command(timed.command.clone()).err();
             }
@@ -560,60 +553,40 @@ impl Session {
     /// Returns whether time goes on with the window's frames; it rests while the gallery covers the panes, and while the help
     /// explains them.
     pub fn is_playing(&self) -> bool {
-        self.run.plays() && !self.window.shows_gallery() && self.window.help().is_none()
-    }
-
-    /// Returns the pacer, which turns the window's frames into laboratory time.
-    pub fn pacer(&self) -> &Pacer {
-        &self.pacer
+        self.run.playing && !self.window.shows_gallery() && self.window.help.is_none()
     }
 
     /// Returns by how much the window falls short of the viewing speed, and what helps most; `None` if it keeps up, or nothing
     /// plays.
     pub fn shortfall(&self) -> Option<(Shortfall, Option<Remedy>)> {
-        let short = self.pacer.short.filter(|_| self.run.plays())?;
+        let short = self.pacer.short.filter(|_| self.run.playing)?;
         Some((short, Remedy::of(short, &self.run)))
     }
 
     /// Returns the refreshes of the real monitor that the window itself missed in the last second, while it plays.
     pub fn own_misses(&self) -> Option<OwnMisses> {
-        self.pacer.own_misses().filter(|_| self.run.plays())
-    }
-
-    /// Returns the state of the window beside the run.
-    pub fn window(&self) -> &WindowState {
-        &self.window
-    }
-
-    /// Returns the state of the window, which takes the results of jobs and gives its requests.
-    pub fn window_mut(&mut self) -> &mut WindowState {
-        &mut self.window
-    }
-
-    /// Returns whether the demonstration runs.
-    pub fn is_demonstrating(&self) -> bool {
-        self.demonstrating
+        self.pacer.own_misses().filter(|_| self.run.playing)
     }
 
     /// Returns the sentence of the demonstration about what is seen now.
     pub fn caption(&self) -> Option<&'static str> {
-        self.demonstrating.then(|| demonstration::caption_at(self.now())).flatten()
+        self.demonstrating.then(|| demonstration::caption_at(self.run.now())).flatten()
     }
 
     /// Returns whether all panes are drawn over each other: as set, or for as long as a key is held.
     pub fn shows_one_stage(&self) -> bool {
-        self.view().one_stage || self.window.holds_one_stage()
+        self.run.view.one_stage || self.window.holds_one_stage
     }
 
     /// Returns the findings of pane `index` at the moment that is looked at, the most important first.
     pub fn findings(&self, index: usize) -> Rc<Vec<Finding>> {
-        self.run.findings_and_settings(index, &self.window.results().diagnoses).0
+        self.run.findings_and_settings(index, &self.window.results.diagnoses).0
     }
 
     /// Returns the questions about what the panes do that no experiment has answered yet.
     pub fn inquiries(&self) -> Vec<Inquiry> {
-        let diagnoses = &self.window.results().diagnoses;
-        let found = (0..self.lab().panes().len()).map(|index| self.run.findings_and_settings(index, diagnoses));
+        let diagnoses = &self.window.results.diagnoses;
+        let found = (0..self.run.lab.panes().len()).map(|index| self.run.findings_and_settings(index, diagnoses));
         let found: Vec<_> = found.collect();
         let asked = found.iter().flat_map(|(findings, alone)| findings.iter().map(|finding| (&**alone, finding.symptom.kind)));
         diagnoses.open(asked)
@@ -622,22 +595,17 @@ impl Session {
     /// Makes all experiments that are missing, and waits for them.
     pub fn make_experiments(&mut self) {
         let inquiries = self.inquiries();
-        self.window.results_mut().diagnoses.answer(&inquiries);
+        self.window.results.diagnoses.answer(&inquiries);
     }
 
     /// Returns the card that is open, while its pane is there.
     pub fn card(&self) -> Option<Card> {
-        self.window.card().filter(|card| self.lab().index_of(card.pane()).is_some())
-    }
-
-    /// Returns the reason why the last action was refused.
-    pub fn refusal(&self) -> Option<&Invalid> {
-        self.refusal.as_ref()
+        self.window.card.filter(|card| self.run.lab.index_of(card.pane()).is_some())
     }
 
     /// Returns the length of the stall that the hammer has made, while it lasts.
     pub fn stall(&self) -> Option<Span> {
-        self.window.stall(self.lab().now()).filter(|_| self.playhead().is_none())
+        self.window.stall(self.run.lab.now()).filter(|_| self.run.transport.playhead.is_none())
     }
 
     /// Returns the words of the step that would be undone; `None` if nothing can be undone.
@@ -650,20 +618,15 @@ impl Session {
         self.undo.next(false)
     }
 
-    /// Returns how many runs have been watched. Whoever keeps something of a run drops it when this changes.
-    pub fn runs(&self) -> u64 {
-        self.runs
-    }
-
     /// Proposes a film of the run so far, or of ten seconds if the run has just begun.
     pub fn proposed_film(&self) -> FilmSpec {
-        self.run.propose_film(self.window.last_film())
+        self.run.propose_film(&self.window.last_film)
     }
 
     /// Returns the settings to store for the next start; those of a first start during the demonstration.
     pub fn remembered_settings(&self) -> Settings {
         // A game that is paused goes on when the window opens again.
-        if self.demonstrating { Settings::of_window() } else { Settings { paused: false, ..self.lab().settings().clone() } }
+        if self.demonstrating { Settings::of_window() } else { Settings { paused: false, ..self.run.lab.settings().clone() } }
     }
 }
 

@@ -299,7 +299,7 @@ pub struct Remedy {
 impl Remedy {
     /// Returns the action that helps most; `None` if no action does.
     pub fn of(short: Shortfall, run: &WatchedRun) -> Option<Remedy> {
-        let scene = &run.lab().settings().scene;
+        let scene = &run.lab.settings().scene;
         let counts = worlds::find(&scene.id).is_ok_and(|kind| kind.options.iter().any(|option| option.name == BODIES.name));
         let bodies = scene.options.count(&BODIES) as f64;
         let fewer = round_down(bodies * short.share * 0.8).max(100.0);
@@ -311,16 +311,15 @@ impl Remedy {
             });
         }
         // At a slower viewing speed each frame of the window has less to simulate, and as much to draw.
-        let reached = run.speed() * short.share;
-        let slower =
-            SPEEDS.iter().find(|(speed, _)| *speed <= reached).or(SPEEDS.last()).filter(|(speed, _)| *speed < run.speed());
+        let reached = run.speed * short.share;
+        let slower = SPEEDS.iter().find(|(speed, _)| *speed <= reached).or(SPEEDS.last()).filter(|(speed, _)| *speed < run.speed);
         if short.simulating > 0.5
             && let Some((speed, name)) = slower
         {
             let about = "Watched so much slower, this computer keeps up: motion is even, and the panes' numbers stay.";
             return Some(Remedy { name: format!("watch at {name}"), about, action: Action::Speed(*speed) });
         }
-        let [_, .., last] = run.lab().panes() else { return None };
+        let [_, .., last] = run.lab.panes() else { return None };
         Some(Remedy {
             name: "one pane less".to_owned(),
             about: "Closes the last pane: there is less to simulate and to draw.",

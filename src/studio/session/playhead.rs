@@ -92,7 +92,8 @@ const FLICK: Span = Span::from_flicks(1);
 
 #[derive(Default)]
 pub struct Transport {
-    playhead: Option<Playhead>,
+    /// The moment that is looked at; `None` if it is the present.
+    pub playhead: Option<Playhead>,
     wall_replay: Option<WallReplay>,
     rerun: Option<Box<Rerun>>,
     /// The panes whose offers have been answered in this run.
@@ -111,11 +112,6 @@ pub enum Played {
 }
 
 impl Transport {
-    /// Returns the moment that is looked at; `None` if it is the present.
-    pub fn playhead(&self) -> Option<Playhead> {
-        self.playhead
-    }
-
     /// Returns the wall replay that is shown, while the playhead is in it.
     pub fn wall_replay(&self) -> Option<&WallReplay> {
         let at = self.playhead?.at;
@@ -150,7 +146,8 @@ impl Transport {
     pub fn look_at(&mut self, lab: &Lab, playhead: Playhead) {
         let is_newest = |(pane, event)| lab.pane(pane).and_then(|pane| pane.recording().entries.newest_event()) == Some(event);
         if playhead.at >= lab.now() || playhead.event.is_some_and(is_newest) {
-            return self.return_to_present();
+            self.playhead = None;
+            return;
         }
         self.playhead = Some(playhead);
     }
@@ -190,7 +187,8 @@ impl Transport {
             recording.entries.event_since(event.map_or(0, |event| event + 1), is_meant)
         };
         if self.playhead.is_some() && next(lab).is_none() {
-            return self.return_to_present();
+            self.playhead = None;
+            return;
         }
         let begun = lab.now();
         while next(lab).is_none() && lab.now() - begun < PATIENCE {
@@ -201,10 +199,6 @@ impl Transport {
         if let Some(next) = next(lab) {
             self.go_to(lab, pane, next);
         }
-    }
-
-    fn return_to_present(&mut self) {
-        self.playhead = None;
     }
 
     /// Returns the event of `pane` that is looked at: the last one that has happened.

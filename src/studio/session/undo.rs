@@ -64,8 +64,8 @@ impl Effect {
             Effect::Command(Change::Panes { back: reversed, forth }) => change_panes(if back { reversed } else { forth }, run),
             Effect::Shown { back: before, forth } => {
                 let (view, theme) = if back { *before } else { *forth };
-                run.set_view(View { camera: run.view().camera, ..view });
-                run.set_theme(theme);
+                run.view = View { camera: run.view.camera, ..view };
+                run.theme = theme;
                 Ok(true)
             }
             Effect::Run(other) => {
@@ -97,7 +97,7 @@ impl Effect {
 
 /// Sets the values of `patch` whose panes are there. Returns whether that has changed something.
 fn set(patch: &Patch, run: &mut WatchedRun) -> Result<bool, Invalid> {
-    let settings = run.lab().settings();
+    let settings = run.lab.settings();
     let mut patch = patch.clone();
     patch.retain(|path| path.pane().is_none_or(|pane| settings.pane(pane).is_some()));
     patch.drop_all_unchanged(settings);
@@ -109,9 +109,9 @@ fn set(patch: &Patch, run: &mut WatchedRun) -> Result<bool, Invalid> {
 
 /// Changes the list of panes, unless a script has made that impossible in the meantime. Returns whether something has changed.
 fn change_panes(change: &PaneChange, run: &mut WatchedRun) -> Result<bool, Invalid> {
-    let is_there = |letter: PaneLetter| run.lab().pane(letter).is_some();
+    let is_there = |letter: PaneLetter| run.lab.pane(letter).is_some();
     match change {
-        PaneChange::Close(letter) if is_there(*letter) && run.lab().panes().len() > 1 => {
+        PaneChange::Close(letter) if is_there(*letter) && run.lab.panes().len() > 1 => {
             run.command(Command::ClosePane(*letter))?;
         }
         PaneChange::Reopen { pane, index, number } if !is_there(pane.letter()) => {
@@ -120,13 +120,13 @@ fn change_panes(change: &PaneChange, run: &mut WatchedRun) -> Result<bool, Inval
                 run.command(Command::AddPane((**pane).clone()))?;
             }
             // It may stand elsewhere now: it changes places with one pane after the other.
-            let index = (*index).min(run.lab().panes().len() - 1);
-            while let Some(position) = run.lab().index_of(letter).filter(|position| *position != index) {
+            let index = (*index).min(run.lab.panes().len() - 1);
+            while let Some(position) = run.lab.index_of(letter).filter(|position| *position != index) {
                 let other = if position > index { position - 1 } else { position + 1 };
-                run.command(Command::SwapPanes(run.lab().panes()[other].letter(), letter))?;
+                run.command(Command::SwapPanes(run.lab.panes()[other].letter(), letter))?;
             }
-            if let Some(index) = run.lab().index_of(letter) {
-                run.select(index);
+            if let Some(index) = run.lab.index_of(letter) {
+                run.selection.select(index);
             }
         }
         PaneChange::Swap(a, b) if is_there(*a) && is_there(*b) => run.command(Command::SwapPanes(*a, *b))?,
@@ -192,7 +192,7 @@ impl PendingUndo {
                 | Action::ThreeComputers
                 | Action::Demonstrate
         );
-        let words = || action_in_words(action, run.lab().settings());
+        let words = || action_in_words(action, run.lab.settings());
         is_undone.then(|| PendingUndo { shown: shown_by(run), words: words(), slides, replaces_all, runs })
     }
 }
@@ -262,12 +262,12 @@ impl Undo {
         let replaces_all = pending.as_ref().is_some_and(|pending| pending.replaces_all);
         let (mut words, slides) = pending.map_or_else(Default::default, |pending| (pending.words, pending.slides));
         if words.is_empty() {
-            let title = Some(run.title().0).filter(|title| !title.is_empty());
+            let title = Some(run.opened.name.as_str()).filter(|title| !title.is_empty());
             words.push_str(title.unwrap_or("the new run"));
         }
         // A scenario that nobody has changed can be opened again.
-        let is_lost = !old.lab().is_as_scripted() || old.title().0.is_empty();
-        let tells = replaces_all && is_lost && old.take().is_none();
+        let is_lost = !old.lab.is_as_scripted() || old.opened.name.is_empty();
+        let tells = replaces_all && is_lost && old.take.is_none();
         self.add(Step { words, effect: Effect::Run(Box::new(old)), slides }, real);
         tells.then(|| Notice::good("What was here before is kept as it stood: Ctrl Z brings it back."))
     }
@@ -326,7 +326,7 @@ impl Undo {
 
 /// Returns the view without the camera, which is no setting, and the theme.
 fn shown_by(run: &WatchedRun) -> (View, Theme) {
-    (View { camera: CameraView::default(), ..run.view() }, run.theme())
+    (View { camera: CameraView::default(), ..run.view }, run.theme)
 }
 
 /// Returns the keys that differ between two views, each with whether it goes from number to number.

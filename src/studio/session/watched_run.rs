@@ -5,7 +5,7 @@
 use super::action::NumberCard;
 use super::change::Change;
 use super::pane_findings::PaneFindings;
-use super::playhead::{Move, Played, Playhead, Transport};
+use super::playhead::{Move, Played, Transport};
 use super::selection::Selection;
 use crate::studio::scenario::{Scenario, questions};
 use std::cell::Ref;
@@ -29,20 +29,20 @@ const WALL_REPLAY_SPEED: f64 = 0.01;
 
 /// A run, and how a person watches it.
 pub struct WatchedRun {
-    lab: Lab,
-    transport: Transport,
-    selection: Selection,
-    /// The texts of its scenario.
-    opened: OpenedScenario,
-    view: View,
-    theme: Theme,
+    pub lab: Lab,
+    pub transport: Transport,
+    pub selection: Selection,
+    pub opened: OpenedScenario,
+    pub view: View,
+    pub theme: Theme,
     /// The viewing speed, in laboratory seconds per real second.
-    speed: f64,
-    playing: bool,
+    pub speed: f64,
+    /// Whether time is set to play; it rests while the gallery covers the panes, even then.
+    pub playing: bool,
     /// The control inputs that a person holds down.
-    held: ControlInput,
-    /// The laboratory time at which the film in progress began.
-    take: Option<Time>,
+    pub held: ControlInput,
+    /// The laboratory time at which the film in progress began; `None` if none is in progress.
+    pub take: Option<Time>,
     pane_findings: PaneFindings,
     /// The change that the last command has made.
     change: Option<Change>,
@@ -50,15 +50,15 @@ pub struct WatchedRun {
 
 /// The texts of the scenario that was opened last; empty once other settings are chosen.
 #[derive(Clone, Debug, Default)]
-struct OpenedScenario {
-    name: String,
-    about: String,
+pub struct OpenedScenario {
+    pub name: String,
+    pub about: String,
     /// The length of a run or a film of it, in seconds.
-    seconds: Option<f64>,
+    pub seconds: Option<f64>,
     /// The theme that its file names.
-    theme: Option<Theme>,
+    pub theme: Option<Theme>,
     /// Whether a scenario is open: all of its texts may be empty.
-    is_there: bool,
+    pub is_there: bool,
 }
 
 impl WatchedRun {
@@ -83,7 +83,7 @@ impl WatchedRun {
     /// Watches `lab`, which is at its beginning, in the same way: the same indices stay selected and enlarged.
     pub(super) fn successor(&self, lab: Lab) -> WatchedRun {
         WatchedRun {
-            selection: Selection::new(self.selected(), self.enlarged(), lab.panes()),
+            selection: Selection::new(self.selection.selected(), self.selection.enlarged(), lab.panes()),
             opened: self.opened.clone(),
             view: self.view,
             theme: self.theme,
@@ -93,32 +93,17 @@ impl WatchedRun {
         }
     }
 
-    /// Returns the panes that run, and their commands.
-    pub fn lab(&self) -> &Lab {
-        &self.lab
-    }
-
     // ---- The moment and the pane that are looked at ----
 
     /// Returns the moment that is looked at: the laboratory's time, or one before it.
     pub fn now(&self) -> Time {
-        self.playhead().map_or(self.lab.now(), |playhead| playhead.at)
-    }
-
-    /// Returns the moment that is looked at, if it is not the present.
-    pub fn playhead(&self) -> Option<Playhead> {
-        self.transport.playhead()
-    }
-
-    /// Returns the playhead, and how it is moved.
-    pub fn transport(&self) -> &Transport {
-        &self.transport
+        self.transport.playhead.map_or(self.lab.now(), |playhead| playhead.at)
     }
 
     /// Returns pane `index` at the moment that is looked at.
     pub fn seen(&self, index: usize) -> Seen<'_> {
         let pane = &self.lab.panes()[index];
-        self.playhead().map_or_else(|| pane.seen_at(self.lab.now()), |playhead| playhead.seen(pane))
+        self.transport.playhead.map_or_else(|| pane.seen_at(self.lab.now()), |playhead| playhead.seen(pane))
     }
 
     /// Returns the findings of pane `index` at that moment, and the settings of the pane alone that they hold for.
@@ -153,70 +138,14 @@ impl WatchedRun {
     /// Returns the wall of pane `index` that a person can move, where it stands at the moment that is looked at.
     pub fn wall(&self, index: usize) -> Option<StandingWall> {
         let seen = self.seen(index);
-        let at = if self.playhead().is_some() { seen.shown_frame()?.drawn } else { Time::NEVER };
+        let at = if self.transport.playhead.is_some() { seen.shown_frame()?.drawn } else { Time::NEVER };
         let computer = seen.pane.computer();
         computer.world().appearance().standing_wall(at)
-    }
-
-    // ---- The view ----
-
-    /// Returns the index of the pane that the panels are about. There always is such a pane.
-    pub fn selected(&self) -> usize {
-        self.selection.selected()
-    }
-
-    /// Returns the index of the pane that fills the window; `None` if all panes are shown.
-    pub fn enlarged(&self) -> Option<usize> {
-        self.selection.enlarged()
-    }
-
-    pub(super) fn select(&mut self, index: usize) {
-        self.selection.select(index);
-    }
-
-    pub(super) fn enlarge(&mut self, index: Option<usize>) {
-        self.selection.enlarge(index);
-    }
-
-    /// Returns the view: what is shown, and how.
-    pub fn view(&self) -> View {
-        self.view
-    }
-
-    pub(super) fn set_view(&mut self, view: View) {
-        self.view = view;
-    }
-
-    /// Returns whether the window is dark or light.
-    pub fn theme(&self) -> Theme {
-        self.theme
-    }
-
-    pub(super) fn set_theme(&mut self, theme: Theme) {
-        self.theme = theme;
-    }
-
-    /// Returns the viewing speed, in laboratory seconds per real second.
-    pub fn speed(&self) -> f64 {
-        self.speed
-    }
-
-    pub(super) fn set_speed(&mut self, speed: f64) {
-        self.speed = speed;
     }
 
     /// Returns the viewing speed that a wall replay goes back to, or the one that is set.
     fn usual_speed(&self) -> f64 {
         self.transport.speed_before().unwrap_or(self.speed)
-    }
-
-    /// Returns whether time is set to play; it rests while the gallery covers the panes, even then.
-    pub(super) fn plays(&self) -> bool {
-        self.playing
-    }
-
-    pub(super) fn set_playing(&mut self, playing: bool) {
-        self.playing = playing;
     }
 
     /// Returns the moment whose exact motion the ghosts show. Where a person steers, it is always the simulated time: each
@@ -289,7 +218,7 @@ impl WatchedRun {
             self.playing = false;
         }
         let period = Span::from_hz(self.computer().refresh_hz);
-        let selected = self.lab.panes()[self.selected()].letter();
+        let selected = self.lab.panes()[self.selection.selected()].letter();
         let lab = &mut self.lab;
         match to {
             Move::Back(unit) => self.transport.back(lab, selected, unit, period),
@@ -298,7 +227,7 @@ impl WatchedRun {
             Move::ToOldest => self.transport.scrub(lab, Time::ZERO),
             Move::ToLive => {
                 // The present is looked at to see how it goes on.
-                self.playing |= self.transport.playhead().is_some();
+                self.playing |= self.transport.playhead.is_some();
                 self.go_live();
             }
             Move::Dismiss(pane) => self.transport.dismiss(pane),
@@ -343,11 +272,6 @@ impl WatchedRun {
         worlds::find(&choice.id).is_ok_and(|kind| (kind.by_hand)(&choice.options))
     }
 
-    /// Returns the control inputs that a person holds down.
-    pub fn held(&self) -> ControlInput {
-        self.held
-    }
-
     pub(super) fn steer(&mut self, held: ControlInput) -> Result<(), Invalid> {
         if held != self.held {
             self.command(Command::Steer(held))?;
@@ -359,7 +283,7 @@ impl WatchedRun {
     /// Returns the drive of the selected pane so far, by its own simulated time, with everything released at its end. A drive
     /// that plays a recording is that recording.
     pub fn drive(&self) -> Vec<ControlChange> {
-        let computer = self.lab.panes()[self.selected()].computer();
+        let computer = self.lab.panes()[self.selection.selected()].computer();
         let world = computer.world();
         let mut strokes = world.strokes().to_vec();
         let is_released = strokes.last().is_some_and(|last| last.pedals == ControlInput::default());
@@ -394,21 +318,6 @@ impl WatchedRun {
         self.theme = theme.unwrap_or(self.theme);
         self.speed = watching.speed;
         self.selection = Selection::new(watching.selected, watching.enlarged, self.lab.panes());
-    }
-
-    /// Notes that other settings are chosen: the open scenario no longer describes the run.
-    pub(super) fn forget_scenario(&mut self) {
-        self.opened = OpenedScenario::default();
-    }
-
-    /// Returns whether a scenario was opened, and no other settings have been chosen since.
-    pub fn has_scenario(&self) -> bool {
-        self.opened.is_there
-    }
-
-    /// Returns the title of the open scenario, and what to look at; both may be empty.
-    pub fn title(&self) -> (&str, &str) {
-        (&self.opened.name, &self.opened.about)
     }
 
     /// Returns the title of the open scenario, or else the name of the world.
@@ -446,11 +355,6 @@ impl WatchedRun {
     }
 
     // ---- Its film ----
-
-    /// Returns the laboratory time at which the film in progress began; `None` if none is in progress.
-    pub fn take(&self) -> Option<Time> {
-        self.take
-    }
 
     /// Begins a film at the present moment and returns `None`; or ends the one in progress and returns its spec, which is
     /// like `last` in everything but the times and the pane.

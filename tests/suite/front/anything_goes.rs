@@ -302,7 +302,7 @@ impl Window {
     }
 
     fn happens(&mut self, happening: Happening, shown: &Shown) {
-        let (before, runs) = (Panes::of(&self.session), self.session.runs());
+        let (before, runs) = (Panes::of(&self.session), self.session.runs);
         let mut events = Vec::new();
         let chooses = match happening {
             Happening::Act(action) => {
@@ -322,7 +322,7 @@ impl Window {
                 false
             }
             Happening::Advance(ms) => {
-                self.session.advance_to(self.session.lab().now() + Span::from_millis(ms));
+                self.session.advance_to(self.session.run.lab.now() + Span::from_millis(ms));
                 false
             }
             Happening::Input(given) => {
@@ -330,22 +330,22 @@ impl Window {
                 false
             }
             Happening::UnderWay(film) => {
-                self.session.window_mut().results_mut().film = film;
+                self.session.window.results.film = film;
                 false
             }
         };
         let after = Panes::of(&self.session);
-        if !chooses && self.session.runs() == runs {
+        if !chooses && self.session.runs == runs {
             after.follow(&before);
         }
         self.show(events, shown);
         Panes::of(&self.session);
-        let _ = self.session.window_mut().take_requests();
+        let _ = std::mem::take(&mut self.session.window.requests);
     }
 
     /// One frame: laid out, acted on, drawn; as the window does it.
     fn show(&mut self, events: Vec<Event>, how: &Shown) {
-        let look = Look { theme: self.session.theme() };
+        let look = Look { theme: self.session.run.theme };
         look.apply(&self.ctx);
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, how.size));
         let input = RawInput { screen_rect, time: Some(self.real), events, ..RawInput::default() };
@@ -359,16 +359,16 @@ impl Window {
         });
         output.textures_delta.clear(); // There is no GPU to take them.
         shown.actions.into_iter().for_each(|action| self.session.act(action));
-        let (now, view) = (self.session.now(), self.session.view());
+        let (now, view) = (self.session.run.now(), self.session.run.view);
         for (index, canvas) in shown.canvases {
             // What was done in this frame may have closed the pane since it was laid out.
-            if index < self.session.lab().panes().len() {
+            if index < self.session.run.lab.panes().len() {
                 let size = glam::vec2(canvas.width(), canvas.height()).max(glam::Vec2::ONE);
                 let sets_the_scene = index == 0;
                 let stage = self.session.shows_one_stage().then_some(StagePart { sets_the_scene });
                 let frame = CanvasView { now, look, view, stage, size, pixels_per_point: 1.0 };
-                let seen = self.session.seen(index);
-                let replay = self.session.transport().wall_replay().filter(|replay| replay.pane == seen.pane.letter());
+                let seen = self.session.run.seen(index);
+                let replay = self.session.run.transport.wall_replay().filter(|replay| replay.pane == seen.pane.letter());
                 self.canvas.draw(seen, frame, replay.map(|replay| &replay.crossing));
             }
         }
@@ -386,9 +386,13 @@ struct Panes {
 impl Panes {
     /// Indexing is what holds the selection to panes that are there.
     fn of(session: &Session) -> Panes {
-        let order: Vec<PaneLetter> = session.lab().panes().iter().map(tickscope_core::panes::Pane::letter).collect();
-        assert_eq!(order.len(), session.lab().settings().panes.len());
-        Panes { selected: order[session.selected()], enlarged: session.enlarged().map(|place| order[place]), order }
+        let order: Vec<PaneLetter> = session.run.lab.panes().iter().map(tickscope_core::panes::Pane::letter).collect();
+        assert_eq!(order.len(), session.run.lab.settings().panes.len());
+        Panes {
+            selected: order[session.run.selection.selected()],
+            enlarged: session.run.selection.enlarged().map(|place| order[place]),
+            order,
+        }
     }
 
     /// Nothing was chosen since `before`: the same panes are selected and enlarged, unless they are gone.
@@ -404,21 +408,21 @@ impl Panes {
 /// Every pane's state, bit for bit.
 fn states(session: &Session) -> Vec<(u64, Time)> {
     let state = |pane: &tickscope_core::panes::Pane| (pane.computer().world().state_hash(), pane.computer().clock());
-    session.lab().panes().iter().map(state).collect()
+    session.run.lab.panes().iter().map(state).collect()
 }
 
 /// What was done since the beginning does it again, also after it was written and read.
 fn repeats(session: &mut Session) {
     // A command at the very end, or at the beginning, takes effect once time goes on.
-    session.advance_to(session.lab().now() + Span::from_millis(20.0));
-    let recorded = session.recorded();
+    session.advance_to(session.run.lab.now() + Span::from_millis(20.0));
+    let recorded = session.run.recorded();
     let read = Scenario::parse("recorded", &recorded.to_toml()).expect("what was written can be read");
     assert_eq!(read, recorded);
     let mut again = Session::open(read).expect("what was done was allowed");
-    again.advance_to(session.lab().now());
+    again.advance_to(session.run.lab.now());
     assert_eq!(states(&again), states(session));
-    assert_eq!(again.lab().settings(), session.lab().settings());
-    let set = session.scenario();
+    assert_eq!(again.run.lab.settings(), session.run.lab.settings());
+    let set = session.run.scenario();
     assert_eq!(Scenario::parse("as it is set", &set.to_toml()), Ok(set));
 }
 
@@ -464,10 +468,16 @@ fn a_script_that_closes_the_selected_pane_leaves_its_neighbour_selected_in_the_w
         for film in [None, Some(String::new())] {
             let mut window = Window::new(Session::open(closes_b(enlarged)).expect("it is allowed"));
             let shown = Shown { size: vec2(1280.0, 720.0), film };
-            assert_eq!((window.session.selected(), window.session.enlarged()), (1, enlarged.then_some(1)));
+            assert_eq!(
+                (window.session.run.selection.selected(), window.session.run.selection.enlarged()),
+                (1, enlarged.then_some(1))
+            );
             window.happens(Happening::Advance(300.0), &shown);
-            assert_eq!((window.session.selected(), window.session.enlarged()), (0, enlarged.then_some(0)));
-            assert_eq!(window.session.scenario().script, closes_b(enlarged).script, "what was not changed is still itself");
+            assert_eq!(
+                (window.session.run.selection.selected(), window.session.run.selection.enlarged()),
+                (0, enlarged.then_some(0))
+            );
+            assert_eq!(window.session.run.scenario().script, closes_b(enlarged).script, "what was not changed is still itself");
         }
     }
 }
@@ -477,6 +487,6 @@ fn what_was_done_with_an_added_pane_selected_opens_again() {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     session.act(Action::Lab(Command::AddPane(PaneSettings::new("semi-fixed"))));
     session.act(Action::Enlarge(Some(4)));
-    assert_eq!(session.enlarged(), Some(4));
+    assert_eq!(session.run.selection.enlarged(), Some(4));
     repeats(&mut session);
 }

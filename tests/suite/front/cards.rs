@@ -9,6 +9,7 @@ use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Card, CardPlace, NumberCard, Session};
 use tickscope_core::config::view::{Counted, Instrument, Theme, View};
 use tickscope_core::config::{Command, Computer, PaneSettings, Patch, Present, Settings};
+use tickscope_core::experiments::Finding;
 use tickscope_core::findings::Kind;
 use tickscope_core::metrics::catalogue;
 use tickscope_core::numbers::column;
@@ -87,14 +88,14 @@ fn sessions() -> Vec<Session> {
 fn the_formula_of_a_card_evaluated_with_the_values_that_it_shows_is_the_number_shown() {
     let mut explained = std::collections::BTreeSet::new();
     for session in sessions() {
-        for pane in 0..session.lab().panes().len() {
+        for pane in 0..session.run.lab.panes().len() {
             for counted in [Counted::Recent, Counted::Whole] {
-                let seen = session.seen(pane);
+                let seen = session.run.seen(pane);
                 let values = if counted == Counted::Whole { seen.whole() } else { (*seen.recent()).clone() };
-                let id = session.lab().panes()[pane].letter();
+                let id = session.run.lab.panes()[pane].letter();
                 for metric in catalogue::ALL {
                     let card = NumberCard { pane: id, metric: metric.id, counted, place: CardPlace::Table };
-                    let explanation = session.explanation(card);
+                    let explanation = session.run.explanation(card);
                     let value = metric.number(&values);
                     assert_eq!(explanation.is_some(), value.is_some(), "{} of pane {pane}, {counted:?}", metric.id);
                     let (Some(explanation), Some(value)) = (explanation, value) else { continue };
@@ -130,12 +131,12 @@ fn a_number_that_is_explained_has_the_finding_that_the_pane_tells() {
     })
     .expect("these settings are allowed");
     session.advance_to(Time::from_secs(5.0));
-    let pane = session.lab().panes()[0].letter();
+    let pane = session.run.lab.panes()[0].letter();
     let about = |metric| NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Header };
-    let speed = session.explanation(about("speed_ratio")).expect("it has a speed");
+    let speed = session.run.explanation(about("speed_ratio")).expect("it has a speed");
     assert!(speed.causes.iter().any(|cause| cause.kind == Kind::SlowMotion), "{:?}", speed.causes);
-    assert!(session.seen(0).state().symptoms.contains(&speed.causes[0]), "the same as the pane's sentence");
-    let inputs = session.explanation(about("inputs")).expect("a count");
+    assert!(session.run.seen(0).state().symptoms.contains(&speed.causes[0]), "the same as the pane's sentence");
+    let inputs = session.run.explanation(about("inputs")).expect("a count");
     assert!(inputs.causes.is_empty(), "slow motion is not why the metronome ticks");
 }
 
@@ -145,7 +146,7 @@ fn window() -> Harness<'static, Session> {
     session.advance_to(Time::from_secs(3.0));
     session.act(Action::View(View { numbers: true, instrument: Some(Instrument::Table), ..View::default() }));
     let app = |ui: &mut egui::Ui, session: &mut Session| {
-        Look { theme: session.theme() }.apply(ui.ctx());
+        Look { theme: session.run.theme }.apply(ui.ctx());
         let shown = ui::show_window(ui, session);
         shown.actions.into_iter().for_each(|action| session.act(action));
     };
@@ -175,13 +176,13 @@ fn click_at(harness: &mut Harness<Session>, at: egui::Pos2) {
 #[test]
 fn a_click_opens_a_numbers_card_another_number_takes_its_place_and_escape_or_a_click_beside_it_closes_it() {
     let mut harness = window();
-    let panes = harness.state().lab().panes().len();
-    let rate = harness.state().seen(0).recent().number("fps_mean").expect("frames have been shown");
+    let panes = harness.state().run.lab.panes().len();
+    let rate = harness.state().run.seen(0).recent().number("fps_mean").expect("frames have been shown");
     let fps = harness.query_all_by_label(&format!("{rate:5.1} FPS")).next().expect("it stands in a header").rect().center();
     click_at(&mut harness, fps);
     let open = number_card(&harness);
     assert_eq!((open.metric, open.place), ("fps_mean", CardPlace::Header));
-    let explanation = harness.state().explanation(open).expect("it has a value");
+    let explanation = harness.state().run.explanation(open).expect("it has a value");
     harness.get_by_label_contains(&explanation.formula.values.to_string());
     harness.get_by_label_contains("docs/metrics.md, fps_mean");
     let cell = harness.get_by_label_contains("Speed ratio of pane B").rect().center();
@@ -199,15 +200,15 @@ fn a_click_opens_a_numbers_card_another_number_takes_its_place_and_escape_or_a_c
     let beside = harness.get_by_label_contains("Pane D: ").rect().center();
     click_at(&mut harness, beside);
     assert_eq!(harness.state().card(), None);
-    assert_eq!(harness.state().lab().panes().len(), panes);
+    assert_eq!(harness.state().run.lab.panes().len(), panes);
 }
 
-#[test]
-fn a_click_on_the_sentence_opens_what_was_found_and_its_changes_can_be_tried_and_undone() {
+/// A window whose pane A is in slow motion, with the card of what was found in it, and the first finding.
+fn window_with_a_card() -> (Harness<'static, Session>, Finding) {
     let mut harness = window();
     let slow = Patch::parse("computer.render_ms=25").expect("known");
     harness.state_mut().act(Action::Lab(Command::Set(slow)));
-    let later = harness.state().lab().now() + Span::from_secs(4.0);
+    let later = harness.state().run.lab.now() + Span::from_secs(4.0);
     harness.state_mut().advance_to(later);
     harness.state_mut().make_experiments();
     harness.run_ok();
@@ -216,20 +217,35 @@ fn a_click_on_the_sentence_opens_what_was_found_and_its_changes_can_be_tried_and
     let sentence = harness.query_all_by_label_contains(&finding.headline()).next().expect("it is told").rect().center();
     click_at(&mut harness, sentence);
     assert_eq!(harness.state().card(), Some(Card::Findings(harness.state().letter(0))));
+    (harness, finding)
+}
+
+#[test]
+fn a_click_on_the_sentence_opens_what_was_found_and_its_changes_can_be_tried_and_undone() {
+    let (mut harness, finding) = window_with_a_card();
     harness.get_by_label_contains(&finding.symptom.kind.row().formula.replace(['`', '\\'], ""));
     let cause = finding.causes().next().expect("something helps").sentence(Kind::SlowMotion);
     harness.get_by_label(&cause);
-    let before = harness.state().lab().settings().clone();
+    let before = harness.state().run.lab.settings().clone();
     let try_it = harness.query_all_by_label_contains("Try it").next().expect("it can be tried").rect().center();
     click_at(&mut harness, try_it);
     let mut tried = before.clone();
     finding.patch(finding.causes().next().expect("the same")).change(&mut tried).expect("it is allowed");
-    assert_eq!(*harness.state().lab().settings(), tried);
+    assert_eq!(*harness.state().run.lab.settings(), tried);
     harness.state_mut().act(Action::Undo);
-    assert_eq!(*harness.state().lab().settings(), before);
+    assert_eq!(*harness.state().run.lab.settings(), before);
+}
+
+#[test]
+fn a_change_can_be_tried_in_a_pane_beside_the_others_from_the_beginning() {
+    let (mut harness, _) = window_with_a_card();
+    let (settings, now) = (harness.state().run.lab.settings().clone(), harness.state().run.lab.now());
     let beside = harness.query_all_by_label("Beside it").next().expect("there is room for one more pane").rect().center();
     click_at(&mut harness, beside);
-    let state = harness.state();
-    assert_eq!(state.lab().panes().len(), before.panes.len() + 1, "{:?}", state.refusal());
-    assert!(state.lab().now() < later, "the run has begun again");
+    let lab = &harness.state().run.lab;
+    assert_eq!(lab.panes().len(), settings.panes.len() + 1, "{:?}", harness.state().refusal);
+    assert!(lab.now() < now, "the run has begun again");
+    harness.state_mut().act(Action::Undo);
+    let lab = &harness.state().run.lab;
+    assert!(*lab.settings() == settings && lab.now() >= now);
 }

@@ -27,7 +27,7 @@ fn settle(harness: &mut Harness<'static, Session>) {
 }
 
 fn source(harness: &Harness<'static, Session>) -> String {
-    harness.state().lab().settings().loops.last().expect("there is a loop").source.to_string()
+    harness.state().run.lab.settings().loops.last().expect("there is a loop").source.to_string()
 }
 
 fn type_text(harness: &mut Harness<'static, Session>, text: &str) {
@@ -39,7 +39,7 @@ fn type_text(harness: &mut Harness<'static, Session>, text: &str) {
 fn a_copy_of_a_loop_is_edited_and_runs_as_one_types() {
     let mut harness = at_the_code();
     click(&mut harness, "Edit a copy");
-    let settings = harness.state().lab().settings();
+    let settings = harness.state().run.lab.settings();
     assert_eq!(settings.panes[1].strategy, "own/variable-delta");
     assert_eq!(settings.loops[0].original(), Some("variable-delta"));
     let before = source(&harness);
@@ -52,7 +52,7 @@ fn a_copy_of_a_loop_is_edited_and_runs_as_one_types() {
     type_text(&mut harness, "let = ;\n");
     settle(&mut harness);
     assert_eq!(source(&harness), format!("// mine\n{before}"), "the old loop goes on while the text is wrong");
-    assert_eq!(harness.state().lab().settings().panes[1].strategy, "own/variable-delta");
+    assert_eq!(harness.state().run.lab.settings().panes[1].strategy, "own/variable-delta");
 
     harness.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     settle(&mut harness);
@@ -78,21 +78,21 @@ fn what_is_typed_without_a_pause_is_one_step_of_undo_that_replays_and_links_hold
     let session = harness.state_mut();
     for (step, text) in [(Action::Undo, &one), (Action::Undo, &copied), (Action::Redo, &one), (Action::Redo, &two)] {
         session.act(step.clone());
-        assert_eq!(*session.lab().settings().loops[0].source, **text, "{step:?}");
+        assert_eq!(*session.run.lab.settings().loops[0].source, **text, "{step:?}");
     }
-    let recorded = session.recorded();
+    let recorded = session.run.recorded();
     let texts = recorded.script.commands().iter().filter(|timed| matches!(&timed.command, Command::Set(_))).count();
     assert!(texts >= 3, "the copy and both edits are in the log: {texts}");
     assert_eq!(code::read(&code::write(&recorded)), Ok(recorded.clone()));
     let mut again = Session::open(recorded).expect("it opens again");
-    assert!(again.lab().settings().loops.is_empty(), "it begins before the copy");
-    let end = session.lab().now() + tickscope_core::time::Span::from_secs(1.0);
+    assert!(again.run.lab.settings().loops.is_empty(), "it begins before the copy");
+    let end = session.run.lab.now() + tickscope_core::time::Span::from_secs(1.0);
     again.advance_to(end);
     session.advance_to(end);
-    assert_eq!(*again.lab().settings().loops[0].source, *two);
-    let flips = |session: &Session| session.seen(1).whole().number("fps_mean").map(f64::to_bits);
+    assert_eq!(*again.run.lab.settings().loops[0].source, *two);
+    let flips = |session: &Session| session.run.seen(1).whole().number("fps_mean").map(f64::to_bits);
     assert!(flips(&again).is_some() && flips(&again) == flips(session), "the replay does the same");
-    assert_eq!(*code::read(&code::write(&session.scenario())).unwrap().script.settings().loops[0].source, *two);
+    assert_eq!(*code::read(&code::write(&session.run.scenario())).unwrap().script.settings().loops[0].source, *two);
 
     harness.run_ok();
     harness.state_mut().act(Action::Undo);
@@ -105,7 +105,7 @@ fn what_is_typed_without_a_pause_is_one_step_of_undo_that_replays_and_links_hold
 fn a_link_of_ones_own_copy_is_opened_without_a_question() {
     let mut harness = at_the_code();
     click(&mut harness, "Edit a copy");
-    let code = code::write(&harness.state().scenario());
+    let code = code::write(&harness.state().run.scenario());
     let unopened = UnopenedScenario::of_link(&code).expect("it is one");
     assert!(matches!(harness.state().opening_of(unopened), Ok(Action::Open(_))));
     let unopened = UnopenedScenario::of_link(&code.clone()).expect("it is one");
@@ -145,12 +145,12 @@ fn an_editor_opens_with_room_for_twenty_lines() {
 fn the_windows_keys_rest_while_one_types_in_the_editor() {
     let mut harness = at_the_code();
     click(&mut harness, "Edit a copy");
-    let (playing, panes) = (harness.state().is_playing(), harness.state().lab().panes().len());
+    let (playing, panes) = (harness.state().is_playing(), harness.state().run.lab.panes().len());
     for key in [Key::Space, Key::A, Key::X, Key::T] {
         harness.key_press(key);
         harness.step();
     }
-    assert_eq!((harness.state().is_playing(), harness.state().lab().panes().len()), (playing, panes));
+    assert_eq!((harness.state().is_playing(), harness.state().run.lab.panes().len()), (playing, panes));
 }
 
 #[test]
@@ -158,23 +158,23 @@ fn a_copy_is_compared_with_its_original() {
     let mut harness = at_the_code();
     click(&mut harness, "Edit a copy");
     click(&mut harness, "Compare with the original");
-    let same = harness.state().window().original_comparison().expect("it is made").clone();
+    let same = harness.state().window.original_comparison.as_ref().expect("it is made").clone();
     assert_eq!(same.difference, None, "the copy does what the original does");
     let strategies = |harness: &Harness<'static, Session>| -> Vec<String> {
-        harness.state().lab().settings().panes.iter().map(|pane| pane.strategy.clone()).collect()
+        harness.state().run.lab.settings().panes.iter().map(|pane| pane.strategy.clone()).collect()
     };
     assert_eq!(strategies(&harness)[..3], ["frame-based", "own/variable-delta", "variable-delta"]);
 
-    let own = harness.state().lab().settings().loops[0].clone();
+    let own = harness.state().run.lab.settings().loops[0].clone();
     let edited = own.source.replace("host.update(dt)", "host.update(dt / 2)");
     assert_ne!(edited, *own.source);
     harness.state_mut().act(Action::EditLoops(vec![tickscope_core::config::OwnLoop::new(&own.name, &edited)]));
     let letter = harness.state().letter(1);
     harness.state_mut().act(Action::CompareWithOriginal(letter));
-    let found = harness.state().window().original_comparison().expect("it is made").difference.expect("they differ");
-    assert_eq!(harness.state().playhead().map(|playhead| playhead.at), Some(found.at()), "that moment is looked at");
-    let sentence = harness.state().window().original_comparison().expect("it is made").in_words();
-    assert!(harness.state().window().notice().is_some_and(|notice| notice.good && notice.text.starts_with(&sentence)));
+    let found = harness.state().window.original_comparison.as_ref().expect("it is made").difference.expect("they differ");
+    assert_eq!(harness.state().run.transport.playhead.map(|playhead| playhead.at), Some(found.at()), "that moment is looked at");
+    let sentence = harness.state().window.original_comparison.as_ref().expect("it is made").in_words();
+    assert!(harness.state().window.notice().is_some_and(|notice| notice.good && notice.text.starts_with(&sentence)));
     assert_eq!(harness.state().can_undo(), Some("the comparison with the original"));
     assert_eq!(strategies(&harness).iter().filter(|id| *id == "variable-delta").count(), 1, "the original stands there once");
 }
@@ -183,23 +183,23 @@ fn a_copy_is_compared_with_its_original() {
 fn a_loop_of_somebody_else_runs_only_after_a_click_with_its_text_in_sight() {
     let mut harness = at_the_code();
     click(&mut harness, "Edit a copy");
-    let link = code::write(&harness.state().scenario());
+    let link = code::write(&harness.state().run.scenario());
     let mut harness = window_of(session(), vec2(1600.0, 900.0));
     let unopened = UnopenedScenario::of_link(&link).expect("it is one");
     harness.state_mut().act(Action::HoldBack(Box::new(unopened)));
     harness.run_ok();
-    assert!(harness.state().lab().settings().loops.is_empty());
+    assert!(harness.state().run.lab.settings().loops.is_empty());
     harness.get_by_label_contains("host.update(dt)");
     harness.key_press(Key::Escape);
     harness.run_ok();
-    assert!(harness.state().window().held_back().is_none() && harness.state().lab().settings().loops.is_empty());
+    assert!(harness.state().window.held_back.is_none() && harness.state().run.lab.settings().loops.is_empty());
 
     let unopened = UnopenedScenario::of_link(&link).expect("it is one");
     harness.state_mut().act(Action::HoldBack(Box::new(unopened)));
     harness.run_ok();
     harness.get_by_role_and_label(Role::Button, "Run").click();
     harness.run_ok();
-    assert_eq!(harness.state().lab().settings().loops.len(), 1);
+    assert_eq!(harness.state().run.lab.settings().loops.len(), 1);
 }
 
 #[test]
@@ -214,12 +214,12 @@ fn every_new_loop_of_the_list_runs_in_its_pane_with_the_keyboard_in_its_text() {
         };
         harness.query_all_by_role(Role::Button).find(entry).expect("it is in the list").click();
         harness.run_ok();
-        assert_eq!(harness.state().lab().settings().panes[1].strategy, "own/my-loop", "{name}");
-        let from = harness.state().lab().now();
+        assert_eq!(harness.state().run.lab.settings().panes[1].strategy, "own/my-loop", "{name}");
+        let from = harness.state().run.lab.now();
         harness.state_mut().advance_to(from + tickscope_core::time::Span::from_secs(2.0));
-        let pane = &harness.state().lab().panes()[1];
+        let pane = &harness.state().run.lab.panes()[1];
         assert!(pane.fault().is_none(), "{name}: {:?}", pane.fault());
-        let frames = harness.state().seen(1).recent().number("fps_mean").expect("it shows frames");
+        let frames = harness.state().run.seen(1).recent().number("fps_mean").expect("it shows frames");
         assert!(frames > 50.0, "{number}: {frames} frames a second");
         let before = source(&harness);
         type_text(&mut harness, "// ");
@@ -237,6 +237,6 @@ fn the_gallery_offers_a_new_loop_to_who_searches_for_one() {
     type_text(&mut harness, "write a loop");
     harness.run_ok();
     click(&mut harness, "New loop");
-    assert!(!harness.state().window().shows_gallery());
-    assert_eq!(harness.state().lab().settings().panes[1].strategy, "own/my-loop");
+    assert!(!harness.state().window.shows_gallery());
+    assert_eq!(harness.state().run.lab.settings().panes[1].strategy, "own/my-loop");
 }

@@ -48,7 +48,7 @@ fn shown(ctx: &Context, session: &Session, size: Vec2) -> UiOutput {
 
 fn check(ctx: &Context, session: &Session, size: Vec2, what: &str) {
     let shown = shown(ctx, session, size);
-    let count = session.lab().panes().len();
+    let count = session.run.lab.panes().len();
     let worlds: Vec<Rect> = shown.canvases.iter().map(|(_, world)| *world).collect();
     assert_eq!((worlds.len(), shown.pulses.len()), (count, count), "{what}: each pane has a world and a pulse at {size}");
     let screen = Rect::from_min_size(egui::Pos2::ZERO, size);
@@ -95,7 +95,7 @@ fn panes_with_numbers_keep_their_pulses() {
     let ctx = context();
     for count in 1..=MOST_PANES {
         let mut session = with_panes("thin-wall", count);
-        session.act(Action::View(View { numbers: true, ..session.view() }));
+        session.act(Action::View(View { numbers: true, ..session.run.view }));
         for size in SIZES {
             check(&ctx, &session, size, &format!("{count} panes with numbers"));
         }
@@ -137,7 +137,7 @@ fn a_strip_has_the_x_axis_of_its_world_in_every_layout() {
                 .flat_map(|size| [(*size, Under::Strip, true), (*size, Under::Both, false)])
                 .chain([(vec2(800.0, 600.0), Under::Strip, true)])
             {
-                session.act(Action::View(View { under, readouts, ..session.view() }));
+                session.act(Action::View(View { under, readouts, ..session.run.view }));
                 let input =
                     egui::RawInput { screen_rect: Some(Rect::from_min_size(egui::Pos2::ZERO, size)), ..Default::default() };
                 let mut shown = UiOutput::default();
@@ -148,16 +148,16 @@ fn a_strip_has_the_x_axis_of_its_world_in_every_layout() {
                 }
                 for ((index, world), strip) in shown.canvases.iter().zip(&shown.strips) {
                     let view = CanvasView {
-                        now: session.now(),
+                        now: session.run.now(),
                         look: Look { theme: Theme::Dark },
-                        view: session.view(),
+                        view: session.run.view,
                         stage: None,
                         size: glam::vec2(world.width(), world.height()),
                         pixels_per_point: 1.0,
                     };
                     // The camera that the compositor draws the world with.
-                    let camera = Canvas::default().draw(session.seen(*index), view, None);
-                    let Some(frame) = session.seen(*index).shown_frame() else { continue };
+                    let camera = Canvas::default().draw(session.run.seen(*index), view, None);
+                    let Some(frame) = session.run.seen(*index).shown_frame() else { continue };
                     let bars = newest_bars(&output, *strip);
                     for body in kind.followed.bodies.iter().filter_map(|body| frame.bodies.get(*body)) {
                         let at = |x: f64| world.left() + camera.pixel(glam::DVec2::new(x, 0.0)).x as f32;
@@ -186,7 +186,7 @@ fn the_strip_stands_below_the_pulse_and_both_end_where_the_world_does() {
     let ctx = context();
     for kind in worlds::ALL {
         let mut session = with_panes(kind.id, 2);
-        session.act(Action::View(View { under: Under::Both, ..session.view() }));
+        session.act(Action::View(View { under: Under::Both, ..session.run.view }));
         for size in SIZES {
             let shown = shown(&ctx, &session, size);
             assert_eq!((shown.pulses.len(), shown.strips.len()), (2, 2), "{} at {size}", kind.id);

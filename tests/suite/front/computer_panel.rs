@@ -19,7 +19,7 @@ fn a_dragged_load_changes_every_computer() {
     harness.run_ok();
     harness.drop_at(slider.right_center() - egui::vec2(2.0, 0.0));
     harness.run_ok();
-    let load = harness.state().computer().render_ms;
+    let load = harness.state().run.computer().render_ms;
     assert!(load > 90.0, "dragged to the right end it is {load} ms");
 }
 
@@ -28,9 +28,9 @@ fn a_load_beyond_its_slider_is_typed() {
     let mut harness = window();
     harness.get_by_role_and_label(Role::SpinButton, "Render load, value").set_value_accesskit(250.0);
     harness.run_ok();
-    assert_eq!((harness.state().computer().render_ms, harness.state().refusal()), (250.0, None));
+    assert_eq!((harness.state().run.computer().render_ms, harness.state().refusal.as_ref()), (250.0, None));
     harness.run_ok();
-    assert_eq!(harness.state().computer().render_ms, 250.0, "its slider leaves it as it is");
+    assert_eq!(harness.state().run.computer().render_ms, 250.0, "its slider leaves it as it is");
 }
 
 #[test]
@@ -41,9 +41,9 @@ fn text_that_is_no_number_is_refused() {
     harness.event(egui::Event::Text("12 apples".to_owned()));
     harness.run_ok();
     press(&mut harness, Key::Enter);
-    let notice = harness.state().window().notice().expect("it is told").clone();
+    let notice = harness.state().window.notice().expect("it is told").clone();
     assert_eq!((notice.text.as_str(), notice.good), ("Render load: “12 apples” is no number; it stays 5.00 ms.", false));
-    assert_eq!(harness.state().computer().render_ms, 5.0);
+    assert_eq!(harness.state().run.computer().render_ms, 5.0);
 }
 
 #[test]
@@ -55,19 +55,19 @@ fn a_refused_number_is_forgotten_with_the_next_that_is_one() {
         harness.event(egui::Event::Text(text.to_owned()));
         harness.run_ok();
         press(harness, Key::Enter);
-        harness.state().window().notice().is_some()
+        harness.state().window.notice().is_some()
     };
     assert!(typed(&mut harness, "banana"));
     assert!(!typed(&mut harness, "12"));
     assert!(typed(&mut harness, "1e99"), "it says what has become of it");
-    assert!(harness.state().computer().render_ms < 1e99);
+    assert!(harness.state().run.computer().render_ms < 1e99);
     assert!(!typed(&mut harness, "12"));
-    assert_eq!(harness.state().computer().render_ms, 12.0);
+    assert_eq!(harness.state().run.computer().render_ms, 12.0);
     assert!(typed(&mut harness, "banana"));
     slide(&mut harness, "Update load", 1.0);
-    assert!(harness.state().window().notice().is_some(), "another slider has nothing to do with it");
+    assert!(harness.state().window.notice().is_some(), "another slider has nothing to do with it");
     slide(&mut harness, "Render load", 7.0);
-    assert!(harness.state().window().notice().is_none());
+    assert!(harness.state().window.notice().is_none());
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn the_head_of_a_closed_group_says_what_is_set() {
     assert!(is_open(&harness) && !harness.state().is_playing(), "the space bar opens it, and starts nothing");
     slide(&mut harness, "Queue, frames", 2.0);
     assert!(harness.query_by_role_and_label(Role::DisclosureTriangle, "GPU and queue: as usual").is_none());
-    let computer = harness.state().computer();
+    let computer = harness.state().run.computer();
     let set: Vec<String> =
         computer.differences(&Computer::default()).iter().map(|(param, value)| param.in_words(value)).collect();
     assert_eq!(set.len(), 1);
@@ -92,7 +92,7 @@ fn the_head_of_a_closed_group_says_what_is_set() {
 
 /// The last command that was given.
 fn last_command(harness: &Harness<Session>) -> Command {
-    harness.state().lab().log().last().expect("there is one").command.clone()
+    harness.state().run.lab.log().last().expect("there is one").command.clone()
 }
 
 #[test]
@@ -104,8 +104,8 @@ fn the_present_mode_and_stalls_reach_the_panes() {
         ("Present mode: fifo", Present::Fifo),
     ] {
         click(&mut harness, word);
-        assert_eq!(harness.state().computer().present, mode);
-        assert_eq!(harness.state().refusal(), None);
+        assert_eq!(harness.state().run.computer().present, mode);
+        assert_eq!(harness.state().refusal, None);
     }
     click(&mut harness, "Hitch 1000 ms");
     assert_eq!(last_command(&harness), Command::stall(1000.0));
@@ -125,13 +125,13 @@ fn stalls_fall_on_the_chosen_operation() {
         let Command::Stall { on: struck, .. } = last_command(&harness) else { panic!("the hammer has come down") };
         assert_eq!(struck, on);
     }
-    assert_eq!(harness.state().lab().log().len(), 6, "choosing alone strikes nothing");
+    assert_eq!(harness.state().run.lab.log().len(), 6, "choosing alone strikes nothing");
 }
 
 #[test]
 fn a_variable_refresh_has_two_rates_in_any_order_and_needs_vsync() {
     let mut harness = window();
-    let rates = |harness: &Harness<Session>| harness.state().computer().variable_hz();
+    let rates = |harness: &Harness<Session>| harness.state().run.computer().variable_hz();
     open_group(&mut harness, "GPU and queue");
     click(&mut harness, "Variable refresh");
     assert_eq!(rates(&harness), Some((48.0, 144.0)));
@@ -140,7 +140,7 @@ fn a_variable_refresh_has_two_rates_in_any_order_and_needs_vsync() {
     slide(&mut harness, "Highest rate", 100.4);
     assert_eq!(rates(&harness), Some((100.0, 240.0)));
     press(&mut harness, Key::V);
-    assert_eq!((rates(&harness), harness.state().refusal()), (None, None));
+    assert_eq!((rates(&harness), harness.state().refusal.as_ref()), (None, None));
     press(&mut harness, Key::V);
     assert_eq!(rates(&harness), Some((100.0, 240.0)));
 }
@@ -150,11 +150,11 @@ fn a_wake_tail_is_likely_and_has_a_mean() {
     let mut harness = window();
     open_group(&mut harness, "Clock and sleep");
     slide(&mut harness, "Much later, how often", 0.1);
-    assert!((harness.state().computer().wake_tail - 0.1).abs() < 0.01 && harness.state().computer().wakes_much_later());
+    assert!((harness.state().run.computer().wake_tail - 0.1).abs() < 0.01 && harness.state().run.computer().wakes_much_later());
     slide(&mut harness, "Much later, by (mean)", 1e9);
-    assert_eq!(harness.state().computer().wake_tail_ms, 100.0);
+    assert_eq!(harness.state().run.computer().wake_tail_ms, 100.0);
     slide(&mut harness, "Waking late, at least", 3.0);
-    let computer = harness.state().computer();
+    let computer = harness.state().run.computer();
     assert_eq!((computer.wake_lo_ms, computer.wake_hi_ms), (3.0, 0.0), "stored as they are set");
 }
 
@@ -165,17 +165,17 @@ fn a_pane_can_have_a_computer_of_its_own() {
     open_group(&mut harness, "Computer");
     click(&mut harness, "Pane B has its own");
     choose(&mut harness, "Preset", "Slow laptop");
-    let settings = harness.state().lab().settings();
+    let settings = harness.state().run.lab.settings();
     assert_eq!(settings.panes[1].computer, Some(tickscope_core::config::presets::slow_laptop()));
     assert_eq!(settings.computer.render_ms, 5.0, "the shared one stays");
     slide(&mut harness, "Render load", 77.0);
-    let settings = harness.state().lab().settings();
+    let settings = harness.state().run.lab.settings();
     assert!((settings.computer_of(1).render_ms - 77.0).abs() < 0.5);
     assert_eq!(settings.computer_of(0).render_ms, 5.0);
     click(&mut harness, "Pane B has its own");
-    assert_eq!(harness.state().lab().settings().panes[1].computer, None);
+    assert_eq!(harness.state().run.lab.settings().panes[1].computer, None);
     click(&mut harness, "One loop, three computers");
-    let settings = harness.state().lab().settings();
+    let settings = harness.state().run.lab.settings();
     assert!(settings.panes.iter().all(|pane| pane.strategy == "variable-delta" && pane.computer.is_some()));
 }
 

@@ -42,9 +42,9 @@ fn type_in(harness: &mut Harness<Session>, text: &str) {
 #[test]
 fn a_name_that_is_typed_fires_no_shortcut_and_a_failed_save_keeps_it_and_says_why() {
     let mut harness = usual();
-    let before = (harness.state().view(), harness.state().lab().settings().clone(), harness.state().theme());
+    let before = (harness.state().run.view, harness.state().run.lab.settings().clone(), harness.state().run.theme);
     press(&mut harness, Modifiers::COMMAND, Key::S);
-    let path = |harness: &Harness<Session>| match harness.state().window().dialog() {
+    let path = |harness: &Harness<Session>| match harness.state().window.dialog.as_ref() {
         Some(Dialog::Save { path, .. }) => path.clone(),
         other => panic!("{other:?}"),
     };
@@ -53,23 +53,23 @@ fn a_name_that_is_typed_fires_no_shortcut_and_a_failed_save_keeps_it_and_says_wh
     assert_eq!(path(&harness), "abcdefghijklmnopqrstuvwxyz.toml", "what was proposed was selected, and is typed over");
     press(&mut harness, Modifiers::NONE, Key::Enter);
     let asked = Request::Save(Export::Scenario, path(&harness));
-    assert_eq!(harness.state_mut().window_mut().take_requests(), std::slice::from_ref(&asked));
-    harness.state_mut().window_mut().fail("there is no such folder".to_owned());
+    assert_eq!(std::mem::take(&mut harness.state_mut().window.requests), std::slice::from_ref(&asked));
+    harness.state_mut().window.fail("there is no such folder".to_owned());
     harness.run_ok();
     harness.get_by_label_contains("there is no such folder");
     assert_eq!(path(&harness), "abcdefghijklmnopqrstuvwxyz.toml");
     type_in(&mut harness, "x");
-    assert!(harness.state().window().failure().is_none(), "another name may be a better one");
+    assert!(harness.state().window.failure.is_none(), "another name may be a better one");
     assert!(path(&harness).ends_with("tomlx"));
     // The keyboard leaves the field, and shortcuts rest all the same.
     press(&mut harness, Modifiers::NONE, Key::Tab);
     type_in(&mut harness, "xcmt");
     press(&mut harness, Modifiers::NONE, Key::Escape);
-    assert!(harness.state().window().dialog().is_none());
-    let after = (harness.state().view(), harness.state().lab().settings().clone(), harness.state().theme());
+    assert!(harness.state().window.dialog.is_none());
+    let after = (harness.state().run.view, harness.state().run.lab.settings().clone(), harness.state().run.theme);
     assert_eq!(after, before);
     press(&mut harness, Modifiers::NONE, Key::M);
-    assert!(harness.state().view().numbers, "now they are shortcuts again");
+    assert!(harness.state().run.view.numbers, "now they are shortcuts again");
 }
 
 #[test]
@@ -81,14 +81,14 @@ fn the_film_and_open_dialogs_take_the_keyboard_too_and_escape_closes_them() {
         harness.run_ok();
         type_in(&mut harness, "mx.gif");
         let Some(Dialog::Open { path } | Dialog::Film(tickscope_core::config::FilmSpec { path, .. })) =
-            harness.state().window().dialog()
+            harness.state().window.dialog.as_ref()
         else {
             panic!("it is open");
         };
         assert_eq!(path, "mx.gif");
-        assert_eq!(harness.state().lab().panes().len(), 4);
+        assert_eq!(harness.state().run.lab.panes().len(), 4);
         press(&mut harness, Modifiers::NONE, Key::Escape);
-        assert!(harness.state().window().dialog().is_none());
+        assert!(harness.state().window.dialog.is_none());
     }
 }
 
@@ -96,18 +96,18 @@ fn the_film_and_open_dialogs_take_the_keyboard_too_and_escape_closes_them() {
 fn undo_and_redo_have_their_usual_keys() {
     let mut harness = usual();
     press(&mut harness, Modifiers::NONE, Key::ArrowUp);
-    let load = harness.state().computer().render_ms;
+    let load = harness.state().run.computer().render_ms;
     assert!(load > 5.0);
     for redo in [(Modifiers::COMMAND, Key::Y), (Modifiers::COMMAND | Modifiers::SHIFT, Key::Z)] {
         press(&mut harness, Modifiers::COMMAND, Key::Z);
-        assert_eq!(harness.state().computer().render_ms, 5.0);
+        assert_eq!(harness.state().run.computer().render_ms, 5.0);
         press(&mut harness, redo.0, redo.1);
-        assert_eq!(harness.state().computer().render_ms, load);
+        assert_eq!(harness.state().run.computer().render_ms, load);
     }
     press(&mut harness, Modifiers::NONE, Key::PageDown);
-    assert!(harness.state().window().notice().is_some_and(|notice| notice.text.contains("Ctrl Z brings it back")));
+    assert!(harness.state().window.notice().is_some_and(|notice| notice.text.contains("Ctrl Z brings it back")));
     press(&mut harness, Modifiers::COMMAND, Key::Z);
-    assert_eq!((harness.state().title().0, harness.state().computer().render_ms), ("", load));
+    assert_eq!((&*harness.state().run.opened.name, harness.state().run.computer().render_ms), ("", load));
 }
 
 #[test]
@@ -122,9 +122,9 @@ fn a_slider_that_is_dragged_in_the_window_is_one_step() {
     }
     harness.drop_at(slider.center() + vec2(30.0, 0.0));
     harness.run_ok();
-    assert!(harness.state().computer().render_ms > 5.0 && harness.state().lab().log().len() > 2);
+    assert!(harness.state().run.computer().render_ms > 5.0 && harness.state().run.lab.log().len() > 2);
     harness.state_mut().act(Action::Undo);
-    assert_eq!((harness.state().computer().render_ms, harness.state().can_undo()), (5.0, None));
+    assert_eq!((harness.state().run.computer().render_ms, harness.state().can_undo()), (5.0, None));
 }
 
 #[test]
@@ -133,9 +133,9 @@ fn from_every_preset_back_to_the_ideal_one_nothing_of_it_is_left() {
     for preset in presets::ALL.iter().rev() {
         let computer = (preset.make)();
         harness.state_mut().act(Action::Lab(set_computer(&computer.clone())));
-        assert_eq!((harness.state().computer(), presets::name_of(&computer).as_str()), (&computer, preset.name));
+        assert_eq!((harness.state().run.computer(), presets::name_of(&computer).as_str()), (&computer, preset.name));
     }
-    assert_eq!(*harness.state().computer(), Settings::default().computer);
+    assert_eq!(*harness.state().run.computer(), Settings::default().computer);
 }
 
 #[test]
@@ -174,12 +174,12 @@ fn the_list_of_loops_is_searched_and_chosen_from_with_keys_and_keeps_its_height(
     for key in [Key::ArrowDown, Key::Enter] {
         press(&mut harness, Modifiers::NONE, key);
     }
-    assert_eq!(harness.state().lab().panes()[0].strategy().id, "fixed-interpolated");
-    assert_eq!(harness.state().computer().render_ms, 5.0, "the arrows moved the mark, not the load");
+    assert_eq!(harness.state().run.lab.panes()[0].strategy().id, "fixed-interpolated");
+    assert_eq!(harness.state().run.computer().render_ms, 5.0, "the arrows moved the mark, not the load");
     open(&mut harness);
     press(&mut harness, Modifiers::NONE, Key::Escape);
     assert!(harness.query_by_role_and_label(Role::TextInput, "Search strategies").is_none());
-    assert_eq!(harness.state().lab().panes()[0].strategy().id, "fixed-interpolated", "closing chooses nothing");
+    assert_eq!(harness.state().run.lab.panes()[0].strategy().id, "fixed-interpolated", "closing chooses nothing");
 }
 
 #[test]
@@ -187,11 +187,11 @@ fn a_hammer_that_is_held_comes_down_whatever_else_is_pressed_meanwhile() {
     let mut harness = usual();
     harness.key_down(Key::H);
     harness.run_ok();
-    assert!(harness.state().window().hammer_ms().is_some());
+    assert!(harness.state().window.hammer_ms().is_some());
     harness.key_up_modifiers(Modifiers::CTRL, Key::H);
     harness.run_ok();
-    assert!(harness.state().window().hammer_ms().is_none());
-    assert!(matches!(harness.state().lab().log()[..], [ref one] if matches!(one.command, Command::Stall { .. })));
+    assert!(harness.state().window.hammer_ms().is_none());
+    assert!(matches!(harness.state().run.lab.log()[..], [ref one] if matches!(one.command, Command::Stall { .. })));
 }
 
 /// Every control that can be pressed or focused: which one, its role, its name, and whether the keyboard can have it.

@@ -26,7 +26,7 @@ fn embed(session: Session, size: Vec2) -> Harness<'static, Session> {
 }
 
 fn requests(harness: &mut Harness<Session>) -> Vec<Request> {
-    harness.state_mut().window_mut().take_requests()
+    std::mem::take(&mut harness.state_mut().window.requests)
 }
 
 fn shown_panes(harness: &Harness<Session>) -> usize {
@@ -96,10 +96,10 @@ fn as_many_panes_are_shown_as_can_be_read_and_letters_lead_to_the_others() {
 
     let mut harness = embed(scenario("slow-motion"), vec2(320.0, 240.0));
     for (letter, place) in [("D", 3), ("B", 1)] {
-        let name = format!("Show pane {letter}: {}", harness.state().lab().panes()[place].strategy().name);
+        let name = format!("Show pane {letter}: {}", harness.state().run.lab.panes()[place].strategy().name);
         harness.get_by_label(&name).click();
         harness.run_ok();
-        assert_eq!(harness.state().selected(), place);
+        assert_eq!(harness.state().run.selection.selected(), place);
         harness.get_by_label_contains(&format!("Open pane {letter}"));
         assert_eq!(shown_panes(&harness), 1);
     }
@@ -112,7 +112,7 @@ fn it_stands_still_until_it_is_started_and_is_held_by_the_small_button_or_the_sp
     for size in SIZES {
         let mut harness = embed(scenario("slow-motion"), size);
         let is_playing = |harness: &Harness<Session>| harness.state().is_playing();
-        assert!(!is_playing(&harness) && harness.state().now() == Time::ZERO);
+        assert!(!is_playing(&harness) && harness.state().run.now() == Time::ZERO);
         let large = harness.get_by_label("Play the comparison").rect();
         assert!(large.width() >= 40.0, "{large} at {size}");
         harness.get_by_label("Play the comparison").click();
@@ -163,11 +163,11 @@ fn a_click_on_a_pane_asks_for_the_whole_page_and_a_drag_on_a_slider_does_not() {
         }
         harness.drop_at(pane.center());
         harness.run_ok();
-        assert!(harness.state().computer().render_ms != 5.0, "it was dragged");
+        assert!(harness.state().run.computer().render_ms != 5.0, "it was dragged");
         assert!(requests(&mut harness).is_empty());
         harness.get_by_label("Draw all: interp.").click();
         harness.run_ok();
-        let drawn = harness.state().lab().settings().panes.iter().map(|pane| pane.presentation.map(Presentation::id));
+        let drawn = harness.state().run.lab.settings().panes.iter().map(|pane| pane.presentation.map(Presentation::id));
         assert!(drawn.eq([Some("interpolate"); 4]) && requests(&mut harness).is_empty());
     }
 }
@@ -204,7 +204,7 @@ fn the_text_of_the_loop_that_runs_stands_beside_its_pane_and_under_it_where_it_i
             } else {
                 assert!(code.min.y >= pane.max.y, "{code} under {pane}");
             }
-            assert!(!harness.state().seen(selected).lines(Span::from_secs(0.1)).is_empty(), "a line of it is lit");
+            assert!(!harness.state().run.seen(selected).lines(Span::from_secs(0.1)).is_empty(), "a line of it is lit");
         }
     }
     let mut harness = embed(with_code(0), vec2(800.0, 420.0));
@@ -230,7 +230,15 @@ fn it_has_no_menus_no_dialogs_and_no_keys_but_the_space_bar() {
     let mut harness = embed(session, vec2(800.0, 500.0));
     let state = |harness: &Harness<Session>| {
         let s = harness.state();
-        (s.view(), s.theme(), s.lab().settings().clone(), s.selected(), s.enlarged(), s.playhead().is_some(), s.window().help())
+        (
+            s.run.view,
+            s.run.theme,
+            s.run.lab.settings().clone(),
+            s.run.selection.selected(),
+            s.run.selection.enlarged(),
+            s.run.transport.playhead.is_some(),
+            s.window.help,
+        )
     };
     let before = state(&harness);
     for key in Key::ALL.iter().filter(|key| !matches!(key, Key::Space | Key::Tab | Key::Enter)) {
@@ -241,7 +249,7 @@ fn it_has_no_menus_no_dialogs_and_no_keys_but_the_space_bar() {
     }
     harness.run_ok();
     assert_eq!(state(&harness), before);
-    assert!(harness.state().window().dialog().is_none() && requests(&mut harness).is_empty());
+    assert!(harness.state().window.dialog.is_none() && requests(&mut harness).is_empty());
     harness.state_mut().act(Action::Dialog(Some(Dialog::Film(tickscope_core::config::FilmSpec::default()))));
     harness.state_mut().act(Action::Help(Some(HelpPage::Keys)));
     harness.run_ok();

@@ -15,31 +15,33 @@ fn the_file_menu_opens_scenarios_and_dialogs() {
     harness.get_by_label("Scenarios").hover();
     harness.run_ok();
     click(&mut harness, "Spiral of death");
-    assert_eq!(harness.state().title().0, "Spiral of death");
-    assert_eq!(harness.state().lab().script().commands().len(), 3);
+    assert_eq!(harness.state().run.opened.name, "Spiral of death");
+    assert_eq!(harness.state().run.lab.script().commands().len(), 3);
     harness.get_by_label_contains("At 3 s: update 10 ms");
 
     click(&mut harness, "File");
     click(&mut harness, "Open …");
     click(&mut harness, "Open");
-    assert_eq!(harness.state_mut().window_mut().take_requests(), [Request::Open("scenario.toml".to_owned())]);
-    assert!(harness.state().window().dialog().is_some(), "it stays until the window has opened it");
+    assert_eq!(std::mem::take(&mut harness.state_mut().window.requests), [Request::Open("scenario.toml".to_owned())]);
+    assert!(harness.state().window.dialog.is_some(), "it stays until the window has opened it");
     for what in Export::ALL {
         click(&mut harness, "File");
         click(&mut harness, &format!("{} …", what.name()));
         click(&mut harness, "Browse …");
-        assert_eq!(harness.state_mut().window_mut().take_requests(), [Request::Browse]);
-        assert!(harness.state().window().dialog().is_some(), "it stays open while the system asks");
+        assert_eq!(std::mem::take(&mut harness.state_mut().window.requests), [Request::Browse]);
+        assert!(harness.state().window.dialog.is_some(), "it stays open while the system asks");
         click(&mut harness, "Save");
-        assert_eq!(harness.state_mut().window_mut().take_requests(), [Request::Save(what, what.file().to_owned())]);
+        assert_eq!(std::mem::take(&mut harness.state_mut().window.requests), [Request::Save(what, what.file().to_owned())]);
     }
     click(&mut harness, "File");
     click(&mut harness, "Copy share code");
-    let [Request::Copy(code)] = &harness.state_mut().window_mut().take_requests()[..] else { panic!("one thing is copied") };
-    assert_eq!(tickscope::studio::scenario::code::read(code), Ok(harness.state().scenario()));
+    let [Request::Copy(code)] = &std::mem::take(&mut harness.state_mut().window.requests)[..] else {
+        panic!("one thing is copied")
+    };
+    assert_eq!(tickscope::studio::scenario::code::read(code), Ok(harness.state().run.scenario()));
     click(&mut harness, "File");
     click(&mut harness, "Paste share code or link");
-    assert_eq!(harness.state_mut().window_mut().take_requests(), [Request::Paste]);
+    assert_eq!(std::mem::take(&mut harness.state_mut().window.requests), [Request::Paste]);
 }
 
 #[test]
@@ -47,7 +49,7 @@ fn a_claim_is_searched_and_opened() {
     let open = |harness: &mut Harness<Session>| {
         click(harness, "File");
         click(harness, "Articles …");
-        assert_eq!(harness.state_mut().window_mut().take_requests(), [Request::MeasureClaims]);
+        assert_eq!(std::mem::take(&mut harness.state_mut().window.requests), [Request::MeasureClaims]);
     };
     let type_in = |harness: &mut Harness<Session>, words: &str| {
         harness.get_by_label("Search claims").type_text(words);
@@ -61,24 +63,32 @@ fn a_claim_is_searched_and_opened() {
     let found = claims::all().filter(|(article, _)| article.id == "houx").find(|(_, claim)| claim.claim.contains("skip"));
     assert_eq!(found.map(|(_, claim)| &claim.id), Some(&claim.id));
     press(&mut harness, Key::Enter);
-    let of_article = |session: &Session| session.title().0.starts_with(&article.author);
-    assert!(of_article(harness.state()) && harness.state().title().1.contains(&claim.claim), "{:?}", harness.state().title());
-    assert!(harness.state().window().dialog().is_none(), "the run is to be seen");
+    let of_article = |session: &Session| session.run.opened.name.starts_with(&article.author);
+    assert!(
+        of_article(harness.state()) && harness.state().run.opened.about.contains(&claim.claim),
+        "{:?}",
+        harness.state().run.opened
+    );
+    assert!(harness.state().window.dialog.is_none(), "the run is to be seen");
     let asked = claim.scenario(article, &claim.test.run).expect("its run is allowed");
-    assert_eq!(harness.state().lab().initial(), asked.script.settings());
+    assert_eq!(harness.state().run.lab.initial(), asked.script.settings());
 
     let mut harness = window();
     open(&mut harness);
     type_in(&mut harness, "houx-six-fps");
     harness.get_by_label_contains(&claim.claim).click();
     harness.run_ok();
-    assert!(of_article(harness.state()) && harness.state().title().1.contains(&claim.claim), "{:?}", harness.state().title());
+    assert!(
+        of_article(harness.state()) && harness.state().run.opened.about.contains(&claim.claim),
+        "{:?}",
+        harness.state().run.opened
+    );
 
     open(&mut harness);
     type_in(&mut harness, "no claim has these words");
     harness.get_by_label("No claim has all these words.");
     press(&mut harness, Key::Escape);
-    assert!(harness.state().window().dialog().is_none(), "Escape closes it, although the field has the keyboard");
+    assert!(harness.state().window.dialog.is_none(), "Escape closes it, although the field has the keyboard");
 }
 
 #[test]
@@ -89,13 +99,14 @@ fn arrows_choose_among_the_measured_claims() {
     let (article, claim) = claims::all().nth(1).expect("there are more than one");
     let measured = claims::evaluate(claim).expect("a test runs every claim");
     let number = measured[0].in_words();
-    harness.state_mut().window_mut().results_mut().claims.insert(&claim.id, measured);
+    harness.state_mut().window.results.claims.insert(&claim.id, measured);
     harness.run_ok();
     harness.get_by_label_contains(&format!("A speed_ratio: {number}"));
     press(&mut harness, Key::ArrowDown);
     press(&mut harness, Key::Enter);
     let asked = claim.scenario(article, &claim.test.run).expect("its run is allowed");
-    assert_eq!(harness.state().title(), (asked.name.as_str(), asked.about.as_str()));
+    let opened = &harness.state().run.opened;
+    assert_eq!((&opened.name, &opened.about), (&asked.name, &asked.about));
 }
 
 #[test]
@@ -104,7 +115,7 @@ fn a_film_is_requested_as_filled_in() {
     click(&mut harness, "File");
     click(&mut harness, "Film or still …");
     choose(&mut harness, "Format", "gif");
-    let Some(Dialog::Film(spec)) = harness.state().window().dialog().cloned() else { panic!("the dialog is open") };
+    let Some(Dialog::Film(spec)) = harness.state().window.dialog.as_ref().cloned() else { panic!("the dialog is open") };
     assert_eq!((spec.path.as_str(), spec.fps), ("tickscope.gif", 50), "only a rate that GIF can show");
     harness.get_by_label_contains("50 Hz instead of 60");
     click(&mut harness, "A virtual display that fits");
@@ -113,7 +124,9 @@ fn a_film_is_requested_as_filled_in() {
     choose(&mut harness, "Frames a second", "25");
     click(&mut harness, "With the panels");
     click(&mut harness, "Make film");
-    let [Request::Film(spec)] = &harness.state_mut().window_mut().take_requests()[..] else { panic!("one film is asked for") };
+    let [Request::Film(spec)] = &std::mem::take(&mut harness.state_mut().window.requests)[..] else {
+        panic!("one film is asked for")
+    };
     assert!(spec.panel && spec.fit_display && spec.fps == 25 && spec.to_s == 10.0, "{spec:?}");
 }
 
@@ -125,7 +138,7 @@ fn a_gif_of_the_last_ten_seconds_takes_three_clicks_and_the_next_has_another_nam
         click(&mut harness, "File");
         click(&mut harness, "Animated GIF …");
         click(&mut harness, "Make film");
-        let requests = harness.state_mut().window_mut().take_requests();
+        let requests = std::mem::take(&mut harness.state_mut().window.requests);
         let [Request::Film(spec)] = &requests[..] else { panic!("one film is asked for") };
         assert_eq!((&*spec.path, spec.fps, spec.from_s, spec.to_s), (path, 50, 5.0, 15.0));
         assert!(spec.fit_display && spec.size == [960, 540]);
@@ -137,19 +150,19 @@ fn a_take_becomes_a_film_of_its_time() {
     let mut session = session();
     let run = |session: &mut Session, from: i32, to: i32| (from..to).for_each(|frame| session.frame(f64::from(frame) / 60.0));
     run(&mut session, 0, 60);
-    let begin = session.now().as_secs();
+    let begin = session.run.now().as_secs();
     session.act(Action::Take);
     run(&mut session, 60, 120);
     session.act(Action::Lab(Command::stall(300.0)));
     run(&mut session, 120, 180);
     session.act(Action::Take);
-    let Some(Dialog::Film(spec)) = session.window().dialog() else { panic!("it asks where the film goes") };
-    assert_eq!((spec.from_s, spec.to_s), (begin, session.now().as_secs()));
-    assert_eq!(session.recorded().script.commands().len(), 1);
+    let Some(Dialog::Film(spec)) = session.window.dialog.as_ref() else { panic!("it asks where the film goes") };
+    assert_eq!((spec.from_s, spec.to_s), (begin, session.run.now().as_secs()));
+    assert_eq!(session.run.recorded().script.commands().len(), 1);
     session.act(Action::Take);
     session.act(Action::Restart);
     assert!(
-        session.take().is_none() && session.window().notice().is_some_and(|notice| !notice.good),
+        session.run.take.is_none() && session.window.notice().is_some_and(|notice| !notice.good),
         "the take is gone, and it is told"
     );
 }

@@ -110,7 +110,7 @@ fn check_panes(harness: &Harness<Session>, panes: &[usize], size: Vec2) {
     let shapes = flat(&harness.output().shapes);
     let body = egui::TextStyle::Body.resolve(&harness.ctx.global_style()).size;
     for pane in panes {
-        let (strategy, state) = (session.seen(*pane).strategy(), session.seen(*pane).state());
+        let (strategy, state) = (session.run.seen(*pane).strategy(), session.run.seen(*pane).state());
         let said = state.symptoms[0].headline() + ".";
         let name = whole(&shapes, |text| text == strategy.name, ("a name", size));
         assert!(name >= 1, "{} is not shown at {size}", strategy.name);
@@ -123,11 +123,11 @@ fn check_panes(harness: &Harness<Session>, panes: &[usize], size: Vec2) {
     }
     let rate = |text: &str| text.ends_with("FPS") && text.len() < 14;
     // The rate has its room where it is the large number.
-    let healthy = |pane: &&usize| session.seen(**pane).state().symptoms.iter().all(|symptom| symptom.figure().is_none());
+    let healthy = |pane: &&usize| session.run.seen(**pane).state().symptoms.iter().all(|symptom| symptom.figure().is_none());
     let fps = whole(&shapes, rate, ("the frame rate", size));
     assert!(fps >= panes.iter().filter(healthy).count(), "each healthy pane has its frame rate at {size}");
     for pane in panes {
-        let state = session.seen(*pane).state();
+        let state = session.run.seen(*pane).state();
         let Some((value, _)) = state.symptoms.iter().find_map(tickscope_core::findings::Symptom::figure) else { continue };
         assert!(whole(&shapes, |text| text == value, ("the number of an error", size)) >= 1, "{value} at {size}");
     }
@@ -164,7 +164,7 @@ fn a_small_window_shows_the_selected_pane_whole() {
     for size in SMALL {
         for panes in choices() {
             let harness = window(size, &panes, 70.0);
-            check_panes(&harness, &[harness.state().selected()], size);
+            check_panes(&harness, &[harness.state().run.selection.selected()], size);
         }
     }
 }
@@ -259,10 +259,10 @@ fn a_presentation_in_a_small_window_can_be_led_and_left_without_keys() {
         }
         harness.get_by_label("Next comparison").click();
         harness.run_steps(2);
-        assert!(harness.state().has_scenario());
+        assert!(harness.state().run.opened.is_there);
         harness.get_by_label("End the presentation").click();
         harness.run_steps(2);
-        assert!(!harness.state().window().is_presenting());
+        assert!(!harness.state().window.presenting);
     }
 }
 
@@ -332,7 +332,7 @@ fn the_loads_the_stalls_the_display_and_the_drawing_are_reached_without_scrollin
             assert!(screen.contains_rect(latest.rect()), "the switch of pane {letter} in a window of {size}");
             assert_eq!(
                 latest.accesskit_node().is_disabled(),
-                !harness.state().seen(pane).strategy().alpha,
+                !harness.state().run.seen(pane).strategy().alpha,
                 "pane {letter} can be switched if its loop has an alpha"
             );
         }

@@ -39,7 +39,7 @@ fn session(exhibit: &Exhibit) -> Session {
     let camera = scenario.view.camera;
     let mut session = Session::open(scenario).expect("its settings are allowed");
     session.act(Action::Theme(Theme::Dark));
-    let pursuit = session.view().pursuit && camera != CameraView::default();
+    let pursuit = session.run.view.pursuit && camera != CameraView::default();
     session.act(Action::View(View { trails: true, ghosts: true, pursuit, camera, ..View::default() }));
     session.advance_to(Time::from_secs(at_s));
     session
@@ -47,9 +47,9 @@ fn session(exhibit: &Exhibit) -> Session {
 
 /// Lays a picture out: the panes' worlds and strips and nothing else, so that it can be small. Nothing is painted over the worlds; the ground between them is the window's.
 fn show(ui: &mut Ui, session: &Session) -> UiOutput {
-    let look = Look { theme: session.theme() };
+    let look = Look { theme: session.run.theme };
     let area = ui.max_rect();
-    let panes = session.lab().panes();
+    let panes = session.run.lab.panes();
     let extent = panes[0].computer().world().appearance().extent();
     let shape = (extent.max - extent.min).as_vec2();
     let mut shown = UiOutput::default();
@@ -99,7 +99,7 @@ fn draw(gpu: &Gpu, exhibit: &Exhibit) -> Vec<u8> {
     for time in [0.0, 1.0] {
         let screen = Rect::from_min_size(egui::Pos2::ZERO, points.into());
         let input = egui::RawInput { screen_rect: Some(screen), time: Some(time), ..egui::RawInput::default() };
-        let layout = compositor.lay_out(session.theme(), input, |ui| show(ui, &session));
+        let layout = compositor.lay_out(session.run.theme, input, |ui| show(ui, &session));
         let frame = compositor.upload((device, queue), layout, SIZE);
         compositor.draw((device, queue), frame, Some(&session), &target.view(), Redraw::Whole);
     }

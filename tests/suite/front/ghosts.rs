@@ -239,7 +239,7 @@ fn while_o_is_held_all_panes_stand_on_one_stage_and_then_in_their_places_again()
     harness.key_down(Key::O);
     harness.run_ok();
     harness.run_ok();
-    assert!(harness.state().0.shows_one_stage() && !harness.state().0.view().one_stage, "held, and not set");
+    assert!(harness.state().0.shows_one_stage() && !harness.state().0.run.view.one_stage, "held, and not set");
     let stage = harness.state().1.clone();
     assert_eq!(stage.iter().map(|(index, _)| *index).collect::<Vec<_>>(), (0..panes).collect::<Vec<_>>());
     assert!(stage.iter().all(|(_, canvas)| *canvas == stage[0].1), "one canvas for all");

@@ -274,7 +274,7 @@ fn panes_that_were_closed_since_they_were_laid_out_are_not_drawn() {
     let canvases: Vec<_> =
         (0..4).map(|index| (index, egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(50.0, 50.0)))).collect();
     session.act(tickscope::studio::session::Action::ThreeComputers);
-    assert_eq!(session.lab().panes().len(), 3);
+    assert_eq!(session.run.lab.panes().len(), 3);
     let mut layers = PaneLayers::default();
     layers.draw(&session, &canvases, ([200, 200], 1.0));
 }

@@ -13,7 +13,7 @@ use tickscope_core::config::view::Theme;
 /// A window of this size, in points, that shows `session`.
 pub fn window_of(session: Session, size: egui::Vec2) -> Harness<'static, Session> {
     let app = |ui: &mut egui::Ui, session: &mut Session| {
-        Look { theme: session.theme() }.apply(ui.ctx());
+        Look { theme: session.run.theme }.apply(ui.ctx());
         let shown = ui::show_window(ui, session);
         shown.actions.into_iter().for_each(|action| session.act(action));
     };

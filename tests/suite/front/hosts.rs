@@ -24,7 +24,7 @@ fn click(harness: &mut Harness<Session>, label: &str) {
 }
 
 fn requests(harness: &mut Harness<Session>) -> Vec<Request> {
-    harness.state_mut().window_mut().take_requests()
+    std::mem::take(&mut harness.state_mut().window.requests)
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn a_desktop_opens_a_path_and_a_browser_a_file_that_is_chosen_or_dropped() {
     assert_eq!(requests(&mut browser), [Request::Browse]);
     browser.key_press(Key::Escape);
     browser.run_ok();
-    assert!(browser.state().window().dialog().is_none());
+    assert!(browser.state().window.dialog.is_none());
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_browser_makes_films_without_ffmpeg_and_says_who_makes_the_others() {
     assert!(browser.get_by_label("Make film").accesskit_node().is_disabled());
     browser.get_by_label_contains(".gif, .png here");
     browser.state_mut().act(Action::Ask(Request::Film(film)));
-    assert!(browser.state().refusal().is_some() && requests(&mut browser).is_empty());
+    assert!(browser.state().refusal.as_ref().is_some() && requests(&mut browser).is_empty());
 }
 
 #[test]
@@ -163,5 +163,5 @@ fn the_menu_copies_a_link() {
     click(&mut harness, "File");
     click(&mut harness, "Copy link");
     assert!(matches!(&requests(&mut harness)[..], [Request::Copy(link)] if link.starts_with("#tickscope1-")));
-    assert!(harness.state().window().notice().is_some_and(|notice| notice.good && notice.text.contains("--base")));
+    assert!(harness.state().window.notice().is_some_and(|notice| notice.good && notice.text.contains("--base")));
 }

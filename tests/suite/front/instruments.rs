@@ -39,7 +39,7 @@ fn the_table_is_sorted_by_its_heads() {
     click(&mut harness, "Sort by pane");
     assert!(top(&harness, 'A') < top(&harness, 'B') && top(&harness, 'C') < top(&harness, 'D'));
     click(&mut harness, "Whole run");
-    assert_eq!(harness.state().view().counted, Counted::Whole);
+    assert_eq!(harness.state().run.view.counted, Counted::Whole);
     let best = harness.query_all_by_label_contains(", the best").count();
     assert!(best > 0, "something is marked");
     click(&mut harness, "Hide the instrument");
@@ -53,8 +53,8 @@ fn the_live_table_agrees_with_the_report() {
     session.act(Action::Lab(Command::Tap));
     session.advance_to(Time::from_secs(10.0));
     let report = tickscope_core::panes::report::Report::new(Settings::default(), 10.0).expect("these settings are allowed");
-    for (pane, whole) in session.lab().panes().iter().zip(&report.panes) {
-        let live = pane.seen_at(session.lab().now()).whole();
+    for (pane, whole) in session.run.lab.panes().iter().zip(&report.panes) {
+        let live = pane.seen_at(session.run.lab.now()).whole();
         assert_eq!(pane.strategy().id, whole.strategy);
         // A laboratory stops in the middle of things: at most one turn less.
         assert!(whole.metrics.count("updates") - live.count("updates") <= 5);
@@ -83,14 +83,14 @@ fn the_plots_are_chosen_and_named() {
             (Plot::FrameTime, "Frame time Δd, ms", "Plot of Frame time"),
         ] {
             choose(&mut harness, list, name);
-            assert_eq!(harness.state().view().plots[place], plot);
+            assert_eq!(harness.state().run.view.plots[place], plot);
             assert!(harness.query_all_by_label_contains(said).next().is_some(), "{name} is shown");
         }
     }
     click(&mut harness, "20 s");
-    assert_eq!(harness.state().view().plots_s, 20.0);
+    assert_eq!(harness.state().run.view.plots_s, 20.0);
     click(&mut harness, "Show Table");
-    assert_eq!(harness.state().view().instrument, Some(Instrument::Table));
+    assert_eq!(harness.state().run.view.instrument, Some(Instrument::Table));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_tab_opens_and_folds_its_instrument() {
     let mut harness = window();
     harness.set_size(egui::vec2(1280.0, 720.0));
     harness.run_ok();
-    assert_eq!(harness.state().view().instrument, None, "they begin folded");
+    assert_eq!(harness.state().run.view.instrument, None, "they begin folded");
     let tabs = [
         ("Timeline", Instrument::Timeline),
         ("Plots", Instrument::Plots),
@@ -129,10 +129,10 @@ fn a_tab_opens_and_folds_its_instrument() {
     for (name, instrument) in tabs {
         let tab = format!("Show {name}");
         click(&mut harness, &tab);
-        assert_eq!(harness.state().view().instrument, Some(instrument));
+        assert_eq!(harness.state().run.view.instrument, Some(instrument));
         assert!(harness.query_by_label("Hide the instrument").is_some());
         click(&mut harness, &tab);
-        assert_eq!(harness.state().view().instrument, None);
+        assert_eq!(harness.state().run.view.instrument, None);
         let low = harness.get_by_label(&tab).rect();
         assert!(low.bottom() <= 720.0 && low.top() > 680.0, "the tabs are a thin row at the bottom: {low:?}");
     }
@@ -144,7 +144,7 @@ fn the_height_of_an_instrument_stays_in_its_range() {
     harness.set_size(egui::vec2(1280.0, 800.0));
     harness.state_mut().act(Action::View(View { instrument: Some(Instrument::Table), ..View::default() }));
     harness.run_ok();
-    let height = |harness: &Harness<Session>| harness.state().view().instrument_height;
+    let height = |harness: &Harness<Session>| harness.state().run.view.instrument_height;
     let top = |harness: &Harness<Session>| harness.get_by_label("Height of the instrument").rect().center();
     let drag = |harness: &mut Harness<Session>, by: f32| {
         let from = top(harness);
@@ -166,10 +166,10 @@ fn the_height_of_an_instrument_stays_in_its_range() {
     assert!((height(&harness) - 300.0).abs() < 2.0, "{}", height(&harness));
     harness.get_by_label("Height of the instrument").focus();
     harness.run_ok();
-    let load = harness.state().computer().clone();
+    let load = harness.state().run.computer().clone();
     press(&mut harness, Key::ArrowDown);
     assert!((height(&harness) - 284.0).abs() < 2.0, "{}", height(&harness));
-    assert_eq!(harness.state().computer(), &load, "the arrows move the edge and no load");
+    assert_eq!(harness.state().run.computer(), &load, "the arrows move the edge and no load");
     drag(&mut harness, 700.0);
     assert_eq!(height(&harness), 120.0);
     drag(&mut harness, -700.0);

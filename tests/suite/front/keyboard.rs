@@ -17,8 +17,16 @@ fn every_key_does_what_the_help_says() {
         harness.key_combination(keys);
         harness.run_ok();
         let s = harness.state();
-        let panes = s.lab().panes().len();
-        (s.is_playing(), (s.view(), s.theme()), s.selected(), s.computer().clone(), s.lab().log().len(), s.speed(), panes)
+        let panes = s.run.lab.panes().len();
+        (
+            s.is_playing(),
+            (s.run.view, s.run.theme),
+            s.run.selection.selected(),
+            s.run.computer().clone(),
+            s.run.lab.log().len(),
+            s.run.speed,
+            panes,
+        )
     };
     assert!(press(&[Key::Space]).0);
     assert!(!press(&[Key::N]).0, "a step pauses");
@@ -56,23 +64,23 @@ fn the_space_bar_taps_during_the_input_test() {
     harness.key_combination(&[Key::Space]);
     harness.step();
     assert!(harness.state().is_playing(), "from a pause the space bar goes on");
-    let before = harness.state().lab().log().len();
+    let before = harness.state().run.lab.log().len();
     harness.key_combination(&[Key::Space]);
     harness.step();
     let session = harness.state();
     assert!(session.is_playing());
-    assert_eq!(session.lab().log().last().map(|logged| &logged.command), Some(&Command::Tap));
-    assert_eq!(session.lab().log().len(), before + 1);
+    assert_eq!(session.run.lab.log().last().map(|logged| &logged.command), Some(&Command::Tap));
+    assert_eq!(session.run.lab.log().len(), before + 1);
     harness.state_mut().advance_to(Time::from_secs(1.0));
-    for pane in harness.state().lab().panes() {
-        let now = harness.state().now();
+    for pane in harness.state().run.lab.panes() {
+        let now = harness.state().run.now();
         let lamp = pane.seen_at(now).lamp();
         let latency = lamp.hand.expect("every pane has answered").latency().as_millis();
         assert!((5.0..120.0).contains(&latency), "{latency} ms");
         assert!(lamp.metronome.is_some());
     }
     click(&mut harness, "Tap");
-    assert_eq!(harness.state().lab().log().len(), before + 2);
+    assert_eq!(harness.state().run.lab.log().len(), before + 2);
 }
 
 #[test]
@@ -83,12 +91,12 @@ fn the_hammer_strikes_as_long_as_it_was_held() {
     session.frame(10.2);
     session.act(Action::Lift);
     session.frame(10.75);
-    assert_eq!(session.window().hammer_ms(), Some(750.0));
+    assert_eq!(session.window.hammer_ms(), Some(750.0));
     session.act(Action::Strike);
-    assert_eq!(session.lab().log().last().map(|l| &l.command), Some(&Command::stall(750.0)));
+    assert_eq!(session.run.lab.log().last().map(|l| &l.command), Some(&Command::stall(750.0)));
     assert!(session.stall().is_some());
     session.act(Action::Strike);
-    assert_eq!(session.lab().log().len(), 1, "it is down already");
+    assert_eq!(session.run.lab.log().len(), 1, "it is down already");
 }
 
 #[test]
@@ -97,28 +105,29 @@ fn arrow_keys_steer_and_the_drive_is_replayed() {
     choose(&mut harness, "World", "Drive");
     open_group(&mut harness, "World");
     harness.state_mut().act(Action::PlayPause);
-    let load = harness.state().computer().clone();
+    let load = harness.state().run.computer().clone();
     for (moment, key) in [(0.2, Key::ArrowUp), (1.0, Key::ArrowLeft)] {
         harness.state_mut().advance_to(Time::from_secs(moment));
         harness.key_down(key);
         harness.run_ok();
     }
-    assert!(harness.state().held().faster && harness.state().held().left, "both are held");
+    assert!(harness.state().run.held.faster && harness.state().run.held.left, "both are held");
     harness.get_by_label_contains("left and faster");
     harness.key_up(Key::ArrowLeft);
     harness.key_up(Key::ArrowUp);
     harness.run_ok();
-    assert_eq!(harness.state().computer(), &load, "the arrows steer and move no load");
-    let given: Vec<bool> = harness.state().lab().log().iter().map(|logged| matches!(logged.command, Command::Steer(_))).collect();
+    assert_eq!(harness.state().run.computer(), &load, "the arrows steer and move no load");
+    let given: Vec<bool> =
+        harness.state().run.lab.log().iter().map(|logged| matches!(logged.command, Command::Steer(_))).collect();
     assert!(given.len() >= 3 && given.iter().all(|steer| *steer));
 
     harness.state_mut().advance_to(Time::from_secs(2.0));
-    let driven = harness.state().drive();
+    let driven = harness.state().run.drive();
     click(&mut harness, "Replay the drive of A");
-    let scene = &harness.state().lab().settings().scene;
+    let scene = &harness.state().run.lab.settings().scene;
     assert_eq!(scene.strokes, driven);
     assert_eq!(scene.options.get(&tickscope_core::worlds::drive::DRIVER).to_string(), "recording");
-    assert!(!harness.state().is_by_hand());
+    assert!(!harness.state().run.is_by_hand());
 }
 
 #[test]
@@ -127,7 +136,7 @@ fn a_presentation_goes_through_the_scenarios() {
     let mut press = |key: Key| {
         harness.key_press(key);
         harness.run_ok();
-        (harness.state().window().is_presenting(), harness.state().title().0.to_owned(), harness.query_by_label("File").is_some())
+        (harness.state().window.presenting, harness.state().run.opened.name.to_owned(), harness.query_by_label("File").is_some())
     };
     assert_eq!(press(Key::F11), (true, String::new(), false));
     let names: Vec<String> = builtin::ALL.iter().map(|builtin| builtin.scenario().unwrap().name).collect();
@@ -145,13 +154,13 @@ fn only_a_share_code_can_be_pasted() {
     let mut harness = window();
     harness.event(egui::Event::Paste(code));
     harness.run_ok();
-    assert_eq!(harness.state().title().0, scenario.name);
+    assert_eq!(harness.state().run.opened.name, scenario.name);
     harness.event(egui::Event::Paste("good morning".to_owned()));
     harness.run_ok();
-    assert_eq!(harness.state().title().0, scenario.name, "what was on the screen stays");
-    assert!(harness.state().window().notice().is_some_and(|notice| notice.text.contains("share code")));
+    assert_eq!(harness.state().run.opened.name, scenario.name, "what was on the screen stays");
+    assert!(harness.state().window.notice().is_some_and(|notice| notice.text.contains("share code")));
     click(&mut harness, "OK");
-    assert!(harness.state().window().notice().is_none());
+    assert!(harness.state().window.notice().is_none());
 }
 
 #[test]
@@ -167,9 +176,9 @@ fn the_gallery_is_searched_and_opened_with_keys() {
         search.type_text("judder ordinary");
         harness.run_ok();
         press(&mut harness, Key::Enter);
-        assert_eq!(harness.state().title().0, "Judder on an ordinary PC");
-        assert_eq!(harness.state().question(), Some("Why does my game stutter at 60 FPS on 60 Hz?"));
-        assert!(!harness.state().window().shows_gallery() && harness.state().is_playing());
+        assert_eq!(harness.state().run.opened.name, "Judder on an ordinary PC");
+        assert_eq!(harness.state().run.question(), Some("Why does my game stutter at 60 FPS on 60 Hz?"));
+        assert!(!harness.state().window.shows_gallery() && harness.state().is_playing());
     }
 }
 
@@ -190,7 +199,7 @@ fn a_search_in_peoples_words_opens_what_they_mean() {
         harness.get_by_role_and_label(Role::TextInput, "Search comparisons").type_text(typed);
         harness.run_ok();
         press(&mut harness, Key::Enter);
-        assert_eq!(harness.state().title().0, opened, "{typed}");
+        assert_eq!(harness.state().run.opened.name, opened, "{typed}");
     }
 }
 
@@ -204,10 +213,10 @@ fn arrows_move_through_the_gallery_and_escape_leaves_it() {
     press(&mut harness, Key::ArrowRight);
     press(&mut harness, Key::Escape);
     harness.run_ok();
-    assert!(!harness.state().window().shows_gallery());
-    assert_eq!((harness.state().title().0, harness.state().now()), ("", Time::from_secs(1.0)));
+    assert!(!harness.state().window.shows_gallery());
+    assert_eq!((&*harness.state().run.opened.name, harness.state().run.now()), ("", Time::from_secs(1.0)));
     harness.state_mut().act(Action::Gallery(true));
     harness.run_ok();
     press(&mut harness, Key::Enter);
-    assert_eq!(harness.state().title().0, "Tunnelling", "the mark is where the arrow has moved it");
+    assert_eq!(harness.state().run.opened.name, "Tunnelling", "the mark is where the arrow has moved it");
 }

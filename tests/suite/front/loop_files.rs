@@ -154,7 +154,7 @@ fn every_fault_in_a_run_ends_the_command_and_stands_in_its_pane_while_others_go_
         };
         let mut session = Session::new(settings).expect("the text can be read");
         session.advance_to(Time::from_secs(1.0));
-        let [faulty, other] = session.lab().panes() else { panic!("two panes") };
+        let [faulty, other] = session.run.lab.panes() else { panic!("two panes") };
         let fault = faulty.fault().unwrap_or_else(|| panic!("{name} runs on"));
         assert!((*line == 0 || fault.line == *line) && fault.text.contains(word), "{name}: {fault}");
         assert_eq!(other.fault(), None);

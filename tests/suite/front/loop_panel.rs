@@ -15,17 +15,17 @@ fn a_chosen_strategy_starts_in_its_pane() {
     let mut harness = window();
     choose(&mut harness, "Strategy of pane B", "Semi-fixed");
     let session = harness.state();
-    assert_eq!(session.lab().panes()[1].strategy().id, "semi-fixed");
-    assert_eq!(session.lab().panes()[0].strategy().id, "frame-based", "the others stay");
-    assert_eq!(session.selected(), 1);
-    assert_eq!(session.lab().log()[0].command, set_strategy(1, "semi-fixed"));
+    assert_eq!(session.run.lab.panes()[1].strategy().id, "semi-fixed");
+    assert_eq!(session.run.lab.panes()[0].strategy().id, "frame-based", "the others stay");
+    assert_eq!(session.run.selection.selected(), 1);
+    assert_eq!(session.run.lab.log()[0].command, set_strategy(1, "semi-fixed"));
 }
 
 #[test]
 fn the_presentation_of_all_panes_is_one_choice() {
     let mut harness = window();
     click(&mut harness, "Draw all: interp.");
-    let panes = &harness.state().lab().settings().panes;
+    let panes = &harness.state().run.lab.settings().panes;
     assert!(panes.iter().all(|pane| pane.presentation == Some(Presentation::Interpolate)));
 }
 
@@ -41,7 +41,7 @@ fn only_a_loop_with_an_alpha_can_be_interpolated() {
     // Each pane has a switch of three words.
     assert_eq!(disabled(&harness, Role::RadioButton, "Draw pane A: "), [true; 3], "frame-based has no alpha");
     assert_eq!(disabled(&harness, Role::RadioButton, "Draw pane C: "), [false; 3], "fixed-interval has one");
-    let drawn = |harness: &Harness<Session>| harness.state().lab().settings().panes[2].presentation;
+    let drawn = |harness: &Harness<Session>| harness.state().run.lab.settings().panes[2].presentation;
     click(&mut harness, "Draw pane C: interp.");
     assert_eq!(drawn(&harness), Some(Presentation::Interpolate));
     // The selected loop's group has all states that can be drawn.
@@ -59,12 +59,12 @@ fn only_a_loop_with_an_alpha_can_be_interpolated() {
 fn a_parameter_is_a_slider_and_a_limit_has_a_switch() {
     let mut harness = window();
     click(&mut harness, "Pane C: Fixed interval");
-    assert_eq!(harness.state().selected(), 2);
+    assert_eq!(harness.state().run.selection.selected(), 2);
     open_group(&mut harness, "Loop");
     slide(&mut harness, "Max FPS", 50.0);
     let set = |harness: &Harness<Session>, name: &str| {
-        let strategy = harness.state().lab().panes()[2].strategy();
-        harness.state().lab().settings().panes[2].params.number(strategy.param(name).expect("a parameter"))
+        let strategy = harness.state().run.lab.panes()[2].strategy();
+        harness.state().run.lab.settings().panes[2].params.number(strategy.param(name).expect("a parameter"))
     };
     assert_eq!(set(&harness, "max_fps"), Some(50.0));
     // It may stand below the fold.
@@ -79,7 +79,7 @@ fn as_compiled_sets_the_sums_of_the_listing_and_is_disabled_then() {
     click(&mut harness, "Pane C: Fixed interval");
     open_group(&mut harness, "Loop");
     click(&mut harness, "As compiled");
-    let params = &harness.state().lab().settings().panes[2].params;
+    let params = &harness.state().run.lab.settings().panes[2].params;
     assert_eq!(params.named("sums"), Some(&Value::Word("f64".to_owned())));
     assert!(harness.get_by_role_and_label(Role::Button, "As compiled").accesskit_node().is_disabled());
     click(&mut harness, "Pane B: Variable delta");
@@ -95,8 +95,8 @@ fn a_derived_default_follows_until_it_is_set() {
     click(&mut harness, "Pane C: Refresh multiples");
     open_group(&mut harness, "Loop");
     let min_fps = |harness: &Harness<Session>| {
-        let param = harness.state().lab().panes()[2].strategy().param("min_fps").expect("a parameter").clone();
-        let params = &harness.state().lab().settings().panes[2].params;
+        let param = harness.state().run.lab.panes()[2].strategy().param("min_fps").expect("a parameter").clone();
+        let params = &harness.state().run.lab.settings().panes[2].params;
         (params.number(&param).expect("a number"), params.is_derived(&param))
     };
     assert_eq!(min_fps(&harness), (15.0, true));
@@ -124,15 +124,15 @@ fn a_refused_value_leaves_the_old_one_and_says_why() {
     open_group(&mut harness, "Loop");
     slide(&mut harness, "Min FPS", 100.0);
     let session = harness.state();
-    assert_eq!(session.lab().settings().panes[2].params, tickscope_core::params::Values::default());
-    assert!(session.refusal().is_some_and(|refusal| refusal.to_string().contains("never move")));
+    assert_eq!(session.run.lab.settings().panes[2].params, tickscope_core::params::Values::default());
+    assert!(session.refusal.as_ref().is_some_and(|refusal| refusal.to_string().contains("never move")));
     harness.get_by_label_contains("never move");
 }
 
 #[test]
 fn what_to_expect_of_a_loop_is_folded() {
     let mut harness = window();
-    let text = harness.state().lab().panes()[harness.state().selected()].strategy().expect().expect("it says so");
+    let text = harness.state().run.lab.panes()[harness.state().run.selection.selected()].strategy().expect().expect("it says so");
     open_group(&mut harness, "Loop");
     assert!(harness.query_by_label(&text).is_none(), "folded");
     harness.get_by_label("What to expect").click_accesskit();
@@ -144,18 +144,18 @@ fn what_to_expect_of_a_loop_is_folded() {
 fn another_world_starts_over_with_the_same_loops() {
     let mut harness = window();
     click(&mut harness, "Step");
-    assert!(harness.state().now() > Time::ZERO);
+    assert!(harness.state().run.now() > Time::ZERO);
     harness.get_by_role_and_label(Role::ComboBox, "World").click();
     harness.run_ok();
     harness.get_by_role_and_label(Role::Button, "Springs").click();
     harness.run_ok();
     let session = harness.state();
-    assert_eq!(session.lab().settings().scene.id, "spring");
-    assert_eq!(session.now(), Time::ZERO);
-    assert_eq!(session.lab().panes()[2].strategy().id, "fixed-interval");
+    assert_eq!(session.run.lab.settings().scene.id, "spring");
+    assert_eq!(session.run.now(), Time::ZERO);
+    assert_eq!(session.run.lab.panes()[2].strategy().id, "fixed-interval");
     open_group(&mut harness, "World");
     choose(&mut harness, "Integrator", "rk4");
-    let options = &harness.state().lab().settings().scene.options;
+    let options = &harness.state().run.lab.settings().scene.options;
     assert!(options.is(&tickscope_core::worlds::spring::INTEGRATOR, "rk4"));
 }
 
@@ -164,15 +164,15 @@ fn only_a_live_option_changes_without_a_restart() {
     let mut harness = window();
     choose(&mut harness, "World", "Object clocks");
     harness.state_mut().advance_to(Time::from_secs(2.0));
-    let runs = harness.state().runs();
+    let runs = harness.state().runs;
     open_group(&mut harness, "World");
     choose(&mut harness, "Hand", "paused");
-    assert_eq!(harness.state().runs(), runs, "it runs on");
-    assert_eq!(harness.state().lab().log()[0].command, set_option("hand", Value::Word("paused".to_owned())));
+    assert_eq!(harness.state().runs, runs, "it runs on");
+    assert_eq!(harness.state().run.lab.log()[0].command, set_option("hand", Value::Word("paused".to_owned())));
     choose(&mut harness, "World", "Springs");
-    let runs = harness.state().runs();
+    let runs = harness.state().runs;
     choose(&mut harness, "Integrator", "rk4");
-    assert_eq!(harness.state().runs(), runs + 1);
+    assert_eq!(harness.state().runs, runs + 1);
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn a_loop_without_its_formula_is_disabled_or_stands_still() {
     harness.state_mut().act(Action::Scene("chaos".to_owned()));
     harness.state_mut().act(Action::PlayPause);
     harness.run_steps(4);
-    assert_eq!(harness.state().lab().panes()[1].strategy().id, "closed-form");
-    assert_eq!(harness.state().refusal(), None);
+    assert_eq!(harness.state().run.lab.panes()[1].strategy().id, "closed-form");
+    assert_eq!(harness.state().refusal, None);
     harness.get_by_label("Stands still: a double pendulum has no formula.");
 }

@@ -134,7 +134,7 @@ fn every_shape_of_a_backdrop_that_is_no_scenery_is_a_mark() {
     for kind in worlds::ALL {
         for (strategy, render_ms) in [("variable-delta", 70.0), ("fixed-interval", 5.0)] {
             let session = in_world(kind.id, strategy, Computer { render_ms, ..Computer::default() }, View::default());
-            let seen = session.seen(0);
+            let seen = session.run.seen(0);
             let computer = seen.pane.computer();
             let appearance = computer.world().appearance();
             let (tallies, frame) = (seen.tallies(), seen.shown_frame().expect("a frame"));
@@ -186,7 +186,7 @@ fn a_tap_on_a_label_says_what_its_mark_says_now() {
     harness.run_ok();
     assert!(ages(&harness) > before, "a screen reader hears of the clock from the pulses, and now from the label too");
     click(&mut harness, "Close");
-    assert!(harness.state().window().help().is_none());
+    assert!(harness.state().window.help.is_none());
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn a_screen_reader_gets_the_loads_of_a_ribbon() {
     let mut session = in_world("three-movers", "frame-based", Computer::default(), View::default());
     session.act(Action::PlayPause);
     let (mut map, panes) = (LoadMap::default(), [session.letter(0)]);
-    map.aim(session.lab().settings(), &panes);
+    map.aim(session.run.lab.settings(), &panes);
     let mut job = map.complete(1).expect("there are threads");
     loop {
         let reports = job.poll();
@@ -226,7 +226,7 @@ fn a_screen_reader_gets_the_loads_of_a_ribbon() {
         }
         std::thread::yield_now();
     }
-    session.window_mut().results_mut().load_map = map;
+    session.window.results.load_map = map;
     let harness = window_of(session, vec2(1280.0, 2000.0));
     let label = harness.get_by_label_contains("Map of the render load").accesskit_node().label().unwrap_or_default();
     assert!(label.contains(". A ") && label.contains("16.7 ms on"), "{label}");

@@ -20,7 +20,7 @@ struct Pixels(Vec<[u8; 3]>);
 
 /// Draws the strip of a pane, and nothing else; the line at its top is cut off.
 fn pixels(session: &Session, index: usize) -> Pixels {
-    let look = Look { theme: session.theme() };
+    let look = Look { theme: session.run.theme };
     let size = egui::vec2(SIZE[0] as f32, SIZE[1] as f32 + 1.0);
     let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
     // A world so high that its width fills the strip: a lap of the runner is as wide as the strip.

@@ -90,7 +90,7 @@ fn see(session: &Session, theme: Theme) -> Vec<Seen> {
         let band = (BASELINE + 1..SIZE[1]).take_while(|y| is_drawn(middle, *y)).count();
         Seen { bar, blocks, outline, band }
     };
-    let newest = (session.now().as_secs() * 60.0).round() as i64;
+    let newest = (session.run.now().as_secs() * 60.0).round() as i64;
     // The gap is a twenty-fourth, and its edges are not looked at.
     (newest - CELLS + 7..newest).map(cell).collect()
 }

@@ -40,7 +40,7 @@ fn a_notice_moves_and_covers_no_control() {
             assert!(before.iter().all(|control| !control.intersects(ok)), "at {size:?}");
         }
         click(&mut harness, "OK");
-        assert!(harness.state().window().notice().is_none());
+        assert!(harness.state().window.notice().is_none());
     }
 }
 
@@ -80,7 +80,7 @@ fn a_dialog_keeps_its_height_when_a_failure_comes_and_goes() {
         harness.get_by_label("Open a file").rect().height()
     };
     let low = open(&mut harness, "a.toml");
-    harness.state_mut().window_mut().fail("There is no such file. ".repeat(8));
+    harness.state_mut().window.fail("There is no such file. ".repeat(8));
     harness.run_steps(3);
     let high = harness.get_by_label("Open a file").rect().height();
     assert!(high > low, "the failure is said");
@@ -95,9 +95,9 @@ fn a_failure_is_gone_once_something_else_is_opened() {
     let mut session = session();
     session.act(Action::Notify(Some(Notice::bad("no such file"))));
     session.act(Action::Select(1));
-    assert!(session.window().notice().is_some(), "looking changes nothing");
+    assert!(session.window.notice().is_some(), "looking changes nothing");
     session.act(Action::NextScenario(1));
-    assert!(session.window().notice().is_none_or(|notice| notice.good));
+    assert!(session.window.notice().is_none_or(|notice| notice.good));
 }
 
 #[test]
@@ -110,28 +110,28 @@ fn live_leads_to_the_present_and_plays() {
     harness.run_steps(2);
     assert!(harness.query_by_label_contains("Looking back").is_some());
     click(&mut harness, "Live");
-    assert!(harness.state().playhead().is_none() && harness.state().is_playing());
+    assert!(harness.state().run.transport.playhead.is_none() && harness.state().is_playing());
 }
 
 #[test]
 fn under_a_world_a_click_selects_the_pane_and_a_drag_looks_back() {
     let mut harness = window((1280.0, 720.0));
-    let view = View { under: Under::Both, ..harness.state().view() };
+    let view = View { under: Under::Both, ..harness.state().run.view };
     harness.state_mut().act(Action::View(view));
     harness.run_steps(3);
     for (pane, instrument) in [(1, "Pulse of pane B"), (2, "Strip of pane C")] {
         let field = harness.get_by_label_contains(instrument).rect();
         harness.get_by_label_contains(instrument).click();
         harness.run_steps(2);
-        assert_eq!(harness.state().selected(), pane, "{instrument}");
-        assert!(harness.state().playhead().is_none(), "a click in the {instrument} goes nowhere");
+        assert_eq!(harness.state().run.selection.selected(), pane, "{instrument}");
+        assert!(harness.state().run.transport.playhead.is_none(), "a click in the {instrument} goes nowhere");
         harness.drag_at(field.center());
         harness.run_steps(2);
         harness.hover_at(field.center() - vec2(30.0, 12.0));
         harness.run_steps(2);
         harness.drop_at(field.center() - vec2(30.0, 12.0));
         harness.run_steps(2);
-        assert!(harness.state().playhead().is_some(), "a drag in the {instrument} looks back");
+        assert!(harness.state().run.transport.playhead.is_some(), "a drag in the {instrument} looks back");
         harness.state_mut().act(Action::Transport(Move::ToLive));
         harness.state_mut().act(Action::PlayPause);
         harness.run_steps(2);

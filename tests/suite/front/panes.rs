@@ -11,20 +11,20 @@ use tickscope::studio::session::{Action, Session};
 fn panes_are_added_closed_swapped_and_enlarged() {
     let mut harness = window();
     let ids = |harness: &Harness<Session>| {
-        harness.state().lab().panes().iter().map(|p| p.strategy().id.to_string()).collect::<Vec<_>>()
+        harness.state().run.lab.panes().iter().map(|p| p.strategy().id.to_string()).collect::<Vec<_>>()
     };
     click(&mut harness, "Add pane");
     click(&mut harness, "Add pane");
     assert_eq!(ids(&harness)[4..], ["fixed-interpolated", "fixed-interpolated"]);
     assert!(harness.get_by_role_and_label(Role::Button, "Add pane").accesskit_node().is_disabled(), "six are the most");
-    assert_eq!(harness.state().selected(), 0);
+    assert_eq!(harness.state().run.selection.selected(), 0);
     click(&mut harness, "Swap pane A");
     assert_eq!(ids(&harness)[..2], ["variable-delta", "frame-based"]);
-    assert_eq!(harness.state().selected(), 1, "the pane that was selected, where it is now");
+    assert_eq!(harness.state().run.selection.selected(), 1, "the pane that was selected, where it is now");
     click(&mut harness, "Close pane A");
     assert_eq!(ids(&harness)[..2], ["variable-delta", "fixed-interval"]);
     click(&mut harness, "Enlarge pane D");
-    assert_eq!(harness.state().enlarged(), Some(2));
+    assert_eq!(harness.state().run.selection.enlarged(), Some(2));
     assert!(harness.query_by_role_and_label(Role::Button, "Close pane B").is_none(), "only one is shown");
     click(&mut harness, "Show all panes");
     for pane in ["B", "C", "D", "E"] {
@@ -50,7 +50,7 @@ fn the_camera_follows_drag_and_wheel() {
         source: egui::MouseWheelSource::Wheel,
     });
     harness.run_ok();
-    let near = harness.state().view().camera;
+    let near = harness.state().run.view.camera;
     assert!(near.zoom > 1.1, "{near:?}");
     harness.drag_at(pane);
     harness.run_ok();
@@ -58,10 +58,10 @@ fn the_camera_follows_drag_and_wheel() {
     harness.run_ok();
     harness.drop_at(pane + egui::vec2(60.0, 0.0));
     harness.run_ok();
-    let moved = harness.state().view().camera;
+    let moved = harness.state().run.view.camera;
     assert!(moved.x < near.x && moved.zoom == near.zoom, "the world follows the hand: {moved:?}");
     press(&mut harness, Key::Num0);
-    assert_eq!(harness.state().view().camera, tickscope_core::config::view::CameraView::default());
+    assert_eq!(harness.state().run.view.camera, tickscope_core::config::view::CameraView::default());
 }
 
 /// A press, a movement to `to` and what is still held, in one frame, as a slow window has them.
@@ -83,23 +83,23 @@ fn a_pressed_wall_follows_the_pointer() {
     session.act(Action::Scene("thin-wall".to_owned()));
     session.act(Action::PlayPause);
     let mut harness = window_of(session, egui::vec2(1280.0, 720.0));
-    let wall = |harness: &Harness<Session>| harness.state().wall(0).expect("there is one").wall;
-    let before = (wall(&harness), harness.state().view().camera);
+    let wall = |harness: &Harness<Session>| harness.state().run.wall(0).expect("there is one").wall;
+    let before = (wall(&harness), harness.state().run.view.camera);
     let grip = harness.get_by_label("Wall in pane A").rect().center();
     press_and_move(&mut harness, grip, grip + egui::vec2(60.0, 40.0));
     let moved = wall(&harness);
     assert!(moved.x > before.0.x + 5.0 && moved.thickness == before.0.thickness, "{moved:?}");
-    assert_eq!(harness.state().view().camera, before.1, "the world stays where it is");
+    assert_eq!(harness.state().run.view.camera, before.1, "the world stays where it is");
     let now = harness.get_by_label("Wall in pane A").rect().center();
     assert!((now.x - grip.x - 60.0).abs() < 3.0, "the grip is where the pointer is: {now} after {grip}");
     // Into the pane beside it.
     press_and_move(&mut harness, now, now + egui::vec2(400.0, 100.0));
-    assert_eq!(harness.state().view().camera, before.1);
+    assert_eq!(harness.state().run.view.camera, before.1);
     assert!(wall(&harness).x > moved.x);
     let edge = harness.get_by_label("Thickness of the wall in pane A").rect().center();
     press_and_move(&mut harness, edge, edge + egui::vec2(30.0, 50.0));
     assert!(wall(&harness).thickness > before.0.thickness + 2.0, "{:?}", wall(&harness));
-    assert_eq!(harness.state().view().camera, before.1);
+    assert_eq!(harness.state().run.view.camera, before.1);
 }
 
 #[test]
@@ -115,12 +115,12 @@ fn a_touch_that_ends_the_demonstration_moves_no_control() {
     let after = places(&harness);
     harness.state_mut().act(Action::Demonstrate);
     harness.step();
-    assert!(harness.state().is_demonstrating());
+    assert!(harness.state().demonstrating);
     assert_eq!(places(&harness), after);
     let list = after.1.center();
     harness.drag_at(list);
     harness.step();
-    assert!(!harness.state().is_demonstrating(), "the press has ended it");
+    assert!(!harness.state().demonstrating, "the press has ended it");
     harness.drop_at(list);
     harness.step();
     harness.step();
@@ -138,7 +138,7 @@ fn escape_closes_the_drawer_first() {
     assert!(harness.query_by_label("Render load, value").is_some());
     press(&mut harness, Key::Escape);
     assert!(harness.query_by_label("Render load, value").is_none());
-    assert_eq!(harness.state().enlarged(), Some(0), "one thing at a time");
+    assert_eq!(harness.state().run.selection.enlarged(), Some(0), "one thing at a time");
     press(&mut harness, Key::Escape);
-    assert_eq!(harness.state().enlarged(), None);
+    assert_eq!(harness.state().run.selection.enlarged(), None);
 }

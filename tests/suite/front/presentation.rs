@@ -22,7 +22,7 @@ fn presented(settings: Settings, size: Vec2, prepare: impl FnOnce(&mut Session))
 
 fn show_numbers(session: &mut Session, numbers: bool) {
     session.advance_to(Time::from_secs(3.0));
-    session.act(Action::View(View { numbers, ..session.view() }));
+    session.act(Action::View(View { numbers, ..session.run.view }));
 }
 
 fn presentation(size: Vec2, numbers: bool) -> Harness<'static, Session> {
@@ -37,7 +37,7 @@ fn faulty_presentation(size: Vec2, scene: &str) -> Harness<'static, Session> {
         session.advance_to(Time::from_secs(2.0));
         session.act(Action::Lab(Command::stall(700.0)));
         session.advance_to(Time::from_secs(4.0));
-        session.act(Action::View(View { inputs: true, lateness: true, ..session.view() }));
+        session.act(Action::View(View { inputs: true, lateness: true, ..session.run.view }));
     })
 }
 
@@ -119,7 +119,7 @@ fn a_tooltip_is_inside_of_a_narrow_presentation() {
 fn a_presenter_chooses_the_light_theme_and_records_a_film() {
     let mut harness = presentation(vec2(1280.0, 720.0), false);
     click(&mut harness, "Light");
-    assert_eq!(harness.state().theme(), Theme::Light);
+    assert_eq!(harness.state().run.theme, Theme::Light);
     assert!(harness.query_by_label_contains("R film").is_some(), "the keys are named");
     press(&mut harness, Key::R);
     harness.run_steps(2);
@@ -127,5 +127,5 @@ fn a_presenter_chooses_the_light_theme_and_records_a_film() {
     harness.state_mut().act(Action::PlayPause);
     harness.state_mut().advance_to(Time::from_secs(4.0));
     press(&mut harness, Key::R);
-    assert!(matches!(harness.state().window().dialog(), Some(Dialog::Film(_))));
+    assert!(matches!(harness.state().window.dialog.as_ref(), Some(Dialog::Film(_))));
 }

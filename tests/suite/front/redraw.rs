@@ -36,7 +36,7 @@ impl Window {
             events: events.to_vec(),
             ..RawInput::default()
         };
-        let mut layout = self.compositor.lay_out(session.theme(), input, |ui| ui::show_window(ui, session));
+        let mut layout = self.compositor.lay_out(session.run.theme, input, |ui| ui::show_window(ui, session));
         let actions = std::mem::take(&mut layout.shown.actions);
         (self.compositor.upload((&gpu.device, &gpu.queue), layout, SIZE), actions)
     }

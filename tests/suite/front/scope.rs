@@ -32,7 +32,7 @@ fn click(harness: &mut Harness<Session>, label: &str) {
 }
 
 fn back(harness: &Harness<Session>) -> Span {
-    harness.state().lab().now() - harness.state().now()
+    harness.state().run.lab.now() - harness.state().run.now()
 }
 
 #[test]
@@ -43,22 +43,22 @@ fn the_buttons_move_the_playhead_and_lead_back_to_the_present() {
     assert_eq!(back(&harness), Span::from_hz(60.0) * 2);
     click(&mut harness, "Forward by refresh");
     click(&mut harness, "Forward by refresh");
-    assert_eq!(harness.state().playhead(), None);
+    assert_eq!(harness.state().run.transport.playhead, None);
     for name in ["turn", "event"] {
         for _ in 0..3 {
             click(&mut harness, &format!("Back by {name}"));
         }
-        assert!(harness.state().playhead().is_some_and(|playhead| playhead.event.is_some()));
+        assert!(harness.state().run.transport.playhead.is_some_and(|playhead| playhead.event.is_some()));
         for _ in 0..3 {
             click(&mut harness, &format!("Forward by {name}"));
         }
-        assert_eq!(harness.state().playhead(), None, "{name}");
+        assert_eq!(harness.state().run.transport.playhead, None, "{name}");
     }
     click(&mut harness, "Oldest moment");
-    assert_eq!(harness.state().now(), Time::ZERO);
+    assert_eq!(harness.state().run.now(), Time::ZERO);
     click(&mut harness, "Live");
-    assert_eq!(harness.state().playhead(), None);
-    assert_eq!(harness.state().lab().now(), Time::from_secs(3.0), "the laboratory has stood still");
+    assert_eq!(harness.state().run.transport.playhead, None);
+    assert_eq!(harness.state().run.lab.now(), Time::from_secs(3.0), "the laboratory has stood still");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn the_keys_do_the_same() {
     let mut press = |key: Key| {
         harness.key_press(key);
         harness.run_ok();
-        (harness.state().playhead(), harness.state().view())
+        (harness.state().run.transport.playhead, harness.state().run.view)
     };
     let at = |playhead: Option<Playhead>| playhead.map(|playhead| playhead.at);
     let refresh = Span::from_hz(60.0);
@@ -95,7 +95,7 @@ fn the_keys_do_the_same() {
     press(Key::Home);
     press(Key::Period);
     press(Key::Enter);
-    assert_eq!(harness.state().lab().now(), Time::ZERO + refresh, "it runs on from there");
+    assert_eq!(harness.state().run.lab.now(), Time::ZERO + refresh, "it runs on from there");
     assert!(harness.state().is_playing());
 }
 
@@ -110,19 +110,19 @@ fn a_click_into_the_timeline_sets_the_playhead_there_and_a_drag_on_the_ruler_scr
     harness.drop_at(field.center());
     harness.run_ok();
     // Half a second is in sight, from 2.75 s on.
-    let at = harness.state().now().as_secs();
+    let at = harness.state().run.now().as_secs();
     assert!((at - 3.0).abs() < 0.003 || (at - 2.75).abs() < 0.26, "{at}");
-    let first = harness.state().now();
+    let first = harness.state().run.now();
     let ruler = harness.get_by_label("Time: drag to scrub").rect();
     harness.drag_at(ruler.left_center() + vec2(20.0, 0.0));
     harness.run_ok();
     harness.hover_at(ruler.left_center() + vec2(60.0, 0.0));
     harness.run_ok();
-    let scrubbed = harness.state().now();
+    let scrubbed = harness.state().run.now();
     assert!(scrubbed < first, "{scrubbed:?}");
     harness.hover_at(ruler.left_center() + vec2(90.0, 0.0));
     harness.run_ok();
-    assert!(harness.state().now() > scrubbed, "the playhead goes with the pointer");
+    assert!(harness.state().run.now() > scrubbed, "the playhead goes with the pointer");
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn the_wheel_zooms_between_its_limits_and_dragging_stops_the_timeline() {
     harness.run_ok();
     harness.drop_at(field.center() + vec2(40.0, 0.0));
     harness.run_ok();
-    assert_eq!(harness.state().playhead(), None, "a drag is no click");
+    assert_eq!(harness.state().run.transport.playhead, None, "a drag is no click");
     click(&mut harness, "Scroll along");
     assert!(harness.query_by_role_and_label(Role::Button, "Scroll along").is_none());
 }
@@ -183,7 +183,7 @@ fn the_code_that_is_shown_is_the_selected_panes_file() {
     for name in ["Pane A: Frame-based", "Pane C: Fixed interval"] {
         harness.get_by_role_and_label(Role::RadioButton, name).click();
         harness.run_ok();
-        let strategy = harness.state().seen(harness.state().selected()).strategy();
+        let strategy = harness.state().run.seen(harness.state().run.selection.selected()).strategy();
         let body = strategy.code.lines().skip_while(|line| !line.starts_with("async fn")).collect::<Vec<_>>().join("\n");
         harness.get_by_label_contains(body.trim_end());
         assert!(harness.query_by_label_contains("const STRATEGY").is_none(), "its introduction is folded away");
@@ -225,17 +225,17 @@ fn bullet_time_is_offered_where_something_has_gone_through_and_can_be_declined()
     harness.key_press(Key::Z);
     harness.run_ok();
     assert!(
-        harness.state().transport().wall_replay().is_some_and(|replay| replay.pane == PaneLetter(1)),
+        harness.state().run.transport.wall_replay().is_some_and(|replay| replay.pane == PaneLetter(1)),
         "on request it is shown again"
     );
     for leaves in [Key::Z, Key::End] {
         harness.key_press(leaves);
         harness.run_ok();
-        assert!(harness.state().transport().wall_replay().is_none(), "{leaves:?}");
-        assert_eq!((harness.state().speed(), harness.state().playhead()), (1.0, None));
+        assert!(harness.state().run.transport.wall_replay().is_none(), "{leaves:?}");
+        assert_eq!((harness.state().run.speed, harness.state().run.transport.playhead), (1.0, None));
         harness.key_press(Key::Z);
         harness.run_ok();
-        assert!(harness.state().transport().wall_replay().is_some());
+        assert!(harness.state().run.transport.wall_replay().is_some());
     }
 }
 
@@ -246,14 +246,14 @@ fn in_a_small_window_there_are_no_instruments_but_the_playhead_is_seen() {
     harness.key_press(Key::Comma);
     harness.run_ok();
     click(&mut harness, "Live");
-    assert_eq!(harness.state().playhead(), None);
+    assert_eq!(harness.state().run.transport.playhead, None);
     let harness = window(vec2(800.0, 700.0), Settings::default());
     assert!(harness.query_by_label("Timeline of all panes").is_some());
     assert!(harness.query_by_label("Whole file").is_none(), "too narrow for the code beside it");
 }
 
 fn choose(harness: &mut Harness<Session>, instrument: Instrument) {
-    let view = View { instrument: Some(instrument), ..harness.state().view() };
+    let view = View { instrument: Some(instrument), ..harness.state().run.view };
     harness.state_mut().act(Action::View(view));
     harness.run_ok();
 }
@@ -294,7 +294,7 @@ fn piped() -> Settings {
 #[test]
 fn a_click_lights_a_frame_that_is_then_followed_from_frame_to_frame() {
     let mut harness = window(vec2(1600.0, 900.0), piped());
-    let way = *harness.state().lab().panes()[0].recording().timelines.shown_at(Time::from_secs(2.9)).expect("a frame is shown");
+    let way = *harness.state().run.lab.panes()[0].recording().timelines.shown_at(Time::from_secs(2.9)).expect("a frame is shown");
     let field = harness.get_by_label("Timeline of all panes").rect();
     let middle = |from: Time, to: Time| from + (to - from).divided(2);
     // The lanes of one row that has room for all.
@@ -328,7 +328,7 @@ fn a_click_lights_a_frame_that_is_then_followed_from_frame_to_frame() {
     click(&mut harness, "Live");
     click(&mut harness, "Follow frame");
     let shown =
-        harness.state().lab().panes()[0].recording().timelines.shown_at(Time::from_secs(3.0)).expect("one is shown").number;
+        harness.state().run.lab.panes()[0].recording().timelines.shown_at(Time::from_secs(3.0)).expect("one is shown").number;
     assert!(is_followed(&harness, shown));
     harness.state_mut().act(Action::Restart);
     harness.run_ok();
@@ -338,7 +338,7 @@ fn a_click_lights_a_frame_that_is_then_followed_from_frame_to_frame() {
 #[test]
 fn a_frame_of_a_computer_without_a_gpu_is_followed_with_a_click_too() {
     let mut harness = usual();
-    let way = *harness.state().lab().panes()[0].recording().timelines.shown_at(Time::from_secs(2.9)).expect("a frame is shown");
+    let way = *harness.state().run.lab.panes()[0].recording().timelines.shown_at(Time::from_secs(2.9)).expect("a frame is shown");
     let field = harness.get_by_label("Timeline of all panes").rect();
     let x = (way.render.as_secs() + 0.002 - 2.75) / 0.5;
     let place = field.left_top() + vec2(field.width() * x as f32, field.height() / 4.0 * 0.3);
@@ -386,7 +386,7 @@ fn after_a_click_a_new_run_and_the_way_back_to_the_present_are_followed() {
     assert!(harness.query_by_label("9 ms wide").is_some());
     harness.state_mut().act(Action::NextScenario(1));
     harness.state_mut().act(Action::PlayPause);
-    let view = View { instrument: Some(Instrument::Timeline), ..harness.state().view() };
+    let view = View { instrument: Some(Instrument::Timeline), ..harness.state().run.view };
     harness.state_mut().act(Action::View(view));
     harness.run_ok();
     assert!(harness.query_by_label("500 ms wide").is_some(), "another scenario has the usual zoom");

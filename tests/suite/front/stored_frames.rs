@@ -37,7 +37,7 @@ fn draw(gpu: &Gpu, session: &Session, size: [u32; 2]) -> RgbaImage {
     for pass in 0..PASSES {
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(size[0] as f32, size[1] as f32));
         let input = egui::RawInput { screen_rect: Some(screen), time: Some(pass as f64 / 10.0), ..egui::RawInput::default() };
-        let layout = compositor.lay_out(session.theme(), input, |ui| ui::show_window(ui, session));
+        let layout = compositor.lay_out(session.run.theme, input, |ui| ui::show_window(ui, session));
         let frame = compositor.upload((device, queue), layout, size);
         compositor.draw((device, queue), frame, Some(session), &target.view(), Redraw::Whole);
     }

@@ -104,7 +104,7 @@ fn a_claim_opens_in_the_window_with_all_its_loops_and_its_own_words() {
             let run = scenario.script.settings().clone();
             assert!(run.panes.len() <= MOST_PANES, "{}: {} panes do not fit into the window", claim.id, run.panes.len());
             let session = Session::open(scenario).unwrap_or_else(|refusal| panic!("{}: {refusal}", claim.id));
-            assert_eq!((session.lab().initial(), session.title().0.contains(&claim.place)), (&run, true), "{}", claim.id);
+            assert_eq!((session.run.lab.initial(), session.run.opened.name.contains(&claim.place)), (&run, true), "{}", claim.id);
         }
     }
 }

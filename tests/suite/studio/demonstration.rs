@@ -14,7 +14,7 @@ fn begun() -> Session {
 
 /// How far pane `index` is behind the laboratory's time.
 fn behind(session: &Session, index: usize) -> Span {
-    session.now() - session.lab().panes()[index].computer().world().sim()
+    session.run.now() - session.run.lab.panes()[index].computer().world().sim()
 }
 
 fn near(value: Option<f64>, expected: f64, by: f64) -> bool {
@@ -30,26 +30,26 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
     for tick in 1..360 {
         let now = Time::from_secs(f64::from(tick) / 10.0);
         session.advance_to(now);
-        let render_ms = session.computer().render_ms;
+        let render_ms = session.run.computer().render_ms;
         if tick == 229 {
             behind_at_23 = std::array::from_fn(|index| behind(&session, index));
         }
         if tick == 245 {
             before = std::array::from_fn(|index| behind(&session, index));
         }
-        let recent = |index: usize| session.seen(index).recent();
+        let recent = |index: usize| session.run.seen(index).recent();
         if tick == 315 {
             age_as_they_are = recent(3).number("state_age_mean_ms");
         }
         if let Some(caption) = session.caption() {
             let lost = |index: usize| (behind(&session, index) - before[index]).as_secs();
-            let tunnelled = |index: usize| session.lab().panes()[index].computer().world().tally().tunnelled;
+            let tunnelled = |index: usize| session.run.lab.panes()[index].computer().world().tally().tunnelled;
             let is_so = match caption {
                 text if text.starts_with("Four loops") => {
-                    let panes = session.lab().panes();
+                    let panes = session.run.lab.panes();
                     let right = |index: usize| {
                         // A state needs some frames before it is one of them.
-                        tick < 20 || session.seen(index).state().symptoms[0].kind == Kind::Right
+                        tick < 20 || session.run.seen(index).state().symptoms[0].kind == Kind::Right
                     };
                     render_ms == 5.0 && panes.len() == 4 && (0..4).all(right)
                 }
@@ -73,7 +73,7 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
                 }
                 text if text.starts_with("Everything stops") => {
                     let waits = |index| {
-                        session.seen(index).metrics().window.waiting(session.now())
+                        session.run.seen(index).metrics().window.waiting(session.run.now())
                             > Span::from_millis((f64::from(tick) - 246.0) * 60.0)
                     };
                     (0..4).all(waits)
@@ -110,7 +110,7 @@ fn the_demonstration_is_the_same_however_long_a_frame_of_the_window_is() {
     let hash = |frames_per_s: i32| {
         let mut session = begun();
         (1..=36 * frames_per_s).for_each(|frame| session.advance_to(Time::from_secs(f64::from(frame) / f64::from(frames_per_s))));
-        session.lab().panes().iter().map(|pane| pane.computer().world().state_hash()).collect::<Vec<_>>()
+        session.run.lab.panes().iter().map(|pane| pane.computer().world().state_hash()).collect::<Vec<_>>()
     };
     assert_eq!(hash(60), hash(3));
 }
@@ -119,12 +119,12 @@ fn the_demonstration_is_the_same_however_long_a_frame_of_the_window_is() {
 fn the_demonstration_begins_again_after_its_end_and_a_touch_leaves_nothing_to_come() {
     let mut session = begun();
     (0..36 * 60 + 90).for_each(|frame| session.frame(f64::from(frame) / 60.0));
-    assert!(session.is_demonstrating());
-    assert!(session.now() < Time::from_secs(3.0), "it has begun again");
+    assert!(session.demonstrating);
+    assert!(session.run.now() < Time::from_secs(3.0), "it has begun again");
     session.advance_to(Time::from_secs(16.0));
-    assert_eq!(session.computer().render_ms, 70.0);
+    assert_eq!(session.run.computer().render_ms, 70.0);
     session.act(Action::Touched);
     assert_eq!(session.caption(), None);
     session.advance_to(Time::from_secs(30.0));
-    assert_eq!(session.computer().render_ms, 70.0, "it stays where it was touched");
+    assert_eq!(session.run.computer().render_ms, 70.0, "it stays where it was touched");
 }

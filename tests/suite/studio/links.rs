@@ -10,7 +10,7 @@ const PAGE: &str = "https://example.org/tickscope/";
 
 fn copied(session: &mut Session) -> Option<String> {
     session.act(Action::CopyLink);
-    session.window_mut().take_requests().into_iter().find_map(|request| match request {
+    std::mem::take(&mut session.window.requests).into_iter().find_map(|request| match request {
         Request::Copy(text) => Some(text),
         _ => None,
     })
@@ -28,7 +28,7 @@ fn a_link_that_is_copied_opens_exactly_that_comparison_at_the_same_moments() {
         let mut other = Session::new(Settings::default()).unwrap();
         let action = ui::pasted(&other, &link);
         other.act(action);
-        assert_eq!((other.title(), other.lab().now()), (session.title(), Time::ZERO), "{}", builtin.id);
+        assert_eq!((&other.run.opened.name, other.run.lab.now()), (&session.run.opened.name, Time::ZERO), "{}", builtin.id);
     }
 }
 
@@ -36,8 +36,8 @@ fn a_link_that_is_copied_opens_exactly_that_comparison_at_the_same_moments() {
 fn the_notice_says_what_was_copied_and_without_an_address_how_to_give_one() {
     let mut session = Session::new(Settings::default()).unwrap();
     let part = copied(&mut session).unwrap();
-    assert_eq!(part, format!("#{}", code::write(&session.scenario())));
-    let said = |session: &Session| session.window().notice().expect("it is told").clone();
+    assert_eq!(part, format!("#{}", code::write(&session.run.scenario())));
+    let said = |session: &Session| session.window.notice().expect("it is told").clone();
     assert!(said(&session).good && said(&session).text.contains("--base ADDRESS"), "{:?}", said(&session));
     let mut session = session.with_link_base(Some(PAGE.to_owned()));
     assert_eq!(copied(&mut session), Some(format!("{PAGE}{part}")));
@@ -51,14 +51,14 @@ fn what_is_too_long_for_a_link_is_offered_as_a_file() {
     let mut session = Session::new(settings).unwrap();
     assert_eq!(copied(&mut session), None);
     assert!(
-        matches!(session.window().dialog(), Some(Dialog::Save { what: Export::Scenario, .. })),
+        matches!(session.window.dialog.as_ref(), Some(Dialog::Save { what: Export::Scenario, .. })),
         "{:?}",
-        session.window().dialog()
+        session.window.dialog.as_ref()
     );
-    let notice = session.window().notice().expect("it is told");
+    let notice = session.window.notice().expect("it is told");
     assert!(!notice.good && notice.text.contains("too many for a link") && notice.text.contains("as a file"), "{notice:?}");
     // A code of any length is still a code.
-    assert_eq!(link::read(&code::write(&session.scenario())).unwrap().script, session.scenario().script);
+    assert_eq!(link::read(&code::write(&session.run.scenario())).unwrap().script, session.run.scenario().script);
 }
 
 #[test]
@@ -78,9 +78,9 @@ fn a_link_that_opens_nothing_is_told_and_what_is_on_the_screen_stays() {
     for (text, says) in texts {
         let action = ui::pasted(&session, &text);
         session.act(action);
-        let notice = session.window().notice().expect("it is told");
+        let notice = session.window.notice().expect("it is told");
         assert!(!notice.good && notice.text.contains(says) && notice.text.lines().count() == 1, "{notice:?}");
-        assert_eq!(session.title().0, "A stall");
+        assert_eq!(session.run.opened.name, "A stall");
     }
 }
 

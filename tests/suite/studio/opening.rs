@@ -16,11 +16,11 @@ fn refusal_of(text: &str) -> String {
     let mut session = Session::open(builtin::find("hitch").unwrap().scenario().unwrap()).unwrap();
     match Scenario::parse("share code", text) {
         Ok(scenario) => session.act(Action::Open(Box::new(scenario))),
-        Err(unreadable) => session.window_mut().fail(unreadable.to_string()),
+        Err(unreadable) => session.window.fail(unreadable.to_string()),
     }
-    let notice = session.window().notice().map(|notice| notice.text.clone()).unwrap_or_default();
+    let notice = session.window.notice().map(|notice| notice.text.clone()).unwrap_or_default();
     assert!(notice.lines().count() == 1 && notice.len() < 320, "{notice}");
-    assert_eq!(session.title().0, "A stall", "what was on the screen stays");
+    assert_eq!(session.run.opened.name, "A stall", "what was on the screen stays");
     // However busy the computer is that tests this: a minute would be minutes here.
     assert!(before.elapsed().as_secs() < 40, "{notice}: {:?}", before.elapsed());
     notice

@@ -214,25 +214,25 @@ fn somebody_elses_loop_waits_for_a_click_with_its_text_in_sight_and_then_never_a
     let (mut session, link) = (session(), link_with("theirs()"));
     session.advance_to(Time::from_secs(1.0));
     open(&mut session, &link);
-    assert_eq!(session.window().held_back().map(UnopenedScenario::loops), Some(&[OwnLoop::new("a", "theirs()")][..]));
-    assert!(session.lab().settings().loops.is_empty() && session.title().0 != "theirs", "nothing has changed");
+    assert_eq!(session.window.held_back.as_ref().map(UnopenedScenario::loops), Some(&[OwnLoop::new("a", "theirs()")][..]));
+    assert!(session.run.lab.settings().loops.is_empty() && session.run.opened.name != "theirs", "nothing has changed");
 
     session.act(Action::DropHeldBack);
-    assert!(session.window().held_back().is_none() && session.title().0 != "theirs" && session.can_undo().is_none());
+    assert!(session.window.held_back.is_none() && session.run.opened.name != "theirs" && session.can_undo().is_none());
 
     open(&mut session, &link);
     session.act(Action::RunHeldBack);
-    assert!(session.window().held_back().is_none() && session.refusal().is_none());
-    assert_eq!((session.title().0, session.lab().settings().loops.len()), ("theirs", 1));
+    assert!(session.window.held_back.is_none() && session.refusal.is_none());
+    assert_eq!((&*session.run.opened.name, session.run.lab.settings().loops.len()), ("theirs", 1));
     session.act(Action::Undo);
-    assert!(session.lab().settings().loops.is_empty(), "what was there before comes back");
+    assert!(session.run.lab.settings().loops.is_empty(), "what was there before comes back");
 
     open(&mut session, &link);
-    assert!(session.window().held_back().is_none() && session.title().0 == "theirs", "the person has let this text run");
+    assert!(session.window.held_back.is_none() && session.run.opened.name == "theirs", "the person has let this text run");
     open(&mut session, &link_with("theirs(2)"));
-    assert!(session.window().held_back().is_some(), "and no other");
+    assert!(session.window.held_back.is_some(), "and no other");
     open(&mut session, &format!("#{}", code::write(&Scenario::from(Settings::default()))));
-    assert!(session.window().held_back().is_none(), "what is opened now takes the place of what waits");
+    assert!(session.window.held_back.is_none(), "what is opened now takes the place of what waits");
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn a_text_that_a_step_sets_later_waits_for_a_click_too() {
 #[test]
 fn every_edit_is_a_step_of_undo_and_a_replay_repeats_it() {
     let mut session = session();
-    let texts = |session: &Session| session.lab().settings().loops.iter().map(|own| own.source.to_string()).collect::<Vec<_>>();
+    let texts = |session: &Session| session.run.lab.settings().loops.iter().map(|own| own.source.to_string()).collect::<Vec<_>>();
     session.act(Action::EditLoops(vec![OwnLoop::new("a", "1")]));
     session.advance_to(Time::from_secs(0.5));
     session.act(Action::EditLoops(vec![OwnLoop::new("a", "2"), OwnLoop::new("b", "3")]));
@@ -260,7 +260,7 @@ fn every_edit_is_a_step_of_undo_and_a_replay_repeats_it() {
     session.act(Action::Redo);
     session.advance_to(Time::from_secs(1.0));
 
-    let recorded = Scenario::parse("again", &session.recorded().to_toml()).expect("it is readable");
+    let recorded = Scenario::parse("again", &session.run.recorded().to_toml()).expect("it is readable");
     let mut again = Session::open(recorded).expect("it can be opened");
     again.advance_to(Time::from_secs(1.0));
     assert_eq!(texts(&again), texts(&session));
@@ -269,20 +269,20 @@ fn every_edit_is_a_step_of_undo_and_a_replay_repeats_it() {
     assert!(texts(&session).is_empty());
 
     session.act(Action::EditLoops(vec![OwnLoop::new("a/b", "1")]));
-    assert!(session.refusal().is_some() && texts(&session).is_empty(), "what is refused changes nothing");
+    assert!(session.refusal.is_some() && texts(&session).is_empty(), "what is refused changes nothing");
 }
 
 #[test]
 fn a_text_that_the_person_wrote_opens_without_a_question() {
     let mut session = session();
     session.act(Action::EditLoops(vec![OwnLoop::new("mine", "mine()")]));
-    let link = format!("#{}", code::write(&session.scenario()));
+    let link = format!("#{}", code::write(&session.run.scenario()));
     session.act(Action::EditLoops(vec![OwnLoop::new("mine", "mine(2)")]));
     open(&mut session, &link);
-    assert_eq!(&*session.lab().settings().loops[0].source, "mine()");
-    let mut again = Session::new(session.lab().settings().clone()).expect("these settings are allowed");
+    assert_eq!(&*session.run.lab.settings().loops[0].source, "mine()");
+    let mut again = Session::new(session.run.lab.settings().clone()).expect("these settings are allowed");
     open(&mut again, &link);
-    assert!(again.window().held_back().is_none(), "settings of the command line and of the last time are the person's");
+    assert!(again.window.held_back.is_none(), "settings of the command line and of the last time are the person's");
 }
 
 #[test]
@@ -329,23 +329,23 @@ fn a_pane_that_computes_longer_than_a_frame_lets_the_window_go_on_and_the_others
     };
     let mut session = Session::new(settings.clone()).expect("it can be read");
     let (mut waits, mut frames) = (0, 0_u32);
-    while session.now() < Time::from_secs(0.2) || session.lab().panes()[0].is_computing {
-        let before = session.now();
+    while session.run.now() < Time::from_secs(0.2) || session.run.lab.panes()[0].is_computing {
+        let before = session.run.now();
         session.frame(f64::from(frames) / 60.0);
         frames += 1;
         assert!(frames < 1000, "it comes on");
-        if session.lab().panes()[0].is_computing {
+        if session.run.lab.panes()[0].is_computing {
             waits += 1;
-            assert!(session.now() <= before + Span::from_millis(17.0), "time waits");
+            assert!(session.run.now() <= before + Span::from_millis(17.0), "time waits");
             session.act(Action::Select(1));
         }
     }
     assert!(waits > 10, "{waits} of {frames} frames end before the script does");
-    let clocks = |session: &Session| session.lab().panes().iter().map(|pane| pane.computer().clock()).collect::<Vec<_>>();
+    let clocks = |session: &Session| session.run.lab.panes().iter().map(|pane| pane.computer().clock()).collect::<Vec<_>>();
     let mut whole = Session::new(settings).expect("it can be read");
-    whole.advance_to(session.now());
+    whole.advance_to(session.run.now());
     assert_eq!(clocks(&session), clocks(&whole), "what comes out is what comes out without a budget");
-    assert_eq!(session.lab().panes()[0].fault(), None);
+    assert_eq!(session.run.lab.panes()[0].fault(), None);
 }
 
 #[test]

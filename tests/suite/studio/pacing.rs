@@ -12,9 +12,9 @@ fn a_frame_simulates_for_a_tenth_of_a_second_at_most() {
     let mut session = Session::new(Settings::default()).unwrap();
     let mut real = 0.0;
     let mut frame = |session: &mut Session, cost: f64| {
-        let before = session.now();
+        let before = session.run.now();
         session.frame(real);
-        let moved = (session.now() - before).as_secs();
+        let moved = (session.run.now() - before).as_secs();
         session.add_simulated(moved * cost);
         real += (moved * cost).max(1.0 / 60.0);
         moved
@@ -23,8 +23,8 @@ fn a_frame_simulates_for_a_tenth_of_a_second_at_most() {
     assert!(went[3..].iter().all(|moved| (moved - 1.0 / 60.0).abs() < 1e-6), "cheap panes are not held up: {went:?}");
     let went: Vec<f64> = (0..60).map(|_| frame(&mut session, 400.0)).collect();
     assert!(went[1..].iter().all(|moved| moved * 400.0 < 0.11), "{went:?}");
-    assert!(session.now() > Time::from_secs(0.9) && went.iter().all(|moved| *moved > 0.0), "it comes on all the same");
-    let code = tickscope::studio::scenario::code::write(&session.scenario());
+    assert!(session.run.now() > Time::from_secs(0.9) && went.iter().all(|moved| *moved > 0.0), "it comes on all the same");
+    let code = tickscope::studio::scenario::code::write(&session.run.scenario());
     let action = ui::pasted(&session, &code);
     session.act(action);
     assert!((0..2).map(|_| frame(&mut session, 1.0)).sum::<f64>() < 0.005, "other panes begin gently");
@@ -36,10 +36,10 @@ fn an_action_in_the_present_costs_no_frame_and_a_pause_or_a_jump_starts_over() {
     let mut session = Session::new(Settings::default()).unwrap();
     let mut number = 0;
     let mut frame = |session: &mut Session| {
-        let before = session.now();
+        let before = session.run.now();
         session.frame(f64::from(number) / 60.0);
         number += 1;
-        session.now() - before
+        session.run.now() - before
     };
     frame(&mut session);
     assert_eq!(frame(&mut session), refresh);

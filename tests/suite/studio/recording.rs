@@ -43,7 +43,7 @@ struct Witness {
 
 impl Witness {
     fn of(session: &Session, index: usize) -> Witness {
-        let (seen, now) = (session.seen(index), session.now());
+        let (seen, now) = (session.run.seen(index), session.run.now());
         Witness {
             frame: seen.shown_frame().map(|frame| (frame.at, frame.drawn, frame.bodies.to_vec())),
             torn: {
@@ -69,7 +69,7 @@ impl Witness {
     }
 
     fn all(session: &Session) -> Vec<Witness> {
-        (0..session.lab().panes().len()).map(|index| Witness::of(session, index)).collect()
+        (0..session.run.lab.panes().len()).map(|index| Witness::of(session, index)).collect()
     }
 }
 
@@ -94,9 +94,9 @@ fn scrub_back<W: PartialEq + std::fmt::Debug>(
     session.advance_to(Time::from_secs(5.2));
     for (moment, witnesses) in seen.iter().rev() {
         session.act(Action::Transport(Move::Scrub(*moment)));
-        assert_eq!(session.now(), *moment);
+        assert_eq!(session.run.now(), *moment);
         for (index, expected) in witnesses.iter().enumerate() {
-            let strategy = &*session.seen(index).strategy().id;
+            let strategy = &*session.run.seen(index).strategy().id;
             torn += usize::from(!expected.torn.is_empty());
             assert_eq!(of(Witness::of(&session, index)), of(expected.clone()), "{strategy} in {scene} at {moment:?}");
         }
@@ -121,7 +121,7 @@ fn scrubbing_to_any_moment_shows_exactly_what_was_shown_then() {
                     session.act(Action::Lab(set_strategy(0, "fixed-interval")));
                 }
                 if step == 30 {
-                    let computer = Computer { refresh_hz: 50.0, render_ms: 9.0, ..session.computer().clone() };
+                    let computer = Computer { refresh_hz: 50.0, render_ms: 9.0, ..session.run.computer().clone() };
                     session.act(Action::Lab(set_computer(&computer)));
                 }
                 step == 20 || step == 30
@@ -141,10 +141,10 @@ fn a_display_that_tore_shows_the_same_bands_again() {
             |all| (all.frame, all.torn),
             |session, step| {
                 let computer = match step {
-                    10 => Computer { gpu_ms: 7.0, refresh_hz: 50.0, ..session.computer().clone() },
-                    20 => Computer { present: Present::Fifo, ..session.computer().clone() },
-                    30 => Computer { present: Present::Immediate, refresh_hz: 59.94, ..session.computer().clone() },
-                    40 => Computer { render_ms: 0.0, gpu_ms: 0.0, refresh_hz: 24.0, ..session.computer().clone() },
+                    10 => Computer { gpu_ms: 7.0, refresh_hz: 50.0, ..session.run.computer().clone() },
+                    20 => Computer { present: Present::Fifo, ..session.run.computer().clone() },
+                    30 => Computer { present: Present::Immediate, refresh_hz: 59.94, ..session.run.computer().clone() },
+                    40 => Computer { render_ms: 0.0, gpu_ms: 0.0, refresh_hz: 24.0, ..session.run.computer().clone() },
                     _ => return false,
                 };
                 session.act(Action::Lab(set_computer(&computer)));
@@ -160,26 +160,26 @@ fn steps_back_and_as_many_forward_lead_to_the_same_place() {
     for settings in laboratories("curve-and-wall") {
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(2.345));
-        for pane in 0..session.lab().panes().len() {
+        for pane in 0..session.run.lab.panes().len() {
             session.act(Action::Select(pane));
             for unit in [Unit::Refresh, Unit::Turn, Unit::Event] {
                 let here = Witness::all(&session);
                 let mut back = Vec::new();
                 for _ in 0..40 {
                     session.act(Action::Transport(Move::Back(unit)));
-                    assert!(session.playhead().is_some());
-                    back.push((session.playhead(), Witness::all(&session)));
+                    assert!(session.run.transport.playhead.is_some());
+                    back.push((session.run.transport.playhead, Witness::all(&session)));
                 }
                 back.pop();
                 for (playhead, witness) in back.into_iter().rev() {
                     session.act(Action::Transport(Move::Forward(unit)));
-                    assert_eq!(session.playhead(), playhead, "{unit:?}");
+                    assert_eq!(session.run.transport.playhead, playhead, "{unit:?}");
                     assert_eq!(Witness::all(&session), witness, "{unit:?}");
                 }
                 session.act(Action::Transport(Move::Forward(unit)));
-                assert_eq!(session.playhead(), None, "{unit:?}");
+                assert_eq!(session.run.transport.playhead, None, "{unit:?}");
                 assert_eq!(Witness::all(&session), here);
-                assert_eq!(session.lab().now(), Time::from_secs(2.345), "the laboratory has not moved");
+                assert_eq!(session.run.lab.now(), Time::from_secs(2.345), "the laboratory has not moved");
             }
         }
     }
@@ -190,22 +190,22 @@ fn a_step_forward_in_the_present_moves_the_laboratory_to_the_next_event_or_turn(
     let mut session = paused(Settings::default());
     session.advance_to(Time::from_secs(1.0));
     let turns = |session: &Session| {
-        let recording = session.lab().panes()[0].recording();
+        let recording = session.run.lab.panes()[0].recording();
         recording.entries.event_before(usize::MAX, begins_turn)
     };
     let before = turns(&session);
     session.act(Action::Transport(Move::Forward(Unit::Turn)));
-    assert!(session.lab().now() > Time::from_secs(1.0));
+    assert!(session.run.lab.now() > Time::from_secs(1.0));
     assert!(turns(&session) > before);
     for _ in 0..100 {
-        let event = |session: &Session| match session.playhead() {
+        let event = |session: &Session| match session.run.transport.playhead {
             Some(playhead) => playhead.event.map(|(_, event)| event),
-            None => session.lab().panes()[0].recording().entries.newest_event(),
+            None => session.run.lab.panes()[0].recording().entries.newest_event(),
         };
         let before = event(&session);
         session.act(Action::Transport(Move::Forward(Unit::Event)));
         let after = event(&session).expect("there are events");
-        assert_eq!(session.lab().panes()[0].recording().entries.event_before(after, |_| true), before, "one event at a time");
+        assert_eq!(session.run.lab.panes()[0].recording().entries.event_before(after, |_| true), before, "one event at a time");
     }
 }
 
@@ -215,17 +215,17 @@ fn playing_from_the_past_shows_the_recording_and_goes_on_in_the_present() {
     session.advance_to(Time::from_secs(3.0));
     session.act(Action::Transport(Move::Scrub(Time::from_secs(2.0))));
     session.act(Action::PlayPause);
-    let mut last = session.now();
+    let mut last = session.run.now();
     for frame in 0..240 {
         session.frame(f64::from(frame) / 60.0);
-        assert!(session.now() >= last);
-        last = session.now();
+        assert!(session.run.now() >= last);
+        last = session.run.now();
         if last < Time::from_secs(3.0) {
-            assert_eq!(session.lab().now(), Time::from_secs(3.0), "nothing new happens meanwhile");
+            assert_eq!(session.run.lab.now(), Time::from_secs(3.0), "nothing new happens meanwhile");
         }
     }
-    assert!(session.playhead().is_none() && session.is_playing());
-    assert!(session.lab().now() > Time::from_secs(4.5));
+    assert!(session.run.transport.playhead.is_none() && session.is_playing());
+    assert!(session.run.lab.now() > Time::from_secs(4.5));
 }
 
 #[test]
@@ -234,8 +234,8 @@ fn a_change_is_made_in_the_present() {
     session.advance_to(Time::from_secs(3.0));
     session.act(Action::Transport(Move::Scrub(Time::from_secs(1.0))));
     session.act(Action::Lab(Command::stall(100.0)));
-    assert!(session.playhead().is_none());
-    assert_eq!(session.lab().log()[0].at_flicks, Time::from_secs(3.0).flicks());
+    assert!(session.run.transport.playhead.is_none());
+    assert_eq!(session.run.lab.log()[0].at_flicks, Time::from_secs(3.0).flicks());
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn running_on_from_the_past_is_a_fresh_run_with_the_same_commands() {
     for settings in laboratories("thin-wall") {
         let mut session = paused(settings.clone());
         let change = |session: &mut Session, render_ms: f64| {
-            let computer = Computer { render_ms, ..session.computer().clone() };
+            let computer = Computer { render_ms, ..session.run.computer().clone() };
             session.act(Action::Lab(set_computer(&computer)));
         };
         session.advance_to(Time::from_secs(1.0));
@@ -254,17 +254,17 @@ fn running_on_from_the_past_is_a_fresh_run_with_the_same_commands() {
         let here = Time::from_secs(1.7);
         session.act(Action::Transport(Move::Scrub(here)));
         session.act(Action::Transport(Move::RunFromHere));
-        while session.transport().rerun().is_some() {
+        while session.run.transport.rerun().is_some() {
             session.frame(0.0);
         }
-        assert_eq!((session.lab().now(), session.playhead(), session.lab().log().len()), (here, None, 1));
+        assert_eq!((session.run.lab.now(), session.run.transport.playhead, session.run.lab.log().len()), (here, None, 1));
         session.advance_to(Time::from_secs(5.0));
 
         let mut fresh = Lab::new(settings).expect("these settings are allowed");
         fresh.advance_to(Time::from_secs(1.0));
-        fresh.command(session.lab().log()[0].command.clone()).expect("it was allowed once");
+        fresh.command(session.run.lab.log()[0].command.clone()).expect("it was allowed once");
         fresh.advance_to(Time::from_secs(5.0));
-        for (again, fresh) in session.lab().panes().iter().zip(fresh.panes()) {
+        for (again, fresh) in session.run.lab.panes().iter().zip(fresh.panes()) {
             assert_eq!(again.computer().world().state_hash(), fresh.computer().world().state_hash());
             assert_eq!(again.computer().clock(), fresh.computer().clock());
             assert_eq!(again.recording().entries.newest_event(), fresh.recording().entries.newest_event());
@@ -286,33 +286,33 @@ fn running_on_from_the_past_of_a_script_leaves_what_is_still_to_come() {
     session.advance_to(Time::from_secs(2.0));
     session.act(Action::Lab(Command::stall(50.0)));
     session.advance_to(Time::from_secs(4.0));
-    assert_eq!(session.lab().log().len(), 3);
+    assert_eq!(session.run.lab.log().len(), 3);
     let run_from = |session: &mut Session, secs: f64| {
         session.act(Action::Transport(Move::Scrub(Time::from_secs(secs))));
         session.act(Action::Transport(Move::RunFromHere));
-        while session.transport().rerun().is_some() {
+        while session.run.transport.rerun().is_some() {
             session.frame(0.0);
         }
-        assert_eq!((session.lab().now(), session.playhead()), (Time::from_secs(secs), None));
+        assert_eq!((session.run.lab.now(), session.run.transport.playhead), (Time::from_secs(secs), None));
     };
     run_from(&mut session, 2.5);
-    let lab = session.lab();
+    let lab = &session.run.lab;
     assert_eq!((lab.log().len(), lab.is_as_scripted()), (2, false), "the script's stall, and the person's");
     assert!(lab.next_scripted().is_some_and(|next| next.at_flicks == Time::from_secs(3.0).flicks()));
     session.advance_to(Time::from_secs(4.0));
-    let mut again = Lab::new(session.lab().recorded()).expect("what was done was allowed");
+    let mut again = Lab::new(session.run.lab.recorded()).expect("what was done was allowed");
     again.advance_to(Time::from_secs(4.0));
-    assert_eq!(session.computer().render_ms, 30.0, "the script has gone on");
-    for (here, again) in session.lab().panes().iter().zip(again.panes()) {
+    assert_eq!(session.run.computer().render_ms, 30.0, "the script has gone on");
+    for (here, again) in session.run.lab.panes().iter().zip(again.panes()) {
         assert_eq!(here.computer().world().state_hash(), again.computer().world().state_hash());
     }
 
     run_from(&mut session, 1.5);
-    assert!(session.lab().is_as_scripted(), "the person has not done anything yet");
+    assert!(session.run.lab.is_as_scripted(), "the person has not done anything yet");
     run_from(&mut session, 0.5);
-    assert_eq!(session.lab().log().len(), 0);
+    assert_eq!(session.run.lab.log().len(), 0);
     session.act(Action::Restart);
-    assert_eq!(session.lab().script(), &scripted(), "as it was written");
+    assert_eq!(session.run.lab.script(), &scripted(), "as it was written");
 }
 
 #[test]
@@ -332,11 +332,15 @@ fn a_new_beginning_and_a_presentation_are_in_the_present() {
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(3.0));
         session.act(Action::Transport(Move::WallReplay(PaneLetter(1))));
-        assert!(session.transport().wall_replay().is_some());
+        assert!(session.run.transport.wall_replay().is_some());
         session.act(beginning.clone());
-        assert_eq!((session.playhead(), session.transport().wall_replay().is_some()), (None, false), "{beginning:?}");
+        assert_eq!(
+            (session.run.transport.playhead, session.run.transport.wall_replay().is_some()),
+            (None, false),
+            "{beginning:?}"
+        );
         let slow = matches!(beginning, Action::NextScenario(_));
-        assert!(slow || session.speed() == 1.0, "{beginning:?}");
+        assert!(slow || session.run.speed == 1.0, "{beginning:?}");
     }
 }
 
@@ -348,24 +352,24 @@ fn the_first_tunnel_of_a_mover_is_found_with_the_step_that_made_it() {
         settings.computer.render_ms = 95.0;
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(4.0));
-        assert!(session.transport().offers(session.lab(), &session.lab().panes()[0]), "{scene}");
+        assert!(session.run.transport.offers(&session.run.lab, &session.run.lab.panes()[0]), "{scene}");
         session.act(Action::Transport(Move::WallReplay(PaneLetter(0))));
-        assert!(!session.transport().offers(session.lab(), &session.lab().panes()[0]), "it is offered once");
-        let crossing = session.transport().wall_replay().expect("it is shown").crossing.clone();
+        assert!(!session.run.transport.offers(&session.run.lab, &session.run.lab.panes()[0]), "it is offered once");
+        let crossing = session.run.transport.wall_replay().expect("it is shown").crossing.clone();
         assert!(crossing.before.state == State::Moving || crossing.before.state == State::Waiting, "{crossing:?}");
         assert!(crossing.arc.first().is_some_and(|body| body.state != State::Caught));
         assert!(crossing.arc.last().is_some_and(|body| body.state == State::Caught), "the exact motion meets the wall in it");
         assert!(crossing.from < crossing.at && crossing.at < crossing.to);
-        let strategy = session.seen(0).strategy();
+        let strategy = session.run.seen(0).strategy();
         let code: Vec<&str> = strategy.code.lines().collect();
         assert!(code[crossing.line as usize - 1].contains("host.update("));
-        assert_eq!(session.speed(), 0.01);
+        assert_eq!(session.run.speed, 0.01);
         for frame in 0..3000 {
             session.frame(f64::from(frame) / 60.0);
         }
         assert!(!session.is_playing(), "it stops at its end");
-        assert_eq!(session.now(), crossing.to.min(session.lab().now()));
+        assert_eq!(session.run.now(), crossing.to.min(session.run.lab.now()));
         session.act(Action::Transport(Move::ToLive));
-        assert_eq!((session.speed(), session.playhead()), (1.0, None));
+        assert_eq!((session.run.speed, session.run.transport.playhead), (1.0, None));
     }
 }

@@ -196,19 +196,23 @@ fn a_script_is_given_once_and_a_person_may_act_in_between() {
     let scenario = builtin::find("slow-motion").unwrap().scenario().unwrap();
     let mut session = Session::open(scenario.clone()).unwrap();
     session.advance_to(Time::from_secs(4.0));
-    assert_eq!(session.computer().render_ms, 25.0);
-    assert_eq!(session.scenario(), scenario, "an untouched scenario saves as itself");
-    session.act(Action::Lab(set_computer(&Computer { update_ms: 2.0, ..session.computer().clone() })));
-    assert_ne!(session.scenario(), scenario);
+    assert_eq!(session.run.computer().render_ms, 25.0);
+    assert_eq!(session.run.scenario(), scenario, "an untouched scenario saves as itself");
+    session.act(Action::Lab(set_computer(&Computer { update_ms: 2.0, ..session.run.computer().clone() })));
+    assert_ne!(session.run.scenario(), scenario);
     session.advance_to(Time::from_secs(7.0));
-    assert_eq!((session.computer().render_ms, session.computer().update_ms), (45.0, 2.0));
-    let done = session.recorded();
+    assert_eq!((session.run.computer().render_ms, session.run.computer().update_ms), (45.0, 2.0));
+    let done = session.run.recorded();
     assert_eq!(done.script.commands().len(), 4, "three of the script, one of the person");
     session.act(Action::Restart);
-    assert_eq!((session.computer().render_ms, session.computer().update_ms), (5.0, 0.0), "it starts over as it was written");
+    assert_eq!(
+        (session.run.computer().render_ms, session.run.computer().update_ms),
+        (5.0, 0.0),
+        "it starts over as it was written"
+    );
     session.advance_to(Time::from_secs(4.0));
-    assert_eq!(session.computer().render_ms, 25.0);
-    assert!(session.lab().refusal().is_none());
+    assert_eq!(session.run.computer().render_ms, 25.0);
+    assert!(session.run.lab.refusal().is_none());
 }
 
 #[test]
@@ -222,9 +226,9 @@ fn a_script_whose_pane_has_been_closed_goes_on_with_the_rest() {
     session.advance_to(Time::from_secs(0.5));
     session.act(Action::Lab(Command::ClosePane(PaneLetter(1))));
     session.advance_to(Time::from_secs(3.0));
-    assert_eq!(session.computer().render_ms, 44.0);
-    assert!(session.lab().refusal().is_some(), "and it is told");
-    assert_eq!(session.recorded().script.commands().len(), 2);
+    assert_eq!(session.run.computer().render_ms, 44.0);
+    assert!(session.run.lab.refusal().is_some(), "and it is told");
+    assert_eq!(session.run.recorded().script.commands().len(), 2);
 }
 
 #[test]
@@ -261,10 +265,10 @@ fn an_untouched_scenario_keeps_the_theme_that_it_asks_for() {
     for theme in [None, Some(Theme::Dark), Some(Theme::Light)] {
         let scenario = Scenario { theme, ..builtin::find("hitch").unwrap().scenario().unwrap() };
         let mut session = Session::open(scenario.clone()).unwrap();
-        assert_eq!(session.scenario(), scenario);
+        assert_eq!(session.run.scenario(), scenario);
         session.act(Action::Theme(Theme::Light));
-        assert_eq!(session.scenario().theme, Some(Theme::Light));
+        assert_eq!(session.run.scenario().theme, Some(Theme::Light));
         session.act(Action::Theme(Theme::Dark));
-        assert_eq!(session.scenario().theme, Some(Theme::Dark).filter(|dark| theme == Some(*dark)), "the usual is not told");
+        assert_eq!(session.run.scenario().theme, Some(Theme::Dark).filter(|dark| theme == Some(*dark)), "the usual is not told");
     }
 }

@@ -59,42 +59,42 @@ fn one_of_each() -> (Settings, Vec<Command>) {
 fn every_kind_of_command_is_undone_and_redone_by_commands_given_now() {
     let (settings, commands) = one_of_each();
     let mut session = session_of(settings);
-    let mut states = vec![session.lab().settings().clone()];
+    let mut states = vec![session.run.lab.settings().clone()];
     let mut kinds = BTreeSet::new();
     for command in commands {
         kinds.insert(command_name(&command));
         click(&mut session, Action::Lab(command.clone()));
-        assert_eq!(session.refusal(), None, "{command:?}");
-        states.push(session.lab().settings().clone());
+        assert_eq!(session.refusal, None, "{command:?}");
+        states.push(session.run.lab.settings().clone());
         session.advance_to(Time::from_secs(states.len() as f64 * 0.1));
     }
     let sets_nothing = BTreeSet::from(["Stall", "Tap", "Steer"]);
     assert_eq!(kinds.union(&sets_nothing).copied().collect::<BTreeSet<_>>(), COMMANDS.iter().copied().collect());
-    let given = session.lab().log().len();
+    let given = session.run.lab.log().len();
     for round in 0..2 {
         for state in states.iter().rev().skip(1) {
             let undone = session.can_undo().expect("there is a step").to_owned();
             session.act(Action::Undo);
-            assert_eq!(session.refusal(), None, "{undone}");
-            assert_eq!(session.lab().settings(), state, "round {round}: {undone} is undone");
+            assert_eq!(session.refusal, None, "{undone}");
+            assert_eq!(session.run.lab.settings(), state, "round {round}: {undone} is undone");
         }
         assert_eq!(session.can_undo(), None);
         for state in states.iter().skip(1) {
             let redone = session.can_redo().expect("it was undone").to_owned();
             session.act(Action::Redo);
-            assert_eq!(session.lab().settings(), state, "round {round}: {redone} is redone");
+            assert_eq!(session.run.lab.settings(), state, "round {round}: {redone} is redone");
         }
         assert_eq!(session.can_redo(), None);
     }
-    assert!(session.lab().log().len() >= given + 30, "each of them is a command in the log");
-    let now = session.lab().now();
-    assert!(session.lab().log().iter().rev().take(20).all(|logged| logged.at_flicks == now.flicks()), "nothing is rewound");
+    assert!(session.run.lab.log().len() >= given + 30, "each of them is a command in the log");
+    let now = session.run.lab.now();
+    assert!(session.run.lab.log().iter().rev().take(20).all(|logged| logged.at_flicks == now.flicks()), "nothing is rewound");
 }
 
 #[test]
 fn a_step_is_told_by_the_names_that_stand_beside_the_controls() {
     let mut session = session_of(Settings { scene: WorldChoice::new("thin-wall"), ..Settings::default() });
-    let view = session.view();
+    let view = session.run.view;
     let param = |name: &str, value: f64| set_param(2, name, Value::Number(value));
     let steps = [
         (Action::Lab(param("max_fps", 50.0)), "C: Max FPS 50.0 Hz"),
@@ -106,7 +106,7 @@ fn a_step_is_told_by_the_names_that_stand_beside_the_controls() {
     ];
     for (action, words) in steps {
         click(&mut session, action.clone());
-        assert_eq!(session.can_undo(), Some(words), "{action:?}: {:?}", session.refusal());
+        assert_eq!(session.can_undo(), Some(words), "{action:?}: {:?}", session.refusal.as_ref());
     }
 }
 
@@ -119,10 +119,10 @@ fn what_sets_nothing_is_no_step() {
     session.act(Action::Select(2));
     session.act(Action::Speed(0.5));
     session.act(Action::Lab(Command::ClosePane(PaneLetter(9))));
-    assert!(session.refusal().is_some());
+    assert!(session.refusal.is_some());
     assert_eq!((session.can_undo(), session.can_redo()), (None, None));
     session.act(Action::Undo);
-    assert_eq!(session.refusal(), None);
+    assert_eq!(session.refusal, None);
 }
 
 proptest! {
@@ -131,21 +131,21 @@ proptest! {
     #[test]
     fn any_commands_go_back_one_by_one_and_come_again(commands in prop::collection::vec(command(), 1..14)) {
         let mut session = session();
-        let mut states = vec![session.lab().settings().clone()];
+        let mut states = vec![session.run.lab.settings().clone()];
         for command in commands {
             click(&mut session, Action::Lab(command));
-            if session.lab().settings() != states.last().expect("there is one") {
-                states.push(session.lab().settings().clone());
+            if session.run.lab.settings() != states.last().expect("there is one") {
+                states.push(session.run.lab.settings().clone());
             }
         }
         for state in states.iter().rev().skip(1) {
             session.act(Action::Undo);
-            prop_assert_eq!((session.refusal(), session.lab().settings()), (None, state));
+            prop_assert_eq!((session.refusal.as_ref(), session.run.lab.settings()), (None, state));
         }
         prop_assert_eq!(session.can_undo(), None);
         for state in states.iter().skip(1) {
             session.act(Action::Redo);
-            prop_assert_eq!((session.refusal(), session.lab().settings()), (None, state));
+            prop_assert_eq!((session.refusal.as_ref(), session.run.lab.settings()), (None, state));
         }
     }
 }
@@ -174,11 +174,11 @@ fn a_drag_is_one_step_however_long_it_takes_and_so_is_a_key_that_is_held() {
     let mut loads = Vec::new();
     while session.can_undo().is_some() {
         session.act(Action::Undo);
-        loads.push((session.computer().render_ms, session.computer().update_ms));
+        loads.push((session.run.computer().render_ms, session.run.computer().update_ms));
     }
     assert_eq!(loads, [(60.0, 3.0), (60.0, 0.0), (5.0, 0.0)]);
     session.act(Action::Redo);
-    assert_eq!(session.computer().render_ms, 60.0, "the drag comes again as a whole");
+    assert_eq!(session.run.computer().render_ms, 60.0, "the drag comes again as a whole");
 }
 
 #[test]
@@ -187,17 +187,17 @@ fn two_clicks_on_a_switch_are_two_steps_and_what_is_shown_is_set_back_without_le
     session.advance_to(Time::from_secs(2.0));
     session.act(Action::Transport(Move::Scrub(Time::from_secs(1.0))));
     for trails in [false, true, false] {
-        session.act(Action::View(View { trails, ..session.view() }));
+        session.act(Action::View(View { trails, ..session.run.view }));
     }
     session.act(Action::Theme(Theme::Light));
     session.act(Action::Undo);
-    assert_eq!((session.theme(), session.view().trails), (Theme::Dark, false));
+    assert_eq!((session.run.theme, session.run.view.trails), (Theme::Dark, false));
     session.act(Action::Undo);
-    assert!(session.view().trails);
+    assert!(session.run.view.trails);
     session.act(Action::Redo);
-    assert!(!session.view().trails);
-    assert_eq!(session.now(), Time::from_secs(1.0), "only a command leads to the present");
-    assert!(session.lab().log().is_empty());
+    assert!(!session.run.view.trails);
+    assert_eq!(session.run.now(), Time::from_secs(1.0), "only a command leads to the present");
+    assert!(session.run.lab.log().is_empty());
 }
 
 #[test]
@@ -210,12 +210,12 @@ fn an_undo_leaves_what_a_script_has_changed_in_the_meantime() {
     let (scenario, at) = found.expect("one scenario moves the update load");
     let mut session = Session::open(scenario).expect("it is allowed");
     session.act(Action::Lab(Command::Set(Patch::one(Owner::Computer.path("gpu_ms"), 4.0))));
-    let before = session.computer().clone();
+    let before = session.run.computer().clone();
     session.advance_to(Time::from_secs(at.as_secs() + 0.01));
-    assert_ne!(session.computer().update_ms, before.update_ms);
-    let scripted = Computer { gpu_ms: 0.0, ..session.computer().clone() };
+    assert_ne!(session.run.computer().update_ms, before.update_ms);
+    let scripted = Computer { gpu_ms: 0.0, ..session.run.computer().clone() };
     session.act(Action::Undo);
-    assert_eq!(*session.computer(), scripted);
+    assert_eq!(*session.run.computer(), scripted);
 }
 
 #[test]
@@ -224,40 +224,41 @@ fn a_closed_pane_comes_back_in_its_old_place_with_its_settings_and_is_selected()
     session.act(Action::Lab(set_param(2, "max_fps", Value::Number(50.0))));
     let own = Computer { render_ms: 20.0, ..Computer::default() };
     session.act(Action::Lab(set_own_computer(1, &own)));
-    let before = session.lab().settings().clone();
+    let before = session.run.lab.settings().clone();
     session.advance_to(Time::from_secs(1.0));
     session.act(Action::Select(1));
-    let mut never_closed = session_of(session.lab().initial().clone());
+    let mut never_closed = session_of(session.run.lab.initial().clone());
     never_closed.act(Action::Lab(set_param(2, "max_fps", Value::Number(50.0))));
     never_closed.act(Action::Lab(set_own_computer(1, &own)));
     session.act(Action::Lab(Command::ClosePane(PaneLetter(1))));
     session.act(Action::Lab(Command::ClosePane(PaneLetter(2))));
-    assert_eq!(session.lab().panes().len(), 2);
+    assert_eq!(session.run.lab.panes().len(), 2);
     session.advance_to(Time::from_secs(1.5));
     session.act(Action::Undo);
     session.act(Action::Undo);
-    assert_eq!((session.lab().settings(), session.selected()), (&before, 1));
+    assert_eq!((session.run.lab.settings(), session.run.selection.selected()), (&before, 1));
     session.advance_to(Time::from_secs(2.0));
     never_closed.advance_to(Time::from_secs(2.0));
     let hashes =
-        |session: &Session| session.lab().panes().iter().map(|pane| pane.computer().world().state_hash()).collect::<Vec<_>>();
+        |session: &Session| session.run.lab.panes().iter().map(|pane| pane.computer().world().state_hash()).collect::<Vec<_>>();
     assert_eq!(hashes(&session), hashes(&never_closed), "they ran on while they were closed");
-    assert_eq!(session.lab().log(), never_closed.lab().log(), "as if they had never been closed");
-    let running: Vec<&str> = session.lab().panes().iter().map(|pane| &*pane.strategy().id).collect();
+    assert_eq!(session.run.lab.log(), never_closed.run.lab.log(), "as if they had never been closed");
+    let running: Vec<&str> = session.run.lab.panes().iter().map(|pane| &*pane.strategy().id).collect();
     assert_eq!(running, ["frame-based", "variable-delta", "fixed-interval", "frame-skip-predicted"]);
     // What was done to the pane before it was closed is undone in the pane that came back.
     session.act(Action::Undo);
-    assert_eq!(session.lab().settings().panes[1].computer, None);
+    assert_eq!(session.run.lab.settings().panes[1].computer, None);
     session.act(Action::Undo);
-    assert!(session.lab().settings().panes[2].params.is_empty());
+    assert!(session.run.lab.settings().panes[2].params.is_empty());
 }
 
 /// Everything that a person would notice of a set-up.
 fn standing(session: &Session) -> impl PartialEq + std::fmt::Debug + use<> {
-    let hashes: Vec<u64> = session.lab().panes().iter().map(|pane| pane.computer().world().state_hash()).collect();
-    let watched = (session.now(), session.lab().now(), session.selected(), session.speed(), session.is_playing());
-    let (settings, log) = (session.lab().settings().clone(), session.lab().log().to_vec());
-    (hashes, watched, settings, log, session.view(), session.theme(), session.title().0.to_owned())
+    let hashes: Vec<u64> = session.run.lab.panes().iter().map(|pane| pane.computer().world().state_hash()).collect();
+    let watched =
+        (session.run.now(), session.run.lab.now(), session.run.selection.selected(), session.run.speed, session.is_playing());
+    let (settings, log) = (session.run.lab.settings().clone(), session.run.lab.log().to_vec());
+    (hashes, watched, settings, log, session.run.view, session.run.theme, session.run.opened.name.to_owned())
 }
 
 /// A run that somebody has worked at.
@@ -295,8 +296,8 @@ fn whatever_replaces_a_set_up_is_undone_and_it_goes_on_where_it_stood() {
         let mut session = worked_at(world);
         let before = standing(&session);
         session.act(action.clone());
-        assert_eq!(session.refusal(), None, "{action:?}");
-        assert_eq!(session.lab().now(), Time::ZERO, "another run has begun");
+        assert_eq!(session.refusal, None, "{action:?}");
+        assert_eq!(session.run.lab.now(), Time::ZERO, "another run has begun");
         session.advance_to(Time::from_secs(0.7));
         let after = standing(&session);
         session.act(Action::Undo);
@@ -322,12 +323,12 @@ fn a_pane_beside_another_restarts_the_run_with_both_and_one_undo_leads_back_to_o
     let before = standing(&session);
     let fast = PaneSettings { computer: Some(Computer::default()), ..PaneSettings::new("frame-based") };
     click(&mut session, Action::Beside(Box::new(fast.clone())));
-    assert_eq!((session.lab().now(), session.lab().log().len()), (Time::ZERO, 0), "the run has begun again");
-    let panes = &session.lab().settings().panes;
+    assert_eq!((session.run.lab.now(), session.run.lab.log().len()), (Time::ZERO, 0), "the run has begun again");
+    let panes = &session.run.lab.settings().panes;
     assert_eq!(panes[1], PaneSettings { letter: Some(PaneLetter(1)), ..fast });
-    assert_eq!((panes.len(), session.lab().panes().len(), session.is_playing()), (2, 2, true));
+    assert_eq!((panes.len(), session.run.lab.panes().len(), session.is_playing()), (2, 2, true));
     session.act(Action::Undo);
-    assert!(standing(&session) == before && session.lab().panes().len() == 1 && session.can_undo().is_none());
+    assert!(standing(&session) == before && session.run.lab.panes().len() == 1 && session.can_undo().is_none());
 }
 
 #[test]
@@ -336,9 +337,9 @@ fn running_on_from_the_past_is_undone_too() {
     session.act(Action::Transport(Move::Scrub(Time::from_secs(0.5))));
     session.act(Action::Transport(Move::RunFromHere));
     (0..1000).for_each(|frame| session.frame(f64::from(frame) / 1e6));
-    assert!(session.lab().now() < Time::from_secs(0.6) && session.lab().log().is_empty());
+    assert!(session.run.lab.now() < Time::from_secs(0.6) && session.run.lab.log().is_empty());
     session.act(Action::Undo);
-    assert_eq!((session.lab().now(), session.lab().log().len()), (Time::from_secs(1.5), 1), "what came later is there again");
+    assert_eq!((session.run.lab.now(), session.run.lab.log().len()), (Time::from_secs(1.5), 1), "what came later is there again");
 }
 
 #[test]
@@ -353,7 +354,7 @@ fn the_last_three_set_ups_are_kept_with_what_was_done_in_them() {
     let mut worlds = vec![];
     while session.can_undo().is_some() {
         session.act(Action::Undo);
-        worlds.push((session.lab().settings().scene.id.clone(), session.computer().render_ms));
+        worlds.push((session.run.lab.settings().scene.id.clone(), session.run.computer().render_ms));
     }
     let expected =
         [("thin-wall", 13.0), ("thin-wall", 12.0), ("runner", 12.0), ("runner", 11.0), ("spring", 11.0), ("spring", 10.0)];
@@ -366,16 +367,16 @@ fn an_undo_in_the_demonstration_ends_it_and_brings_back_what_was_there() {
     fresh.act(Action::Demonstrate);
     assert_eq!(fresh.can_undo(), None, "a window that has shown nothing yet has nothing to go back to");
     fresh.act(Action::Undo);
-    assert!(!fresh.is_demonstrating());
+    assert!(!fresh.demonstrating);
 
     let mut session = worked_at("runner");
     let before = standing(&session);
     session.act(Action::Demonstrate);
-    assert!(session.window().notice().is_some_and(|notice| notice.text.contains("Ctrl Z")));
+    assert!(session.window.notice().is_some_and(|notice| notice.text.contains("Ctrl Z")));
     (0..600).for_each(|frame| session.frame(f64::from(frame) / 60.0));
-    assert!(session.computer().render_ms > 5.0, "the load moves");
+    assert!(session.run.computer().render_ms > 5.0, "the load moves");
     session.act(Action::Undo);
-    assert!(!session.is_demonstrating());
+    assert!(!session.demonstrating);
     assert!(standing(&session) == before);
 }
 

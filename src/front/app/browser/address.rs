@@ -16,7 +16,11 @@ pub struct Address {
 
 impl Address {
     pub fn of(session: &Session) -> Address {
-        Address { script: session.lab().script().clone(), is_opened: session.has_scenario(), first: session.scenario() }
+        Address {
+            script: session.run.lab.script().clone(),
+            is_opened: session.run.opened.is_there,
+            first: session.run.scenario(),
+        }
     }
 
     /// Gives what was opened since the last frame an entry in the history of the browser.
@@ -24,7 +28,7 @@ impl Address {
         if page::is_embedded() || !self.notice(session) {
             return;
         }
-        let code = if self.is_opened { code::write(&session.scenario()) } else { String::new() };
+        let code = if self.is_opened { code::write(&session.run.scenario()) } else { String::new() };
         if code == fragment() {
             return;
         }
@@ -48,14 +52,14 @@ impl Address {
                 session.act(Action::Notify(None));
                 session.act(action);
             }
-            Err(why) => session.window_mut().fail(why),
+            Err(why) => session.window.fail(why),
         }
         // The address is as it should be already.
         self.notice(session);
     }
 
     fn notice(&mut self, session: &Session) -> bool {
-        let (is_opened, script) = (session.has_scenario(), session.lab().script());
+        let (is_opened, script) = (session.run.opened.is_there, session.run.lab.script());
         if self.is_opened == is_opened && self.script == *script {
             return false;
         }
@@ -72,10 +76,10 @@ pub fn of_page() -> String {
 
 /// Opens the whole page beside the one of which this is a part, with the settings of this part.
 pub fn open_whole(session: &mut Session) {
-    let code = code::write(&session.scenario());
+    let code = code::write(&session.run.scenario());
     let link = link::write(Some(&of_page()), &code).unwrap_or_else(|_| of_page());
     if let Ok(None) | Err(_) = page::window().open_with_url_and_target(&link, "_blank") {
-        session.window_mut().fail("The browser keeps this part of a page from opening another one.".to_owned());
+        session.window.fail("The browser keeps this part of a page from opening another one.".to_owned());
     }
 }
 

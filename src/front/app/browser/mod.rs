@@ -163,7 +163,7 @@ impl Platform for Browser {
                 Arrival::ContextLost => reopens = true,
                 Arrival::File(name, Ok(text)) => requests::open_text(session, None, (&name, text)),
                 Arrival::File(_, Err(why)) | Arrival::Clipboard(Err(why)) | Arrival::Refused(why) => {
-                    session.window_mut().fail(why);
+                    session.window.fail(why);
                 }
                 Arrival::Address(fragment) => self.address.open(session, &fragment),
                 Arrival::LeftFullScreen => session.act(Action::Present(false)),

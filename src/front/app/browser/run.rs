@@ -24,7 +24,7 @@ pub fn run() -> Result<(), NoWindow> {
     let (session, by_link, refused) = begin(&remembered)?;
     let mut session = session.on_host(host).with_link_base(Some(address::of_page()));
     if let Some(why) = refused {
-        session.window_mut().fail(why);
+        session.window.fail(why);
     }
     let before = by_link.then(|| remembered.clone());
 

@@ -49,7 +49,7 @@ impl Chooser {
         match reports.new.pop() {
             Some(Some(path)) => chosen(session, &path.to_string_lossy()),
             Some(None) if cfg!(target_os = "linux") && self.asked.elapsed() < NO_DIALOG => {
-                session.window_mut().fail(NO_PORTAL.to_owned());
+                session.window.fail(NO_PORTAL.to_owned());
             }
             _ => {}
         }
@@ -65,7 +65,7 @@ fn wait_for(file: impl Future<Output = Option<FileHandle>> + Send + 'static) -> 
 }
 
 fn chosen(session: &mut Session, path: &str) {
-    let Some(dialog) = session.window().dialog().cloned() else { return };
+    let Some(dialog) = session.window.dialog.as_ref().cloned() else { return };
     let path = path.to_owned();
     session.act(Action::Dialog(Some(match dialog {
         Dialog::Open { .. } => Dialog::Open { path },

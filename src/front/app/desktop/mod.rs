@@ -129,7 +129,7 @@ impl Platform for Desktop {
 
     fn follow(&mut self, session: &Session, _: bool, remembered: impl FnOnce() -> Remembered) {
         if cfg!(feature = "own-loops")
-            && !session.lab().settings().loops.is_empty()
+            && !session.run.lab.settings().loops.is_empty()
             && let Ok(mut newest) = self.newest.lock()
         {
             *newest = Some(remembered());

@@ -38,7 +38,7 @@ pub fn run(start: WindowStart) -> Result<(), NoWindow> {
         session.act(Action::HoldBack(Box::new(unopened)));
     }
     if let Ok(why) = std::env::var(STOPPED) {
-        session.window_mut().fail(why);
+        session.window.fail(why);
     }
     let event_loop = event_loop()?;
     let desktop = Desktop::new(event_loop.create_proxy());

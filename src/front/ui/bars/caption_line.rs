@@ -20,7 +20,7 @@ pub fn height(ui: &Ui, session: &Session, width: f32, most_rows: usize) -> f32 {
     if width < NARROW {
         return 38.0;
     }
-    let has_next = session.is_demonstrating() || !session.lab().script().commands().is_empty();
+    let has_next = session.demonstrating || !session.run.lab.script().commands().is_empty();
     let room = if has_next { width * (1.0 - NEXT) } else { width };
     let font = TextStyle::Body.resolve(ui.style());
     let galley = ui.painter().layout(about(session).to_owned(), font, Color32::PLACEHOLDER, room);
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     let next_room = ui.available_width() * NEXT;
     let rows = (ui.available_height() / line_height(ui)) as usize;
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if session.is_demonstrating() {
+        if session.demonstrating {
             ui.add(small(HINT, look));
         } else if let Some(next) = next_command(session) {
             let room = vec2(next_room, ui.available_height());
@@ -56,9 +56,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
 fn two_lines(ui: &mut Ui, look: Look, session: &Session) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let (text, colour) = words(look, session);
-    if session.is_demonstrating() && text.is_empty() {
+    if session.demonstrating && text.is_empty() {
         ui.add(small(HINT, look));
-    } else if let Some(next) = next_command(session).filter(|_| !session.is_demonstrating()) {
+    } else if let Some(next) = next_command(session).filter(|_| !session.demonstrating) {
         sentence(ui, &text, colour, 1);
         ui.add(small(next, look).truncate());
     } else {
@@ -83,8 +83,8 @@ fn small(text: impl Into<String>, look: Look) -> Label {
 }
 
 fn words(look: Look, session: &Session) -> (Cow<'_, str>, Color32) {
-    if let Some(playhead) = session.playhead() {
-        let past = (session.lab().now() - playhead.at).as_secs();
+    if let Some(playhead) = session.run.transport.playhead {
+        let past = (session.run.lab.now() - playhead.at).as_secs();
         let text = format!("Looking back: everything shows the moment {past:.2} s ago. Live leads forward, and plays.");
         return (text.into(), look.text());
     }
@@ -93,23 +93,23 @@ fn words(look: Look, session: &Session) -> (Cow<'_, str>, Color32) {
 }
 
 fn at_present(look: Look, session: &Session) -> (&str, Color32) {
-    if session.is_demonstrating() {
+    if session.demonstrating {
         return (session.caption().unwrap_or_default(), look.text());
     }
-    (about(session), if session.title().1.is_empty() { look.weak() } else { look.text() })
+    (about(session), if session.run.opened.about.is_empty() { look.weak() } else { look.text() })
 }
 
 fn about(session: &Session) -> &str {
-    let about = session.title().1;
-    let of_world = || worlds::find(&session.lab().settings().scene.id).map_or("", |kind| kind.about);
+    let about = session.run.opened.about.as_str();
+    let of_world = || worlds::find(&session.run.lab.settings().scene.id).map_or("", |kind| kind.about);
     if about.is_empty() { of_world() } else { about }
 }
 
 /// Describes every command of the script's next moment; `None` if none is to come.
 pub fn next_command(session: &Session) -> Option<String> {
-    let lab = session.lab();
+    let lab = &session.run.lab;
     // If the playhead is in the past, the next command is the one that followed that moment.
-    let next = match session.playhead() {
+    let next = match session.run.transport.playhead {
         Some(playhead) => lab.script().commands().iter().find(|logged| logged.at_flicks > playhead.at.flicks()),
         None => lab.next_scripted(),
     }?;

@@ -112,7 +112,7 @@ fn view(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 }
 
 pub fn worlds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let current = &session.lab().settings().scene.id;
+    let current = &session.run.lab.settings().scene.id;
     for kind in worlds::ALL {
         if ui.selectable_label(kind.id == current, kind.name).on_hover_text(kind.about).clicked() {
             actions.push(Action::Scene(kind.id.to_owned()));

@@ -24,7 +24,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             ui.label(RichText::new("tickscope").strong().color(look.weak()));
             ui.add_space(6.0);
         }
-        let has_room = session.question().is_none() || ui.available_width() > NAMED;
+        let has_room = session.run.question().is_none() || ui.available_width() > NAMED;
         comparisons(ui, actions);
         if has_room {
             world(ui, session, actions);
@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 
 /// Shows the question that the scenario answers, or else its name; not a world's, which its list shows.
 fn title(ui: &mut Ui, session: &Session) {
-    let text = session.question().unwrap_or(session.title().0);
+    let text = session.run.question().unwrap_or(&session.run.opened.name);
     let room = ui.available_width();
     if text.is_empty() || room < TITLE_ROOM {
         return;
@@ -66,8 +66,8 @@ fn title(ui: &mut Ui, session: &Session) {
     let label = if is_whole { Label::new(said).extend() } else { Label::new(said).wrap().halign(Align::Min) };
     let label = ui.add(label);
     // The scenario's name is in the tooltip, because the question stands in its place.
-    if session.question().is_some() {
-        label.on_hover_text(session.headline());
+    if session.run.question().is_some() {
+        label.on_hover_text(session.run.headline());
     }
 }
 
@@ -78,7 +78,7 @@ fn comparisons(ui: &mut Ui, actions: &mut Vec<Action>) {
 }
 
 fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let current = &session.lab().settings().scene.id;
+    let current = &session.run.lab.settings().scene.id;
     let name = worlds::find(current).map_or("?", |kind| kind.name);
     let list = ComboBox::from_id_salt("world").selected_text(name).width(115.0).height(480.0);
     let list = list.show_ui(ui, |ui| menus::worlds(ui, session, actions));
@@ -115,7 +115,7 @@ fn undo(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
 }
 
 pub fn take(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let take = session.take().map(|from| (session.lab().now() - from).as_secs());
+    let take = session.run.take.map(|from| (session.run.lab.now() - from).as_secs());
     if let Some(taken) = take {
         ui.label(RichText::new(format!("{taken:5.1} s")).monospace().color(look.text()));
     }
@@ -125,13 +125,13 @@ pub fn take(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 }
 
 fn tap(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    if session.view().inputs && ui.button("Tap").on_hover_text("An input for every pane, now (Space).").clicked() {
+    if session.run.view.inputs && ui.button("Tap").on_hover_text("An input for every pane, now (Space).").clicked() {
         actions.push(Action::Lab(Command::Tap));
     }
 }
 
 fn time(ui: &mut Ui, look: Look, session: &Session) {
-    let now = RichText::new(format!("{:.2} s", session.now().as_secs())).monospace().color(look.weak());
+    let now = RichText::new(format!("{:.2} s", session.run.now().as_secs())).monospace().color(look.weak());
     // Numbers of up to three digits before the point have the same room, so that the buttons beside them stay where they are.
     let font = TextStyle::Monospace.resolve(ui.style());
     let width = ui.painter().layout_no_wrap("000.00 s".to_owned(), font, look.weak()).size().x;
@@ -143,24 +143,24 @@ fn time(ui: &mut Ui, look: Look, session: &Session) {
 }
 
 fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let chosen = SPEEDS.iter().find(|(speed, _)| (session.speed() - speed).abs() < 1e-9);
+    let chosen = SPEEDS.iter().find(|(speed, _)| (session.run.speed - speed).abs() < 1e-9);
     let short = session.shortfall();
     let shown = match (&short, chosen) {
-        (Some((short, _)), _) => format!("{:.2}×", session.speed() * short.share),
+        (Some((short, _)), _) => format!("{:.2}×", session.run.speed * short.share),
         (None, Some((_, name))) => (*name).to_owned(),
-        (None, None) => format!("{:.2}×", session.speed()),
+        (None, None) => format!("{:.2}×", session.run.speed),
     };
     let colour = if short.is_some() { look.alarm() } else { look.text() };
     let list = ComboBox::from_id_salt("speed").selected_text(RichText::new(shown).color(colour)).width(64.0).show_ui(ui, |ui| {
         if let Some((short, remedy)) = short {
-            let panes = session.lab().panes().len();
+            let panes = session.run.lab.panes().len();
             let (simulating, frame_ms) = (short.simulating * 100.0, short.frame_s * 1000.0);
             ui.set_min_width(260.0);
             ui.label(format!(
                 "This computer is too slow for {}×: a frame of the window takes {frame_ms:.0} ms, {simulating:.0} % of it to \
                  simulate {panes} panes, the rest to draw them. All panes are slower to look at; their numbers are not, they \
                  count the panes' own time.",
-                session.speed()
+                session.run.speed
             ));
             if let Some(remedy) = remedy
                 && ui.button(remedy.name).on_hover_text(remedy.about).clicked()
@@ -177,7 +177,7 @@ fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
 
 fn speeds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for (speed, name) in SPEEDS {
-        if ui.selectable_label((session.speed() - speed).abs() < 1e-9, name).clicked() {
+        if ui.selectable_label((session.run.speed - speed).abs() < 1e-9, name).clicked() {
             actions.push(Action::Speed(speed));
             ui.close();
         }
@@ -189,7 +189,7 @@ const LAMP_WIDTH: f32 = 48.0;
 /// Shows a lamp that says whether the window itself judders: dark while it draws a frame at every refresh of the real monitor, lit
 /// with the number of those that it missed in the last second.
 fn own_lamp(ui: &mut Ui, look: Look, session: &Session) {
-    let monitor = session.pacer().monitor_hz();
+    let monitor = session.pacer.monitor_hz();
     let (missed, about) = match session.own_misses() {
         None => (0, format!("The window draws for a monitor of {monitor:.0} Hz; nothing has been counted yet.")),
         Some(misses) if misses.missed == 0 => {
@@ -262,7 +262,7 @@ fn small_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             }
         });
     }
-    let name = if session.take().is_some() { "End the recording" } else { RECORD.name };
+    let name = if session.run.take.is_some() { "End the recording" } else { RECORD.name };
     if menus::button(ui, name, &RECORD.tip()) {
         actions.extend(RECORD.action(session));
     }

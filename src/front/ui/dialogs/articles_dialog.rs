@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
                         heading(ui, look, article);
                     }
                     let is_marked = marked == Some(number);
-                    let measured = session.window().results().claims.get(&*claim.id).map(Vec::as_slice);
+                    let measured = session.window.results.claims.get(&*claim.id).map(Vec::as_slice);
                     let run = row(ui, look, claim, measured, is_marked, is_marked && list.moves());
                     if let Some(run) = run {
                         chosen = Some((*article, *claim, run));
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
     // The field has the keyboard, so that keys search and trigger no shortcut; Escape closes all the same.
     if !open || ui.input(|input| input.key_pressed(Key::Escape)) {
         actions.push(Action::Dialog(None));
-    } else if session.window().dialog() != Some(&Dialog::Articles { search: search.clone() }) {
+    } else if session.window.dialog.as_ref() != Some(&Dialog::Articles { search: search.clone() }) {
         actions.push(Action::Dialog(Some(Dialog::Articles { search })));
     }
 }
@@ -77,7 +77,7 @@ fn search_row(ui: &mut Ui, look: Look, session: &Session, list: SearchList, sear
         }
         let (of, done) = (
             claims::all().count(),
-            claims::all().filter(|(_, claim)| session.window().results().claims.contains_key(&*claim.id)).count(),
+            claims::all().filter(|(_, claim)| session.window.results.claims.contains_key(&*claim.id)).count(),
         );
         if done < of {
             ui.label(RichText::new(format!("measured: {done} of {of}")).small().color(look.weak()));

@@ -15,7 +15,7 @@ const SIZES: [[u32; 2]; 4] = [[1920, 1080], [1280, 720], [960, 540], [640, 360]]
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> Option<Request> {
     let mut browse = false;
-    let host = session.window().host();
+    let host = session.window.host;
     let mut entered = path_row(ui, host.files, &mut spec.path, &mut browse);
     if let Ok(format) = Format::of(Path::new(&spec.path))
         && !format.is_exact(spec.fps)
@@ -39,13 +39,13 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     ui.horizontal(|ui| {
         ui.checkbox(&mut spec.panel, "With the panels").on_hover_text("The whole window, not only the panes.");
         let mut one = spec.pane.is_some();
-        let name = format!("Only pane {}", session.letter(session.selected()));
+        let name = format!("Only pane {}", session.letter(session.run.selection.selected()));
         if ui.checkbox(&mut one, name).on_hover_text("The selected pane fills the frame.").changed() {
-            spec.pane = one.then_some(session.selected());
+            spec.pane = one.then_some(session.run.selection.selected());
         }
     });
     let still = !of_path(&spec.path).row().is_film;
-    let refresh_hz = session.lab().initial().computer.refresh_hz;
+    let refresh_hz = session.run.lab.initial().computer.refresh_hz;
     let loss = spec.loss(refresh_hz).filter(|_| !still);
     let fit = ui.add_enabled(loss.is_some(), Checkbox::new(&mut spec.fit_display, "A virtual display that fits"));
     fit.on_hover_text(
@@ -71,7 +71,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     let mut clicked = false;
     ui.horizontal(|ui| {
         let make = egui::Button::new(if still { "Make still" } else { "Make film" });
-        let busy = session.window().results().film.is_some();
+        let busy = session.window.results.film.is_some();
         clicked = ui
             .add_enabled(problem.is_none() && !busy, make)
             .on_hover_text(match host.files {
@@ -87,7 +87,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     if browse {
         return Some(Request::Browse);
     }
-    ((clicked || entered) && problem.is_none() && session.window().results().film.is_none()).then(|| Request::Film(spec.clone()))
+    ((clicked || entered) && problem.is_none() && session.window.results.film.is_none()).then(|| Request::Film(spec.clone()))
 }
 
 /// The room for a message, in lines and points: with or without one, the button under it stays in its place.

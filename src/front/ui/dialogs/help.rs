@@ -16,11 +16,11 @@ const GAP: f32 = 24.0;
 const NAME: f32 = 104.0;
 
 pub fn begin(ctx: &Context, session: &Session) {
-    let chosen = ctx.data_mut(|data| match session.window().help() {
+    let chosen = ctx.data_mut(|data| match session.window.help {
         Some(HelpPage::Marks) => data.get_temp::<Pos2>(chosen()),
         _ => data.remove_temp::<Pos2>(chosen()),
     });
-    let explains = session.window().help() == Some(HelpPage::Marks);
+    let explains = session.window.help == Some(HelpPage::Marks);
     marks::begin(ctx, explains, chosen.filter(|_| explains));
     // While marks have labels, nothing else explains itself over them.
     let delay = if explains { NEVER } else { TOOLTIP_DELAY };
@@ -39,7 +39,7 @@ fn chosen() -> Id {
 /// Shows the page of the help that is open, or else explains the mark under the pointer unless something `covers` the panes.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, covers: bool, actions: &mut Vec<Action>) {
     let marks = marks::end(ui.ctx());
-    match session.window().help() {
+    match session.window.help {
         Some(HelpPage::Marks) => labels(ui, look, &marks, actions),
         Some(HelpPage::Keys) => keys(ui, look, session, actions),
         None if !covers => marks.explain(ui),
@@ -205,7 +205,7 @@ fn of(ui: &mut Ui, look: Look, session: &Session, group: &CommandGroup) {
     let spacing = ui.spacing_mut();
     (spacing.item_spacing, spacing.interact_size.y) = (vec2(8.0, 3.0), 0.0);
     ui.label(RichText::new(group.name).strong().color(look.accent()));
-    let has_browser = session.window().host().files == Files::Browser;
+    let has_browser = session.window.host.files == Files::Browser;
     for command in group.with_keys().filter(|command| !(has_browser && command.is_browsers)) {
         ui.horizontal_top(|ui| {
             let name = ui.label(RichText::new(command.keys).monospace().size(13.0).color(look.text()));

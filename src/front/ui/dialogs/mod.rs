@@ -19,7 +19,7 @@ const SMALL: f32 = 520.0;
 const WIDEST: f32 = 640.0;
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let Some(dialog) = session.window().dialog() else { return };
+    let Some(dialog) = session.window.dialog.as_ref() else { return };
     let title = match dialog {
         Dialog::Open { .. } => "Open a file",
         Dialog::Save { what, .. } => what.name(),
@@ -45,7 +45,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             // A line that goes takes no room away from under the pointer.
             ui.set_min_height(least);
             done = fields(ui, look, session, &mut changed);
-            if let Some(why) = session.window().failure() {
+            if let Some(why) = session.window.failure.as_deref() {
                 ui.set_max_width(ui.available_width().min(440.0));
                 ui.label(RichText::new(why).color(look.alarm()));
             }
@@ -72,7 +72,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 }
 
 fn fields(ui: &mut Ui, look: Look, session: &Session, dialog: &mut Dialog) -> Option<Request> {
-    let files = session.window().host().files;
+    let files = session.window.host.files;
     match dialog {
         Dialog::Open { path } => match files {
             Files::Disk => file_dialog::open_path(ui, path),
@@ -88,7 +88,7 @@ const WIDEST_TEXTS: f32 = 720.0;
 
 /// Asks before it runs loops that came with a link or a file: their texts are in sight, and they run only after a click.
 pub fn ask_about_loops(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let Some(held) = session.window().held_back() else { return };
+    let Some(held) = session.window.held_back.as_ref() else { return };
     let screen = ui.ctx().content_rect().size();
     Modal::new(Id::unique("strangers' loops")).show(ui.ctx(), |ui| {
         ui.set_width((screen.x - 40.0).min(WIDEST_TEXTS));

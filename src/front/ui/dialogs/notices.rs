@@ -10,7 +10,7 @@ const LEAST: f32 = 260.0;
 /// Shows the newest notice in the rest of a row, whose place it is: it covers nothing and moves nothing. Returns whether there is one and
 /// the row has room for it.
 pub fn in_row(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) -> bool {
-    let Some(notice) = session.window().notice().filter(|_| ui.available_width() >= LEAST) else { return false };
+    let Some(notice) = session.window.notice().filter(|_| ui.available_width() >= LEAST) else { return false };
     let pass = ui.ctx().cumulative_pass_nr();
     ui.data_mut(|data| data.insert_temp(in_a_row(), pass));
     // The notice must disappear in time even if nothing else moves.
@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     };
     let pass = ui.ctx().cumulative_pass_nr();
     let has_row = ui.data(|data| data.get_temp(in_a_row())) == Some(pass);
-    if let Some(notice) = session.window().notice().filter(|_| !has_row) {
+    if let Some(notice) = session.window.notice().filter(|_| !has_row) {
         // The notice must disappear in time even if nothing else moves.
         ui.ctx().request_repaint_after_secs(0.5);
         let colour = if notice.good { look.text() } else { look.alarm() };
@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             });
         });
     }
-    if let Some(filming) = session.window().results().film {
+    if let Some(filming) = session.window.results.film {
         area("filming", -74.0).show(ui.ctx(), |ui| {
             bordered(look.accent()).show(ui, |ui| {
                 ui.horizontal(|ui| {

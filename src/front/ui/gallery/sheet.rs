@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
     }
     if close {
         actions.push(Action::Gallery(false));
-    } else if session.window().dialog() != Some(&Dialog::Gallery { search: search.clone() }) {
+    } else if session.window.dialog.as_ref() != Some(&Dialog::Gallery { search: search.clone() }) {
         actions.push(Action::Dialog(Some(Dialog::Gallery { search })));
     }
 }
@@ -150,7 +150,7 @@ fn offer_new_loop(ui: &mut Ui, look: Look, session: &Session, search: &str, acti
         ui.add_space(24.0);
         if ui.button("New loop").on_hover_text(TEMPLATES[0].about).clicked() {
             actions.push(Action::Gallery(false));
-            code::begin(ui.ctx(), session, session.selected(), &TEMPLATES[0], actions);
+            code::begin(ui.ctx(), session, session.run.selection.selected(), &TEMPLATES[0], actions);
         }
         let about = "Write or paste a loop of your own, in JavaScript. Or: Edit a copy, beside the code of any loop.";
         ui.label(RichText::new(about).color(look.text()));

@@ -39,10 +39,10 @@ struct Begun {
 /// last start has opened is closed until the person opens it.
 fn shown(ctx: &Context, session: &Session) -> (Option<Instrument>, bool) {
     let height = ctx.content_rect().height();
-    let chosen = session.view().instrument;
+    let chosen = session.run.view.instrument;
     let id = Id::unique("instruments begun");
     let before = ctx.data(|data| data.get_temp::<Begun>(id));
-    let run = session.runs();
+    let run = session.runs;
     let begins = before.is_none_or(|before| before.run != run && !before.open);
     let folds = chosen.is_some() && (begins && height < LOW_WINDOW || before.is_some_and(|before| before.folds));
     ctx.data_mut(|data| data.insert_temp(id, Begun { run, folds, open: chosen.is_some() && !folds }));
@@ -51,7 +51,7 @@ fn shown(ctx: &Context, session: &Session) -> (Option<Instrument>, bool) {
 
 /// Returns whether the timeline is shown, with its transport.
 pub fn shows_timeline(ctx: &Context, session: &Session) -> bool {
-    !session.window().is_presenting() && shown(ctx, session).0 == Some(Instrument::Timeline)
+    !session.window.presenting && shown(ctx, session).0 == Some(Instrument::Timeline)
 }
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
@@ -60,7 +60,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         return;
     }
     let (instrument, folds) = shown(ui.ctx(), session);
-    let mut view = session.view();
+    let mut view = session.run.view;
     if folds {
         view.instrument = None;
     }
@@ -103,7 +103,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 }
 
 fn changed(session: &Session, view: View, actions: &mut Vec<Action>) {
-    if view != session.view() {
+    if view != session.run.view {
         actions.push(Action::View(view));
     }
 }

@@ -38,10 +38,10 @@ enum Rank {
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let id = Id::unique("table order");
     let mut order = ui.data(|data| data.get_temp::<Order>(id)).flatten();
-    let panes = session.lab().panes().len();
-    let numbers = |pane: usize| match session.view().counted {
-        Counted::Whole => Rc::new(session.seen(pane).whole()),
-        Counted::Recent => session.seen(pane).recent(),
+    let panes = session.run.lab.panes().len();
+    let numbers = |pane: usize| match session.run.view.counted {
+        Counted::Whole => Rc::new(session.run.seen(pane).whole()),
+        Counted::Recent => session.run.seen(pane).recent(),
     };
     let metrics: Vec<Rc<Sums>> = (0..panes).map(numbers).collect();
     let mut seen = seen_columns(ui, session);
@@ -82,7 +82,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                         stage_bars::head(ui, look);
                     }
                     ui.end_row();
-                    let longest = stage_bars::scale(ui, session.runs(), metrics.iter().map(|metrics| &**metrics));
+                    let longest = stage_bars::scale(ui, session.runs, metrics.iter().map(|metrics| &**metrics));
                     for pane in &rows {
                         for shown in &columns {
                             cell(ui, look, session, shown, *pane, actions);
@@ -110,7 +110,7 @@ struct SeenColumns {
 fn seen_columns(ui: &Ui, session: &Session) -> SeenColumns {
     let id = Id::unique("table columns");
     let seen = ui.data(|data| data.get_temp::<SeenColumns>(id)).unwrap_or_default();
-    if seen.run == session.runs() { seen } else { SeenColumns { run: session.runs(), ..SeenColumns::default() } }
+    if seen.run == session.runs { seen } else { SeenColumns { run: session.runs, ..SeenColumns::default() } }
 }
 
 fn columns(metrics: &[Rc<Sums>], seen: &mut SeenColumns) -> Vec<ShownColumn<'static>> {
@@ -191,7 +191,7 @@ fn cell(ui: &mut Ui, look: Look, session: &Session, shown: &ShownColumn, pane: u
     };
     let words = format!("{} of pane {}: {text} {}{place}", shown.metric.name, session.letter(pane), shown.column.unit);
     cell.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &words));
-    let (pane, counted) = (session.letter(pane), session.view().counted);
+    let (pane, counted) = (session.letter(pane), session.run.view.counted);
     explain(ui, look, session, &cell, NumberCard { pane, metric: shown.metric.id, counted, place: CardPlace::Table }, actions);
 }
 
@@ -220,7 +220,7 @@ fn name(ui: &mut Ui, look: Look, session: &Session, pane: usize) {
     let centre = rect.left_center() + vec2(14.0, 0.0);
     let painter = ui.painter_at(rect);
     icons::badge(&painter, look, session.letter(pane), centre, 9.0);
-    let strategy = &*session.seen(pane).strategy().name;
+    let strategy = &*session.run.seen(pane).strategy().name;
     painter.text(centre + vec2(16.0, 0.0), Align2::LEFT_CENTER, strategy, FontId::proportional(13.0), look.text());
 }
 

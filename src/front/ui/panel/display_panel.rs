@@ -7,18 +7,18 @@ use tickscope_core::config::{Computer, Fit};
 
 /// Returns whether the monitor of the window can't show the virtual one evenly.
 pub fn is_uneven(session: &Session, computer: &Computer) -> bool {
-    computer.variable_hz().is_none() && session.pacer().fit(computer.refresh_hz, session.speed()) == Fit::Uneven
+    computer.variable_hz().is_none() && session.pacer.fit(computer.refresh_hz, session.run.speed) == Fit::Uneven
 }
 
 /// Says that the monitor can't show the virtual one evenly, and offers what would fit.
 pub fn fit(ui: &mut Ui, look: Look, session: &Session, computer: &Computer, actions: &mut Vec<Action>) {
-    let pacer = session.pacer();
+    let pacer = &session.pacer;
     let (rate, speed) = (pacer.fitting_rate(computer.refresh_hz), pacer.fitting_speed(computer.refresh_hz));
     let text = format!("The panes judder here because this monitor shows {:.0} Hz.", pacer.monitor_hz());
     ui.label(RichText::new(text).small().color(look.alarm()));
     ui.horizontal(|ui| {
         if ui.small_button(format!("Use {rate:.0} Hz")).clicked() {
-            let owner = session.lab().settings().computer_owner(session.selected());
+            let owner = session.run.lab.settings().computer_owner(session.run.selection.selected());
             actions.push(Action::set(owner.path("refresh_hz"), rate));
         }
         if ui.small_button(format!("Watch at {speed:.2}×")).clicked() {

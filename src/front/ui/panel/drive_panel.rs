@@ -7,16 +7,16 @@ use tickscope_core::worlds;
 
 /// Shows the control inputs that are held, and the recorded drive.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    if !worlds::find(&session.lab().settings().scene.id).is_ok_and(|kind| kind.driven) {
+    if !worlds::find(&session.run.lab.settings().scene.id).is_ok_and(|kind| kind.driven) {
         return;
     }
-    if session.is_by_hand() {
-        let held = session.held();
+    if session.run.is_by_hand() {
+        let held = session.run.held;
         let text = format!("You drive with the arrow keys: {}", held.in_words());
         ui.label(RichText::new(text).color(look.text()))
             .on_hover_text("Every pane reads them at the same virtual time, where its next update begins.");
     }
-    let letter = session.letter(session.selected());
+    let letter = session.letter(session.run.selection.selected());
     ui.horizontal_wrapped(|ui| {
         let about = "What was held down in the selected pane, by its simulated time, from the beginning in every pane: \
                      the same steps end in the same place, bit for bit.";

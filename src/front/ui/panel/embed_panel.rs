@@ -38,8 +38,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let half = BETWEEN / 2.0;
     let places = [render.with_max_x(render.max.x - half), update.with_min_x(update.min.x + half)];
 
-    let settings = session.lab().settings();
-    let (owner, values) = (settings.computer_owner(session.selected()), settings.computer_of(session.selected()).values());
+    let settings = session.run.lab.settings();
+    let (owner, values) = (
+        settings.computer_owner(session.run.selection.selected()),
+        settings.computer_of(session.run.selection.selected()).values(),
+    );
     for (axis, place) in Axis::ALL.into_iter().zip(places) {
         ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(("load", axis.in_words())), |ui| {
             make_small(ui);

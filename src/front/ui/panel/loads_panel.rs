@@ -10,12 +10,12 @@ use tickscope_core::params::{Described, Values};
 
 /// Shows the two loads with the ribbons of all panes and their key; `values` are those of the selected pane's computer.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, values: &Values, actions: &mut Vec<Action>) {
-    let settings = session.lab().settings();
+    let settings = session.run.lab.settings();
     for axis in Axis::ALL {
         let path = |index: usize| settings.computer_owner(index).path(axis.setting());
         let Ok(param) = Computer::param(axis.setting()) else { continue };
         let (set, rail) = controls::param_with_rail(ui, look, param, values);
-        actions.extend(set.map(|value| Action::set(path(session.selected()), value)));
+        actions.extend(set.map(|value| Action::set(path(session.run.selection.selected()), value)));
         let clicked = rail.and_then(|rail| ribbon::show(ui, look, session, axis, &rail));
         actions.extend(clicked.map(|(index, load_ms)| Action::set(path(index), load_ms)));
     }

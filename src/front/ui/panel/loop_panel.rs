@@ -12,12 +12,12 @@ use tickscope_core::strategies::Strategy;
 
 /// Shows the selected pane's loop: its name and its text at once, its parameters and its watched values in a group.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let index = session.selected();
-    let strategy = session.lab().panes()[index].strategy();
+    let index = session.run.selection.selected();
+    let strategy = session.run.lab.panes()[index].strategy();
     let name = format!("{} · {}", session.letter(index), strategy.name);
     ui.label(RichText::new(name).strong().color(look.of_pane(session.letter(index))));
     ui.label(RichText::new(&*strategy.about).small().color(look.text()));
-    let choice = &session.lab().settings().panes[index];
+    let choice = &session.run.lab.settings().panes[index];
     let set: Vec<String> = strategy.params.iter().map(|param| named(param, &choice.params.get(param))).collect();
     let set = if set.is_empty() { "no parameters".to_owned() } else { set.join(" · ") };
     group::show(ui, look, ("Loop", &set), |ui| {
@@ -54,7 +54,7 @@ fn expected(ui: &mut Ui, look: Look, strategy: &Strategy) {
 }
 
 fn watched(ui: &mut Ui, look: Look, session: &Session) {
-    let values = session.seen(session.selected()).watched();
+    let values = session.run.seen(session.run.selection.selected()).watched();
     if values.is_empty() {
         return;
     }

@@ -29,7 +29,7 @@ const NUMBERS: f32 = 13.0;
 /// Shows the ribbons of all panes under a slider whose handle moves on `rail`. Returns the pane and the load in ms if the
 /// person clicked on a ribbon.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, axis: Axis, rail: &Rail) -> Option<(usize, f64)> {
-    let panes = session.lab().panes();
+    let panes = session.run.lab.panes();
     let height = panes.len() as f32 * PITCH + NUMBERS;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     let said = || said_of_all(session, axis);
@@ -87,7 +87,7 @@ pub fn key(ui: &mut Ui, look: Look, session: &Session) {
 
 /// Returns the kinds in the ribbons of both loads, the gravest last; of those with the same words one.
 fn kinds(session: &Session) -> Vec<Kind> {
-    let axes = Axis::ALL.into_iter().flat_map(|axis| (0..session.lab().panes().len()).map(move |index| (axis, index)));
+    let axes = Axis::ALL.into_iter().flat_map(|axis| (0..session.run.lab.panes().len()).map(move |index| (axis, index)));
     let ribbons = axes.filter_map(|(axis, index)| ribbon(session, axis, index));
     let mut kinds: Vec<Kind> = ribbons.flat_map(|(ribbon, _)| ribbon.parts()).map(|(_, _, kind)| kind).collect();
     kinds.sort_unstable_by(|a, b| b.cmp(a));
@@ -96,7 +96,7 @@ fn kinds(session: &Session) -> Vec<Kind> {
 }
 
 fn ribbon(session: &Session, axis: Axis, index: usize) -> Option<(&Ribbon, bool)> {
-    let shown = session.window().results().load_map.ribbon(session.lab().panes()[index].letter(), axis)?;
+    let shown = session.window.results.load_map.ribbon(session.run.lab.panes()[index].letter(), axis)?;
     Some((shown.ribbon, shown.is_now))
 }
 
@@ -110,7 +110,7 @@ fn paint_row(mesh: &mut Mesh, look: Look, session: &Session, axis: Axis, (index,
         let strength = if is_now { 1.0 } else { 0.35 };
         paint(mesh, row, rail, ribbon, &|kind| look.kind(kind).gamma_multiply(strength));
     }
-    let now = rail.x_of(axis.load_ms(session.lab().settings().computer_of(index)));
+    let now = rail.x_of(axis.load_ms(session.run.lab.settings().computer_of(index)));
     let marker = Rangef::new(now - 1.0, now + 1.0);
     mesh.add_colored_rect(Rect::from_x_y_ranges(marker.expand(1.0), row.y_range().expand(1.0)), look.panel());
     mesh.add_colored_rect(Rect::from_x_y_ranges(marker, row.y_range().expand(1.0)), colour);
@@ -141,8 +141,8 @@ fn paint(mesh: &mut Mesh, row: Rect, rail: &Rail, ribbon: &Ribbon, colour: &dyn 
 
 /// Writes the loads at which the behaviour of any pane changes, as far as there is room for the numbers.
 fn numbers(ui: &Ui, look: Look, session: &Session, axis: Axis, rail: &Rail, top: f32) {
-    let ids = session.lab().panes().iter().map(Pane::letter);
-    let mut cliffs: Vec<_> = ids.flat_map(|id| session.window().results().load_map.cliffs(id, axis)).collect();
+    let ids = session.run.lab.panes().iter().map(Pane::letter);
+    let mut cliffs: Vec<_> = ids.flat_map(|id| session.window.results.load_map.cliffs(id, axis)).collect();
     // The gravest change comes first: if there is no room for all, it has its number.
     cliffs.sort_by(|a, b| a.from.min(a.to).cmp(&b.from.min(b.to)).then(a.at_ms.total_cmp(&b.at_ms)));
     let mut taken: Vec<Rangef> = Vec::new();
@@ -171,7 +171,7 @@ fn said_here(session: &Session, axis: Axis, index: usize, load_ms: f64) -> Optio
 /// Describes all ribbons, for a screen reader.
 fn said_of_all(session: &Session, axis: Axis) -> String {
     let mut said = format!("Map of the {}", axis.in_words());
-    for index in 0..session.lab().panes().len() {
+    for index in 0..session.run.lab.panes().len() {
         let Some((ribbon, _)) = ribbon(session, axis, index).filter(|(_, is_now)| *is_now) else { continue };
         let parts: Vec<String> = ribbon.parts().into_iter().map(|part| predicate(part, axis)).collect();
         if !parts.is_empty() {

@@ -10,7 +10,7 @@ use tickscope_core::worlds;
 
 /// Shows what the world is for, its options, the recorded drive, and the legend of the outlines.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let choice = &session.lab().settings().scene;
+    let choice = &session.run.lab.settings().scene;
     if let Ok(kind) = worlds::find(&choice.id) {
         ui.label(RichText::new(kind.about).color(look.text()));
     }
@@ -21,7 +21,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         }
     }
     drive_panel::show(ui, look, session, actions);
-    let legend = match session.reference() {
+    let legend = match session.run.reference() {
         Reference::SimulatedTime => "Outlines: the exact motion at the pane's own simulated time.",
         Reference::RealTime => "Outlines: where a perfect loop has everything now. Bands tie the bodies to them.",
     };

@@ -17,8 +17,8 @@ const STALLS: &str = "Stalls and pause";
 
 /// Shows the panel in the room there is.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let pane = session.selected();
-    let computer = session.lab().settings().computer_of(pane);
+    let pane = session.run.selection.selected();
+    let computer = session.run.lab.settings().computer_of(pane);
     let values = computer.values();
     notes(ui, look, session, computer, actions);
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 
 /// Shows the controls of a group of the computer's settings.
 fn settings(ui: &mut Ui, look: Look, session: &Session, (group, values): (&str, &Values), actions: &mut Vec<Action>) {
-    let owner = session.lab().settings().computer_owner(session.selected());
+    let owner = session.run.lab.settings().computer_owner(session.run.selection.selected());
     for param in Computer::PARAMS.iter().filter(|param| param.group == group) {
         let set = controls::param(ui, look, param, values);
         actions.extend(set.map(|value| Action::set(owner.path(&*param.name), value)));
@@ -61,11 +61,12 @@ fn timer(ui: &mut Ui, timer_ms: Option<f64>) -> Option<f64> {
 
 /// Shows the controls that are reached without scrolling.
 fn at_once(ui: &mut Ui, look: Look, session: &Session, values: &Values, actions: &mut Vec<Action>) {
-    let whose = session.lab().settings().panes[session.selected()].computer.is_some();
-    let whose = if whose { format!("Loads of {} alone", session.letter(session.selected())) } else { "Loads".to_owned() };
+    let whose = session.run.lab.settings().panes[session.run.selection.selected()].computer.is_some();
+    let whose =
+        if whose { format!("Loads of {} alone", session.letter(session.run.selection.selected())) } else { "Loads".to_owned() };
     ui.horizontal(|ui| {
         ui.label(caption(whose, look.weak()));
-        if session.playhead().is_some() {
+        if session.run.transport.playhead.is_some() {
             let about = "The panes show a moment before. The settings are those of now, and a change takes effect now.";
             ui.label(RichText::new("as set now, not then").small().color(look.alarm())).on_hover_text(about);
         }
@@ -82,7 +83,8 @@ fn at_once(ui: &mut Ui, look: Look, session: &Session, values: &Values, actions:
 /// Shows below the controls, which it does not move, what the monitor can't show, and why the last command of a script or the last
 /// action of a person was refused.
 fn notes(ui: &mut Ui, look: Look, session: &Session, computer: &Computer, actions: &mut Vec<Action>) {
-    let refusals = session.lab().refusal().map(ToString::to_string).into_iter().chain(session.refusal().map(ToString::to_string));
+    let refusals =
+        session.run.lab.refusal().map(ToString::to_string).into_iter().chain(session.refusal.as_ref().map(ToString::to_string));
     let refusals: Vec<String> = refusals.map(|refusal| format!("Not done: {refusal}")).collect();
     let is_uneven = display_panel::is_uneven(session, computer);
     if refusals.is_empty() && !is_uneven {
@@ -101,7 +103,7 @@ fn notes(ui: &mut Ui, look: Look, session: &Session, computer: &Computer, action
 
 /// Shows the groups; `computer` is the one that the selected pane runs on.
 fn groups(ui: &mut Ui, look: Look, session: &Session, computer: &Computer, actions: &mut Vec<Action>) {
-    let (run, pane) = (session.lab().settings(), session.selected());
+    let (run, pane) = (session.run.lab.settings(), session.run.selection.selected());
     let world = worlds::find(&run.scene.id).map_or("", |kind| kind.name);
     group::show(ui, look, ("World", world), |ui| scene_panel::show(ui, look, session, actions));
     let whose = computer_panel::in_short(run.panes[pane].computer.is_some(), session.letter(pane), computer);

@@ -26,7 +26,7 @@ const FALLS_ON: [(StallOn, &str, &str); 3] = [
 
 /// Shows the buttons of three stalls: two of a fixed length, and the hammer, whose stall is as long as it is held.
 pub fn buttons(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let on = session.window().stalls_fall_on();
+    let on = session.window.hammer.falls_on;
     ui.horizontal(|ui| {
         for (ms, name) in LENGTHS {
             let about = format!(
@@ -45,14 +45,14 @@ pub fn buttons(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Act
 
 /// Describes the kind of operation that stalls lengthen, and whether the game is paused.
 pub fn in_short(session: &Session) -> String {
-    let paused = if session.lab().settings().paused { "paused · " } else { "" };
-    format!("{paused}on the {}", session.window().stalls_fall_on().in_words())
+    let paused = if session.run.lab.settings().paused { "paused · " } else { "" };
+    format!("{paused}on the {}", session.window.hammer.falls_on.in_words())
 }
 
 /// Shows what stalls fall on, and the game's own pause.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let about = "What the stalls of the buttons and of the hammer lengthen, in every pane.";
-    let is_chosen = |on| on == session.window().stalls_fall_on();
+    let is_chosen = |on| on == session.window.hammer.falls_on;
     let options = FALLS_ON.map(|(on, word, about)| ChoiceOption { word, about, is_chosen: is_chosen(on) });
     let choice = Choice { name: "Stalls fall on", about, options: &options };
     if let Some(index) = controls::choice(ui, &choice) {
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 
 /// Shows the hammer, whose stall is as long as the person holds it.
 fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let held = session.window().hammer_ms();
+    let held = session.window.hammer_ms();
     let text = held.map_or("Hold".to_owned(), |ms| format!("{ms:4.0} ms"));
     let button = Button::new(text).min_size(egui::vec2(ui.available_width(), 24.0));
     let button = if held.is_some() { button.fill(look.alarm().gamma_multiply(0.6)) } else { button };
@@ -84,14 +84,14 @@ fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>)
 
 /// Shows the switch of the game's own pause, which is not the laboratory's.
 fn pause(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let mut paused = session.lab().settings().paused;
+    let mut paused = session.run.lab.settings().paused;
     let about = "The game, not the laboratory (F9): a loop whose article knows a pause goes on updating, by 0 s, so what moves \
                  without a dt goes on. Every other loop knows nothing of it.";
     if ui.checkbox(&mut paused, "Pause the game").on_hover_text(about).changed() {
         actions.push(Action::set(Owner::Run.path("paused"), paused));
     }
-    if session.lab().settings().paused {
-        let panes = session.lab().panes();
+    if session.run.lab.settings().paused {
+        let panes = session.run.lab.panes();
         let obeying = (0..panes.len()).filter(|pane| panes[*pane].strategy().pauses);
         let letters = obeying.map(|pane| session.letter(pane).to_string()).collect::<Vec<_>>().join(", ");
         let who = if letters.is_empty() {

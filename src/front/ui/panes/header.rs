@@ -32,8 +32,8 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     let radius = TextStyle::Small.resolve(ui.style()).size - 2.0;
     let (badge, _) = ui.allocate_exact_size(vec2(1.0, 1.0) * (2.0 * radius + 2.0), Sense::hover());
     icons::badge(ui.painter(), look, session.letter(index), badge.center(), radius);
-    let current = session.seen(index).strategy();
-    if session.window().is_presenting() {
+    let current = session.run.seen(index).strategy();
+    if session.window.presenting {
         ui.add(Label::new(RichText::new(title(session, index)).heading().strong()).truncate());
         return;
     }
@@ -43,7 +43,7 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     let smallest = FontId { size: small.size * 0.88, ..small.clone() };
     let fonts = [large, small, smallest.clone()];
     let font = fonts.into_iter().find(|font| title_width(ui, session, index, font) <= room).unwrap_or(smallest);
-    if session.window().has_bare_panes() {
+    if session.window.has_bare_panes() {
         ui.add(Label::new(RichText::new(title(session, index)).font(font)).truncate());
         return;
     }
@@ -52,9 +52,9 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     ui.style_mut().visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
     ui.spacing_mut().button_padding.x = 1.0;
     ui.spacing_mut().icon_width = ARROW;
-    let kind = session.lab().panes()[index].computer().world().kind;
+    let kind = session.run.lab.panes()[index].computer().world().kind;
     let letter = session.letter(index);
-    let settings = session.lab().settings();
+    let settings = session.run.lab.settings();
     match strategy_list::show(ui, look, (letter, &current, &settings.loops), kind, width) {
         Some(Listed::Loop(found)) => {
             actions.push(Action::set(Owner::Pane(letter).path("strategy"), &*found.id));
@@ -68,7 +68,7 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
 /// Shows the buttons that are used rarely, in the lower right corner of the world: seen while the pointer is on the pane, or the
 /// keyboard on one of them.
 pub fn buttons(ui: &mut Ui, session: &Session, (index, world): (usize, Rect), seen: bool, actions: &mut Vec<Action>) {
-    if session.window().has_bare_panes() {
+    if session.window.has_bare_panes() {
         return;
     }
     let letter = session.letter(index);
@@ -77,7 +77,7 @@ pub fn buttons(ui: &mut Ui, session: &Session, (index, world): (usize, Rect), se
     let place = UiBuilder::new().max_rect(rect).id_salt(("buttons", index)).layout(layout);
     ui.scope_builder(place, |ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        if session.lab().panes().len() < 2 {
+        if session.run.lab.panes().len() < 2 {
             return;
         }
         let mut button = |ui: &mut Ui, icon, name: String, about: String, action: Option<Action>| {
@@ -87,7 +87,7 @@ pub fn buttons(ui: &mut Ui, session: &Session, (index, world): (usize, Rect), se
         };
         button(ui, Icon::Close, format!("Close pane {letter}"), CLOSE_PANE.tip(), commands::close_pane(session, index));
         button(ui, Icon::Swap, format!("Swap pane {letter}"), SWAP_PANE.tip(), commands::swap_pane(session, index));
-        let (icon, name) = match session.enlarged() {
+        let (icon, name) = match session.run.selection.enlarged() {
             Some(_) => (Icon::Shrink, "Show all panes".to_owned()),
             None => (Icon::Enlarge, format!("Enlarge pane {letter}")),
         };
@@ -96,11 +96,11 @@ pub fn buttons(ui: &mut Ui, session: &Session, (index, world): (usize, Rect), se
 }
 
 fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let seen = session.seen(index);
-    let pane = session.lab().panes()[index].letter();
+    let seen = session.run.seen(index);
+    let pane = session.run.lab.panes()[index].letter();
     let mut put = |ui: &mut Ui, text: RichText, metric: &'static str| {
         let label = Label::new(text).selectable(false);
-        if session.window().host().embedded {
+        if session.window.host.embedded {
             ui.add(label); // A card has no room there.
             return;
         }
@@ -139,7 +139,7 @@ const BETWEEN_NUMBERS: f32 = 10.0;
 
 /// Shows the numbers of pane `index`, as many as there is room for; each explains itself.
 pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let seen = session.seen(index);
+    let seen = session.run.seen(index);
     let recent = seen.recent();
     // The same passes that the sentence counts.
     let tally = seen.recent_passes();
@@ -161,7 +161,7 @@ pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions
         let text = format!("{} of {}", tally.tunnelled, tally.caught + tally.tunnelled);
         fields.insert(0, ("tunnelled", text, "went through", colour));
     }
-    let pane = session.lab().panes()[index].letter();
+    let pane = session.run.lab.panes()[index].letter();
     let height = (NUMBERS - 8.0) * letters(ui);
     let font = TextStyle::Name(CAPTION.into()).resolve(ui.style());
     let name_width = |ui: &Ui, name: &str| {

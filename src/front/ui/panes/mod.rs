@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 
 pub fn show_selected(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let room = area(ui.available_rect_before_wrap());
-    let layout = work_block::below(ui, session, room, |room| lay_out(ui, session, room, &[session.selected()]));
+    let layout = work_block::below(ui, session, room, |room| lay_out(ui, session, room, &[session.run.selection.selected()]));
     each(ui, look, session, &layout, shown);
 }
 
@@ -63,14 +63,14 @@ const BADGE: f32 = 22.0;
 /// Shows all panes over each other on one canvas, each in its own colour, under a legend of their letters.
 fn one_stage(ui: &mut Ui, look: Look, session: &Session, area: Rect, shown: &mut UiOutput) {
     let (legend, stage) = area.split_top_bottom_at_y(area.min.y + LEGEND.min(area.height() / 2.0));
-    let embedded = session.window().host().embedded;
+    let embedded = session.window.host.embedded;
     let sense = if embedded { Sense::click() } else { Sense::click_and_drag() };
     let pointed = ui.interact(stage, ui.scope_id().with("one stage"), sense);
     pointed.widget_info(|| egui::WidgetInfo::labeled(egui::Role::GraphicsDocument, true, "All panes over each other"));
     if embedded {
         shown.actions.extend(pointed.clicked().then_some(Action::Ask(Request::OpenWhole)));
     } else {
-        move_camera(ui, session, session.selected(), (stage, &pointed), &mut shown.actions);
+        move_camera(ui, session, session.run.selection.selected(), (stage, &pointed), &mut shown.actions);
     }
 
     let painter = ui.painter_at(area);
@@ -89,10 +89,15 @@ fn one_stage(ui: &mut Ui, look: Look, session: &Session, area: Rect, shown: &mut
 
 fn entry(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
     let letter = session.letter(index);
-    let name = &session.seen(index).strategy().name;
+    let name = &session.run.seen(index).strategy().name;
     let (badge, response) = ui.allocate_exact_size(vec2(BADGE, BADGE), Sense::click());
     response.widget_info(|| {
-        egui::WidgetInfo::selected(egui::Role::RadioButton, true, index == session.selected(), format!("Pane {letter}: {name}"))
+        egui::WidgetInfo::selected(
+            egui::Role::RadioButton,
+            true,
+            index == session.run.selection.selected(),
+            format!("Pane {letter}: {name}"),
+        )
     });
     if response.clicked() {
         actions.push(Action::Select(index));
@@ -101,7 +106,7 @@ fn entry(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     // A part of another page may be too small for the names; the letters are enough to tell the colours.
     let width =
         |ui: &Ui| ui.painter().layout_no_wrap(name.to_string(), TextStyle::Body.resolve(ui.style()), look.text()).size().x;
-    if !session.window().host().embedded || width(ui) <= ui.available_width() {
+    if !session.window.host.embedded || width(ui) <= ui.available_width() {
         ui.add(Label::new(RichText::new(&**name).color(look.text())).truncate());
     }
 }

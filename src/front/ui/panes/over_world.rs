@@ -66,7 +66,7 @@ pub fn show(
 }
 
 fn other_computer(ui: &Ui, look: Look, session: &Session, index: usize, width: f32) -> Option<Arc<Galley>> {
-    let (computer, settings) = (session.computer_of(index), session.lab().settings());
+    let (computer, settings) = (session.run.computer_of(index), session.run.lab.settings());
     let is_other = *computer != *settings.computer_of(index);
     if !is_other && settings.panes[index].computer.is_none() {
         return None;
@@ -79,7 +79,7 @@ fn other_computer(ui: &Ui, look: Look, session: &Session, index: usize, width: f
 }
 
 fn steering(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
-    if session.is_by_hand() && session.lab().panes()[index].computer().world().strokes().is_empty() {
+    if session.run.is_by_hand() && session.run.lab.panes()[index].computer().world().strokes().is_empty() {
         let font = TextStyle::Body.resolve(ui.style());
         painter.text(canvas.center(), Align2::CENTER_CENTER, "Press the arrow keys.", font, look.text());
     }
@@ -87,13 +87,13 @@ fn steering(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: us
 
 fn lamp_and_plates(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
     let zoom = letters(ui);
-    let seen = session.seen(index);
+    let seen = session.run.seen(index);
     let small = FontId::proportional(letter_size(ui, 12.0));
-    if session.view().inputs {
+    if session.run.view.inputs {
         lamp(ui, painter, look, session, index, canvas);
     }
-    if let (true, Some(frame)) = (session.view().lateness, seen.shown_frame()) {
-        let age = session.now() - frame.drawn;
+    if let (true, Some(frame)) = (session.run.view.lateness, seen.shown_frame()) {
+        let age = session.run.now() - frame.drawn;
         let room = canvas.width() - 20.0;
         let wide = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
         let bar = Rect::from_min_size(canvas.left_bottom() + vec2(10.0, -10.0), vec2(wide, 4.0));
@@ -133,7 +133,7 @@ const LONG: Span = Span::from_flicks(tickscope_core::time::FLICKS_PER_SECOND / 1
 
 fn lamp(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
     let zoom = letters(ui);
-    let lamp = session.seen(index).lamp();
+    let lamp = session.run.seen(index).lamp();
     let centre = canvas.right_top() + vec2(-LAMP - 12.0, LAMP + 12.0);
     let lines = 1.0 + f32::from(u8::from(lamp.hand.is_some()));
     let plate = Rect::from_min_max(centre - vec2(146.0, 11.0) * zoom, centre + vec2(LAMP + 6.0, (18.0 * lines - 6.0) * zoom));
@@ -173,7 +173,7 @@ const MARK: f32 = 7.0;
 const MOST: usize = 8;
 
 fn tears(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, world: Rect) {
-    let bands = session.seen(index).torn();
+    let bands = session.run.seen(index).torn();
     if bands.len() > MOST {
         return;
     }

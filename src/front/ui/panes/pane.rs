@@ -28,15 +28,20 @@ pub fn show(
 ) {
     let actions = &mut shown.actions;
     let PaneLayout { index, rect, .. } = *layout;
-    let embedded = session.window().host().embedded;
+    let embedded = session.window.host.embedded;
     let sense = if embedded { Sense::click() } else { Sense::click_and_drag() };
     let clicked = ui.interact(rect, ui.scope_id().with(("pane", index)), sense);
-    let name = format!("{}: {}", session.letter(index), session.lab().panes()[index].strategy().name);
+    let name = format!("{}: {}", session.letter(index), session.run.lab.panes()[index].strategy().name);
     clicked.widget_info(|| {
         if embedded {
             return egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Open pane {name}"));
         }
-        egui::WidgetInfo::selected(egui::Role::RadioButton, true, index == session.selected(), format!("Pane {name}"))
+        egui::WidgetInfo::selected(
+            egui::Role::RadioButton,
+            true,
+            index == session.run.selection.selected(),
+            format!("Pane {name}"),
+        )
     });
     if embedded {
         if clicked.clicked() {
@@ -70,8 +75,8 @@ pub fn show(
     let pointed = ui.rect_contains_pointer(rect);
     header::buttons(ui, session, (index, layout.world), pointed, actions);
     // In a part of another page it matters only whose loads are shown.
-    let has_own = || session.lab().settings().panes.iter().any(|pane| pane.computer.is_some());
-    let marked = index == session.selected() && !session.window().is_presenting() && (!embedded || has_own());
+    let has_own = || session.run.lab.settings().panes.iter().any(|pane| pane.computer.is_some());
+    let marked = index == session.run.selection.selected() && !session.window.presenting && (!embedded || has_own());
     let edge = match session.stall() {
         Some(_) => Stroke::new(4.0, look.alarm()),
         None if marked => Stroke::new(2.0, look.of_pane(session.letter(index))),
@@ -91,7 +96,7 @@ fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actio
     let index = layout.index;
     let row = Layout::left_to_right(Align::Center);
     if layout.sentence.is_none()
-        && let Some(fault) = session.lab().panes()[index].fault()
+        && let Some(fault) = session.run.lab.panes()[index].fault()
     {
         let place = UiBuilder::new().max_rect(layout.world.shrink(8.0)).id_salt(("fault", index));
         ui.scope_builder(place.layout(Layout::bottom_up(Align::Min)), |ui| {
@@ -117,7 +122,7 @@ const SENTENCE_ROWS: usize = 2;
 
 fn sentence(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
     let index = layout.index;
-    let pane = &session.lab().panes()[index];
+    let pane = &session.run.lab.panes()[index];
     if let Some(fault) = pane.fault() {
         return stands_still(ui, look, session, index, &fault, actions);
     }
@@ -145,7 +150,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, act
     let count = if ui.painter().layout_job(text(2)).rows.len() <= most { 2 } else { 1 };
     ui.spacing_mut().item_spacing.y = 0.0;
     let label = Label::new(text(count)).wrap();
-    if session.window().host().embedded {
+    if session.window.host.embedded {
         ui.add(label);
         return;
     }
@@ -167,7 +172,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, act
 const AHEAD_MS: f64 = -1.0;
 
 fn predicted(session: &Session, index: usize) -> Option<String> {
-    let seen = session.seen(index);
+    let seen = session.run.seen(index);
     let is_error = seen.state().symptoms.iter().any(|symptom| symptom.kind.is_error());
     let is_predicted = matches!(seen.context().presentation, Presentation::Extrapolate | Presentation::ExtrapolateToContact);
     let age = seen.recent().number("state_age_mean_ms").filter(|age| *age < AHEAD_MS && is_predicted && !is_error)?;
@@ -179,14 +184,14 @@ fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault:
     let mut job = LayoutJob::simple(text.clone(), TextStyle::Body.resolve(ui.style()), look.alarm(), ui.available_width());
     job.wrap.max_rows = SENTENCE_ROWS;
     let label = Label::new(job).wrap();
-    if !session.window().has_bare_panes() {
-        let strategy = session.seen(index).strategy();
+    if !session.window.has_bare_panes() {
+        let strategy = session.run.seen(index).strategy();
         let label = ui.add(label.sense(Sense::click())).on_hover_text(text + "\nA click opens the editor at that line.");
         if label.clicked()
             && let Some(name) = OwnLoop::name_in(&strategy.id)
         {
             code::open_at(ui.ctx(), name, fault.line);
-            actions.extend([Action::Select(index), Action::View(own_loops::editing(ui.ctx(), session.view()))]);
+            actions.extend([Action::Select(index), Action::View(own_loops::editing(ui.ctx(), session.run.view))]);
         }
         return;
     }
@@ -199,14 +204,14 @@ fn sentence_of(fault: &LoopError) -> String {
 
 /// Brings the camera of all panes nearer to the pointer by the wheel or a pinch, and moves it by a drag.
 pub fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Rect, &Response), actions: &mut Vec<Action>) {
-    let computer = session.lab().panes()[index].computer();
+    let computer = session.run.lab.panes()[index].computer();
     let appearance = computer.world().appearance();
     let frame = appearance.extent();
     // The whole frame as it stands in this canvas, in points.
     let size = glam::Vec2::new(canvas.width(), canvas.height());
     let whole = (frame.max - frame.min) * Camera::squeezing(frame, appearance.squeeze(), size, 1.0).scale;
     let share = |points: egui::Vec2| (f64::from(points.x) / whole.x, -f64::from(points.y) / whole.y);
-    let mut camera = session.view().camera;
+    let mut camera = session.run.view.camera;
     // Two fingers pinch and pan; the first of them alone is a pointer like any other.
     let fingers = ui.input(egui::InputState::multi_touch).filter(|fingers| canvas.contains(fingers.center_pos));
     if let Some(fingers) = fingers {
@@ -226,7 +231,7 @@ pub fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Re
             camera = camera.zoomed(libm::exp(wheel / 200.0) * pinch, share(pointer - canvas.center()));
         }
     }
-    if camera != session.view().camera {
-        actions.push(Action::View(View { camera, ..session.view() }));
+    if camera != session.run.view.camera {
+        actions.push(Action::View(View { camera, ..session.run.view }));
     }
 }

@@ -67,13 +67,13 @@ pub struct PaneLayout {
 }
 
 pub fn visible(session: &Session) -> Vec<usize> {
-    session.enlarged().map_or_else(|| (0..session.lab().panes().len()).collect(), |pane| vec![pane])
+    session.run.selection.enlarged().map_or_else(|| (0..session.run.lab.panes().len()).collect(), |pane| vec![pane])
 }
 
 /// Lays these panes out in `area`, in reading order.
 pub fn lay_out(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<PaneLayout> {
     let measures = Measures::of(ui, session, panes);
-    let look = Look { theme: session.theme() };
+    let look = Look { theme: session.run.theme };
     let inset = |canvas: Vec2| Surroundings::of(ui, look, session, panes, canvas).inset();
     let (columns, cells) = grid(area, panes.len(), &measures, inset);
     let is_row = columns == 1 && panes.len() > 1;
@@ -83,12 +83,12 @@ pub fn lay_out(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<P
 /// Lays as many panes out as can be read in `area`: all of `panes`, or neighbours with the selected one among them, or that one
 /// alone. A pane can be read if it has room for its name, its numbers, its world and its sentence, in a presentation for all parts.
 pub fn lay_out_readable(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<PaneLayout> {
-    let selected = panes.iter().position(|pane| *pane == session.selected()).unwrap_or(0);
+    let selected = panes.iter().position(|pane| *pane == session.run.selection.selected()).unwrap_or(0);
     let some = |count: usize| {
         let first = selected.min(panes.len() - count);
         &panes[first..first + count]
     };
-    let needs_all = session.window().is_presenting();
+    let needs_all = session.window.presenting;
     let can_be_read = |layout: &Vec<PaneLayout>| {
         let seen: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
         let narrowest = Measures::of(ui, session, &seen).narrowest;
@@ -101,16 +101,13 @@ pub fn lay_out_readable(ui: &Ui, session: &Session, area: Rect, panes: &[usize])
 
 /// Returns the name of the loop; with how it is drawn, where that alone tells two panes apart and no switch is in sight.
 pub fn title(session: &Session, index: usize) -> String {
-    let name = &session.seen(index).strategy().name;
-    let drawn = session.presentation(index);
-    let is_like =
-        |other: usize| other != index && session.seen(other).strategy().name == *name && session.presentation(other) != drawn;
-    let panes = session.lab().panes().len();
-    if session.window().has_bare_panes() && (0..panes).any(is_like) {
-        format!("{name}: {}", drawn.id())
-    } else {
-        name.to_string()
-    }
+    let name = &session.run.seen(index).strategy().name;
+    let drawn = session.run.presentation(index);
+    let is_like = |other: usize| {
+        other != index && session.run.seen(other).strategy().name == *name && session.run.presentation(other) != drawn
+    };
+    let panes = session.run.lab.panes().len();
+    if session.window.has_bare_panes() && (0..panes).any(is_like) { format!("{name}: {}", drawn.id()) } else { name.to_string() }
 }
 
 pub fn title_width(ui: &Ui, session: &Session, index: usize, font: &FontId) -> f32 {
@@ -144,13 +141,13 @@ struct Heights {
 
 impl Measures {
     fn of(ui: &Ui, session: &Session, panes: &[usize]) -> Measures {
-        let is_presenting = session.window().is_presenting();
+        let is_presenting = session.window.presenting;
         let widest = |style: TextStyle| {
             let font = if is_presenting { TextStyle::Heading } else { style }.resolve(ui.style());
             panes.iter().map(|index| title_width(ui, session, *index, &font)).fold(0.0, f32::max)
         };
         let zoom = letters(ui);
-        let computer = session.lab().panes()[0].computer();
+        let computer = session.run.lab.panes()[0].computer();
         let appearance = computer.world().appearance();
         let extent = appearance.extent();
         let world = ((extent.max - extent.min) * glam::DVec2::new(1.0, appearance.squeeze())).as_vec2();
@@ -159,10 +156,10 @@ impl Measures {
             widest_name: widest(TextStyle::Button) + (BADGE + AROUND_NAME + 16.0) * zoom,
             narrowest: (widest(TextStyle::Small) + (BADGE + AROUND_NAME) * zoom).max(SPEED_AND_FPS * zoom) + 16.0,
             world: vec2(world.x, world.y),
-            under: session.view().under,
-            pulse_size: session.view().pulse_size as f32,
-            has_numbers: session.view().numbers,
-            has_switch: !session.window().has_bare_panes(),
+            under: session.run.view.under,
+            pulse_size: session.run.view.pulse_size as f32,
+            has_numbers: session.run.view.numbers,
+            has_switch: !session.window.has_bare_panes(),
         }
     }
 

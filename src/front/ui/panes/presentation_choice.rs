@@ -17,8 +17,8 @@ const ALL: [(Option<Presentation>, &str); 5] = [
 
 /// Shows the switch between the three states that a pane with an alpha can draw; the loop describes each.
 pub fn of_pane(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let alpha = session.seen(index).strategy().alpha;
-    let drawn = if alpha { session.presentation(index) } else { Presentation::Latest };
+    let alpha = session.run.seen(index).strategy().alpha;
+    let drawn = if alpha { session.run.presentation(index) } else { Presentation::Latest };
     let ahead = if drawn == Presentation::ExtrapolateToContact { drawn } else { Presentation::Extrapolate };
     let offered = [Presentation::Latest, Presentation::Interpolate, ahead].map(Some);
     let name = format!("Draw pane {}", session.letter(index));
@@ -27,7 +27,7 @@ pub fn of_pane(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<A
 
 pub fn of_loop(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
     let name = format!("Drawn in pane {}", session.letter(index));
-    let chosen = session.lab().settings().panes[index].presentation;
+    let chosen = session.run.lab.settings().panes[index].presentation;
     of_one(ui, session, index, (&name, &ALL.map(|(value, _)| value), chosen), actions);
 }
 
@@ -38,7 +38,7 @@ fn of_one(
     (name, offered, chosen): (&str, &[Option<Presentation>], Option<Presentation>),
     actions: &mut Vec<Action>,
 ) {
-    let seen = session.seen(index);
+    let seen = session.run.seen(index);
     let (strategy, params) = (seen.strategy(), seen.params());
     let describe = |value: Option<Presentation>| strategy.shows(&params, value.unwrap_or(strategy.presentation));
     ui.add_enabled_ui(strategy.alpha, |ui| {
@@ -65,7 +65,7 @@ pub fn of_all(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Acti
 }
 
 pub fn switch_all(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let panes = &session.lab().settings().panes;
+    let panes = &session.run.lab.settings().panes;
     let describe = |value| match value {
         None => "Every loop draws as its article has it.",
         Some(Presentation::Latest) => "The state after the last update.",

@@ -45,14 +45,14 @@ pub struct PulseScale {
 
 impl PulseScale {
     pub fn of(session: &Session) -> PulseScale {
-        let panes = 0..session.lab().panes().len();
+        let panes = 0..session.run.lab.panes().len();
         let rate = |computer: &Computer| computer.highest_refresh_hz();
-        let computers: Vec<Computer> = panes.clone().map(|index| session.computer_of(index).clone()).collect();
+        let computers: Vec<Computer> = panes.clone().map(|index| session.run.computer_of(index).clone()).collect();
         let fastest = computers.iter().map(rate).fold(1.0, f64::max);
         let (mut cells_hz, unit) = (fastest, Span::from_hz(fastest));
         let mut highest = Span::ZERO;
         for index in panes {
-            let pulse = session.seen(index).pulse(session.now() - Span::from_secs(SHOWN_S));
+            let pulse = session.run.seen(index).pulse(session.run.now() - Span::from_secs(SHOWN_S));
             highest = highest.max(pulse.usual_height());
             // Without vsync pictures come faster than refreshes.
             let stay = pulse.usual_stay();
@@ -154,16 +154,16 @@ pub fn show(
 ) {
     let area = ScrubArea::of(ui, session, ("pulse", index), rect);
     let letter = letter_size(ui, LETTER);
-    let places = PulsePlaces::of(scale, (rect, letter), area.stands.unwrap_or(session.now()), ui.ctx().pixels_per_point());
-    let seen = session.seen(index);
+    let places = PulsePlaces::of(scale, (rect, letter), area.stands.unwrap_or(session.run.now()), ui.ctx().pixels_per_point());
+    let seen = session.run.seen(index);
     let pulse = seen.pulse(places.from());
     area.read_out(|| {
-        let newest = describe(&pulse, session.now());
+        let newest = describe(&pulse, session.run.now());
         format!("Pulse of pane {}: the simulated time that each picture gained. {newest}", session.letter(index))
     });
     let mut picture =
         PulsePicture { mesh: Mesh::default(), texts: Vec::new(), places, look, colour: look.of_pane(session.letter(index)) };
-    picture.paint(&pulse, scale, session.now());
+    picture.paint(&pulse, scale, session.run.now());
     let PulsePicture { mesh, texts, places, .. } = picture;
     let painter = ui.painter_at(rect);
     painter.add(Shape::mesh(mesh));

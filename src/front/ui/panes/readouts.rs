@@ -52,7 +52,7 @@ impl Arrangement {
         if most == 0 || canvas.x < LEAST.x || canvas.y < LEAST.y {
             return none;
         }
-        let computer = session.lab().panes()[panes[0]].computer();
+        let computer = session.run.lab.panes()[panes[0]].computer();
         let appearance = computer.world().appearance();
         let unit = |inset: Vec2| {
             let world = canvas - inset;
@@ -134,8 +134,8 @@ fn flow(entries: &[ReadoutText], width: f32, zoom: f32) -> Vec<Vec<Vec2>> {
 }
 
 fn of(session: &Session, index: usize) -> Vec<Readout> {
-    if !session.view().readouts {
+    if !session.run.view.readouts {
         return Vec::new();
     }
-    session.seen(index).readouts((index > 0).then(|| session.seen(0)))
+    session.run.seen(index).readouts((index > 0).then(|| session.run.seen(0)))
 }

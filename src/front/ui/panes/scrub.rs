@@ -18,7 +18,7 @@ impl ScrubArea {
     pub fn of(ui: &Ui, session: &Session, (name, index): (&'static str, usize), rect: Rect) -> ScrubArea {
         let id = ui.scope_id().with((name, index));
         // In a part of another page nothing is touched: a click is the pane's.
-        let is_touched = !session.window().host().embedded;
+        let is_touched = !session.window.host.embedded;
         let response = ui.interact(rect, id, if is_touched { Sense::click_and_drag() } else { Sense::hover() });
         let stands = ui.data(|data| data.get_temp::<Time>(id)).filter(|_| response.dragged());
         ScrubArea { id, response, stands, is_touched }
@@ -42,10 +42,10 @@ impl ScrubArea {
         match self.response.interact_pointer_pos() {
             Some(pointer) if self.response.dragged() => {
                 ui.data_mut(|data| {
-                    data.get_temp_mut_or_insert_with(self.id, || session.now());
+                    data.get_temp_mut_or_insert_with(self.id, || session.run.now());
                 });
-                let moment = moment(pointer).min(session.lab().now()).max(playhead::oldest(session.lab()));
-                if moment != session.now() {
+                let moment = moment(pointer).min(session.run.lab.now()).max(playhead::oldest(&session.run.lab));
+                if moment != session.run.now() {
                     actions.push(Action::Transport(Move::Scrub(moment)));
                 }
             }

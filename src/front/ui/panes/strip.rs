@@ -44,9 +44,9 @@ struct StripScale {
 impl StripScale {
     fn of(ui: &Ui, session: &Session, index: usize, (rect, world): (Rect, Rect), to: Time) -> StripScale {
         let pixels_per_point = ui.ctx().pixels_per_point();
-        let hertz = session.computer().refresh_hz;
-        let row = row(f64::from(rect.height() * pixels_per_point), session.view().strip_s * hertz);
-        let computer = session.lab().panes()[index].computer();
+        let hertz = session.run.computer().refresh_hz;
+        let row = row(f64::from(rect.height() * pixels_per_point), session.run.view.strip_s * hertz);
+        let computer = session.run.lab.panes()[index].computer();
         let axis = computer.world().kind.followed.axis;
         let (origin, unit) = match axis {
             PathAxis::WorldX => x_of_world(session, index, world, pixels_per_point),
@@ -86,9 +86,9 @@ fn row(pixels: f64, refreshes: f64) -> f64 {
 
 /// Returns the place of x = 0 of a pane's world, and how many points a unit takes, as the pane shows it in `world`.
 pub fn x_of_world(session: &Session, index: usize, world: Rect, pixels_per_point: f32) -> (f64, f64) {
-    let computer = session.lab().panes()[index].computer();
+    let computer = session.run.lab.panes()[index].computer();
     let size = Vec2::new(world.width(), world.height()) * pixels_per_point;
-    let camera = on_the_world(computer.world().appearance(), &session.view(), size, pixels_per_point);
+    let camera = on_the_world(computer.world().appearance(), &session.run.view, size, pixels_per_point);
     let [zero, one] = [0.0, 1.0].map(|x| camera.pixel(DVec2::new(x, 0.0)).x / f64::from(pixels_per_point));
     (f64::from(world.left()) + zero, one - zero)
 }
@@ -97,9 +97,9 @@ pub fn x_of_world(session: &Session, index: usize, world: Rect, pixels_per_point
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, world): (Rect, Rect), actions: &mut Vec<Action>) {
     let area = ScrubArea::of(ui, session, ("strip", index), rect);
     area.read_out(|| format!("Strip of pane {}: what its display showed, through time", session.letter(index)));
-    let scale = StripScale::of(ui, session, index, (rect, world), area.stands.unwrap_or(session.now()));
+    let scale = StripScale::of(ui, session, index, (rect, world), area.stands.unwrap_or(session.run.now()));
 
-    let seen = session.seen(index);
+    let seen = session.run.seen(index);
     let stride = (f64::from(DOTS_APART * scale.pixels_per_point) / scale.row).ceil() as i64;
     let strip = seen.strip(StripSpan { from: scale.from(), to: scale.to, stride: stride.max(1) });
     let (followed, marks) = {
@@ -109,14 +109,14 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
     let mut picture = Picture { mesh: Mesh::default(), scale, followed, look, colour: look.of_pane(session.letter(index)) };
     let leaps = picture.paint(&strip, &marks);
     if area.stands.is_some() {
-        let y = scale.y(session.now());
+        let y = scale.y(session.run.now());
         picture.fill(rect.x_range(), Rangef::new(y - 1.0, y), look.text());
     }
     ui.painter_at(rect).add(Shape::mesh(picture.mesh));
     let moment = |pointer: Pos2| scale.time(pointer.y.min(scale.rect.bottom()));
     area.touch(ui, session, index, moment, actions);
     let response = area.response;
-    if !session.window().host().embedded {
+    if !session.window.host.embedded {
         stretch(ui, session, &response, actions);
     }
     for mark in &marks {
@@ -136,8 +136,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
 fn stretch(ui: &Ui, session: &Session, response: &Response, actions: &mut Vec<Action>) {
     let wheel = if response.hovered() { ui.input(|input| input.smooth_scroll_delta().y) } else { 0.0 };
     if wheel != 0.0 {
-        let strip_s = STRIP_S.clamped(session.view().strip_s * libm::exp(f64::from(-wheel) / 200.0));
-        actions.push(Action::View(View { strip_s, ..session.view() }));
+        let strip_s = STRIP_S.clamped(session.run.view.strip_s * libm::exp(f64::from(-wheel) / 200.0));
+        actions.push(Action::View(View { strip_s, ..session.run.view }));
     }
 }
 
@@ -145,7 +145,7 @@ fn describe(session: &Session, index: usize, strip: &Strip, followed: &Followed,
     let shown = strip.frames.iter().rev().find(|frame| frame.at <= at);
     let Some(shown) = shown else { return format!("{:.3} s: no frame", at.as_secs()) };
     let place = shown.spots[0].map_or_else(String::new, |spot| format!(" · {:.0}{}", spot.along, followed.unit));
-    let recording = session.lab().panes()[index].recording();
+    let recording = session.run.lab.panes()[index].recording();
     let frames = &recording.flips;
     let frame = frames.partition_point(|frame| frame.at <= shown.at).checked_sub(1).and_then(|number| frames.get(number));
     let age = frame.map_or_else(String::new, |frame| {

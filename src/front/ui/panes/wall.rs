@@ -47,15 +47,15 @@ pub fn is_held(ctx: &Context) -> bool {
 
 pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
     // The past stays as it was; films, presentations and parts of other pages have no buttons.
-    if session.playhead().is_some()
-        || session.window().has_bare_panes()
+    if session.run.transport.playhead.is_some()
+        || session.window.has_bare_panes()
         || session.shows_one_stage()
         || canvas.width() < 80.0
         || canvas.height() < GRIP.y
     {
         return;
     }
-    let Some(wall) = session.wall(index) else { return };
+    let Some(wall) = session.run.wall(index) else { return };
     let camera = camera(session, index, canvas);
     let at = |x: f64| canvas.min + egui::Vec2::from(camera.pixel(DVec2::new(x, wall.area.max.y)).as_vec2().to_array());
     let (left, right) = (at(wall.area.min.x), at(wall.area.max.x));
@@ -125,8 +125,8 @@ pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: 
 }
 
 fn camera(session: &Session, index: usize, canvas: Rect) -> Camera {
-    let computer = session.lab().panes()[index].computer();
-    on_the_world(computer.world().appearance(), &session.view(), Vec2::new(canvas.width(), canvas.height()), 1.0)
+    let computer = session.run.lab.panes()[index].computer();
+    on_the_world(computer.world().appearance(), &session.run.view, Vec2::new(canvas.width(), canvas.height()), 1.0)
 }
 
 /// Returns the part of the handle of pane `index` that the pointer holds, and the pointer's place. The place of the press decides,
@@ -210,9 +210,9 @@ pub fn replay_frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
 
 pub fn replay(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
     let letter = session.letter(index);
-    let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == letter) else { return };
+    let Some(replay) = session.run.transport.wall_replay().filter(|replay| replay.pane == letter) else { return };
     let ms = replay.crossing.dt.as_millis();
-    let line = Reading::chosen(ui.ctx()).line_in_words(&session.seen(index).strategy(), replay.crossing.line);
+    let line = Reading::chosen(ui.ctx()).line_in_words(&session.run.seen(index).strategy(), replay.crossing.line);
     let share = replay.phases.map_or_else(String::new, sentence);
     explain(ui, look, &format!("One step of {ms:.1} ms, {line}: past the wall. {share}"), canvas);
 }
@@ -223,11 +223,11 @@ const SENTENCE: f32 = 160.0;
 /// Offers a wall replay of pane `index` at the right end of the line of its sentence, where it hides no lane. Returns the rest of
 /// the line.
 pub fn offer(ui: &mut Ui, look: Look, session: &Session, (index, line): (usize, Rect), actions: &mut Vec<Action>) -> Rect {
-    let pane = &session.lab().panes()[index];
+    let pane = &session.run.lab.panes()[index];
     // The demonstration, a presentation and a part of another page show no buttons.
-    let bare = session.is_demonstrating() || session.window().has_bare_panes();
-    let explains = session.transport().wall_replay().is_some();
-    if bare || explains || line.width() < OFFER.x + SENTENCE || !session.transport().offers(session.lab(), pane) {
+    let bare = session.demonstrating || session.window.has_bare_panes();
+    let explains = session.run.transport.wall_replay().is_some();
+    if bare || explains || line.width() < OFFER.x + SENTENCE || !session.run.transport.offers(&session.run.lab, pane) {
         return line;
     }
     let plate = Align2::RIGHT_CENTER.align_size_within_rect(OFFER, line);

@@ -65,7 +65,7 @@ pub fn below(ui: &Ui, session: &Session, area: Rect, lay_out: impl Fn(Rect) -> V
     let all = lay_out(area);
     // A window has the loads beside its panes, and the panes of one stage share a canvas under a legend of their own.
     let is_whole = |panes: &[PaneLayout]| panes.iter().all(|pane| pane.lacking.is_empty() && pane.sentence.is_some());
-    if !session.window().has_bare_panes() || session.shows_one_stage() || !is_whole(&all) {
+    if !session.window.has_bare_panes() || session.shows_one_stage() || !is_whole(&all) {
         return all;
     }
     let below = lay_out(area.with_min_y((area.min.y + ROW * letters(ui)).min(area.max.y)));
@@ -82,7 +82,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, panes: &[Pan
     // Panes on equal computers share a block.
     let mut blocks: Vec<(Vec<PaneLetter>, Work)> = Vec::new();
     for pane in panes {
-        let (letter, work) = (session.letter(pane.index), Work::of(&session.computer_of(pane.index)));
+        let (letter, work) = (session.letter(pane.index), Work::of(&session.run.computer_of(pane.index)));
         match blocks.iter_mut().find(|(_, other)| *other == work) {
             Some((letters, _)) => letters.push(letter),
             None => blocks.push((vec![letter], work)),

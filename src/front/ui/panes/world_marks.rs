@@ -21,11 +21,11 @@ const SHORT: f32 = 12.0;
 const ROUND: f32 = 6.0;
 
 pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
-    let seen = session.seen(index);
+    let seen = session.run.seen(index);
     let computer = seen.pane.computer();
     let world = computer.world();
-    let (appearance, view) = (world.appearance(), session.view());
-    let is_close = session.transport().wall_replay().is_some_and(|replay| replay.pane == seen.pane.letter());
+    let (appearance, view) = (world.appearance(), session.run.view);
+    let is_close = session.run.transport.wall_replay().is_some_and(|replay| replay.pane == seen.pane.letter());
     // The cameras of a pursuit and of a replayed step are the compositor's own.
     if is_close || view.pursuit && world.kind.track.is_some() || !marks::is_asked(ui, canvas) {
         return;
@@ -72,12 +72,12 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
         bounds
     };
     let mut exact = Vec::new();
-    let reference = session.reference();
+    let reference = session.run.reference();
     if view.ghosts {
-        seen.ghosts(reference, session.now(), &mut exact);
+        seen.ghosts(reference, session.run.now(), &mut exact);
     }
     let age = match reference {
-        Reference::RealTime => session.now() - frame.drawn,
+        Reference::RealTime => session.run.now() - frame.drawn,
         Reference::SimulatedTime => Span::ZERO,
     };
     let apart = if age < Span::ZERO { format!("{} ahead of", length(-age)) } else { format!("{} behind", length(age)) };
@@ -122,7 +122,7 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
         }
         for dot in &trail.dots {
             put(MarkKind::Trail, Rect::from_center_size(measure.point(dot.pos), Vec2::splat(LEAST)).into(), &|| {
-                format!("A frame that left the display {} ago stood here.", length(session.now() - dot.left))
+                format!("A frame that left the display {} ago stood here.", length(session.run.now() - dot.left))
             });
         }
     }

@@ -52,7 +52,7 @@ impl Draft {
         let sent = self.sent.take();
         if own.source == self.running {
             if sent.is_some() {
-                self.refused = session.refusal().cloned();
+                self.refused = session.refusal.as_ref().cloned();
             }
             return;
         }
@@ -72,7 +72,7 @@ impl Draft {
         if edited.source == own.source {
             return None;
         }
-        let others = session.lab().settings().loops.iter().filter(|other| other.name != own.name).cloned();
+        let others = session.run.lab.settings().loops.iter().filter(|other| other.name != own.name).cloned();
         let loops: Vec<OwnLoop> = others.chain([edited.clone()]).collect();
         if let Err(refused) = edited.check().and_then(|()| scripts::find(&loops, &edited.id())) {
             self.refused = Some(refused);
@@ -91,9 +91,9 @@ impl Draft {
 /// Returns the loop of pane `index` if the text that it ran then is the one that can be edited now.
 pub fn editable<'a>(session: &'a Session, index: usize, strategy: &Strategy) -> Option<&'a OwnLoop> {
     let name = OwnLoop::name_in(&strategy.id)?;
-    let own = session.lab().settings().loops.iter().find(|own| own.name == name)?;
-    let is_set = session.lab().settings().panes[index].strategy == strategy.id && *own.source == *strategy.code;
-    (is_set && !session.window().has_bare_panes()).then_some(own)
+    let own = session.run.lab.settings().loops.iter().find(|own| own.name == name)?;
+    let is_set = session.run.lab.settings().panes[index].strategy == strategy.id && *own.source == *strategy.code;
+    (is_set && !session.window.has_bare_panes()).then_some(own)
 }
 
 /// Puts the keyboard into the editor of the loop of this name, in a line that counts from 1; 0 is the beginning.
@@ -114,9 +114,9 @@ fn draft_of(ctx: &Context, name: &str) -> Arc<Mutex<Draft>> {
 
 /// Begins a new loop with this text in pane `index`, with the keyboard in its editor.
 pub fn begin(ctx: &Context, session: &Session, index: usize, template: &Template, actions: &mut Vec<Action>) {
-    let (name, patch) = own_loops::new_loop(session.lab().settings(), index, template);
+    let (name, patch) = own_loops::new_loop(session.run.lab.settings(), index, template);
     open_at(ctx, &name, 0);
-    actions.extend([Action::Select(index), Action::View(own_loops::editing(ctx, session.view()))]);
+    actions.extend([Action::Select(index), Action::View(own_loops::editing(ctx, session.run.view))]);
     actions.push(Action::Lab(Command::Set(patch)));
 }
 
@@ -134,9 +134,9 @@ fn copy_button(
     actions: &mut Vec<Action>,
 ) {
     if !strategy.script.is_empty() && ui.button(name).on_hover_text(about).clicked() {
-        let (name, patch) = own_loops::copy(session.lab().settings(), index, strategy);
+        let (name, patch) = own_loops::copy(session.run.lab.settings(), index, strategy);
         open_at(ui.ctx(), &name, 0);
-        actions.extend([Action::Select(index), Action::View(own_loops::editing(ui.ctx(), session.view()))]);
+        actions.extend([Action::Select(index), Action::View(own_loops::editing(ui.ctx(), session.run.view))]);
         actions.push(Action::Lab(Command::Set(patch)));
     }
 }
@@ -167,7 +167,7 @@ const COMPARE: &str = "Compare with the original";
 
 /// Shows what a comparison with the original has found, if it was about this text.
 pub fn compared(ui: &mut Ui, session: &Session, index: usize, own: &OwnLoop, actions: &mut Vec<Action>) {
-    let comparison = session.window().original_comparison();
+    let comparison = session.window.original_comparison.as_ref();
     if let Some(comparison) = comparison.filter(|comparison| comparison.pane == session.letter(index) && comparison.is_of(own)) {
         let sentence = Label::new(RichText::new(comparison.in_words()).small()).wrap().sense(Sense::click());
         let sentence = ui.add(sentence);
@@ -197,8 +197,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (index, own): (usize, &O
     // The lines that light up are those of the text that runs.
     let is_running = *draft.text == *own.source;
     let lit = if is_running { lit } else { &[] };
-    let fault = session.lab().panes()[index].fault().filter(|_| is_running);
-    let follows = !session.is_playing() || session.speed() < 0.05;
+    let fault = session.run.lab.panes()[index].fault().filter(|_| is_running);
+    let follows = !session.is_playing() || session.run.speed < 0.05;
     let scroll = ScrollArea::both().id_salt(("editor", &own.name)).auto_shrink(false);
     let ended = scroll.show(ui, |ui| text(ui, look, (id, &own.name), &mut draft, (lit, follows, fault.as_ref()), jump)).inner;
     if ended.changed {

@@ -32,15 +32,15 @@ impl Lit {
 }
 
 pub fn lit(session: &Session, index: usize, pointed: Option<Pointed>) -> Vec<Lit> {
-    let look = Look { theme: session.theme() };
+    let look = Look { theme: session.run.theme };
     let colour = look.code_lit();
     if let Some(line) = pointed.and_then(|pointed| pointed.line) {
         return vec![Lit { line, glow: 1.0, colour, is_here: true }];
     }
-    let now = session.now();
-    let span = Span::from_secs(GLOW * session.speed().min(1.0));
-    let pane = &session.lab().panes()[index];
-    let lines = session.seen(index).lines(span);
+    let now = session.run.now();
+    let span = Span::from_secs(GLOW * session.run.speed.min(1.0));
+    let pane = &session.run.lab.panes()[index];
+    let lines = session.run.seen(index).lines(span);
     let last = lines.last().map(|(line, _)| *line);
     let glow = |(line, at): (u32, Time)| {
         let is_here = Some(line) == last;
@@ -48,7 +48,7 @@ pub fn lit(session: &Session, index: usize, pointed: Option<Pointed>) -> Vec<Lit
         Lit { line, glow: if is_here { 1.0 } else { 0.65 * (1.0 - age).clamp(0.0, 1.0) }, colour, is_here }
     };
     let mut lit: Vec<Lit> = lines.into_iter().map(glow).collect();
-    if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.letter()) {
+    if let Some(replay) = session.run.transport.wall_replay().filter(|replay| replay.pane == pane.letter()) {
         let line = replay.crossing.line;
         lit.retain(|lit| lit.line != line);
         lit.push(Lit { line, glow: 1.0, colour: look.accent(), is_here: true });

@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
 
 pub fn head(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>, actions: &mut Vec<Action>) {
     let index = pane_of(session, pointed);
-    let strategy = session.seen(index).strategy();
+    let strategy = session.run.seen(index).strategy();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         if let Some(own) = editor::editable(session, index, &strategy) {
@@ -55,7 +55,7 @@ pub fn head(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
 
 pub fn body(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>, actions: &mut Vec<Action>) {
     let index = pane_of(session, pointed);
-    let strategy = session.seen(index).strategy();
+    let strategy = session.run.seen(index).strategy();
     let lit = listing::lit(session, index, pointed);
     if let Some(own) = editor::editable(session, index, &strategy) {
         editor::compared(ui, session, index, own, actions);
@@ -67,12 +67,12 @@ pub fn body(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
 }
 
 fn pane_of(session: &Session, pointed: Option<Pointed>) -> usize {
-    pointed.map_or(session.selected(), |pointed| pointed.pane)
+    pointed.map_or(session.run.selection.selected(), |pointed| pointed.pane)
 }
 
 /// Shows the code of pane `index` to be read, without a choice: a loop of one's own or in JavaScript, as it is.
 pub fn show_to_read(ui: &mut Ui, look: Look, session: &Session, index: usize) {
-    let strategy = session.seen(index).strategy();
+    let strategy = session.run.seen(index).strategy();
     let reading = Reading { language: Language::JavaScript, whole: false }.of(&strategy);
     published(ui, look, session, &strategy, reading, &listing::lit(session, index, None));
 }
@@ -104,8 +104,8 @@ fn choices(ui: &mut Ui, strategy: &Strategy) {
 }
 
 fn beside_values(ui: &mut Ui, look: Look, session: &Session, index: usize, code: impl FnOnce(&mut Ui)) {
-    let values = session.seen(index).watched();
-    let lines = session.seen(index).console();
+    let values = session.run.seen(index).watched();
+    let lines = session.run.seen(index).console();
     let console = CONSOLE_LINE * lines.len().min(MOST_CONSOLE_LINES) as f32;
     let is_wide = ui.available_width() >= LEAST_WITH_VALUES;
     let (beside, row) = match (values.is_empty(), is_wide) {
@@ -170,7 +170,7 @@ fn published(ui: &mut Ui, look: Look, session: &Session, strategy: &Strategy, re
     let first = if reading.whole { 0 } else { first };
     let begin = text.split_inclusive('\n').take(first).map(str::len).sum();
     let lit: Vec<Lit> = lit.iter().filter_map(|lit| Some(lit.at(reading.line_of(strategy, lit.line)?))).collect();
-    let follows = !session.is_playing() || session.speed() < 0.05;
+    let follows = !session.is_playing() || session.run.speed < 0.05;
     let scroll = ScrollArea::both().id_salt(("code", &strategy.id, reading.whole)).auto_shrink(false);
     scroll.show(ui, |ui| code(ui, look, reading.language, (&text[begin..], first), &lit, follows));
 }

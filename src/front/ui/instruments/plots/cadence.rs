@@ -14,10 +14,10 @@ use tickscope_core::time::{Span, Time};
 const MOST: usize = 8;
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, rect): (usize, Rect), about: &str) {
-    let now = session.now();
-    let from = now - Span::from_secs(session.view().plots_s);
-    let panes = session.lab().panes();
-    let of = |(index, pane): (usize, &Pane)| share(pane, (from, now), session.computer_of(index).highest_refresh_hz());
+    let now = session.run.now();
+    let from = now - Span::from_secs(session.run.view.plots_s);
+    let panes = session.run.lab.panes();
+    let of = |(index, pane): (usize, &Pane)| share(pane, (from, now), session.run.computer_of(index).highest_refresh_hz());
     let shares: Vec<[f64; MOST + 1]> = panes.iter().enumerate().map(of).collect();
     let last = (1..=MOST).rev().find(|stay| shares.iter().any(|share| share[*stay] > 0.0)).unwrap_or(1).max(4);
     let room = 0.84 / panes.len() as f64;
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, rect): (usize, R
                 .map(|stay| Bar::new(at(stay), share[stay]).width(room * 0.86).fill(look.of_pane(session.letter(pane))))
                 .collect();
             let letter = session.letter(pane);
-            let name = format!("{letter} {}", session.seen(pane).strategy().name);
+            let name = format!("{letter} {}", session.run.seen(pane).strategy().name);
             let whose = name.clone();
             let describe = move |bar: &Bar, _: &BarChart| format!("{whose}\n{:.1} % of the frames", bar.value);
             plot.bar_chart(BarChart::new(name, bars).element_formatter(Box::new(describe)));

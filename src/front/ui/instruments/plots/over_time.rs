@@ -33,11 +33,11 @@ pub fn show(
     quantity: Quantity,
     (title, about): (&str, &str),
 ) {
-    let (now, reach) = (session.now(), session.view().plots_s);
+    let (now, reach) = (session.run.now(), session.run.view.plots_s);
     let from = now - Span::from_secs(reach);
     let (steps, columns) = (quantity != Quantity::Lead, rect.width().max(1.0) as usize);
     let points = |pane: &Pane| line::points(pane.recording().plots.between(quantity, from, now), (from, now), columns, steps);
-    let lines: Vec<Vec<[f64; 2]>> = session.lab().panes().iter().map(points).collect();
+    let lines: Vec<Vec<[f64; 2]>> = session.run.lab.panes().iter().map(points).collect();
     let (low, high) = line::bounds(&lines, quantity == Quantity::Lead);
     let ends: Vec<(usize, f64)> = lines.iter().enumerate().filter_map(|(pane, line)| Some((pane, line.last()?[1]))).collect();
     let finest = if quantity == Quantity::UpdatesPerTurn { 1.0 } else { 0.0 };
@@ -52,7 +52,7 @@ pub fn show(
         }
         HoverPosition::Elsewhere { .. } => None,
     };
-    let refresh_ms = 1000.0 / session.computer_of(session.selected()).highest_refresh_hz();
+    let refresh_ms = 1000.0 / session.run.computer_of(session.run.selection.selected()).highest_refresh_hz();
     let reference = match quantity {
         Quantity::FrameTime => Some(refresh_ms),
         Quantity::Lead => Some(0.0),
@@ -79,8 +79,8 @@ pub fn show(
                 ends.iter().filter(|(of, value)| *of > pane && (value - here).abs() < (high - low) * ALIKE).count()
             };
             for (pane, points) in lines.into_iter().enumerate() {
-                let width = if pane == session.selected() { 2.2 } else { 1.5 } + EDGE * covering(pane) as f32;
-                let name = format!("{} {}", session.letter(pane), session.seen(pane).strategy().name);
+                let width = if pane == session.run.selection.selected() { 2.2 } else { 1.5 } + EDGE * covering(pane) as f32;
+                let name = format!("{} {}", session.letter(pane), session.run.seen(pane).strategy().name);
                 plot.line(Line::new(name, points).color(look.of_pane(session.letter(pane))).width(width).allow_band(false));
             }
         });

@@ -26,7 +26,7 @@ pub fn tooltip(
     (time, column): (Time, Span),
     has_pipeline: bool,
 ) -> Option<u32> {
-    let recording = session.lab().panes()[index].recording();
+    let recording = session.run.lab.panes()[index].recording();
     let crowd = crowd(&recording, time, column);
     let (title, line, rows) =
         if crowd.is_empty() { single(&recording, time, has_pipeline)? } else { ("several".to_owned(), None, crowd) };
@@ -130,9 +130,9 @@ const LEAST: f32 = 3.0;
 
 /// Returns the event that the playhead has stepped to, and the index of its pane.
 pub fn stepped_to(session: &Session) -> Option<(usize, Event)> {
-    let (pane, number) = session.playhead()?.event?;
-    let index = session.lab().index_of(pane)?;
-    let event = session.lab().panes()[index].recording().entries.event(number)?;
+    let (pane, number) = session.run.transport.playhead?.event?;
+    let index = session.run.lab.index_of(pane)?;
+    let event = session.run.lab.panes()[index].recording().entries.event(number)?;
     Some((index, event))
 }
 

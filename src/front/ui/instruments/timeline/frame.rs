@@ -30,16 +30,16 @@ fn id() -> Id {
 }
 
 pub fn follow(ui: &Ui, session: &Session, index: usize, frame: Option<u64>) {
-    let pane = session.lab().panes()[index].letter();
-    let followed = frame.map(|frame| FollowedFrame { run: session.runs(), pane, frame });
+    let pane = session.run.lab.panes()[index].letter();
+    let followed = frame.map(|frame| FollowedFrame { run: session.runs, pane, frame });
     ui.data_mut(|data| data.insert_temp(id(), followed));
 }
 
 /// Returns the frame that is followed, and the index of its pane; `None` if none is followed or recorded.
 pub fn followed(ui: &Ui, session: &Session) -> Option<(usize, FrameTimeline)> {
     let FollowedFrame { run, pane, frame } = ui.data(|data| data.get_temp::<Option<FollowedFrame>>(id())).flatten()?;
-    let index = session.lab().index_of(pane).filter(|_| run == session.runs())?;
-    let frame = session.lab().panes()[index].recording().timelines.get(frame).copied()?;
+    let index = session.run.lab.index_of(pane).filter(|_| run == session.runs)?;
+    let frame = session.run.lab.panes()[index].recording().timelines.get(frame).copied()?;
     Some((index, frame))
 }
 
@@ -143,7 +143,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let mut to = Some(frame.number);
-        let has = |frame: u64| session.lab().panes()[index].recording().timelines.get(frame).is_some();
+        let has = |frame: u64| session.run.lab.panes()[index].recording().timelines.get(frame).is_some();
         for (sign, name, frame) in
             [("‹", "Follow the frame before", frame.number.saturating_sub(1)), ("›", "Follow the frame after", frame.number + 1)]
         {
@@ -171,8 +171,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
 }
 
 pub fn offer(ui: &mut Ui, session: &Session) {
-    let index = session.selected();
-    let shown = session.lab().panes()[index].recording().timelines.shown_at(session.now()).map(|frame| frame.number);
+    let index = session.run.selection.selected();
+    let shown = session.run.lab.panes()[index].recording().timelines.shown_at(session.run.now()).map(|frame| frame.number);
     let about = "Lights the frame that the selected pane shows in all of its lanes, and says why it was late. A click on a frame \
                  in a lane does the same.";
     let button = ui.add_enabled(shown.is_some(), Button::new(RichText::new("Follow frame").small()).small());

@@ -18,7 +18,7 @@ const EXPECTED: &str = "△";
 /// Shows the colour of each kind of time, and the meanings of the marks; with more words where there are fewer lanes. `stretch` is
 /// the stretch of time that is shown.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], stretch: (Time, Time), has_pipeline: bool) {
-    let spins = seen.iter().any(|index| spins(&session.lab().panes()[*index].recording(), stretch));
+    let spins = seen.iter().any(|index| spins(&session.run.lab.panes()[*index].recording(), stretch));
     // A line breaks only between a name and the next mark, so that no name is cut off or separated from its mark.
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(12.0, 0.0);

@@ -67,10 +67,10 @@ pub fn controls(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Ac
 /// Shows the timeline of the panes in `seen`, and returns what the pointer is on.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) -> Option<Pointed> {
     let mut scroll = scroll::load(ui.ctx(), session);
-    let now = session.now();
+    let now = session.run.now();
     // The width decides how far apart moments are drawn, not which stretch of time is shown.
     let stretch = (scroll.left(now), scroll.left(now) + scroll.span);
-    let all_lanes = |index: &usize| lanes::has_pipeline(&session.lab().panes()[*index].recording(), stretch.0, stretch.1);
+    let all_lanes = |index: &usize| lanes::has_pipeline(&session.run.lab.panes()[*index].recording(), stretch.0, stretch.1);
     let piped: Vec<bool> = seen.iter().map(all_lanes).collect();
     if !frame::show(ui, look, session) {
         legend::show(ui, look, session, seen, stretch, piped.contains(&true));
@@ -99,11 +99,11 @@ fn names(ui: &mut Ui, look: Look, session: &Session, rows: &Rows, right: f32, ac
         let named = lanes.pipeline.is_some() && lowest >= LANE_NAME;
         let room = if named { 34.0 } else { 0.0 };
         let response = ui.interact(rect, ui.scope_id().with(("row", index)), Sense::click());
-        let strategy = session.seen(index).strategy();
+        let strategy = session.run.seen(index).strategy();
         let label = format!("Timeline of pane {}: {}", session.letter(index), strategy.name);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
         let painter = ui.painter_at(rect);
-        let selected = index == session.selected();
+        let selected = index == session.run.selection.selected();
         let middle = rect.left_center() + vec2(9.0, 0.0);
         icons::badge(&painter, look, session.letter(index), middle, 8.0);
         let colour = if selected || response.hovered() { look.text() } else { look.weak() };
@@ -131,7 +131,7 @@ fn names(ui: &mut Ui, look: Look, session: &Session, rows: &Rows, right: f32, ac
 fn draw(ui: &Ui, look: Look, session: &Session, rows: &Rows, axis: TimeAxis) {
     let painter = ui.painter_at(Rect::from_x_y_ranges(axis.x, rows.room.y_range().expand(2.0)));
     let columns = (axis.x.span() * ui.ctx().pixels_per_point()).round().max(1.0) as usize;
-    let now = session.lab().now();
+    let now = session.run.lab.now();
     let followed = frame::followed(ui, session);
     let stepped = event::stepped_to(session);
     for (index, row, lanes) in rows.each() {
@@ -141,7 +141,7 @@ fn draw(ui: &Ui, look: Look, session: &Session, rows: &Rows, axis: TimeAxis) {
         }
         let pane = look.of_pane(session.letter(index));
         let mut picture = RowPicture { mesh: Mesh::default(), axis, columns, now, look, pane };
-        let recording = session.lab().panes()[index].recording();
+        let recording = session.run.lab.panes()[index].recording();
         picture.draw(&recording, lanes);
         if let Some(between) = lanes.pipeline {
             pipeline::draw(&mut picture, &recording, between);
@@ -161,8 +161,8 @@ fn draw(ui: &Ui, look: Look, session: &Session, rows: &Rows, axis: TimeAxis) {
         }
     };
     line(now, look.weak(), 1.0);
-    line(session.now(), look.text(), 1.5);
-    let comparison = session.window().original_comparison();
+    line(session.run.now(), look.text(), 1.5);
+    let comparison = session.window.original_comparison.as_ref();
     if let Some(at) = comparison.and_then(|comparison| Some(comparison.difference.as_ref()?.at()))
         && axis.contains(at)
     {
@@ -192,7 +192,7 @@ fn rulings(ui: &Ui, look: Look, session: &Session, axis: TimeAxis, (room, ruler)
         at += step;
     }
     // Nothing is recorded before this.
-    let oldest = playhead::oldest(session.lab());
+    let oldest = playhead::oldest(&session.run.lab);
     if axis.left < oldest {
         let x = Rangef::new(axis.x.min, axis.at(oldest).min(axis.x.max));
         painter.rect_filled(Rect::from_x_y_ranges(x, room.y_range()), 0.0, look.weak().gamma_multiply(0.08));
@@ -208,8 +208,8 @@ fn touch(
     scroll: &mut Scroll,
     actions: &mut Vec<Action>,
 ) -> Option<Pointed> {
-    let look = Look { theme: session.theme() };
-    let (oldest, present) = (playhead::oldest(session.lab()), session.lab().now());
+    let look = Look { theme: session.run.theme };
+    let (oldest, present) = (playhead::oldest(&session.run.lab), session.run.lab.now());
     let scrub = |x: f32| Action::Transport(Move::Scrub(axis.time(x).max(oldest)));
 
     let ruler = ui.interact(Rect::from_x_y_ranges(axis.x, ruler.y_range()), ui.scope_id().with("ruler"), Sense::click_and_drag());
@@ -243,7 +243,7 @@ fn touch(
         scroll.stands = Some(axis.left);
         actions.push(scrub(pointer.x));
         if let Some((index, lane)) = at(pointer) {
-            let recording = session.lab().panes()[index].recording();
+            let recording = session.run.lab.panes()[index].recording();
             let frame = frame::frame_at(&recording, lane, axis.time(pointer.x), slack).map(|frame| frame.number);
             frame::follow(ui, session, index, frame);
         }
@@ -263,7 +263,7 @@ fn touch(
         return Some(Pointed { pane: index, line: None });
     }
     if is_piped(index) && lane != Lane::Cpu {
-        let recording = session.lab().panes()[index].recording();
+        let recording = session.run.lab.panes()[index].recording();
         if let Some(frame) = frame::frame_at(&recording, lane, time, slack) {
             frame::tooltip(&field, look, lane, &frame);
         }

@@ -124,12 +124,12 @@ fn id() -> Id {
 }
 
 fn asked(session: &Session) -> Span {
-    Span::from_millis(session.view().timeline_ms).clamp(SHORTEST, LONGEST)
+    Span::from_millis(session.run.view.timeline_ms).clamp(SHORTEST, LONGEST)
 }
 
 fn this_frame(session: &Session) -> LastFrame {
-    let about = (session.title().0.to_owned(), session.lab().settings().scene.id.clone());
-    LastFrame { run: session.runs(), about, asked: asked(session), at: session.now() }
+    let about = (session.run.opened.name.to_owned(), session.run.lab.settings().scene.id.clone());
+    LastFrame { run: session.runs, about, asked: asked(session), at: session.run.now() }
 }
 
 pub fn load(ctx: &Context, session: &Session) -> Scroll {
