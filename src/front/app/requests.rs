@@ -237,7 +237,7 @@ mod tests {
         std::fs::write(&binary, [0xff, 0xfe, 0x00]).unwrap();
         let mut session = session();
         open(&mut session, &good);
-        let opened = session.run.opened.name.to_owned();
+        let opened = session.run.opened.name.clone();
         assert_eq!(opened, builtin::ALL[1].scenario().unwrap().name);
         for (path, says) in
             [(&bad, "line 2"), (&binary, "is not text"), (&folder, "can't be read"), (&folder.join("x"), "can't be read")]

@@ -17,7 +17,7 @@ fn the_file_menu_opens_scenarios_and_dialogs() {
     click(&mut harness, "Spiral of death");
     assert_eq!(harness.state().run.opened.name, "Spiral of death");
     assert_eq!(harness.state().run.lab.script().commands().len(), 3);
-    harness.get_by_label_contains("At 3 s: update 10 ms");
+    harness.get_by_label_contains("At 3 s: update load 10 ms");
 
     click(&mut harness, "File");
     click(&mut harness, "Open …");
@@ -115,7 +115,7 @@ fn a_film_is_requested_as_filled_in() {
     click(&mut harness, "File");
     click(&mut harness, "Film or still …");
     choose(&mut harness, "Format", "gif");
-    let Some(Dialog::Film(spec)) = harness.state().window.dialog.as_ref().cloned() else { panic!("the dialog is open") };
+    let Some(Dialog::Film(spec)) = harness.state().window.dialog.clone() else { panic!("the dialog is open") };
     assert_eq!((spec.path.as_str(), spec.fps), ("tickscope.gif", 50), "only a rate that GIF can show");
     harness.get_by_label_contains("50 Hz instead of 60");
     click(&mut harness, "A virtual display that fits");

@@ -315,7 +315,7 @@ fn the_loads_the_stalls_the_display_and_the_drawing_are_reached_without_scrollin
             "Hitch 1000 ms",
             "Hitch hammer",
             "Refresh rate, value",
-            "Vsync: on (fifo)",
+            "Present mode: fifo",
             "Draw all: interp.",
         ];
         let mut above = 0.0;

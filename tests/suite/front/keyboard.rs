@@ -136,7 +136,7 @@ fn a_presentation_goes_through_the_scenarios() {
     let mut press = |key: Key| {
         harness.key_press(key);
         harness.run_ok();
-        (harness.state().window.presenting, harness.state().run.opened.name.to_owned(), harness.query_by_label("File").is_some())
+        (harness.state().window.presenting, harness.state().run.opened.name.clone(), harness.query_by_label("File").is_some())
     };
     assert_eq!(press(Key::F11), (true, String::new(), false));
     let names: Vec<String> = builtin::ALL.iter().map(|builtin| builtin.scenario().unwrap().name).collect();

@@ -258,7 +258,7 @@ fn standing(session: &Session) -> impl PartialEq + std::fmt::Debug + use<> {
     let watched =
         (session.run.now(), session.run.lab.now(), session.run.selection.selected(), session.run.speed, session.is_playing());
     let (settings, log) = (session.run.lab.settings().clone(), session.run.lab.log().to_vec());
-    (hashes, watched, settings, log, session.run.view, session.run.theme, session.run.opened.name.to_owned())
+    (hashes, watched, settings, log, session.run.view, session.run.theme, session.run.opened.name.clone())
 }
 
 /// A run that somebody has worked at.

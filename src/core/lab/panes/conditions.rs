@@ -90,7 +90,7 @@ mod tests {
         let text = said(&Settings::default());
         assert_eq!(
             text,
-            "curve-and-wall, 10 s · render load 5 ms · update load 0 ms · refresh rate 60 Hz · present mode fifo · seed 0"
+            "curve-and-wall, 10 s · render load 5 ms · update load 0 ms · refresh rate 60 Hz · seed 0"
         );
     }
 

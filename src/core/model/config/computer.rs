@@ -355,11 +355,11 @@ impl Computer {
     ///
     /// let computer = Computer { timer_ms: 10.0, ..Computer::default() };
     /// assert_eq!(computer.in_words()[..2], ["render load 5 ms", "update load 0 ms"]);
-    /// assert_eq!(computer.in_words()[4], "timer resolution 10 ms");
+    /// assert_eq!(computer.in_words()[3], "timer resolution 10 ms");
     /// ```
     pub fn in_words(&self) -> Vec<String> {
         let (all, set) = (self.values(), self.set_values());
-        let named = |param: &&Param| [LOADS, DISPLAY].contains(&param.group) || set.has(param);
+        let named = |param: &&Param| ["render_ms", "update_ms", "refresh_hz"].contains(&&*param.name) || set.has(param);
         Computer::PARAMS.iter().filter(named).map(|param| param.in_words(&all.get(param))).collect()
     }
 

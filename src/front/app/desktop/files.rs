@@ -65,7 +65,7 @@ fn wait_for(file: impl Future<Output = Option<FileHandle>> + Send + 'static) -> 
 }
 
 fn chosen(session: &mut Session, path: &str) {
-    let Some(dialog) = session.window.dialog.as_ref().cloned() else { return };
+    let Some(dialog) = session.window.dialog.clone() else { return };
     let path = path.to_owned();
     session.act(Action::Dialog(Some(match dialog {
         Dialog::Open { .. } => Dialog::Open { path },

@@ -52,7 +52,7 @@ impl Draft {
         let sent = self.sent.take();
         if own.source == self.running {
             if sent.is_some() {
-                self.refused = session.refusal.as_ref().cloned();
+                self.refused.clone_from(&session.refusal);
             }
             return;
         }

@@ -128,7 +128,7 @@ fn asked(session: &Session) -> Span {
 }
 
 fn this_frame(session: &Session) -> LastFrame {
-    let about = (session.run.opened.name.to_owned(), session.run.lab.settings().scene.id.clone());
+    let about = (session.run.opened.name.clone(), session.run.lab.settings().scene.id.clone());
     LastFrame { run: session.runs, about, asked: asked(session), at: session.run.now() }
 }
 
