@@ -225,9 +225,11 @@ pub mod strategies {
 
 #[doc(hidden)]
 pub mod scripts {
-    pub use crate::model::scripts::{
-        Computing, HAS_ENGINE, Memory, computing, find, hands_alpha_over, of_pane, set_memory_meter, strategy,
-    };
+    #[cfg(feature = "own-loops")]
+    pub use crate::model::scripts::Computing;
+    #[cfg(feature = "own-loops")]
+    pub use crate::model::scripts::computing;
+    pub use crate::model::scripts::{HAS_ENGINE, Memory, find, hands_alpha_over, of_pane, set_memory_meter, strategy};
 }
 
 #[doc(hidden)]

@@ -424,13 +424,13 @@ fn load(session: &Session, name: &'static str, change: fn(f64) -> f64) -> Action
     let (settings, pane) = (session.run.lab.settings(), session.run.selection.selected());
     let loads = settings.computer_of(pane).values();
     let load = Computer::param(name).map_or(0.0, |param| param.clamped(change(loads.number(param).unwrap_or_default())));
-    Action::set(settings.computer_owner(pane).path(name), load)
+    Action::set(Owner::of_computer(settings, pane).path(name), load)
 }
 
 fn switch_vsync(session: &Session) -> Action {
     let (settings, pane) = (session.run.lab.settings(), session.run.selection.selected());
     let has_vsync = settings.computer_of(pane).present == Present::Fifo;
-    Action::set(settings.computer_owner(pane).path("present"), if has_vsync { "mailbox" } else { "fifo" })
+    Action::set(Owner::of_computer(settings, pane).path("present"), if has_vsync { "mailbox" } else { "fifo" })
 }
 
 fn speed(session: &Session, steps: i64) -> Action {

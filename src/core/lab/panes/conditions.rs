@@ -88,10 +88,7 @@ mod tests {
     #[test]
     fn the_usual_run_is_one_short_line() {
         let text = said(&Settings::default());
-        assert_eq!(
-            text,
-            "curve-and-wall, 10 s · render load 5 ms · update load 0 ms · refresh rate 60 Hz · seed 0"
-        );
+        assert_eq!(text, "curve-and-wall, 10 s · render load 5 ms · update load 0 ms · refresh rate 60 Hz · seed 0");
     }
 
     #[test]

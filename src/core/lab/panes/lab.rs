@@ -21,7 +21,8 @@ use crate::model::config::script::Script;
 /// lab.advance_to(Time::from_secs(2.0));
 /// lab.command(Command::stall(500.0))?;
 /// lab.advance_to(Time::from_secs(3.0));
-/// let again = Lab::replay(lab.initial().clone(), lab.log(), lab.now())?;
+/// let mut again = Lab::new(lab.recorded())?;
+/// again.advance_to(lab.now());
 /// for (a, b) in lab.panes().iter().zip(again.panes()) {
 ///     assert_eq!(a.computer().world().state_hash(), b.computer().world().state_hash());
 /// }

@@ -138,6 +138,7 @@ impl<F: Fold> Running<F> {
     /// # Errors
     /// If it is not allowed; then nothing has changed.
     pub fn command(&mut self, command: Command) -> Result<(), Invalid> {
+        let command = self.cursor.resolved(command);
         // A step of a scenario in which nothing happens is refused, so none is logged.
         if matches!(&command, Command::Set(patch) if patch.is_empty()) {
             return Ok(());

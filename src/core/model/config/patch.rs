@@ -52,6 +52,12 @@ impl Owner {
         SettingPath { owner: self, name: name.into() }
     }
 
+    /// Returns the owner of the computer that the pane with this index runs on: the pane, or all of them.
+    pub fn of_computer(settings: &Settings, index: usize) -> Owner {
+        let pane = &settings.panes[index];
+        if pane.computer.is_some() { Owner::PaneComputer(pane.letter()) } else { Owner::Computer }
+    }
+
     /// Returns the pane whose settings these are; `None` if all panes share them.
     pub fn pane(self) -> Option<PaneLetter> {
         match self {

@@ -5,7 +5,6 @@ use super::control::ControlChange;
 use super::limits::{LONGEST_RUN_S, MOST_PANES};
 use super::own_loop::OwnLoop;
 use super::pane_letter::PaneLetter;
-use super::patch::Owner;
 use crate::base::params::{Invalid, Param, Values};
 use serde::{Deserialize, Serialize};
 
@@ -216,12 +215,6 @@ impl Settings {
     /// Returns the computer that pane `index` runs on.
     pub fn computer_of(&self, index: usize) -> &Computer {
         self.panes[index].computer.as_ref().unwrap_or(&self.computer)
-    }
-
-    /// Returns the owner of the settings of the computer that pane `index` runs on.
-    pub fn computer_owner(&self, index: usize) -> Owner {
-        let pane = &self.panes[index];
-        if pane.computer.is_some() { Owner::PaneComputer(pane.letter()) } else { Owner::Computer }
     }
 
     /// Returns the settings of one pane alone, as it would start afresh: on a computer that it shares with no other pane, and

@@ -22,7 +22,9 @@ pub use meter::{Memory, set_memory_meter};
 #[cfg(feature = "own-loops")]
 pub use progress::{Computing, computing};
 
-use super::config::{OwnLoop, Presentation, Settings};
+#[cfg(feature = "own-loops")]
+use super::config::Presentation;
+use super::config::{OwnLoop, Settings};
 use super::strategies::{self, Found, Strategy};
 use crate::base::params::Invalid;
 use std::cell::RefCell;

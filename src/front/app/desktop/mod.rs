@@ -39,7 +39,7 @@ pub struct Desktop {
     pace: Metronome,
     controls: Option<ControlFile>,
     /// The newest state of a window with own loops, from which the program starts again if a loop cannot be stopped.
-    newest: Arc<Mutex<Option<Remembered>>>,
+    pub newest: Arc<Mutex<Option<Remembered>>>,
 }
 
 /// A file with the list of the window's controls, for tests that drive the real window.
@@ -55,11 +55,6 @@ impl Desktop {
         let path = std::env::var_os("TICKSCOPE_CONTROLS").map(PathBuf::from);
         let controls = path.map(|path| ControlFile { path, written: String::new() });
         Desktop { proxy, clipboard: Clipboard::default(), pace: Metronome::default(), controls, newest: Arc::default() }
-    }
-
-    /// Returns the newest state of the window, which changes with it.
-    pub fn newest(&self) -> Arc<Mutex<Option<Remembered>>> {
-        self.newest.clone()
     }
 }
 

@@ -66,7 +66,7 @@ const STOPPED: &str = "TICKSCOPE_STOPPED_LOOP";
 /// Returns what the watchdog does to a window: it saves the newest state without the loop, and starts the program again.
 #[cfg(feature = "own-loops")]
 fn start_again(remembered: &Remembered, desktop: &Desktop, loops: &[PathBuf]) -> impl Fn(&Computing, &str) + Send + 'static {
-    let (usual, newest, loops) = (remembered.clone(), desktop.newest(), loops.to_vec());
+    let (usual, newest, loops) = (remembered.clone(), desktop.newest.clone(), loops.to_vec());
     move |script, why| {
         let newest = newest.lock().ok().and_then(|newest| newest.clone());
         let own = OwnLoop { name: script.name.clone(), source: script.text.clone() };

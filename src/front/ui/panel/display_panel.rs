@@ -3,7 +3,7 @@
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Session};
 use egui::{RichText, Ui};
-use tickscope_core::config::{Computer, Fit};
+use tickscope_core::config::{Computer, Fit, Owner};
 
 /// Returns whether the monitor of the window can't show the virtual one evenly.
 pub fn is_uneven(session: &Session, computer: &Computer) -> bool {
@@ -18,7 +18,7 @@ pub fn fit(ui: &mut Ui, look: Look, session: &Session, computer: &Computer, acti
     ui.label(RichText::new(text).small().color(look.alarm()));
     ui.horizontal(|ui| {
         if ui.small_button(format!("Use {rate:.0} Hz")).clicked() {
-            let owner = session.run.lab.settings().computer_owner(session.run.selection.selected());
+            let owner = Owner::of_computer(session.run.lab.settings(), session.run.selection.selected());
             actions.push(Action::set(owner.path("refresh_hz"), rate));
         }
         if ui.small_button(format!("Watch at {speed:.2}×")).clicked() {

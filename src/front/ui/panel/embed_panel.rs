@@ -5,7 +5,7 @@ use crate::front::ui::panes::presentation_choice;
 use crate::front::ui::style::look::{Look, NUMBER};
 use crate::studio::session::{Action, Session};
 use egui::{FontId, Layout, Rect, TextStyle, Ui, UiBuilder, vec2};
-use tickscope_core::config::Computer;
+use tickscope_core::config::{Computer, Owner};
 use tickscope_core::load_map::Axis;
 use tickscope_core::params::Described;
 
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 
     let settings = session.run.lab.settings();
     let (owner, values) = (
-        settings.computer_owner(session.run.selection.selected()),
+        Owner::of_computer(settings, session.run.selection.selected()),
         settings.computer_of(session.run.selection.selected()).values(),
     );
     for (axis, place) in Axis::ALL.into_iter().zip(places) {

@@ -4,7 +4,7 @@ use crate::front::ui::panel::{controls, ribbon};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Session};
 use egui::Ui;
-use tickscope_core::config::Computer;
+use tickscope_core::config::{Computer, Owner};
 use tickscope_core::load_map::Axis;
 use tickscope_core::params::{Described, Values};
 
@@ -12,7 +12,7 @@ use tickscope_core::params::{Described, Values};
 pub fn show(ui: &mut Ui, look: Look, session: &Session, values: &Values, actions: &mut Vec<Action>) {
     let settings = session.run.lab.settings();
     for axis in Axis::ALL {
-        let path = |index: usize| settings.computer_owner(index).path(axis.setting());
+        let path = |index: usize| Owner::of_computer(settings, index).path(axis.setting());
         let Ok(param) = Computer::param(axis.setting()) else { continue };
         let (set, rail) = controls::param_with_rail(ui, look, param, values);
         actions.extend(set.map(|value| Action::set(path(session.run.selection.selected()), value)));

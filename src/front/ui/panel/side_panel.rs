@@ -8,7 +8,7 @@ use crate::front::ui::style::look::{Look, caption};
 use crate::studio::session::{Action, Session};
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
 use tickscope_core::config::computer::{CLOCK, DISPLAY, GPU, OLD_CLOCKS, PATTERNS, TESTING};
-use tickscope_core::config::{Computer, TIMERS, Timer};
+use tickscope_core::config::{Computer, Owner, TIMERS, Timer};
 use tickscope_core::params::{Described, Values};
 use tickscope_core::worlds;
 
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 
 /// Shows the controls of a group of the computer's settings.
 fn settings(ui: &mut Ui, look: Look, session: &Session, (group, values): (&str, &Values), actions: &mut Vec<Action>) {
-    let owner = session.run.lab.settings().computer_owner(session.run.selection.selected());
+    let owner = Owner::of_computer(session.run.lab.settings(), session.run.selection.selected());
     for param in Computer::PARAMS.iter().filter(|param| param.group == group) {
         let set = controls::param(ui, look, param, values);
         actions.extend(set.map(|value| Action::set(owner.path(&*param.name), value)));
