@@ -52,8 +52,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             ui.data_mut(|data| data.insert_temp(tallest, ui.min_rect().height()));
         };
         if is_small {
-            ui.set_max_height(most.y);
-            ScrollArea::vertical().max_height(most.y).show(ui, contents);
+            ui.set_max_height(most.y.max(0.0));
+            ScrollArea::vertical().max_height(most.y.max(0.0)).show(ui, contents);
         } else {
             contents(ui);
         }

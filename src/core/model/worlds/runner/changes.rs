@@ -62,7 +62,8 @@ impl Changes {
             return known;
         }
         let next = run.whole(APART).max(0);
-        let number = if self.knot(next).at <= run { next } else { next - 1 };
+        // A coarse timer that is set while a loop runs may lead before the beginning, where the first stretch goes on.
+        let number = if self.knot(next).at <= run { next } else { (next - 1).max(0) };
         let stretch = Stretch { number, from: self.knot(number), to: self.knot(number + 1) };
         self.known.set(Some(stretch));
         stretch
