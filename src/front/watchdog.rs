@@ -13,24 +13,28 @@ use tickscope_core::scripts::{Computing, computing};
 /// The real time that a loop may compute while no virtual time passes.
 const LONGEST: Duration = Duration::from_secs(5);
 /// The bytes that the program may hold while a loop computes.
-const MOST_BYTES: u64 = 1 << 30;
+const MOST_BYTES: u64 = 1_000_000_000;
 /// The time from one look to the next.
 const LOOK: Duration = Duration::from_millis(50);
+/// The time from one look to the next where half of the memory is taken: a text that doubles takes the other half in 100 ms.
+const CLOSE_LOOK: Duration = Duration::from_millis(5);
 
 /// Starts the thread, which calls `end` with a loop that cannot be stopped and the reason why it must be.
 pub fn start(end: impl Fn(&Computing, &str) + Send + 'static) {
     let watch = move || {
         let mut since: HashMap<(usize, u64, i64), Instant> = HashMap::new();
+        let mut look = LOOK;
         loop {
-            thread::sleep(LOOK);
-            let (now, all) = (Instant::now(), computing());
+            thread::sleep(look);
+            let (now, all, bytes) = (Instant::now(), computing(), resident_bytes().unwrap_or(0));
+            look = if bytes > MOST_BYTES / 2 { CLOSE_LOOK } else { LOOK };
             let key = |script: &Computing| (script.thread, script.stay.0, script.stay.1);
             since.retain(|known, _| all.iter().any(|script| key(script) == *known));
             for script in &all {
                 let began = *since.entry(key(script)).or_insert(now);
                 if now - began >= LONGEST {
                     end(script, "at or after this line the loop computes without end, where nothing can stop it");
-                } else if resident_bytes().is_some_and(|bytes| bytes > MOST_BYTES) {
+                } else if bytes > MOST_BYTES {
                     end(script, "at or after this line the loop takes more than 1 GB of memory");
                 }
             }

@@ -61,7 +61,8 @@ fn explode(name: &str, text: &str) {
     println!("{:6.2} s {:6} MB  {}", began.elapsed().as_secs_f64(), most >> 20, said.trim());
     assert_eq!(status.code(), Some(2), "{said}: {text}");
     assert!(said.contains(&format!("{name}.js")) && said.trim().lines().count() == 1, "{said}: {text}");
-    assert!(most < 1_100_000_000, "{most} bytes: {text}");
+    // The watchdog looks at the memory from time to time: on a busy machine a text doubles once more before it is seen.
+    assert!(most < 2_000_000_000, "{most} bytes: {text}");
 }
 
 #[test]

@@ -56,7 +56,6 @@ impl Encoder {
         check(path, header)?;
         let (file, place) = AtomicFile::new(path)?;
         let codec = if header.format.row().needs_ffmpeg {
-            drop(file); // ffmpeg opens the file by its name.
             let started = Ffmpeg::start(ffmpeg, place.temporary(), header);
             Box::new(started.map_err(|error| FileError::io(error, path))?)
         } else {
