@@ -271,7 +271,8 @@ pub mod findings {
 #[doc(hidden)]
 pub mod recording {
     pub use crate::lab::recording::{
-        BlockKind, ConsoleLine, CpuBlocks, Crossing, Fate, FrameTimeline, Lamp, MOST_BYTES, Recording, begins_turn,
+        BlockKind, ConsoleLine, CpuBlocks, Crossing, Fate, FrameTimeline, FrameTimelines, Lamp, MOST_BYTES, Recording,
+        begins_turn,
     };
     pub mod cpu_blocks {
         pub use crate::lab::recording::cpu_blocks::between;
@@ -280,7 +281,7 @@ pub mod recording {
         pub use crate::lab::recording::lateness::Cause;
     }
     pub mod plots {
-        pub use crate::lab::recording::plots::{Cell, Quantity};
+        pub use crate::lab::recording::plots::{Cell, Plots, Quantity};
     }
     pub mod pulse {
         pub use crate::lab::recording::pulse::{Pulse, PulseBar};

@@ -11,6 +11,7 @@ use tickscope::studio::session::playhead::{Move, Playhead};
 use tickscope::studio::session::{Action, Session};
 use tickscope_core::config::view::{Instrument, View};
 use tickscope_core::config::{Computer, PaneLetter, PaneSettings, Present, Settings};
+use tickscope_core::recording::FrameTimelines;
 use tickscope_core::time::{Span, Time};
 
 /// A window at rest, three seconds after the start.
@@ -294,7 +295,11 @@ fn piped() -> Settings {
 #[test]
 fn a_click_lights_a_frame_that_is_then_followed_from_frame_to_frame() {
     let mut harness = window(vec2(1600.0, 900.0), piped());
-    let way = *harness.state().run.lab.panes()[0].recording().timelines.shown_at(Time::from_secs(2.9)).expect("a frame is shown");
+    let way = *harness.state().run.lab.panes()[0]
+        .recording()
+        .read::<FrameTimelines>()
+        .shown_at(Time::from_secs(2.9))
+        .expect("a frame is shown");
     let field = harness.get_by_label("Timeline of all panes").rect();
     let middle = |from: Time, to: Time| from + (to - from).divided(2);
     // The lanes of one row that has room for all.
@@ -327,8 +332,12 @@ fn a_click_lights_a_frame_that_is_then_followed_from_frame_to_frame() {
     }
     click(&mut harness, "Live");
     click(&mut harness, "Follow frame");
-    let shown =
-        harness.state().run.lab.panes()[0].recording().timelines.shown_at(Time::from_secs(3.0)).expect("one is shown").number;
+    let shown = harness.state().run.lab.panes()[0]
+        .recording()
+        .read::<FrameTimelines>()
+        .shown_at(Time::from_secs(3.0))
+        .expect("one is shown")
+        .number;
     assert!(is_followed(&harness, shown));
     harness.state_mut().act(Action::Restart);
     harness.run_ok();
@@ -338,7 +347,11 @@ fn a_click_lights_a_frame_that_is_then_followed_from_frame_to_frame() {
 #[test]
 fn a_frame_of_a_computer_without_a_gpu_is_followed_with_a_click_too() {
     let mut harness = usual();
-    let way = *harness.state().run.lab.panes()[0].recording().timelines.shown_at(Time::from_secs(2.9)).expect("a frame is shown");
+    let way = *harness.state().run.lab.panes()[0]
+        .recording()
+        .read::<FrameTimelines>()
+        .shown_at(Time::from_secs(2.9))
+        .expect("a frame is shown");
     let field = harness.get_by_label("Timeline of all panes").rect();
     let x = (way.render.as_secs() + 0.002 - 2.75) / 0.5;
     let place = field.left_top() + vec2(field.width() * x as f32, field.height() / 4.0 * 0.3);

@@ -11,7 +11,7 @@ use tickscope_core::findings::PaneState;
 use tickscope_core::machine::{Watched, WatchedName};
 use tickscope_core::metrics::Sums;
 use tickscope_core::panes::Lab;
-use tickscope_core::recording::plots::Quantity;
+use tickscope_core::recording::plots::{Plots, Quantity};
 use tickscope_core::recording::{Lamp, begins_turn};
 use tickscope_core::time::{Span, Time};
 use tickscope_core::world::{Body, State, Tally};
@@ -61,7 +61,12 @@ impl Witness {
             did: seen.state(),
             lamp: seen.lamp(),
             plotted: Quantity::ALL.map(|quantity| {
-                seen.pane.recording().plots.between(quantity, now - Span::from_secs(2.0), now).map(|cell| cell.at).collect()
+                seen.pane
+                    .recording()
+                    .read::<Plots>()
+                    .between(quantity, now - Span::from_secs(2.0), now)
+                    .map(|cell| cell.at)
+                    .collect()
             }),
             dots: seen.trail().dots.iter().map(|dot| (dot.left, dot.body, dot.pos)).collect(),
             way: seen.trail().path.iter().copied().collect(),

@@ -178,37 +178,38 @@ impl<'a> Seen<'a> {
 
     /// Returns the positions of its bodies in the frames of the second before.
     pub fn trail(self) -> Rc<Trail> {
-        self.recording().trail(self.moment)
+        Trail::at(&self.recording(), self.moment)
     }
 
     /// Returns the frames that its display showed in `span`.
     pub fn strip(self, span: StripSpan) -> Strip {
-        self.recording().strip(self.pane.computer().world(), span)
+        Strip::of(&self.recording(), self.pane.computer().world(), span)
     }
 
     /// Returns the pulse of its pictures after `from`.
     pub fn pulse(self, from: Time) -> Pulse {
-        self.recording().pulse(from, self.moment)
+        Pulse::of(&self.recording(), from, self.moment)
     }
 
     pub fn lamp(self) -> Lamp {
-        self.recording().lamp(self.moment)
+        let recording = self.recording();
+        Lamp::of(&recording.inputs, &recording.answers, self.moment.at)
     }
 
     /// Returns the loop's watched values, in the order in which it first set them.
     pub fn watched(self) -> Vec<(WatchedName, Watched)> {
-        self.recording().watched(self.moment)
+        self.recording().entries.watched(self.moment)
     }
 
     /// Returns the newest lines of the loop's console, the oldest first.
     pub fn console(self) -> Vec<ConsoleLine> {
-        self.recording().console(self.moment)
+        self.recording().console.newest(self.moment)
     }
 
     /// Returns the lines of its file that the loop ran in the `span` before, in the order of their last runs, each with the
     /// moment at which it last ran.
     pub fn lines(self, span: Span) -> Vec<(u32, Time)> {
-        self.recording().lines(self.moment, span)
+        self.recording().entries.lines(self.moment, span)
     }
 
     /// Returns the metrics of the run, and its last two seconds event by event.
@@ -227,12 +228,13 @@ impl<'a> Seen<'a> {
 
     /// Returns the computer's clock: the end of the present operation.
     fn clock(self) -> Time {
-        self.recording().clock(self.moment, self.strategy().is_called()).unwrap_or_else(|| self.pane.computer().clock())
+        let clock = self.recording().entries.clock(self.moment, self.strategy().is_called());
+        clock.unwrap_or_else(|| self.pane.computer().clock())
     }
 
     /// Returns its state at the last tenth of a second.
     pub fn state(self) -> Rc<PaneState> {
-        self.recording().state_at(self.moment)
+        self.recording().watch.state_at(self.moment.at)
     }
 
     /// Returns whether the display has shown a new frame in the last ten seconds.

@@ -3,8 +3,12 @@
 //! Sums at every few blocks tell how long each kind of time lasted between any two moments without reading what lies
 //! between, so that twenty seconds cost no more to draw than a millisecond.
 
+use super::entries::Entry;
+use super::kept::Reader;
+use super::pane_recording::Recording;
 use super::ring::{Ring, Timed};
 use crate::base::time::{Span, Time};
+use crate::model::machine::Event;
 
 /// The kind of a block of a computer's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,15 +84,86 @@ impl Timed for Mark {
 /// How many blocks there are from one mark to the next.
 const BLOCKS_PER_MARK: usize = 16;
 
+/// The part of an operation that is a stall, at its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StalledTime {
+    pub from: Time,
+    pub to: Time,
+}
+
+impl Timed for StalledTime {
+    fn at(&self) -> Time {
+        self.from
+    }
+}
+
 /// The blocks of a computer's time; the oldest are forgotten.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct CpuBlocks {
     packed: Ring<Packed>,
     marks: Ring<Mark>,
     sums: Sums,
+    pub stalls: Ring<StalledTime>,
+    /// When the last operation ended, before any wait for the display.
+    last_end: Time,
+    /// The busy part of the last sleep.
+    spun: Span,
+}
+
+impl Reader<Recording> for CpuBlocks {
+    fn of(_: &Recording) -> CpuBlocks {
+        CpuBlocks::default()
+    }
+
+    fn add(&mut self, recording: &Recording, number: usize) {
+        match recording.entries.ring.get(number) {
+            Some(Entry::Event(event)) => self.add_event(event),
+            Some(Entry::Stalled { by, .. }) => {
+                self.stalls.push(StalledTime { from: self.last_end - *by, to: self.last_end });
+            }
+            Some(Entry::Due { due, .. }) => {
+                // A busy end of a sleep ends where the sleep is due.
+                let spun = std::mem::take(&mut self.spun);
+                if spun > Span::ZERO {
+                    self.push(*due - spun, BlockKind::Spin);
+                }
+                self.push(*due, BlockKind::Late);
+            }
+            _ => {}
+        }
+    }
+
+    fn forget_before(&mut self, oldest: Time) {
+        self.packed.forget_before(oldest);
+        self.marks.forget_before(oldest);
+        self.stalls.forget_before(oldest);
+    }
+
+    fn bytes(&self) -> usize {
+        self.packed.bytes() + self.marks.bytes() + self.stalls.bytes()
+    }
 }
 
 impl CpuBlocks {
+    fn add_event(&mut self, event: &Event) {
+        let (at, end, kind) = match *event {
+            Event::Update { at, end, .. } | Event::Thought { at, end, .. } => (at, end, BlockKind::Update),
+            Event::Render { at, end, .. } => (at, end, BlockKind::Render),
+            Event::Sleep { at, end, spun, .. } => {
+                self.spun = spun;
+                (at, end, BlockKind::Sleep)
+            }
+            Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => return,
+        };
+        self.last_end = end;
+        if end > at || kind == BlockKind::Sleep {
+            self.push(at, kind);
+        }
+        if kind == BlockKind::Render {
+            self.push(end, BlockKind::Wait);
+        }
+    }
+
     /// Begins a block of `kind` at `at`. A block without length is not kept.
     pub fn push(&mut self, at: Time, kind: BlockKind) {
         let packed = Packed((at.flicks() << 3) | kind as i64);
@@ -104,11 +179,6 @@ impl CpuBlocks {
             self.marks.push(Mark { at, sums: self.sums });
         }
         self.packed.push(packed);
-    }
-
-    pub fn forget_before(&mut self, oldest: Time) {
-        self.packed.forget_before(oldest);
-        self.marks.forget_before(oldest);
     }
 
     /// Returns how long each kind lasted from the beginning until `moment`. Only differences mean anything, and only between
@@ -132,7 +202,12 @@ impl CpuBlocks {
         (next > self.packed.range().start).then(|| next - 1)
     }
 
-    /// Returns block `number`, counted from the beginning, if it is kept.
+    /// Returns the kind of the block that `moment` lies in, if it is kept.
+    pub fn kind_at(&self, moment: Time) -> Option<BlockKind> {
+        self.number_at(moment).and_then(|number| self.get(number)).map(|block| block.kind)
+    }
+
+    /// Returns block `number`, counted from the oldest that was recorded, if it is kept.
     pub fn get(&self, number: usize) -> Option<Block> {
         self.packed.get(number).map(|packed| packed.block())
     }
@@ -145,10 +220,6 @@ impl CpuBlocks {
     /// Returns when the oldest block that is kept begins.
     pub fn first(&self) -> Option<Time> {
         self.get(self.packed.range().start).map(|block| block.at)
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.packed.bytes() + self.marks.bytes()
     }
 }
 

@@ -1,9 +1,9 @@
 //! The step in which a body went through a wall, for the wall replay.
 
+use super::flips::Flip;
 use super::pane_recording::Recording;
 use super::passes::Tunnel;
 use super::ring::Ring;
-use super::strip::Flip;
 use crate::base::time::{Span, Time};
 use crate::model::machine::Event;
 use crate::model::world::{Body, State, World};

@@ -3,7 +3,7 @@
 use super::ring::{Ring, Timed};
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::StepPath;
-use crate::model::machine::{Event, Watched, WatchedName};
+use crate::model::machine::{Answer, Event, Input, Stages, Watched, WatchedName};
 use std::collections::VecDeque;
 
 /// An entry of a recording: an event, or a detail that belongs to one.
@@ -34,6 +34,18 @@ pub enum Entry {
         /// The moment at which the wait was due to end.
         due: Time,
     },
+    /// The frame of the render before this entry has been submitted.
+    Submitted {
+        /// When that render began.
+        at: Time,
+        stages: Stages,
+    },
+    /// The controls or the options of the world are others from simulated time `sim` on.
+    Steered {
+        /// When the event before this entry began.
+        at: Time,
+        sim: Time,
+    },
 }
 
 impl Entry {
@@ -53,7 +65,12 @@ impl Entry {
     /// Returns whether the entry is there at a moment that is exactly its time. What happens between operations is; an operation
     /// is not, because the laboratory starts what is due before its time.
     fn is_due_by_itself(&self) -> bool {
-        matches!(self, Entry::Event(Event::Display { .. } | Event::Gpu { .. } | Event::Repeat { .. }) | Entry::Forgotten { .. })
+        matches!(
+            self,
+            Entry::Event(Event::Display { .. } | Event::Gpu { .. } | Event::Repeat { .. })
+                | Entry::Forgotten { .. }
+                | Entry::Steered { .. }
+        )
     }
 }
 
@@ -65,8 +82,25 @@ impl Timed for Entry {
     fn at(&self) -> Time {
         match *self {
             Entry::Event(event) => event.at(),
-            Entry::Watched { at, .. } | Entry::Forgotten { at } | Entry::Stalled { at, .. } | Entry::Due { at, .. } => at,
+            Entry::Watched { at, .. }
+            | Entry::Forgotten { at }
+            | Entry::Stalled { at, .. }
+            | Entry::Due { at, .. }
+            | Entry::Submitted { at, .. }
+            | Entry::Steered { at, .. } => at,
         }
+    }
+}
+
+impl Timed for Input {
+    fn at(&self) -> Time {
+        self.at
+    }
+}
+
+impl Timed for Answer {
+    fn at(&self) -> Time {
+        self.shown
     }
 }
 
@@ -201,7 +235,8 @@ impl Entries {
     /// Returns how many entries there are just after event `number` and what belongs to it.
     pub fn end_after(&self, number: usize) -> usize {
         let mut end = number + 1;
-        while self.ring.get(end).is_some_and(|entry| matches!(entry, Entry::Stalled { .. } | Entry::Due { .. })) {
+        let belongs = |entry: &Entry| matches!(entry, Entry::Stalled { .. } | Entry::Due { .. } | Entry::Submitted { .. });
+        while self.ring.get(end).is_some_and(belongs) {
             end += 1;
         }
         end
@@ -210,6 +245,11 @@ impl Entries {
     /// Returns the entries from number `from` until `end`, with their numbers.
     pub fn between(&self, from: usize, end: usize) -> impl DoubleEndedIterator<Item = (usize, &Entry)> {
         (from.max(self.ring.range().start)..end.min(self.end())).filter_map(|number| Some((number, self.ring.get(number)?)))
+    }
+
+    /// Returns the events since `from` until `moment`.
+    pub fn events(&self, from: Time, moment: Moment) -> impl Iterator<Item = Event> {
+        self.between(self.first_since(from), moment.end).filter_map(|(_, entry)| entry.event())
     }
 
     pub fn event(&self, number: usize) -> Option<Event> {
@@ -244,12 +284,12 @@ impl Entries {
                 _ => {}
             }
         }
-        Some(Operation { event, due, stall, watched: self.watched(end) })
+        Some(Operation { event, due, stall, watched: self.watched(Moment { at: moment, end }) })
     }
 
-    /// Returns the lines of its file that the loop ran in the `span` before `now`, up to entry `end`, in the order of their
-    /// last runs, each with the moment at which it last ran.
-    pub fn lines(&self, end: usize, now: Time, span: Span) -> Vec<(u32, Time)> {
+    /// Returns the lines of its file that the loop ran in the `span` before a moment, in the order of their last runs, each with
+    /// the moment at which it last ran.
+    pub fn lines(&self, Moment { at: now, end }: Moment, span: Span) -> Vec<(u32, Time)> {
         let mut lines: Vec<(u32, Time)> = Vec::new();
         let first = self.first_since(now - span);
         let begins = self.operation_before(first).map_or(first, |(number, _)| number);
@@ -272,8 +312,23 @@ impl Entries {
         self.between(0, end).rev().find_map(|(number, entry)| Some((number, entry.operation()?)))
     }
 
-    /// Returns the values that the loop had set before entry `end`.
-    pub fn watched(&self, end: usize) -> Vec<(WatchedName, Watched)> {
+    /// Returns the computer's clock at `moment`: the end of the present operation; `None` if it has not ended. A render ends
+    /// when the next operation begins, unless the system calls the loop.
+    pub fn clock(&self, moment: Moment, is_called: bool) -> Option<Time> {
+        let is_next = |event: &Event| event.line().is_some() || begins_turn(event);
+        if is_called {
+            let present = self.event_before(moment.end, is_next).and_then(|number| self.event(number));
+            if let Some(Event::Render { end, .. }) = present
+                && end >= moment.at
+            {
+                return Some(end);
+            }
+        }
+        self.event_since(moment.end, is_next).and_then(|number| self.event(number)).map(|event| event.at())
+    }
+
+    /// Returns the values that the loop had set by a moment.
+    pub fn watched(&self, Moment { end, .. }: Moment) -> Vec<(WatchedName, Watched)> {
         let named = |values: &WatchedValues| {
             values.iter().filter_map(|(name, value)| Some((self.names.get(usize::from(*name))?.clone(), *value))).collect()
         };
@@ -301,7 +356,7 @@ fn note(values: &mut WatchedValues, entry: &Entry) {
             None => values.push((name, value)),
         },
         Entry::Forgotten { .. } => values.clear(),
-        Entry::Event(_) | Entry::Stalled { .. } | Entry::Due { .. } => {}
+        Entry::Event(_) | Entry::Stalled { .. } | Entry::Due { .. } | Entry::Submitted { .. } | Entry::Steered { .. } => {}
     }
 }
 

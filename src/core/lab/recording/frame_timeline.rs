@@ -1,10 +1,13 @@
 //! The timeline of every frame: from the loop to the display and off it again.
 
+use super::entries::Entry;
+use super::kept::Reader;
 use super::lateness::{Cause, Course, expected};
+use super::pane_recording::Recording;
 use super::ring::{Ring, Timed};
 use crate::base::time::{Span, Time};
 use crate::model::config::Computer;
-use crate::model::machine::Stages;
+use crate::model::machine::{Event, Stages};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
@@ -59,7 +62,7 @@ impl FrameTimeline {
 }
 
 /// The timelines of a pane's frames; the oldest are forgotten.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct FrameTimelines {
     /// The timelines, in the order of the frames' numbers.
     pub all: Ring<FrameTimeline>,
@@ -88,13 +91,45 @@ struct Pending {
     finished: Time,
 }
 
-impl FrameTimelines {
-    pub(super) fn forget_before(&mut self, oldest: Time) {
+impl Reader<Recording> for FrameTimelines {
+    fn of(_: &Recording) -> FrameTimelines {
+        FrameTimelines::default()
+    }
+
+    fn add(&mut self, recording: &Recording, number: usize) {
+        match recording.entries.ring.get(number) {
+            Some(Entry::Submitted { stages, .. }) => self.submitted(*stages),
+            Some(Entry::Event(event)) => match *event {
+                Event::Frame { at } | Event::Update { at, .. } | Event::Thought { at, .. } => self.begins(at),
+                Event::Sleep { end, .. } => self.slept(end),
+                Event::Render { at, end, frame, .. } => {
+                    self.begins(at);
+                    self.rendered(frame, at, end);
+                }
+                Event::Repeat { at } => self.repeated(at),
+                Event::Display { at, frame, .. } => {
+                    if let Some(rendered) = self.get(frame).map(|timeline| timeline.render) {
+                        self.displayed(frame, at, &recording.contexts.at(rendered).computer);
+                    }
+                }
+                Event::Gpu { .. } => {}
+            },
+            _ => {}
+        }
+    }
+
+    fn forget_before(&mut self, oldest: Time) {
         self.all.forget_before(oldest);
         self.repeats.forget_before(oldest);
         self.dropped.forget_before(oldest);
     }
 
+    fn bytes(&self) -> usize {
+        self.all.bytes() + self.repeats.bytes() + self.dropped.bytes() + self.pending.capacity() * size_of::<Pending>()
+    }
+}
+
+impl FrameTimelines {
     /// Returns the timeline of frame `number`, if it is kept.
     pub fn get(&self, number: u64) -> Option<&FrameTimeline> {
         self.all.get(self.place(number)).filter(|timeline| timeline.number == number)
@@ -109,10 +144,6 @@ impl FrameTimelines {
         (first..next).rev().filter_map(|place| self.all.get(place)).find(is_shown)
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        self.all.bytes() + self.repeats.bytes() + self.dropped.bytes() + self.pending.capacity() * size_of::<Pending>()
-    }
-
     fn place(&self, number: u64) -> usize {
         self.all.partition_point(|timeline| timeline.number < number)
     }
@@ -125,19 +156,19 @@ impl FrameTimelines {
     }
 
     /// Notes that an operation or a turn begins at `at`, so the render before it has returned.
-    pub(super) fn begins(&mut self, at: Time) {
+    fn begins(&mut self, at: Time) {
         if let Some(end) = self.rendered.take() {
             (self.free_since, self.held) = (at, at - end);
         }
     }
 
-    pub(super) fn slept(&mut self, end: Time) {
+    fn slept(&mut self, end: Time) {
         // A sleep clears the wait of the render before it: the loop had time to spare.
         self.rendered = None;
         (self.free_since, self.held) = (end, Span::ZERO);
     }
 
-    pub(super) fn rendered(&mut self, number: u64, render: Time, end: Time) {
+    fn rendered(&mut self, number: u64, render: Time, end: Time) {
         self.rendered = Some(end);
         let stages = Stages { submitted: end, gpu_begins: Time::NEVER, gpu_done: Time::NEVER };
         let timeline = FrameTimeline {
@@ -157,7 +188,7 @@ impl FrameTimelines {
     }
 
     /// Sets the stages of the frame that was rendered last.
-    pub(super) fn submitted(&mut self, stages: Stages) {
+    fn submitted(&mut self, stages: Stages) {
         self.gpu_done = stages.gpu_done;
         if let Some(timeline) = self.all.last_mut() {
             timeline.stages = stages;
@@ -167,7 +198,7 @@ impl FrameTimelines {
         }
     }
 
-    pub(super) fn repeated(&mut self, at: Time) {
+    fn repeated(&mut self, at: Time) {
         self.repeats.push(at);
         if let Some(number) = self.on_display {
             self.change(number, |timeline| timeline.repeats += 1);
@@ -175,7 +206,7 @@ impl FrameTimelines {
     }
 
     /// Changes the display to a frame that was rendered on `computer`. Older frames that have not been on it never will be.
-    pub(super) fn displayed(&mut self, number: u64, at: Time, computer: &Computer) {
+    fn displayed(&mut self, number: u64, at: Time, computer: &Computer) {
         let before = self.on_display.replace(number).and_then(|number| self.get(number)).copied();
         if let Some(before) = before {
             self.change(before.number, |timeline| timeline.replaced = at);

@@ -1,23 +1,11 @@
 //! The lamp of a pane: how its display answers inputs, at a moment.
 
-use super::ring::{Ring, Timed};
+use super::ring::Ring;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::machine::{Answer, Giver, Input};
 
 /// 1/8 s.
 pub const FLASH: Span = Span::from_flicks(FLICKS_PER_SECOND / 8);
-
-impl Timed for Input {
-    fn at(&self) -> Time {
-        self.at
-    }
-}
-
-impl Timed for Answer {
-    fn at(&self) -> Time {
-        self.shown
-    }
-}
 
 /// How a pane's display answers inputs at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +22,7 @@ pub struct Lamp {
 
 impl Lamp {
     /// Reads the lamp at `now`. Answers come in the order of their inputs.
-    pub(super) fn of(inputs: &Ring<Input>, answers: &Ring<Answer>, now: Time) -> Lamp {
+    pub fn of(inputs: &Ring<Input>, answers: &Ring<Answer>, now: Time) -> Lamp {
         let is_fresh = |at: Time| at <= now && now - at < FLASH;
         let given = inputs.before(inputs.partition_point(|input| input.at <= now)).next();
         let seen = || answers.before(answers.partition_point(|answer| answer.shown <= now));

@@ -6,11 +6,14 @@
 //! stepped again, so what is shown is what was. Memory is bounded ([`MOST_BYTES`]): if more happens than fits, the recording
 //! reaches back less far, and [`Recording::reach`] says how far.
 
+mod console;
 mod context;
 pub mod cpu_blocks;
 mod crossing;
 mod entries;
+mod flips;
 mod frame_timeline;
+mod kept;
 mod lamp;
 pub mod lateness;
 mod pane_recording;
@@ -23,10 +26,11 @@ mod states;
 pub mod strip;
 pub mod trail;
 
+pub use console::ConsoleLine;
 pub use context::PaneContext;
 pub use cpu_blocks::{BlockKind, CpuBlocks};
 pub use crossing::Crossing;
 pub use entries::{Moment, begins_turn};
-pub use frame_timeline::{Fate, FrameTimeline};
+pub use frame_timeline::{Fate, FrameTimeline, FrameTimelines};
 pub use lamp::Lamp;
-pub use pane_recording::{ConsoleLine, MOST_BYTES, Recording};
+pub use pane_recording::{MOST_BYTES, Recording};

@@ -1,31 +1,25 @@
-//! The recording of a pane: its events as they were, and what is computed from them as they come.
+//! The recording of a pane: what happened, as it was.
 
+use super::console::{Console, ConsoleLine};
 use super::context::{Contexts, PaneContext};
-use super::cpu_blocks::{BlockKind, CpuBlocks};
 use super::entries::{Entries, Entry, Moment, Step};
-use super::frame_timeline::FrameTimelines;
-use super::lamp::Lamp;
+use super::flips::{Flip, Spots};
+use super::kept::{Reader, Readers};
 use super::passes::{Passes, Tunnel};
-use super::plots::Plots;
-use super::pulse::Pulse;
-use super::ring::{Ring, Timed};
+use super::ring::Ring;
 use super::saved_sums::{Kept, SavedSums};
 use super::states::{KeptBodies, State};
-use super::strip::{ExactMemory, Flip, Spots, Strip, StripSpan};
-use super::trail::{self, Trail};
 use crate::base::params::{Invalid, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::findings::{PaneState, Watch};
+use crate::lab::findings::Watch;
 use crate::lab::metrics::reach::{RECENT, RECORDED};
 use crate::lab::metrics::reference::ReferenceSolution;
-use crate::lab::metrics::{DisplayedFrame, RunMetrics, Screen, Sums};
+use crate::lab::metrics::{RunMetrics, Screen, Sums};
 use crate::lab::run::{Fold, PaneSetup};
 use crate::model::config::{Computer, ControlInput};
-use crate::model::machine::{Answer, Detail, Event, Input, Observer, Watched, WatchedName};
+use crate::model::machine::{Answer, Detail, Event, Input, Observer};
 use crate::model::world::{Body, Numbers, Tally, World, WorldKind};
 use crate::model::worlds;
-use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// The most bytes of one pane's recording: six take less than 64 MiB. The more happens, the fewer seconds fit. Bodies get the
@@ -42,13 +36,6 @@ const ENTRIES_REACH: Span = Span::from_flicks(RECORDED.flicks() + RECENT.flicks(
 /// How far flips reach back: further than states, because a strip of an old moment begins before it.
 const FLIPS_REACH: Span = Span::from_flicks(RECORDED.flicks() + 10 * FLICKS_PER_SECOND);
 
-/// The part of an operation that is a stall, at its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StalledTime {
-    pub from: Time,
-    pub to: Time,
-}
-
 /// How far a recording reaches back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
@@ -58,59 +45,27 @@ pub struct Reach {
     pub states: Span,
 }
 
-/// The lines of a loop's console that are kept, and those that are shown.
-const CONSOLE_LINES: usize = 1000;
-const SHOWN_CONSOLE_LINES: usize = 20;
-
-/// A line of a loop's console.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConsoleLine {
-    /// When it was written.
-    pub at: Time,
-    /// The line of the loop's text that wrote it, counted from 1.
-    pub line: u32,
-    /// The text.
-    pub text: String,
-}
-
-impl Timed for StalledTime {
-    fn at(&self) -> Time {
-        self.from
-    }
-}
-
 /// The recording of a pane. It observes the pane's computer, and is read at a [`Moment`]: the present is one of them.
 pub struct Recording {
     start: Time,
+    pub world: &'static WorldKind,
     pub entries: Entries,
     pub contexts: Contexts,
-    sums: SavedSums,
-    watch: Watch,
     pub flips: Ring<Flip>,
     pub steps: Ring<Step>,
     pub bodies: KeptBodies,
-    inputs: Ring<Input>,
-    answers: Ring<Answer>,
+    pub inputs: Ring<Input>,
+    pub answers: Ring<Answer>,
+    pub console: Console,
     pub passes: Passes,
-
-    // Computed from the fields above as events come, so that no frame of the window has to search.
-    pub blocks: CpuBlocks,
-    pub timelines: FrameTimelines,
-    pub stalls: Ring<StalledTime>,
-    console: VecDeque<ConsoleLine>,
-    pub plots: Plots,
-    trail: Rc<Trail>,
-    world: &'static WorldKind,
-    exact: RefCell<ExactMemory>,
+    pub watch: Watch,
+    sums: SavedSums,
+    readers: Readers<Recording>,
 
     measure_at: usize,
     /// The world's own numbers in the frame that is displayed next.
     numbers: Numbers,
     last_begin: Time,
-    /// When the last operation ended, before any wait for the display.
-    last_end: Time,
-    /// The busy part of the last sleep.
-    spun: Span,
 }
 
 impl Recording {
@@ -118,33 +73,30 @@ impl Recording {
     pub fn of(setup: &PaneSetup) -> Result<Recording, Invalid> {
         let start = setup.first_turn();
         let world = worlds::find(&setup.settings.scene.id)?;
-        let sums = SavedSums::new(Screen::of(setup.computer()), start, ReferenceSolution::of(setup.settings)?);
         Ok(Recording {
             start,
+            world,
             entries: Entries::default(),
             contexts: Contexts::new(PaneContext::of(setup)?),
-            sums,
-            watch: Watch::new(setup)?.keeping(RECORDED + RECENT),
             flips: Ring::default(),
             steps: Ring::default(),
             bodies: KeptBodies::with_room(MOST_BYTES / 4),
             inputs: Ring::default(),
             answers: Ring::default(),
+            console: Console::default(),
             passes: Passes::new(world.counted_passes),
-            blocks: CpuBlocks::default(),
-            timelines: FrameTimelines::default(),
-            console: VecDeque::new(),
-            stalls: Ring::default(),
-            plots: Plots::default(),
-            trail: Rc::new(Trail::of(world)),
-            world,
-            exact: RefCell::default(),
+            watch: Watch::new(setup)?.keeping(RECORDED + RECENT),
+            sums: SavedSums::new(Screen::of(setup.computer()), start, ReferenceSolution::of(setup.settings)?),
+            readers: Readers::default(),
             measure_at: ENTRIES_AT_ONCE,
             numbers: Numbers::default(),
             last_begin: start,
-            last_end: Time::ZERO,
-            spun: Span::ZERO,
         })
+    }
+
+    /// Returns what the reader `F` has of everything that is recorded.
+    pub fn read<F: Reader<Recording>>(&self) -> Rc<F> {
+        self.readers.read(self, self.entries.ring.range())
     }
 
     // --- Moments -----------------------------------------------------------------------------------------------------
@@ -181,8 +133,7 @@ impl Recording {
         let shown = back(self.bodies.shown.first_at(), self.bodies.shown.range().start == 0);
         let states = back(self.bodies.after_steps.first_at(), self.bodies.after_steps.range().start == 0);
         let events = back(self.entries.first_at(), self.entries.ring.range().start == 0);
-        let blocks = back(self.blocks.first(), self.blocks.first().is_none_or(|first| first <= self.start));
-        Reach { events: events.min(blocks), states: shown.min(states).min(events) }
+        Reach { events, states: shown.min(states).min(events) }
     }
 
     /// Returns since when every event is known: from the beginning, or from just after the oldest time that is kept.
@@ -210,9 +161,9 @@ impl Recording {
     }
 
     fn bytes_beside_bodies(&self) -> usize {
-        let happened = self.entries.bytes() + self.contexts.bytes() + self.inputs.bytes() + self.answers.bytes();
-        let found = self.blocks.bytes() + self.timelines.bytes() + self.stalls.bytes() + self.plots.bytes();
-        happened + found + self.flips.bytes() + self.steps.bytes() + self.passes.bytes()
+        let given = self.inputs.bytes() + self.answers.bytes() + self.passes.bytes();
+        let happened = self.entries.bytes() + self.contexts.bytes() + self.flips.bytes() + self.steps.bytes();
+        happened + given + self.readers.bytes()
     }
 
     // --- What was to be seen at a moment -----------------------------------------------------------------------------
@@ -237,12 +188,6 @@ impl Recording {
         self.bodies.shown.get(number)
     }
 
-    /// Returns the events since `from` until `moment`.
-    pub fn events(&self, from: Time, moment: Moment) -> impl Iterator<Item = Event> {
-        let entries = self.entries.between(self.entries.first_since(from), moment.end);
-        entries.filter_map(|(_, entry)| entry.event())
-    }
-
     /// Returns the metrics at `moment`: of the run until then, and of its last two seconds.
     pub fn metrics(&self, moment: Moment) -> Rc<RunMetrics> {
         let Recording { entries, steps, inputs, answers, contexts, .. } = self;
@@ -253,25 +198,6 @@ impl Recording {
     pub fn whole(&self, moment: Moment, clock: Time, tally: Tally) -> Sums {
         // In the present they are known also if the beginning of the second is not recorded any more.
         if self.is_newest(moment) { self.sums.current.whole(clock, tally) } else { self.metrics(moment).whole(clock, tally) }
-    }
-
-    pub fn state_at(&self, moment: Moment) -> Rc<PaneState> {
-        self.watch.state_at(moment.at)
-    }
-
-    /// Returns the computer's clock at `moment`: the end of the present operation; `None` if it has not ended. A render ends
-    /// when the next operation begins, unless the system calls the loop.
-    pub fn clock(&self, moment: Moment, is_called: bool) -> Option<Time> {
-        let is_next = |event: &Event| event.line().is_some() || matches!(event, Event::Frame { .. });
-        if is_called {
-            let present = self.entries.event_before(moment.end, is_next).and_then(|number| self.entries.event(number));
-            if let Some(Event::Render { end, .. }) = present
-                && end >= moment.at
-            {
-                return Some(end);
-            }
-        }
-        self.entries.event_since(moment.end, is_next).and_then(|number| self.entries.event(number)).map(|event| event.at())
     }
 
     pub fn tally(&self, moment: Moment) -> Tally {
@@ -288,61 +214,6 @@ impl Recording {
         self.passes.recent(moment.at, self.steps_until(moment))
     }
 
-    pub fn watched(&self, moment: Moment) -> Vec<(WatchedName, Watched)> {
-        self.entries.watched(moment.end)
-    }
-
-    /// Returns the newest lines of the loop's console, the oldest first.
-    pub fn console(&self, moment: Moment) -> Vec<ConsoleLine> {
-        let end = self.console.partition_point(|line| line.at <= moment.at);
-        self.console.range(end.saturating_sub(SHOWN_CONSOLE_LINES)..end).cloned().collect()
-    }
-
-    /// Returns the lines of its file that the loop ran in the `span` before, in the order of their last runs, each with the
-    /// moment at which it last ran.
-    pub fn lines(&self, moment: Moment, span: Span) -> Vec<(u32, Time)> {
-        self.entries.lines(moment.end, moment.at, span)
-    }
-
-    pub fn lamp(&self, moment: Moment) -> Lamp {
-        Lamp::of(&self.inputs, &self.answers, moment.at)
-    }
-
-    /// Returns the positions of the bodies in the frames of the second before.
-    pub fn trail(&self, moment: Moment) -> Rc<Trail> {
-        if self.is_newest(moment) {
-            return self.trail.clone();
-        }
-        let (mut trail, end) = (Trail::of(self.world), self.flips_until(moment));
-        let Some(last) = end.checked_sub(1).and_then(|last| self.flips.get(last)) else { return Rc::new(trail) };
-        // The frame before the first one leaves its dots when that one appears.
-        let first = self.flips.partition_point(|flip| flip.at < last.at - trail::reach(self.world)).saturating_sub(1);
-        for number in first..end {
-            if let (Some(flip), Some(state)) = (self.flips.get(number), self.shown(number)) {
-                trail.add(flip.at, &state.bodies);
-            }
-        }
-        Rc::new(trail)
-    }
-
-    /// Returns the strip of `span`; `world` has the exact motion.
-    pub fn strip(&self, world: &World, span: StripSpan) -> Strip {
-        let frames = super::strip::frames(&self.flips, &self.timelines.repeats, &self.contexts, span);
-        let exact = self.exact.borrow_mut().between(span, &self.contexts, &self.world.followed, world);
-        Strip { frames, exact }
-    }
-
-    /// Returns the pulse after `from`, up to what the display had shown by `moment`.
-    pub fn pulse(&self, from: Time, moment: Moment) -> Pulse {
-        let is_asked = |state: &&Rc<PaneState>| state.at > from && state.at <= moment.at;
-        let mut states: Vec<Rc<PaneState>> = self.watch.states.iter().filter(is_asked).cloned().collect();
-        let newest = self.state_at(moment);
-        if states.last().is_none_or(|last| last.at < newest.at) {
-            states.push(newest);
-        }
-        Pulse::read((&self.flips, self.flips_until(moment)), &self.steps, &states, (from, moment.at))
-    }
-
     // --- Recording ---------------------------------------------------------------------------------------------------
 
     /// Saves the sums if a second begins at `at`, and forgets what is too old or too much.
@@ -350,6 +221,7 @@ impl Recording {
         let begins = self.sums.begin_second(at, self.entries.end());
         if begins {
             self.entries.save_watched();
+            self.readers.drop_unasked();
         }
         if begins || self.entries.end() >= self.measure_at {
             self.measure_at = self.entries.end() + ENTRIES_AT_ONCE;
@@ -378,33 +250,7 @@ impl Recording {
         self.answers.forget_before(oldest_entry);
         self.flips.forget_before(oldest_flip);
         self.steps.forget_before(oldest);
-        self.blocks.forget_before(oldest);
-        self.timelines.forget_before(oldest);
-        self.stalls.forget_before(oldest);
-    }
-
-    fn add_step(&mut self, step: Step, end: Time, bodies: &[Body]) {
-        self.steps.push(step);
-        self.bodies.add_after_step(step.at, bodies);
-        self.add_work(step.at, end, BlockKind::Update);
-    }
-
-    fn add_work(&mut self, at: Time, end: Time, kind: BlockKind) {
-        self.last_end = end;
-        self.timelines.begins(at);
-        if end > at {
-            self.blocks.push(at, kind);
-        }
-    }
-
-    fn add_flip(&mut self, frame: DisplayedFrame, number: u64, entry: usize, bodies: &[Body]) {
-        let (DisplayedFrame { at, drawn }, spots) = (frame, Spots::of(&self.world.followed, bodies));
-        self.flips.push(Flip { at, drawn, number, spots, entry });
-        self.bodies.add_shown(at, bodies, self.numbers);
-        Rc::make_mut(&mut self.trail).add(at, bodies);
-        if let Some(rendered) = self.timelines.get(number).map(|timeline| timeline.render) {
-            self.timelines.displayed(number, at, &self.contexts.at(rendered).computer);
-        }
+        self.readers.forget_before(oldest);
     }
 }
 
@@ -413,56 +259,32 @@ impl Observer for Recording {
         self.tidy(event.at());
         self.watch.note(event, bodies);
         let path = self.sums.add(event, bodies);
-        self.plots.add(event);
         let entry = self.entries.add_event(event);
         self.last_begin = event.at();
         match *event {
-            Event::Frame { at } => self.timelines.begins(at),
-            Event::Update { at, end, sim, dt: _, .. } => {
-                self.add_step(Step { at, sim, entry, path }, end, bodies);
+            Event::Update { at, sim, .. } | Event::Thought { at, sim, .. } => {
+                self.steps.push(Step { at, sim, entry, path });
+                self.bodies.add_after_step(at, bodies);
             }
-            Event::Thought { at, end, sim, .. } => self.add_step(Step { at, sim, entry, path }, end, bodies),
-            Event::Sleep { at, end, spun, .. } => {
-                self.blocks.push(at, BlockKind::Sleep);
-                (self.last_end, self.spun) = (end, spun);
-                self.timelines.slept(end);
+            Event::Display { at, drawn, frame: number } => {
+                self.flips.push(Flip { at, drawn, number, spots: Spots::of(&self.world.followed, bodies), entry });
+                self.bodies.add_shown(at, bodies, self.numbers);
             }
-            Event::Render { at, end, frame, .. } => {
-                self.add_work(at, end, BlockKind::Render);
-                self.timelines.rendered(frame, at, end);
-                self.blocks.push(end, BlockKind::Wait);
-            }
-            Event::Gpu { .. } => {}
-            Event::Repeat { at } => self.timelines.repeated(at),
-            Event::Display { at, drawn, frame } => self.add_flip(DisplayedFrame { at, drawn }, frame, entry, bodies),
+            _ => {}
         }
     }
 
     fn log(&mut self, at: Time, line: u32, text: &str) {
-        if self.console.len() == CONSOLE_LINES {
-            self.console.pop_front();
-        }
-        self.console.push_back(ConsoleLine { at, line, text: text.to_owned() });
+        self.console.write(ConsoleLine { at, line, text: text.to_owned() });
     }
 
     fn detail(&mut self, detail: &Detail) {
         match *detail {
             Detail::Watched { at, name, value } => self.entries.add_watched(at, name, value),
             Detail::Forgotten { at } => self.entries.forget_watched(at),
-            Detail::Stalled { by } => {
-                self.entries.ring.push(Entry::Stalled { at: self.last_begin, by });
-                self.stalls.push(StalledTime { from: self.last_end - by, to: self.last_end });
-            }
-            Detail::Due { at } => {
-                self.entries.ring.push(Entry::Due { at: self.last_begin, due: at });
-                // A busy end of a sleep ends where the sleep is due.
-                let spun = std::mem::take(&mut self.spun);
-                if spun > Span::ZERO {
-                    self.blocks.push(at - spun, BlockKind::Spin);
-                }
-                self.blocks.push(at, BlockKind::Late);
-            }
-            Detail::Submitted(stages) => self.timelines.submitted(stages),
+            Detail::Stalled { by } => self.entries.ring.push(Entry::Stalled { at: self.last_begin, by }),
+            Detail::Due { at } => self.entries.ring.push(Entry::Due { at: self.last_begin, due: at }),
+            Detail::Submitted(stages) => self.entries.ring.push(Entry::Submitted { at: self.last_begin, stages }),
             Detail::Numbers(numbers) => self.numbers = numbers,
         }
     }
@@ -491,12 +313,12 @@ impl Observer for Recording {
     }
 
     fn steered(&mut self, sim: Time, pedals: ControlInput) {
-        self.exact.get_mut().forget_after(sim);
+        self.entries.ring.push(Entry::Steered { at: self.last_begin, sim });
         self.sums.reference.steered(sim, pedals);
     }
 
     fn options_set(&mut self, sim: Time, options: &Values) {
-        self.exact.get_mut().forget_after(sim);
+        self.entries.ring.push(Entry::Steered { at: self.last_begin, sim });
         self.sums.reference.options_set(sim, options);
     }
 

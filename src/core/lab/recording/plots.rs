@@ -4,6 +4,9 @@
 //! otherwise a cell keeps the least, the greatest and the last. So twenty seconds are never more than 16 000 cells a line, and
 //! no peak is lost.
 
+use super::entries::Entry;
+use super::kept::Reader;
+use super::pane_recording::Recording;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECORDED;
 use crate::model::machine::Event;
@@ -39,13 +42,14 @@ pub struct Cell {
     pub last: f64,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Line(VecDeque<Cell>);
 
 impl Line {
     fn add(&mut self, at: Time, value: f64) {
         match self.0.back_mut() {
-            Some(cell) if at - cell.at < CELL => {
+            // Cells lie where they lie whenever the plots were opened.
+            Some(cell) if at.floor_to(CELL) == cell.at.floor_to(CELL) => {
                 cell.least = cell.least.min(value);
                 cell.greatest = cell.greatest.max(value);
                 cell.last = value;
@@ -60,12 +64,28 @@ impl Line {
 }
 
 /// The lines of a pane's plots.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Plots {
     lines: [Line; 4],
     shown: Option<Time>,
     /// When the running turn began, and its updates so far.
     turn: Option<(Time, u32)>,
+}
+
+impl Reader<Recording> for Plots {
+    fn of(_: &Recording) -> Plots {
+        Plots::default()
+    }
+
+    fn add(&mut self, recording: &Recording, number: usize) {
+        if let Some(Entry::Event(event)) = recording.entries.ring.get(number) {
+            self.add_event(event);
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.lines.iter().map(|line| line.0.capacity() * size_of::<Cell>()).sum()
+    }
 }
 
 impl Plots {
@@ -86,7 +106,7 @@ impl Plots {
         self.lines[quantity as usize].add(at, value);
     }
 
-    pub(super) fn add(&mut self, event: &Event) {
+    fn add_event(&mut self, event: &Event) {
         match *event {
             Event::Frame { at } => {
                 if let Some((began, updates)) = self.turn.replace((at, 0)) {
@@ -108,10 +128,6 @@ impl Plots {
             Event::Thought { .. } | Event::Sleep { .. } | Event::Render { .. } | Event::Gpu { .. } | Event::Repeat { .. } => {}
         }
     }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.lines.iter().map(|line| line.0.capacity() * size_of::<Cell>()).sum()
-    }
 }
 
 #[cfg(test)]
@@ -127,13 +143,13 @@ mod tests {
         let mut plots = Plots::default();
         for frame in 0..100 {
             let shown = at(f64::from(frame) * 5.0);
-            plots.add(&Event::Display { at: shown, drawn: shown, frame: 1 });
+            plots.add_event(&Event::Display { at: shown, drawn: shown, frame: 1 });
         }
         assert_eq!(plots.between(Quantity::FrameTime, Time::ZERO, Time::NEVER).count(), 99);
         for update in 0..10_000 {
             let dt = Span::from_millis(if update == 5_000 { 70.0 } else { 1.0 });
             let begun = at(f64::from(update) * 0.05);
-            plots.add(&Event::Update { at: begun, end: begun, dt, sim: begun, line: 0 });
+            plots.add_event(&Event::Update { at: begun, end: begun, dt, sim: begun, line: 0 });
         }
         let cells: Vec<&Cell> = plots.between(Quantity::StepSize, Time::ZERO, Time::NEVER).collect();
         assert!((395..=400).contains(&cells.len()), "500 ms in cells of 1.25 ms: {}", cells.len());
@@ -144,7 +160,7 @@ mod tests {
     fn twenty_seconds_are_kept_and_no_more_cells_than_fit() {
         let mut plots = Plots::default();
         for frame in 0..600_000 {
-            plots.add(&Event::Frame { at: at(f64::from(frame) * 0.1) });
+            plots.add_event(&Event::Frame { at: at(f64::from(frame) * 0.1) });
         }
         let count = plots.between(Quantity::UpdatesPerTurn, Time::ZERO, Time::NEVER).count();
         assert!((14_000..=16_002).contains(&count), "{count}");
@@ -156,9 +172,9 @@ mod tests {
     fn a_turn_counts_where_it_began_with_all_of_its_updates() {
         let mut plots = Plots::default();
         for (turn, updates) in [(0.0, 2), (100.0, 0), (200.0, 5), (300.0, 0)] {
-            plots.add(&Event::Frame { at: at(turn) });
+            plots.add_event(&Event::Frame { at: at(turn) });
             for _ in 0..updates {
-                plots.add(&Event::Update { at: at(turn), end: at(turn), dt: Span::ZERO, sim: at(0.0), line: 0 });
+                plots.add_event(&Event::Update { at: at(turn), end: at(turn), dt: Span::ZERO, sim: at(0.0), line: 0 });
             }
         }
         let counts: Vec<f64> = plots.between(Quantity::UpdatesPerTurn, Time::ZERO, Time::NEVER).map(|cell| cell.last).collect();

@@ -3,9 +3,9 @@
 //! A bar is evidence of a finding that held in the two seconds after it. A bar that has been evidence once stays evidence, so
 //! that no bar changes back.
 
-use super::entries::Step;
+use super::entries::{Moment, Step};
+use super::pane_recording::Recording;
 use super::ring::Ring;
-use super::strip::Flip;
 use crate::base::time::{Span, Time};
 use crate::lab::findings::{Kind, PaneState, RECOVERY, Tone, lower_median};
 use crate::lab::metrics::reach::RECENT;
@@ -79,15 +79,10 @@ struct HeldKind {
 }
 
 impl Pulse {
-    /// Returns the pulse after `from` until `now`. `end` is the number of flips until then; `states` are those of that span,
-    /// the oldest first.
-    pub(super) fn read(
-        (flips, end): (&Ring<Flip>, usize),
-        steps: &Ring<Step>,
-        states: &[Rc<PaneState>],
-        (from, now): (Time, Time),
-    ) -> Pulse {
-        let mut pulse = Pulse::default();
+    /// Returns the pulse after `from`, up to what the display had shown by `moment`.
+    pub fn of(recording: &Recording, from: Time, moment: Moment) -> Pulse {
+        let Recording { flips, steps, watch, .. } = recording;
+        let (mut pulse, now, end) = (Pulse::default(), moment.at, recording.flips_until(moment));
         let first = flips.partition_point(|flip| flip.at <= from).min(end);
         // The picture on the display at the beginning is as old as the first of its frames.
         let mut before: Option<(Time, Time)> = None;
@@ -106,7 +101,13 @@ impl Pulse {
             before = Some((flip.at, flip.drawn));
         }
         pulse.newest = before;
-        pulse.find_evidence(steps, states, now);
+        let is_asked = |state: &&Rc<PaneState>| state.at > from && state.at <= now;
+        let mut states: Vec<Rc<PaneState>> = watch.states.iter().filter(is_asked).cloned().collect();
+        let newest = watch.state_at(now);
+        if states.last().is_none_or(|last| last.at < newest.at) {
+            states.push(newest);
+        }
+        pulse.find_evidence(steps, &states, now);
         pulse
     }
 

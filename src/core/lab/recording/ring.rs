@@ -17,7 +17,7 @@ impl Timed for Time {
 }
 
 /// Elements in the order of their times, each with its number since the beginning.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Ring<T> {
     pieces: VecDeque<Vec<T>>,
     first: usize,

@@ -1,86 +1,18 @@
 //! A strip: the positions of the followed bodies in every frame that a display showed, and the exact motion at every refresh.
 
 use super::context::Contexts;
-use super::ring::{Ring, Timed};
+use super::entries::Entry;
+use super::flips::{ABSENT, Packed, Spot};
+use super::frame_timeline::FrameTimelines;
+use super::kept::Reader;
+use super::pane_recording::Recording;
 use crate::base::time::{Span, Time};
 use crate::model::machine::Refresh;
-use crate::model::world::{Body, Followed, MOST_FOLLOWED, PathMark, State, World};
+use crate::model::world::{Followed, MOST_FOLLOWED, PathMark, World};
+use std::cell::RefCell;
 use std::collections::VecDeque;
 
 const MOST_EXACT: usize = 8192;
-
-/// The position of a body in a frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spot {
-    /// The position along its path.
-    pub along: f64,
-    /// The pass that it is in.
-    pub pass: i64,
-    /// How that pass has ended so far.
-    pub state: State,
-}
-
-/// A [`Spot`] in two words: the position in single precision, and the state in the lowest bits, below the pass.
-#[derive(Clone, Copy, Debug)]
-struct Packed {
-    along: f32,
-    pass_and_state: u32,
-}
-
-/// The mask of the bits that hold the state.
-const STATE: u32 = 7;
-const ABSENT: Packed = Packed { along: f32::NAN, pass_and_state: 0 };
-
-impl Packed {
-    fn of(followed: &Followed, body: &Body) -> Packed {
-        let Some(along) = (followed.along)(body) else { return ABSENT };
-        let along = followed.axis.wrapped(along);
-        Packed { along: along as f32, pass_and_state: ((body.pass as u32) << 3) | body.state as u32 }
-    }
-
-    fn spot(self) -> Option<Spot> {
-        let state = State::ALL.get((self.pass_and_state & STATE) as usize).copied().unwrap_or_default();
-        let spot = Spot { along: f64::from(self.along), pass: i64::from(self.pass_and_state >> 3), state };
-        (!self.along.is_nan()).then_some(spot)
-    }
-}
-
-/// The positions of the followed bodies in a frame, in the world's order.
-#[derive(Clone, Copy, Debug)]
-pub struct Spots([Packed; MOST_FOLLOWED]);
-
-impl Spots {
-    pub(super) fn of(followed: &Followed, bodies: &[Body]) -> Spots {
-        let mut spots = [ABSENT; MOST_FOLLOWED];
-        for (spot, index) in spots.iter_mut().zip(followed.bodies) {
-            *spot = bodies.get(*index).map_or(ABSENT, |body| Packed::of(followed, body));
-        }
-        Spots(spots)
-    }
-
-    /// Returns the position of each followed body; `None` for a body that is not there.
-    fn each(self) -> [Option<Spot>; MOST_FOLLOWED] {
-        self.0.map(Packed::spot)
-    }
-}
-
-/// A frame that the display changed to.
-#[derive(Clone, Copy, Debug)]
-pub struct Flip {
-    pub at: Time,
-    pub drawn: Time,
-    /// The number of the frame, counted from 1.
-    pub number: u64,
-    /// The positions of the followed bodies in it.
-    pub(super) spots: Spots,
-    pub(super) entry: usize,
-}
-
-impl Timed for Flip {
-    fn at(&self) -> Time {
-        self.at
-    }
-}
 
 /// A frame with the time for which the display showed it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -131,9 +63,9 @@ pub struct StripSpan {
     pub stride: i64,
 }
 
-/// Returns the frames on the display in a span; `repeats` are the moments at which it repeated one.
-pub(super) fn frames(flips: &Ring<Flip>, repeats: &Ring<Time>, contexts: &Contexts, span: StripSpan) -> Vec<StripFrame> {
-    let StripSpan { from, to, .. } = span;
+/// Returns the frames on the display in a span.
+fn frames(recording: &Recording, StripSpan { from, to, .. }: StripSpan) -> Vec<StripFrame> {
+    let (flips, contexts) = (&recording.flips, &recording.contexts);
     let first = flips.partition_point(|flip| flip.at <= from).saturating_sub(1);
     let mut frames: Vec<StripFrame> = Vec::new();
     for flip in flips.since(first).take_while(|flip| flip.at < to) {
@@ -144,7 +76,10 @@ pub(super) fn frames(flips: &Ring<Flip>, repeats: &Ring<Time>, contexts: &Contex
         }
         let computer = &contexts.at(at).computer;
         let stands = match computer.variable_hz() {
-            Some(_) => repeats.get(repeats.partition_point(|repeat| *repeat <= at)).copied().unwrap_or(Time::NEVER),
+            Some(_) => {
+                let repeats = &recording.read::<FrameTimelines>().repeats;
+                repeats.get(repeats.partition_point(|repeat| *repeat <= at)).copied().unwrap_or(Time::NEVER)
+            }
             None => at + Span::from_hz(computer.refresh_hz),
         };
         frames.push(StripFrame { at, stands: stands.min(to), until: to, spots: flip.spots.each() });
@@ -154,15 +89,15 @@ pub(super) fn frames(flips: &Ring<Flip>, repeats: &Ring<Time>, contexts: &Contex
 
 /// The exact motion at every refresh whose number is a multiple of a stride, without gaps. It is kept because every frame of
 /// the window asks for the same moments.
-#[derive(Default)]
-pub(super) struct ExactMemory {
+#[derive(Clone, Debug, Default)]
+struct ExactMotion {
     /// The grid of the points: the length of a thousand refreshes in flicks, and the stride.
     grid: (i64, i64),
     first: i64,
     points: VecDeque<(Time, [f32; MOST_FOLLOWED])>,
 }
 
-impl ExactMemory {
+impl ExactMotion {
     /// Returns the points in `span`, at the refreshes of the display that the pane had at its end.
     pub fn between(&mut self, span: StripSpan, contexts: &Contexts, followed: &Followed, world: &World) -> Vec<ExactPoint> {
         let StripSpan { from, to, stride } = span;
@@ -209,7 +144,29 @@ impl ExactMemory {
     }
 }
 
+#[derive(Clone, Debug, Default)]
+struct ExactMemory(RefCell<ExactMotion>);
+
+impl Reader<Recording> for ExactMemory {
+    fn of(_: &Recording) -> ExactMemory {
+        ExactMemory::default()
+    }
+
+    fn add(&mut self, recording: &Recording, number: usize) {
+        if let Some(Entry::Steered { sim, .. }) = recording.entries.ring.get(number) {
+            self.0.get_mut().forget_after(*sim);
+        }
+    }
+}
+
 impl Strip {
+    /// Returns the strip of `span`; `world` has the exact motion.
+    pub fn of(recording: &Recording, world: &World, span: StripSpan) -> Strip {
+        let exact = recording.read::<ExactMemory>();
+        let exact = exact.0.borrow_mut().between(span, &recording.contexts, &world.kind.followed, world);
+        Strip { frames: frames(recording, span), exact }
+    }
+
     /// Returns the walls of `marks` that the leading body passed without a frame that shows a contact.
     pub fn missed_walls<'a>(
         &'a self,

@@ -1,8 +1,13 @@
 //! The dots that frames leave behind when they leave the display, and the path of a body since the start signal.
 
+use super::entries::{Entry, Moment};
+use super::kept::Reader;
+use super::pane_recording::Recording;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::machine::Event;
 use crate::model::world::{Body, State, WorldKind};
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// The number of bodies, from the first of a world, that have a trail. More trails would cover a crowd.
 pub const MOST_BODIES: usize = 32;
@@ -14,7 +19,7 @@ pub const CAPACITY: usize = MOST_BODIES * 240;
 const MOST_POINTS: usize = 2000;
 
 /// Returns how far back the frames reach that make up a trail of this world.
-pub fn reach(world: &WorldKind) -> Span {
+fn reach(world: &WorldKind) -> Span {
     world.start_signal.filter(|_| world.walks.is_some()).map_or(LENGTH, |pass| pass + LENGTH)
 }
 
@@ -42,14 +47,40 @@ pub struct Trail {
     pub path: VecDeque<glam::DVec2>,
 }
 
+impl Reader<Recording> for Trail {
+    fn of(recording: &Recording) -> Trail {
+        Trail { walks: recording.world.walks, ..Trail::default() }
+    }
+
+    fn add(&mut self, recording: &Recording, number: usize) {
+        if let Some(Entry::Event(Event::Display { .. })) = recording.entries.ring.get(number) {
+            self.add_flip(recording, recording.flips.partition_point(|flip| flip.entry < number));
+        }
+    }
+}
+
 impl Trail {
-    /// Returns the trail of a world before its first frame.
-    pub fn of(world: &WorldKind) -> Trail {
-        Trail { walks: world.walks, ..Trail::default() }
+    /// Returns the positions of the bodies in the frames of the second before `moment`.
+    pub fn at(recording: &Recording, moment: Moment) -> Rc<Trail> {
+        if recording.is_newest(moment) {
+            return recording.read();
+        }
+        let (mut trail, end) = (Trail::of(recording), recording.flips_until(moment));
+        let Some(last) = end.checked_sub(1).and_then(|last| recording.flips.get(last)) else { return Rc::new(trail) };
+        // The frame before the first one leaves its dots when that one appears.
+        let first = recording.flips.partition_point(|flip| flip.at < last.at - reach(recording.world)).saturating_sub(1);
+        (first..end).for_each(|number| trail.add_flip(recording, number));
+        Rc::new(trail)
+    }
+
+    fn add_flip(&mut self, recording: &Recording, number: usize) {
+        if let (Some(flip), Some(state)) = (recording.flips.get(number), recording.shown(number)) {
+            self.add_frame(flip.at, &state.bodies);
+        }
     }
 
     /// Adds a frame with these bodies, to which the display changes: the frame before it leaves its dots.
-    pub(crate) fn add(&mut self, at: Time, bodies: &[Body]) {
+    fn add_frame(&mut self, at: Time, bodies: &[Body]) {
         self.dots.extend(self.shown.drain(..).map(|(body, pos)| Dot { left: at, body, pos }));
         if let Some(body) = self.walks.and_then(|walks| bodies.get(walks)) {
             if self.pass != body.pass {
@@ -80,7 +111,7 @@ mod tests {
         let mut trail = Trail::default();
         let bodies = vec![Body::default(); 100];
         for frame in 0..300 {
-            trail.add(Time::from_secs(f64::from(frame) / 60.0), &bodies);
+            trail.add_frame(Time::from_secs(f64::from(frame) / 60.0), &bodies);
         }
         assert_eq!(trail.dots.len(), 61 * MOST_BODIES);
         assert!(trail.dots.iter().all(|dot| dot.body < MOST_BODIES));
@@ -89,9 +120,9 @@ mod tests {
     #[test]
     fn what_waits_leaves_no_trail() {
         let mut trail = Trail::default();
-        trail.add(Time::ZERO, &[Body { state: State::Waiting, ..Body::default() }, Body::default()]);
+        trail.add_frame(Time::ZERO, &[Body { state: State::Waiting, ..Body::default() }, Body::default()]);
         assert_eq!(trail.dots.len(), 0, "the frame is still on the display");
-        trail.add(Time::from_secs(3.0), &[]);
+        trail.add_frame(Time::from_secs(3.0), &[]);
         assert!(trail.dots.iter().all(|dot| dot.left == Time::from_secs(3.0)), "however long it stood there");
         assert_eq!(trail.dots.iter().map(|dot| dot.body).collect::<Vec<_>>(), [1]);
     }
@@ -101,7 +132,7 @@ mod tests {
         let mut trail = Trail { walks: Some(0), ..Trail::default() };
         for frame in 0..600 {
             let body = Body { pass: frame / 240, ..Body::at(frame as f64, 0.0) };
-            trail.add(Time::from_secs(frame as f64 / 60.0), &[body, Body::default()]);
+            trail.add_frame(Time::from_secs(frame as f64 / 60.0), &[body, Body::default()]);
         }
         assert_eq!(trail.path.iter().map(|point| point.x).collect::<Vec<_>>(), (480..600).map(f64::from).collect::<Vec<_>>());
         assert!(trail.dots.iter().all(|dot| dot.body == 1), "it has no dots");
@@ -111,7 +142,7 @@ mod tests {
     fn a_trail_never_holds_more_than_its_ring() {
         let mut trail = Trail::default();
         for frame in 0..2000 {
-            trail.add(Time::from_secs(f64::from(frame) / 1000.0), &vec![Body::default(); 64]);
+            trail.add_frame(Time::from_secs(f64::from(frame) / 1000.0), &vec![Body::default(); 64]);
         }
         assert_eq!(trail.dots.len(), CAPACITY);
     }

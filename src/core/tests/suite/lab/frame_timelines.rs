@@ -6,7 +6,7 @@ use tickscope_core::config::{Computer, PaneSettings, Present, Settings};
 use tickscope_core::machine::Event;
 use tickscope_core::panes::Lab;
 use tickscope_core::recording::lateness::Cause;
-use tickscope_core::recording::{Fate, FrameTimeline};
+use tickscope_core::recording::{Fate, FrameTimeline, FrameTimelines};
 use tickscope_core::run::Run;
 use tickscope_core::time::{Span, Time};
 
@@ -24,7 +24,7 @@ fn ways(settings: Settings) -> Vec<FrameTimeline> {
     let mut lab = Lab::new(settings).expect("they are allowed");
     lab.advance_to(Time::from_secs(SECONDS));
     let history = lab.panes()[0].recording();
-    history.timelines.all.since(0).copied().collect()
+    history.read::<FrameTimelines>().all.since(0).copied().collect()
 }
 
 fn events(computer: Computer) -> Vec<Event> {
@@ -128,9 +128,9 @@ fn the_frame_on_the_display_is_found_at_every_moment() {
             let shown = lab.panes()[0].computer().display().shown().map(|frame| frame.number);
             seen.push((now, shown));
         }
-        let history = lab.panes()[0].recording();
+        let frames = lab.panes()[0].recording().read::<FrameTimelines>();
         for (now, number) in &seen {
-            assert_eq!(history.timelines.shown_at(*now).map(|way| way.number), *number, "at {now:?}");
+            assert_eq!(frames.shown_at(*now).map(|way| way.number), *number, "at {now:?}");
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::tiers::sampled;
 use tickscope_core::config::{Computer, PaneSettings, Present, Settings, WorldChoice};
 use tickscope_core::machine::{Event, Observer};
 use tickscope_core::panes::Lab;
-use tickscope_core::recording::{BlockKind, MOST_BYTES, Recording};
+use tickscope_core::recording::{BlockKind, CpuBlocks, FrameTimelines, MOST_BYTES, Recording};
 use tickscope_core::run::{PaneSetup, Run};
 use tickscope_core::time::{Span, Time};
 use tickscope_core::world::Body;
@@ -18,7 +18,7 @@ fn the_blocks_of_every_loop_fill_its_time_and_nothing_is_counted_twice() {
         lab.advance_to(Time::from_secs(5.0));
         for pane in lab.panes() {
             let recording = pane.recording();
-            let blocks = &recording.blocks;
+            let blocks = recording.read::<CpuBlocks>();
             let (from, to) = (blocks.first().expect("it has begun"), Time::from_secs(5.0));
             let spent = tickscope_core::recording::cpu_blocks::between(&blocks.sums(from), &blocks.sums(to));
             let all = spent.iter().fold(Span::ZERO, |sum, span| sum + *span);
@@ -34,7 +34,7 @@ fn the_blocks_of_every_loop_fill_its_time_and_nothing_is_counted_twice() {
             let most = Span::from_millis(1.5 * part) * updates as i64;
             assert!(updating <= most && updating > most - Span::from_millis(1.5), "{}", pane.strategy().id);
             assert!(spent[BlockKind::Late as usize] > Span::ZERO || !recording.flips.range().is_empty());
-            assert_eq!(recording.stalls.range().len(), 1);
+            assert_eq!(blocks.stalls.range().len(), 1);
         }
     }
 }
@@ -47,7 +47,7 @@ fn frames_that_are_never_displayed_are_counted_as_the_report_counts_them() {
     let mut lab = Lab::new(settings).expect("these settings are allowed");
     lab.advance_to(Time::from_secs(4.0));
     let recording = lab.panes()[0].recording();
-    let (shown, dropped) = (recording.flips.range().end, recording.timelines.dropped.range().end);
+    let (shown, dropped) = (recording.flips.range().end, recording.read::<FrameTimelines>().dropped.range().end);
     assert_eq!(shown, 240);
     // 1333 frames were finished by then; one waits for its tick at most.
     assert!((1092..=1093).contains(&dropped), "{dropped}");

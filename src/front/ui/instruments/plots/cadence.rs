@@ -7,7 +7,7 @@ use egui::{Align2, FontId, Rect, Ui};
 use egui_plot::{Bar, BarChart, Plot, PlotBounds};
 use tickscope_core::numbers::percent;
 use tickscope_core::panes::Pane;
-use tickscope_core::recording::plots::Quantity;
+use tickscope_core::recording::plots::{Plots, Quantity};
 use tickscope_core::time::{Span, Time};
 
 /// The last bar, which also counts all frames that stay longer.
@@ -60,7 +60,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, rect): (usize, R
 
 fn share(pane: &Pane, (from, until): (Time, Time), refresh_hz: f64) -> [f64; MOST + 1] {
     let mut share = [0.0; MOST + 1];
-    for cell in pane.recording().plots.between(Quantity::FrameTime, from, until).filter(|cell| cell.at >= from) {
+    let plots = pane.recording().read::<Plots>();
+    for cell in plots.between(Quantity::FrameTime, from, until).filter(|cell| cell.at >= from) {
         let stay = (cell.last * refresh_hz / 1000.0).round().max(1.0) as usize;
         share[stay.min(MOST)] += 1.0;
     }

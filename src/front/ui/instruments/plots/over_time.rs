@@ -8,7 +8,7 @@ use egui::{Id, Rect, Role, Ui, WidgetInfo};
 use egui_plot::{GridMark, HLine, HoverPosition, Line, LineStyle, Plot, PlotBounds, PlotPoint};
 use tickscope_core::numbers::axis;
 use tickscope_core::panes::Pane;
-use tickscope_core::recording::plots::Quantity;
+use tickscope_core::recording::plots::{Plots, Quantity};
 use tickscope_core::time::Span;
 
 /// How much wider a line is for each that covers it, in points, so that its colour is seen at both sides; and the part of the
@@ -36,7 +36,10 @@ pub fn show(
     let (now, reach) = (session.run.now(), session.run.view.plots_s);
     let from = now - Span::from_secs(reach);
     let (steps, columns) = (quantity != Quantity::Lead, rect.width().max(1.0) as usize);
-    let points = |pane: &Pane| line::points(pane.recording().plots.between(quantity, from, now), (from, now), columns, steps);
+    let points = |pane: &Pane| {
+        let plots = pane.recording().read::<Plots>();
+        line::points(plots.between(quantity, from, now), (from, now), columns, steps)
+    };
     let lines: Vec<Vec<[f64; 2]>> = session.run.lab.panes().iter().map(points).collect();
     let (low, high) = line::bounds(&lines, quantity == Quantity::Lead);
     let ends: Vec<(usize, f64)> = lines.iter().enumerate().filter_map(|(pane, line)| Some((pane, line.last()?[1]))).collect();

@@ -11,7 +11,7 @@ use egui::{
 };
 use tickscope_core::machine::Event;
 use tickscope_core::recording::cpu_blocks::between;
-use tickscope_core::recording::{BlockKind, Recording};
+use tickscope_core::recording::{BlockKind, CpuBlocks, Recording};
 use tickscope_core::time::{Span, Time};
 
 type Row = (String, String);
@@ -54,7 +54,7 @@ pub fn table(ui: &mut Ui, look: Look, title: &str, rows: &[(impl AsRef<str>, Str
 }
 
 fn crowd(recording: &Recording, time: Time, column: Span) -> Vec<Row> {
-    let blocks = &recording.blocks;
+    let blocks = recording.read::<CpuBlocks>();
     let (from, to) = (time, time + column);
     let count = blocks.number_at(to).zip(blocks.number_at(from)).map_or(0, |(last, first)| last - first);
     if count < 3 {
@@ -69,7 +69,7 @@ fn crowd(recording: &Recording, time: Time, column: Span) -> Vec<Row> {
 
 fn single(recording: &Recording, time: Time, has_pipeline: bool) -> Option<(String, Option<u32>, Vec<Row>)> {
     let operation = recording.entries.operation(time)?;
-    let kind = recording.blocks.number_at(time).and_then(|number| recording.blocks.get(number)).map(|block| block.kind);
+    let kind = recording.read::<CpuBlocks>().kind_at(time);
     let mut rows: Vec<Row> = Vec::new();
     let mut say = |name: &str, value: String| rows.push((name.to_owned(), value));
     let ms = |span: Span| format!("{:.3} ms", span.as_millis());

@@ -11,7 +11,7 @@ use egui::{Button, Id, Label, Painter, PopupAnchor, Rangef, Rect, Response, Rich
 use tickscope_core::config::PaneLetter;
 use tickscope_core::numbers::milliseconds;
 use tickscope_core::recording::lateness::Cause;
-use tickscope_core::recording::{BlockKind, Fate, FrameTimeline, Recording};
+use tickscope_core::recording::{BlockKind, CpuBlocks, Fate, FrameTimeline, FrameTimelines, Recording};
 use tickscope_core::time::{Span, Time};
 
 /// The number of frames before the pointer that a click searches for the one under it.
@@ -39,13 +39,13 @@ pub fn follow(ui: &Ui, session: &Session, index: usize, frame: Option<u64>) {
 pub fn followed(ui: &Ui, session: &Session) -> Option<(usize, FrameTimeline)> {
     let FollowedFrame { run, pane, frame } = ui.data(|data| data.get_temp::<Option<FollowedFrame>>(id())).flatten()?;
     let index = session.run.lab.index_of(pane).filter(|_| run == session.runs)?;
-    let frame = session.run.lab.panes()[index].recording().timelines.get(frame).copied()?;
+    let frame = session.run.lab.panes()[index].recording().read::<FrameTimelines>().get(frame).copied()?;
     Some((index, frame))
 }
 
 /// Returns the frame that a moment in a lane belongs to; a frame within `slack` of it counts too.
 pub fn frame_at(recording: &Recording, lane: Lane, time: Time, slack: Span) -> Option<FrameTimeline> {
-    let frames = &recording.timelines;
+    let frames = recording.read::<FrameTimelines>();
     if lane == Lane::Display {
         return frames.shown_at(time + slack).copied();
     }
@@ -53,7 +53,7 @@ pub fn frame_at(recording: &Recording, lane: Lane, time: Time, slack: Span) -> O
     let after = all.partition_point(|frame| frame.render <= time);
     if lane == Lane::Cpu {
         let before = after.checked_sub(1).and_then(|number| all.get(number));
-        let kind = recording.blocks.number_at(time).and_then(|number| recording.blocks.get(number)).map(|block| block.kind);
+        let kind = recording.read::<CpuBlocks>().kind_at(time);
         let belongs =
             |frame: &&FrameTimeline| time < frame.stages.submitted || matches!(kind, Some(BlockKind::Wait | BlockKind::Late));
         // An operation that is neither a frame's render nor the wait after it belongs to the next frame.
@@ -143,7 +143,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let mut to = Some(frame.number);
-        let has = |frame: u64| session.run.lab.panes()[index].recording().timelines.get(frame).is_some();
+        let frames = session.run.lab.panes()[index].recording().read::<FrameTimelines>();
+        let has = |frame: u64| frames.get(frame).is_some();
         for (sign, name, frame) in
             [("‹", "Follow the frame before", frame.number.saturating_sub(1)), ("›", "Follow the frame after", frame.number + 1)]
         {
@@ -172,7 +173,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
 
 pub fn offer(ui: &mut Ui, session: &Session) {
     let index = session.run.selection.selected();
-    let shown = session.run.lab.panes()[index].recording().timelines.shown_at(session.run.now()).map(|frame| frame.number);
+    let frames = session.run.lab.panes()[index].recording().read::<FrameTimelines>();
+    let shown = frames.shown_at(session.run.now()).map(|frame| frame.number);
     let about = "Lights the frame that the selected pane shows in all of its lanes, and says why it was late. A click on a frame \
                  in a lane does the same.";
     let button = ui.add_enabled(shown.is_some(), Button::new(RichText::new("Follow frame").small()).small());

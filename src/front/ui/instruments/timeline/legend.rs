@@ -5,7 +5,7 @@ use crate::studio::session::Session;
 use egui::text::LayoutJob;
 use egui::{Align, Color32, FontId, Label, Role, TextFormat, Ui, WidgetInfo, vec2};
 use tickscope_core::recording::cpu_blocks::between;
-use tickscope_core::recording::{BlockKind, Recording};
+use tickscope_core::recording::{BlockKind, CpuBlocks, Recording};
 use tickscope_core::time::{Span, Time};
 
 type Entry = (&'static str, Color32, &'static str, &'static str);
@@ -72,7 +72,7 @@ fn entries(look: Look, spins: bool, has_pipeline: bool) -> Vec<Entry> {
 }
 
 fn spins(recording: &Recording, (from, to): (Time, Time)) -> bool {
-    let blocks = &recording.blocks;
+    let blocks = recording.read::<CpuBlocks>();
     let Some(first) = blocks.first() else { return false };
     between(&blocks.sums(from.max(first)), &blocks.sums(to.max(first)))[BlockKind::Spin as usize] > Span::ZERO
 }

@@ -5,15 +5,15 @@
 use super::row::RowPicture;
 use super::scroll::TimeAxis;
 use egui::{Color32, Mesh, Rangef, pos2};
-use tickscope_core::recording::{BlockKind, Fate, FrameTimeline, Recording};
+use tickscope_core::recording::{BlockKind, Fate, FrameTimeline, FrameTimelines, Recording};
 use tickscope_core::time::{Span, Time};
 
 /// The number of frames before those in sight among which frames on their way to the display are searched for.
 const FRAMES_BEFORE: usize = 16;
 
 /// Returns the frames whose timelines lead through the shown stretch of time.
-pub fn visible(recording: &Recording, axis: TimeAxis) -> impl Iterator<Item = &FrameTimeline> {
-    let all = &recording.timelines.all;
+fn visible(frames: &FrameTimelines, axis: TimeAxis) -> impl Iterator<Item = &FrameTimeline> {
+    let all = &frames.all;
     let first = all.partition_point(|frame| frame.render < axis.left).saturating_sub(FRAMES_BEFORE);
     let end = all.partition_point(|frame| frame.render < axis.right());
     (first.max(all.range().start)..end).filter_map(|number| all.get(number))
@@ -37,7 +37,8 @@ pub fn draw(picture: &mut RowPicture, recording: &Recording, (queue, gpu): (Rang
     let RowPicture { axis, columns, now, look, .. } = *picture;
     let colours = [look.queued(), look.gpu(), look.time(BlockKind::Wait)];
     let depth = depth(recording, axis);
-    let frames = || visible(recording, axis);
+    let timelines = recording.read::<FrameTimelines>();
+    let frames = || visible(&timelines, axis);
     if frames().count() > columns / 2 {
         // The GPU works on one frame at a time; up to `depth` frames wait.
         let mut shares = [vec![0.0; columns], vec![0.0; columns], vec![0.0; columns]];
@@ -115,7 +116,8 @@ fn stack(picture: &mut RowPicture, y: Rangef, lower: (&[f32], Color32), upper: (
 /// line where a frame was repeated.
 pub fn flips(picture: &mut RowPicture, recording: &Recording, y: Rangef) {
     let RowPicture { axis, columns, now, look, .. } = *picture;
-    let repeats = &recording.timelines.repeats;
+    let timelines = recording.read::<FrameTimelines>();
+    let repeats = &timelines.repeats;
     let first = repeats.partition_point(|at| *at < axis.left);
     let end = repeats.partition_point(|at| *at < axis.right().min(now));
     if end - first <= columns / 2 {
@@ -124,10 +126,10 @@ pub fn flips(picture: &mut RowPicture, recording: &Recording, y: Rangef) {
         }
     }
     let late = |frame: &&FrameTimeline| matches!(frame.fate, Fate::Late(_)) && frame.shown <= now;
-    if visible(recording, axis).filter(late).count() > columns / 8 {
+    if visible(&timelines, axis).filter(late).count() > columns / 8 {
         return;
     }
-    for frame in visible(recording, axis).filter(late) {
+    for frame in visible(&timelines, axis).filter(late) {
         if let Some(x) = stretch(axis, frame.expected, frame.shown) {
             picture.fill(x, Rangef::new(y.max - 2.0, y.max - 1.0), look.alarm());
         }

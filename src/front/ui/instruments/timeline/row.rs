@@ -10,7 +10,7 @@ use egui::{Color32, Mesh, Rangef, Rect, pos2};
 use tickscope_core::machine::Refresh;
 use tickscope_core::recording::cpu_blocks::between;
 use tickscope_core::recording::ring::{Ring, Timed};
-use tickscope_core::recording::{BlockKind, CpuBlocks, Recording};
+use tickscope_core::recording::{BlockKind, CpuBlocks, FrameTimelines, Recording};
 use tickscope_core::time::Time;
 
 pub struct RowPicture {
@@ -41,20 +41,21 @@ impl RowPicture {
         let (axis, columns, now) = (self.axis, self.columns, self.now);
         self.ticks(recording, Rangef::new(y.min, frames.max));
         // Where there are more blocks than pixels, a column of two pixels shows as much with half the triangles.
-        let ends = [axis.left, axis.right().min(now)].map(|at| recording.blocks.number_at(at).unwrap_or(0));
+        let blocks = recording.read::<CpuBlocks>();
+        let ends = [axis.left, axis.right().min(now)].map(|at| blocks.number_at(at).unwrap_or(0));
         let wide = if ends[1].saturating_sub(ends[0]) > columns { columns.div_ceil(2) } else { columns };
-        self.blocks(&recording.blocks, wide, y);
-        self.seams(&recording.blocks, y);
+        self.blocks(&blocks, wide, y);
+        self.seams(&blocks, y);
 
         let pixel = axis.x.span() / columns.max(1) as f32;
         let coarse = (columns / 2).max(1);
-        self.notches(recording, coarse, Rangef::new(y.min - 2.0, y.min + y.span() * 0.4));
-        for (_, stall) in marked(&recording.stalls, axis, columns, now) {
+        self.notches(recording, &blocks, coarse, Rangef::new(y.min - 2.0, y.min + y.span() * 0.4));
+        for (_, stall) in marked(&blocks.stalls, axis, columns, now) {
             let x = Rangef::new(axis.at(stall.from), axis.at(stall.to.min(now)).max(axis.at(stall.from) + 2.0));
             self.fill(Rangef::new(x.min, x.max.min(axis.x.max)), Rangef::new(y.min, y.min + 3.0), self.look.alarm());
         }
         self.stays(recording, frames);
-        for (_, dropped) in marked(&recording.timelines.dropped, axis, coarse, now) {
+        for (_, dropped) in marked(&recording.read::<FrameTimelines>().dropped, axis, coarse, now) {
             let x = axis.at(*dropped);
             self.fill(Rangef::new(x - pixel, x + pixel), Rangef::new(frames.max - 3.0, frames.max), self.look.alarm());
         }
@@ -113,13 +114,10 @@ impl RowPicture {
 
     /// Marks updates that cost nothing, and so have no area. Where they stand close together the notches are fainter, so that
     /// marks beside each other don't look like time.
-    fn notches(&mut self, recording: &Recording, columns: usize, y: Rangef) {
+    fn notches(&mut self, recording: &Recording, blocks: &CpuBlocks, columns: usize, y: Rangef) {
         let axis = self.axis;
         let width = axis.x.span() / columns as f32;
-        let is_free = |at: Time| {
-            let block = recording.blocks.number_at(at).and_then(|number| recording.blocks.get(number));
-            block.is_none_or(|block| block.kind != BlockKind::Update)
-        };
+        let is_free = |at: Time| blocks.kind_at(at) != Some(BlockKind::Update);
         let free = marked(&recording.steps, axis, columns, self.now).filter(|(_, step)| is_free(step.at));
         let marks: Vec<usize> = free.map(|(_, step)| axis.column(step.at, columns)).collect();
         let coverage = marks.len() as f32 / columns as f32;

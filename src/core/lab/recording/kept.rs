@@ -1,0 +1,99 @@
+//! Readers of a recording: folds that have ready-made what an instrument needs. Each stands in a module of its own, and the
+//! recording knows none of them.
+//!
+//! A reader is made of everything that is recorded when it is first asked for, and goes on from there when it is asked again. A
+//! reader that nobody asked between the beginnings of two seconds is dropped: a closed instrument costs nothing.
+
+use crate::base::time::Time;
+use std::any::Any;
+use std::cell::RefCell;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// A fold of the entries of a recording.
+pub trait Reader<Recording>: Clone + 'static {
+    /// Begins before the oldest entry.
+    fn of(recording: &Recording) -> Self;
+
+    /// Adds entry `number`.
+    fn add(&mut self, recording: &Recording, number: usize);
+
+    fn forget_before(&mut self, _: Time) {}
+
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+struct Kept<F> {
+    fold: Rc<F>,
+    /// The number of the entry that it adds next.
+    next: usize,
+    is_asked: bool,
+}
+
+trait Keep<Recording>: Any {
+    fn forget_before(&mut self, oldest: Time);
+    fn bytes(&self) -> usize;
+    fn take_asked(&mut self) -> bool;
+}
+
+impl<Recording, F: Reader<Recording>> Keep<Recording> for Kept<F> {
+    fn forget_before(&mut self, oldest: Time) {
+        Rc::make_mut(&mut self.fold).forget_before(oldest);
+    }
+
+    fn bytes(&self) -> usize {
+        self.fold.bytes()
+    }
+
+    fn take_asked(&mut self) -> bool {
+        std::mem::take(&mut self.is_asked)
+    }
+}
+
+/// The readers that somebody asks for.
+pub(super) struct Readers<Recording>(RefCell<Vec<Box<dyn Keep<Recording>>>>);
+
+impl<Recording> Default for Readers<Recording> {
+    fn default() -> Readers<Recording> {
+        Readers(RefCell::default())
+    }
+}
+
+impl<Recording: 'static> Readers<Recording> {
+    /// Returns the reader `F` after all of these `entries`.
+    pub fn read<F: Reader<Recording>>(&self, recording: &Recording, entries: Range<usize>) -> Rc<F> {
+        let mut all = self.0.borrow_mut();
+        let begun = || Rc::new(F::of(recording));
+        let known = all.iter().position(|kept| (&**kept as &dyn Any).is::<Kept<F>>());
+        let index = known.unwrap_or_else(|| {
+            all.push(Box::new(Kept { fold: begun(), next: entries.start, is_asked: true }));
+            all.len() - 1
+        });
+        let Some(kept) = (&mut *all[index] as &mut dyn Any).downcast_mut::<Kept<F>>() else { unreachable!("it was found") };
+        if kept.next < entries.start {
+            (kept.fold, kept.next) = (begun(), entries.start);
+        }
+        kept.is_asked = true;
+        if kept.next < entries.end {
+            let fold = Rc::make_mut(&mut kept.fold);
+            (kept.next..entries.end).for_each(|number| fold.add(recording, number));
+            kept.next = entries.end;
+        }
+        kept.fold.clone()
+    }
+
+    /// Drops the readers that nobody has asked since the last call.
+    pub fn drop_unasked(&mut self) {
+        self.0.get_mut().retain_mut(|kept| kept.take_asked());
+    }
+
+    pub fn forget_before(&mut self, oldest: Time) {
+        self.0.get_mut().iter_mut().for_each(|kept| kept.forget_before(oldest));
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.0.borrow().iter().map(|kept| kept.bytes()).sum()
+    }
+}
