@@ -215,7 +215,7 @@ fn looking_back(settings: &Settings, name: &str) {
         session.act(Action::Transport(Move::Scrub(Time::from_secs(10.0 + f64::from(moment * 37 % 100) / 5.0))));
         for pane in 0..session.run.lab.panes().len() {
             let seen = session.run.seen(pane);
-            black_box((seen.metrics(), seen.state(), seen.shown_frame().is_some(), seen.lamp(), seen.trail()));
+            black_box((seen.recent(), seen.state(), seen.shown_frame().is_some(), seen.lamp(), seen.trail()));
         }
         start.elapsed()
     });

@@ -252,7 +252,7 @@ pub mod run {
 /// The numbers of a run.
 pub mod metrics {
     #[doc(hidden)]
-    pub use crate::lab::metrics::{DisplayedFrame, RunMetrics, Screen, Stage, animation_error};
+    pub use crate::lab::metrics::{DisplayedFrame, Screen, Stage, animation_error};
     pub use crate::lab::metrics::{Metrics, Sums};
     pub mod catalogue {
         pub use crate::lab::metrics::catalogue::Metric;
@@ -271,7 +271,7 @@ pub mod findings {
 #[doc(hidden)]
 pub mod recording {
     pub use crate::lab::recording::{
-        BlockKind, ConsoleLine, CpuBlocks, Crossing, Fate, FrameTimeline, FrameTimelines, Lamp, MOST_BYTES, Recording,
+        BlockKind, ConsoleLine, CpuBlocks, Crossing, Fate, FrameTimeline, FrameTimelines, Lamp, MOST_BYTES, Recording, Timeline,
         begins_turn,
     };
     pub mod cpu_blocks {

@@ -72,10 +72,7 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
                             || (0..4).all(|index| (behind(&session, index) - behind_at_23[index]).as_secs().abs() < 0.06))
                 }
                 text if text.starts_with("Everything stops") => {
-                    let waits = |index| {
-                        session.run.seen(index).metrics().window.waiting(session.run.now())
-                            > Span::from_millis((f64::from(tick) - 246.0) * 60.0)
-                    };
+                    let waits = |index| session.run.seen(index).waiting() > Span::from_millis((f64::from(tick) - 246.0) * 60.0);
                     (0..4).all(waits)
                 }
                 text if text.starts_with("B jumps") => {

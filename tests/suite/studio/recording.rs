@@ -53,7 +53,7 @@ impl Witness {
             watched: seen.watched(),
             updates_per_s: seen.recent().number("updates_per_s").unwrap_or(0.0),
             responding: seen.is_responding(),
-            waiting: seen.metrics().window.waiting(seen.moment.at),
+            waiting: seen.waiting(),
             tally: seen.tally(),
             recent_passes: seen.recent_passes(),
             recent: seen.recent(),

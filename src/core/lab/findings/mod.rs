@@ -13,7 +13,7 @@ mod turns;
 mod watch;
 mod world_sight;
 
-pub use intervals::lower_median;
+pub use intervals::{Interval, StallFinder, lower_median};
 pub use judged_run::JudgedRun;
 pub use kind::{Kind, Tone};
 pub use symptom::{Explanation, PaneState, Symptom};

@@ -110,12 +110,6 @@ impl Accumulator {
         }
     }
 
-    /// Returns a copy without totals, which continues from the last frame.
-    #[must_use]
-    pub fn without_totals(&self) -> Accumulator {
-        Accumulator { totals: Totals::default(), ..*self }
-    }
-
     /// Returns the sums of the run. `totals` has everything since its beginning, `clock` is the computer's clock at its end,
     /// and `tally` has the passes at walls.
     pub fn sums(&self, totals: Totals, clock: Time, tally: Tally) -> Sums {

@@ -321,22 +321,22 @@ impl Totals {
 /// The sums behind the metrics of a run, or of its last two seconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sums {
-    pub(super) totals: Totals,
+    pub(crate) totals: Totals,
     /// The computer's time.
-    pub(super) elapsed: Span,
+    pub(crate) elapsed: Span,
     /// The sum of all distances from the reference solution, in units of the world. It is one running sum: sums of floating-point
     /// numbers depend on where they are cut.
-    pub(super) deviation_sum: f64,
-    pub(super) jitter: Jitter,
+    pub(crate) deviation_sum: f64,
+    pub(crate) jitter: Jitter,
     /// The frames and the time in which they came; `None` if there are too few frames for a rate.
-    pub(super) rate: Option<FrameRate>,
+    pub(crate) rate: Option<FrameRate>,
     /// The simulated time that updates made, in flicks, and the time in which they made it.
-    pub(super) made: Option<(i128, Span)>,
+    pub(crate) made: Option<(i128, Span)>,
     /// The moment of the sums, and when the frame on the display appeared; `None` in the sums of a whole run.
-    pub(super) shown: Option<(Time, Time)>,
+    pub(crate) shown: Option<(Time, Time)>,
     pub tally: Tally,
     /// Whether the paths of all steps are in the totals.
-    pub(super) paths_known: bool,
+    pub(crate) paths_known: bool,
 }
 
 /// The parts from which the jitter after the last displayed frame is computed.

@@ -4,11 +4,12 @@ use super::Pane;
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::lab::findings::PaneState;
-use crate::lab::metrics::{RunMetrics, Sums};
+use crate::lab::metrics::Sums;
+use crate::lab::metrics::reach::RESPONDING;
 use crate::lab::recording::pulse::Pulse;
 use crate::lab::recording::strip::{Strip, StripSpan};
 use crate::lab::recording::trail::Trail;
-use crate::lab::recording::{ConsoleLine, Lamp, Moment, PaneContext, Recording};
+use crate::lab::recording::{ConsoleLine, Lamp, Moment, PaneContext, Recording, Timeline};
 use crate::model::config::Present;
 use crate::model::config::view::Reference;
 use crate::model::machine::beam;
@@ -212,18 +213,14 @@ impl<'a> Seen<'a> {
         self.recording().entries.lines(self.moment, span)
     }
 
-    /// Returns the metrics of the run, and its last two seconds event by event.
-    pub fn metrics(self) -> Rc<RunMetrics> {
-        self.recording().metrics(self.moment)
-    }
-
     /// Returns the sums of the last two seconds; passes are those of the last six.
     pub fn recent(self) -> Rc<Sums> {
-        self.metrics().recent(self.moment.at, self.recent_passes())
+        Timeline::recent(&self.recording(), self.moment)
     }
 
     pub fn whole(self) -> Sums {
-        self.recording().whole(self.moment, self.clock(), self.tally())
+        let (clock, tally) = (self.clock(), self.tally());
+        self.recording().with_sums(self.moment, |sums| sums.whole(clock, tally))
     }
 
     /// Returns the computer's clock: the end of the present operation.
@@ -239,7 +236,12 @@ impl<'a> Seen<'a> {
 
     /// Returns whether the display has shown a new frame in the last ten seconds.
     pub fn is_responding(self) -> bool {
-        self.metrics().is_responding(self.moment.at)
+        self.waiting() <= RESPONDING
+    }
+
+    /// Returns how long the display has been showing the same frame.
+    pub fn waiting(self) -> Span {
+        self.recording().waiting(self.moment)
     }
 
     /// Returns the passes that had ended.

@@ -2,6 +2,7 @@
 
 use super::ring::Timed;
 use crate::base::time::Time;
+use crate::lab::metrics::DisplayedFrame;
 use crate::model::world::{Body, Followed, MOST_FOLLOWED, State};
 
 /// The position of a body in a frame.
@@ -66,9 +67,19 @@ pub struct Flip {
     pub drawn: Time,
     /// The number of the frame, counted from 1.
     pub number: u64,
+    /// Whether it appeared in the middle of the scan-out.
+    pub torn: bool,
+    /// The refresh interval of the display, in flicks.
+    pub interval: f64,
     /// The positions of the followed bodies in it.
     pub(super) spots: Spots,
     pub(super) entry: usize,
+}
+
+impl Flip {
+    pub fn frame(&self) -> DisplayedFrame {
+        DisplayedFrame { at: self.at, drawn: self.drawn }
+    }
 }
 
 impl Timed for Flip {

@@ -24,6 +24,7 @@ pub mod ring;
 mod saved_sums;
 mod states;
 pub mod strip;
+mod timeline;
 pub mod trail;
 
 pub use console::ConsoleLine;
@@ -34,3 +35,4 @@ pub use entries::{Moment, begins_turn};
 pub use frame_timeline::{Fate, FrameTimeline, FrameTimelines};
 pub use lamp::Lamp;
 pub use pane_recording::{MOST_BYTES, Recording};
+pub use timeline::Timeline;

@@ -7,14 +7,14 @@ use super::flips::{Flip, Spots};
 use super::kept::{Reader, Readers};
 use super::passes::{Passes, Tunnel};
 use super::ring::Ring;
-use super::saved_sums::{Kept, SavedSums};
+use super::saved_sums::{Kept, RunSums, SavedSums};
 use super::states::{KeptBodies, State};
 use crate::base::params::{Invalid, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::findings::Watch;
+use crate::lab::metrics::Screen;
 use crate::lab::metrics::reach::{RECENT, RECORDED};
 use crate::lab::metrics::reference::ReferenceSolution;
-use crate::lab::metrics::{RunMetrics, Screen, Sums};
 use crate::lab::run::{Fold, PaneSetup};
 use crate::model::config::{Computer, ControlInput};
 use crate::model::machine::{Answer, Detail, Event, Input, Observer};
@@ -188,16 +188,20 @@ impl Recording {
         self.bodies.shown.get(number)
     }
 
-    /// Returns the metrics at `moment`: of the run until then, and of its last two seconds.
-    pub fn metrics(&self, moment: Moment) -> Rc<RunMetrics> {
-        let Recording { entries, steps, inputs, answers, contexts, .. } = self;
-        self.sums.read(moment, Kept { entries, steps, inputs, answers, contexts })
+    /// Returns how long the display has been showing the same frame.
+    pub fn waiting(&self, moment: Moment) -> Span {
+        let last = self.flips_until(moment).checked_sub(1).and_then(|last| self.flips.get(last));
+        moment.at - last.map_or(self.start, |flip| flip.at)
     }
 
-    /// Returns the sums of the run until `moment`. `clock` is the computer's then, and `tally` has the passes until then.
-    pub fn whole(&self, moment: Moment, clock: Time, tally: Tally) -> Sums {
+    /// Reads the sums of the run until `moment`.
+    pub fn with_sums<T>(&self, moment: Moment, read: impl FnOnce(&RunSums) -> T) -> T {
+        let Recording { entries, steps, inputs, answers, contexts, .. } = self;
         // In the present they are known also if the beginning of the second is not recorded any more.
-        if self.is_newest(moment) { self.sums.current.whole(clock, tally) } else { self.metrics(moment).whole(clock, tally) }
+        if self.is_newest(moment) {
+            return read(&self.sums.current);
+        }
+        self.sums.read(moment, Kept { entries, steps, inputs, answers, contexts }, read)
     }
 
     pub fn tally(&self, moment: Moment) -> Tally {
@@ -267,7 +271,9 @@ impl Observer for Recording {
                 self.bodies.add_after_step(at, bodies);
             }
             Event::Display { at, drawn, frame: number } => {
-                self.flips.push(Flip { at, drawn, number, spots: Spots::of(&self.world.followed, bodies), entry });
+                let (screen, spots) = (self.sums.current.adding.screen, Spots::of(&self.world.followed, bodies));
+                let (torn, interval) = (screen.tears(at), screen.interval);
+                self.flips.push(Flip { at, drawn, number, torn, interval, spots, entry });
                 self.bodies.add_shown(at, bodies, self.numbers);
             }
             _ => {}
@@ -302,14 +308,14 @@ impl Observer for Recording {
         self.tidy(input.at);
         self.inputs.push(input);
         self.watch.input(input);
-        self.sums.current.input(input);
+        self.sums.current.adding.input(input);
     }
 
     fn answer(&mut self, answer: &Answer) {
         self.tidy(answer.shown);
         self.answers.push(*answer);
         self.watch.answer(answer);
-        self.sums.current.answer(answer);
+        self.sums.current.adding.answer(answer);
     }
 
     fn steered(&mut self, sim: Time, pedals: ControlInput) {
@@ -323,7 +329,7 @@ impl Observer for Recording {
     }
 
     fn on_computer_changed(&mut self, computer: &Computer) {
-        self.sums.current.sums.screen = Screen::of(computer);
+        self.sums.current.adding.screen = Screen::of(computer);
     }
 }
 

@@ -14,8 +14,11 @@
 //! difference is not exercised by it. The older captures (PresentMon 1) have no s at all: nothing can be compared.
 
 use std::collections::BTreeMap;
+use tickscope_core::config::Settings;
 use tickscope_core::machine::{Event, Observer};
-use tickscope_core::metrics::{DisplayedFrame, Metrics, RunMetrics, Screen, animation_error};
+use tickscope_core::metrics::{DisplayedFrame, Metrics, Screen, animation_error};
+use tickscope_core::recording::{Recording, Timeline};
+use tickscope_core::run::PaneSetup;
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::world::Tally;
 
@@ -89,10 +92,11 @@ fn every_animation_error_in_the_capture_is_ours_too() {
 fn the_metrics_of_each_swap_chain_are_those_of_presentmons_errors() {
     for (chain, frames) in frames() {
         let mut run = Metrics::new(Screen::of_hz(60.0), Time::ZERO);
-        let mut recent = RunMetrics::new(Screen::of_hz(60.0), frames[0].shown.at);
+        let settings = Settings::default();
+        let mut recording = Recording::of(&PaneSetup { index: 0, settings: &settings, at: Time::ZERO }).expect("it is allowed");
         for Frame { shown: DisplayedFrame { at, drawn }, .. } in &frames {
             run.note(&Event::Display { at: *at, drawn: *drawn, frame: 1 }, &[]);
-            recent.add(&Event::Display { at: *at, drawn: *drawn, frame: 1 }, None);
+            recording.note(&Event::Display { at: *at, drawn: *drawn, frame: 1 }, &[]);
         }
         let sizes: Vec<f64> = frames.iter().filter_map(|frame| Some(frame.error?.abs() as f64 / 10_000.0)).collect();
         let mean = sizes.iter().sum::<f64>() / sizes.len() as f64;
@@ -107,7 +111,7 @@ fn the_metrics_of_each_swap_chain_are_those_of_presentmons_errors() {
         }
         // The window looks at the last two seconds, and for half a second before it says anything.
         if (0.5..=2.0).contains(&(end - frames[0].shown.at).as_secs()) {
-            let recent = recent.recent(end, Tally::default()).number("animation_error_mean_ms").unwrap();
+            let recent = Timeline::recent(&recording, recording.moment(end)).number("animation_error_mean_ms").unwrap();
             assert!((recent - mean).abs() <= ROUNDING.as_millis(), "{chain:?}: recent {recent}, PresentMon {mean}");
         }
     }

@@ -76,7 +76,7 @@ fn state(pane: &Pane, now: Time) -> State {
             recent.number("fps_mean"),
             recent.number("speed_ratio"),
             recent.number("dt_max_s"),
-            pane.seen_at(now).metrics().is_responding(now),
+            pane.seen_at(now).is_responding(),
         ),
     }
 }

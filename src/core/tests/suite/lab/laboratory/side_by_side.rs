@@ -99,9 +99,9 @@ fn a_pane_without_a_frame_for_ten_seconds_is_not_responding() {
         lab.advance_to(now);
         let pane = &lab.panes()[0];
         let last = shown(pane).map_or(Time::ZERO, |frame| frame.at);
-        let responding = pane.seen_at(now).metrics().is_responding(now);
+        let responding = pane.seen_at(now).is_responding();
         assert_eq!(responding, now - last <= Span::from_secs(10.0), "at {now:?}, the last frame at {last:?}");
-        assert!(lab.panes()[1].seen_at(lab.now()).metrics().is_responding(now), "its neighbour is well");
+        assert!(lab.panes()[1].seen_at(lab.now()).is_responding(), "its neighbour is well");
         if !responding {
             hung_since = hung_since.or(Some(now));
         }
@@ -110,7 +110,7 @@ fn a_pane_without_a_frame_for_ten_seconds_is_not_responding() {
     lab.command(set_computer(&loads(0.0, 5.0))).unwrap();
     lab.advance_to(lab.now() + ms(200.0));
     let (now, pane) = (lab.now(), &lab.panes()[0]);
-    assert!(pane.seen_at(now).metrics().is_responding(now));
+    assert!(pane.seen_at(now).is_responding());
     assert!(now - shown(pane).unwrap().at < ms(17.0), "and it is smooth again");
 }
 
@@ -119,9 +119,9 @@ fn a_new_pane_has_ten_seconds_for_its_first_frame() {
     let mut lab = lab(&["frame-based"], Computer { start_ms: 3000.0, ..loads(0.0, 10_000.0) });
     lab.command(Command::stall(10_000.0)).unwrap();
     lab.advance_to(secs(12.9));
-    assert!(lab.panes()[0].seen_at(lab.now()).metrics().is_responding(lab.now()));
+    assert!(lab.panes()[0].seen_at(lab.now()).is_responding());
     lab.advance_to(secs(13.1));
-    assert!(!lab.panes()[0].seen_at(lab.now()).metrics().is_responding(lab.now()));
+    assert!(!lab.panes()[0].seen_at(lab.now()).is_responding());
 }
 
 #[test]
