@@ -47,7 +47,7 @@ struct Beat {
 /// Returns the steps and frames of a pane from `from` until `at`.
 fn beats(recording: &Recording, from: Time, at: Time, presentation: Presentation) -> Vec<Beat> {
     let mut beats: Vec<Beat> = Vec::new();
-    for event in recording.entries.events(from, recording.moment(at)) {
+    for event in recording.entries.events(from, recording.entries.moment(at)) {
         match (event, beats.last_mut()) {
             (Event::Update { dt, sim, .. }, _) if dt > Span::ZERO => beats.push(Beat { dt, sim, frames: Vec::new() }),
             (Event::Render { sim, drawn, .. }, Some(beat)) => {

@@ -53,7 +53,7 @@ pub struct Playhead {
 impl Playhead {
     pub fn seen<'a>(&self, pane: &'a Pane) -> Seen<'a> {
         let event = self.event.filter(|(of, _)| *of == pane.letter());
-        let after = event.and_then(|(_, number)| pane.recording().moment_after(number));
+        let after = event.and_then(|(_, number)| pane.recording().entries.moment_after(number));
         after.map_or_else(|| pane.seen_at(self.at), |moment| pane.seen(moment))
     }
 }
@@ -206,7 +206,7 @@ impl Transport {
         let pane = lab.pane(pane)?;
         match self.playhead {
             None => pane.recording().entries.newest_event(),
-            Some(playhead) => pane.recording().event_at(playhead.seen(pane).moment),
+            Some(playhead) => pane.recording().entries.event_at(playhead.seen(pane).moment),
         }
     }
 

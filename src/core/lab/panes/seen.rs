@@ -72,7 +72,7 @@ impl Pane {
 
     /// Returns the pane as the laboratory shows it at `now`.
     pub fn seen_at(&self, now: Time) -> Seen<'_> {
-        let moment = self.recording().moment(now);
+        let moment = self.recording().entries.moment(now);
         self.seen(moment)
     }
 }
@@ -80,7 +80,7 @@ impl Pane {
 impl<'a> Seen<'a> {
     /// Returns whether nothing has happened in the pane since.
     pub fn is_newest(self) -> bool {
-        self.recording().is_newest(self.moment)
+        self.recording().entries.is_newest(self.moment)
     }
 
     fn recording(self) -> Ref<'a, Recording> {
@@ -133,8 +133,9 @@ impl<'a> Seen<'a> {
         let recording = self.recording();
         let flip = *recording.flips.get(number)?;
         let (at, drawn) = (flip.at, flip.drawn);
-        if let Some(numbers) = recording.shown(number).map(|state| state.numbers) {
-            let bodies = Ref::map(recording, |recording| recording.shown(number).map_or(&[][..], |state| &state.bodies));
+        if let Some(numbers) = recording.bodies.shown.get(number).map(|state| state.numbers) {
+            let bodies =
+                Ref::map(recording, |recording| recording.bodies.shown.get(number).map_or(&[][..], |state| &state.bodies));
             return Some(ShownFrame { at, drawn, bodies, numbers });
         }
         // A display still has its newest frames, also if they are too large to be recorded.
@@ -247,7 +248,11 @@ impl<'a> Seen<'a> {
     /// Returns the passes that had ended.
     pub fn tally(self) -> Tally {
         // Rendered frames may judge passes too; at the newest moment the world has the count.
-        if self.is_newest() { self.pane.computer().world().tally() } else { self.recording().tally(self.moment) }
+        if self.is_newest() {
+            return self.pane.computer().world().tally();
+        }
+        let recording = self.recording();
+        recording.passes.tally(recording.steps_until(self.moment))
     }
 
     /// Returns the passes body by body; empty in the past of a world of many bodies.
@@ -255,12 +260,13 @@ impl<'a> Seen<'a> {
         if self.is_newest() {
             return Ref::map(self.pane.computer(), |computer| computer.world().tallies());
         }
-        Ref::map(self.recording(), |recording| recording.tallies(self.moment))
+        Ref::map(self.recording(), |recording| recording.passes.tallies(recording.steps_until(self.moment)))
     }
 
     /// Returns the passes that ended in the last six seconds.
     pub fn recent_passes(self) -> Tally {
-        self.recording().recent_passes(self.moment)
+        let recording = self.recording();
+        recording.passes.recent(self.moment.at, recording.steps_until(self.moment))
     }
 
     /// Returns the world's own readouts for the frame that the pane shows, and how far it is from the pane `first` if both

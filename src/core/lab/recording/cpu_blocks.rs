@@ -111,10 +111,6 @@ pub struct CpuBlocks {
 }
 
 impl Reader<Recording> for CpuBlocks {
-    fn of(_: &Recording) -> CpuBlocks {
-        CpuBlocks::default()
-    }
-
     fn add(&mut self, recording: &Recording, number: usize) {
         match recording.entries.ring.get(number) {
             Some(Entry::Event(event)) => self.add_event(event),

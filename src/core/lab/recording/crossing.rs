@@ -52,12 +52,13 @@ impl Crossing {
             a.pass == b.pass && a.state != State::Caught && b.state == State::Caught
         });
         let step = met.unwrap_or(tunnel.step);
-        let (before, after) = (recording.state_after(step.checked_sub(1)?)?, recording.state_after(step)?);
+        let states = &recording.bodies.after_steps;
+        let (before, after) = (states.get(step.checked_sub(1)?)?, states.get(step)?);
         let (from, to) = ends(step)?;
         let arc = (0..=POINTS).filter_map(|point| reference(from + ((to - from) * point).divided(POINTS))).collect();
         let Event::Update { at, line, .. } = recording.entries.event(steps.get(step)?.entry)? else { return None };
         let (first, last) = frames_around(&recording.flips, at, (from, to));
-        let (before, after) = (*before.get(tunnel.body)?, *after.get(tunnel.body)?);
+        let (before, after) = (*before.bodies.get(tunnel.body)?, *after.bodies.get(tunnel.body)?);
         Some(Crossing { body: tunnel.body, before, after, arc, at, dt: to - from, line, from: first, to: last })
     }
 }

@@ -223,8 +223,30 @@ impl Entries {
         self.ring.partition_point(|entry| entry.at() < moment)
     }
 
+    /// Returns the moment at which the laboratory shows `at`.
+    pub fn moment(&self, at: Time) -> Moment {
+        let is_newest = self.last_at().is_none_or(|last| last < at);
+        Moment { at, end: if is_newest { self.end() } else { self.end_at(at) } }
+    }
+
+    /// Returns the moment just after the event that is entry `number`; `None` if that is not kept.
+    pub fn moment_after(&self, number: usize) -> Option<Moment> {
+        let event = self.event(number)?;
+        Some(Moment { at: event.at(), end: self.end_after(number) })
+    }
+
+    /// Returns whether nothing has happened since `moment`.
+    pub fn is_newest(&self, moment: Moment) -> bool {
+        moment.end >= self.end()
+    }
+
+    /// Returns the number of the last event that had happened at `moment`.
+    pub fn event_at(&self, moment: Moment) -> Option<usize> {
+        self.event_before(moment.end, |_| true)
+    }
+
     /// Returns how many entries there are when the laboratory shows `moment`.
-    pub fn end_at(&self, moment: Time) -> usize {
+    fn end_at(&self, moment: Time) -> usize {
         let mut end = self.first_since(moment);
         while self.ring.get(end).is_some_and(|entry| entry.at() == moment && entry.is_due_by_itself()) {
             end += 1;
@@ -233,7 +255,7 @@ impl Entries {
     }
 
     /// Returns how many entries there are just after event `number` and what belongs to it.
-    pub fn end_after(&self, number: usize) -> usize {
+    fn end_after(&self, number: usize) -> usize {
         let mut end = number + 1;
         let belongs = |entry: &Entry| matches!(entry, Entry::Stalled { .. } | Entry::Due { .. } | Entry::Submitted { .. });
         while self.ring.get(end).is_some_and(belongs) {

@@ -92,10 +92,6 @@ struct Pending {
 }
 
 impl Reader<Recording> for FrameTimelines {
-    fn of(_: &Recording) -> FrameTimelines {
-        FrameTimelines::default()
-    }
-
     fn add(&mut self, recording: &Recording, number: usize) {
         match recording.entries.ring.get(number) {
             Some(Entry::Submitted { stages, .. }) => self.submitted(*stages),

@@ -10,11 +10,8 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A fold of the entries of a recording.
-pub trait Reader<Recording>: Clone + 'static {
-    /// Begins before the oldest entry.
-    fn of(recording: &Recording) -> Self;
-
+/// A fold of the entries of a recording, from the oldest on.
+pub trait Reader<Recording>: Clone + Default + 'static {
     /// Adds entry `number`.
     fn add(&mut self, recording: &Recording, number: usize);
 
@@ -65,15 +62,14 @@ impl<Recording: 'static> Readers<Recording> {
     /// Returns the reader `F` after all of these `entries`.
     pub fn read<F: Reader<Recording>>(&self, recording: &Recording, entries: Range<usize>) -> Rc<F> {
         let mut all = self.0.borrow_mut();
-        let begun = || Rc::new(F::of(recording));
         let known = all.iter().position(|kept| (&**kept as &dyn Any).is::<Kept<F>>());
         let index = known.unwrap_or_else(|| {
-            all.push(Box::new(Kept { fold: begun(), next: entries.start, is_asked: true }));
+            all.push(Box::new(Kept { fold: Rc::<F>::default(), next: entries.start, is_asked: true }));
             all.len() - 1
         });
         let Some(kept) = (&mut *all[index] as &mut dyn Any).downcast_mut::<Kept<F>>() else { unreachable!("it was found") };
         if kept.next < entries.start {
-            (kept.fold, kept.next) = (begun(), entries.start);
+            (kept.fold, kept.next) = (Rc::default(), entries.start);
         }
         kept.is_asked = true;
         if kept.next < entries.end {

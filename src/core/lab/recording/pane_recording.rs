@@ -8,7 +8,7 @@ use super::kept::{Reader, Readers};
 use super::passes::{Passes, Tunnel};
 use super::ring::Ring;
 use super::saved_sums::{Kept, RunSums, SavedSums};
-use super::states::{KeptBodies, State};
+use super::states::KeptBodies;
 use crate::base::params::{Invalid, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::findings::Watch;
@@ -18,7 +18,7 @@ use crate::lab::metrics::reference::ReferenceSolution;
 use crate::lab::run::{Fold, PaneSetup};
 use crate::model::config::{Computer, ControlInput};
 use crate::model::machine::{Answer, Detail, Event, Input, Observer};
-use crate::model::world::{Body, Numbers, Tally, World, WorldKind};
+use crate::model::world::{Body, Numbers, World, WorldKind};
 use crate::model::worlds;
 use std::rc::Rc;
 
@@ -99,30 +99,6 @@ impl Recording {
         self.readers.read(self, self.entries.ring.range())
     }
 
-    // --- Moments -----------------------------------------------------------------------------------------------------
-
-    /// Returns the moment at which the laboratory shows `at`.
-    pub fn moment(&self, at: Time) -> Moment {
-        let is_newest = self.entries.last_at().is_none_or(|last| last < at);
-        Moment { at, end: if is_newest { self.entries.end() } else { self.entries.end_at(at) } }
-    }
-
-    /// Returns the moment just after the event that is entry `number`; `None` if that is not kept.
-    pub fn moment_after(&self, number: usize) -> Option<Moment> {
-        let event = self.entries.event(number)?;
-        Some(Moment { at: event.at(), end: self.entries.end_after(number) })
-    }
-
-    /// Returns whether nothing has happened since `moment`.
-    pub fn is_newest(&self, moment: Moment) -> bool {
-        moment.end >= self.entries.end()
-    }
-
-    /// Returns the number of the last event that had happened at `moment`.
-    pub fn event_at(&self, moment: Moment) -> Option<usize> {
-        self.entries.event_before(moment.end, |_| true)
-    }
-
     /// Returns how far back one can look from `now`. What lies before the pane's first turn counts as known.
     pub fn reach(&self, now: Time) -> Reach {
         let back = |kept: Option<Time>, is_all: bool| match kept {
@@ -144,13 +120,6 @@ impl Recording {
         }
     }
 
-    // --- What is kept ------------------------------------------------------------------------------------------------
-
-    /// Returns the bodies after step `number`, counted from 0, if they are kept.
-    pub fn state_after(&self, number: usize) -> Option<&[Body]> {
-        self.bodies.after_steps.get(number).map(|state| &*state.bodies)
-    }
-
     /// Returns the last body that went through a wall, as long as the step in which it did is kept.
     pub fn tunnel(&self) -> Option<Tunnel> {
         self.passes.last_tunnel.filter(|tunnel| self.bodies.after_steps.range().start < tunnel.step)
@@ -166,26 +135,20 @@ impl Recording {
         happened + given + self.readers.bytes()
     }
 
-    // --- What was to be seen at a moment -----------------------------------------------------------------------------
-
     /// Returns how many frames the display had shown by `moment`.
     pub fn flips_until(&self, moment: Moment) -> usize {
-        if self.is_newest(moment) {
+        if self.entries.is_newest(moment) {
             return self.flips.range().end;
         }
         self.flips.partition_point(|flip| flip.entry < moment.end)
     }
 
-    fn steps_until(&self, moment: Moment) -> usize {
-        if self.is_newest(moment) {
+    /// Returns how many updates and thoughts had begun by `moment`.
+    pub fn steps_until(&self, moment: Moment) -> usize {
+        if self.entries.is_newest(moment) {
             return self.steps.range().end;
         }
         self.steps.partition_point(|step| step.entry < moment.end)
-    }
-
-    /// Returns what the display showed at flip `number`, if it is kept.
-    pub fn shown(&self, number: usize) -> Option<&State> {
-        self.bodies.shown.get(number)
     }
 
     /// Returns how long the display has been showing the same frame.
@@ -198,27 +161,11 @@ impl Recording {
     pub fn with_sums<T>(&self, moment: Moment, read: impl FnOnce(&RunSums) -> T) -> T {
         let Recording { entries, steps, inputs, answers, contexts, .. } = self;
         // In the present they are known also if the beginning of the second is not recorded any more.
-        if self.is_newest(moment) {
+        if self.entries.is_newest(moment) {
             return read(&self.sums.current);
         }
         self.sums.read(moment, Kept { entries, steps, inputs, answers, contexts }, read)
     }
-
-    pub fn tally(&self, moment: Moment) -> Tally {
-        self.passes.tally(self.steps_until(moment))
-    }
-
-    /// Returns the passes body by body; empty in a world of many bodies.
-    pub fn tallies(&self, moment: Moment) -> &[Tally] {
-        self.passes.tallies(self.steps_until(moment))
-    }
-
-    /// Returns the passes that had ended lately: in the last six seconds, or as many as the world counts.
-    pub fn recent_passes(&self, moment: Moment) -> Tally {
-        self.passes.recent(moment.at, self.steps_until(moment))
-    }
-
-    // --- Recording ---------------------------------------------------------------------------------------------------
 
     /// Saves the sums if a second begins at `at`, and forgets what is too old or too much.
     fn tidy(&mut self, at: Time) {
@@ -297,11 +244,9 @@ impl Observer for Recording {
 
     fn seen(&mut self, world: &World, at: Time) {
         self.watch.seen(world, at);
-        let Some(step) = self.steps.range().end.checked_sub(1) else { return };
-        let states = &self.bodies.after_steps;
-        let before = step.checked_sub(1).and_then(|before| states.get(before));
-        let states = before.zip(states.get(step)).map(|(before, after)| (&*before.bodies, &*after.bodies));
-        self.passes.count(world, (step, at), states);
+        if let Some(step) = self.steps.range().end.checked_sub(1) {
+            self.passes.count(world, (step, at), &self.bodies.after_steps);
+        }
     }
 
     fn input(&mut self, input: Input) {

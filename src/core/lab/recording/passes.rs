@@ -1,5 +1,6 @@
 //! How the passes of bodies at walls ended, and which body went through a wall.
 
+use super::states::States;
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::reach::{RECENT_PASSES, RECORDED};
 use crate::model::world::{Body, State, Tally, World};
@@ -47,9 +48,8 @@ impl Passes {
         Passes { counts: VecDeque::from([none]), counted, last_tunnel: None, first_tunnel: None }
     }
 
-    /// Counts the passes of `world` after `update`: its number, and when it began. `states`
-    /// are the bodies before and after it, if they are kept.
-    pub fn count(&mut self, world: &World, update: (usize, Time), states: Option<(&[Body], &[Body])>) {
+    /// Counts the passes of `world` after `update`: its number, and when it began. `states` are those after updates.
+    pub fn count(&mut self, world: &World, update: (usize, Time), states: &States) {
         let (all, (step, at)) = (world.tally(), update);
         let Some(last) = self.counts.back() else { return };
         if last.all == all {
@@ -60,7 +60,8 @@ impl Passes {
             if bodies <= COUNTED { (0..bodies).map(|body| world.tally_of(body)).collect() } else { Box::default() };
         if all.tunnelled > last.all.tunnelled {
             let tallies = (last.each.len() == each.len()).then_some((&*last.each, &*each));
-            let body = states.and_then(|states| tunnelled_body(states, tallies));
+            let states = step.checked_sub(1).and_then(|before| states.get(before)).zip(states.get(step));
+            let body = states.and_then(|(before, after)| tunnelled_body((&before.bodies, &after.bodies), tallies));
             self.last_tunnel = body.map(|body| Tunnel { step, at, body }).or(self.last_tunnel);
             self.first_tunnel = self.first_tunnel.or(self.last_tunnel.map(|tunnel| tunnel.at));
         }

@@ -73,10 +73,6 @@ pub struct Plots {
 }
 
 impl Reader<Recording> for Plots {
-    fn of(_: &Recording) -> Plots {
-        Plots::default()
-    }
-
     fn add(&mut self, recording: &Recording, number: usize) {
         if let Some(Entry::Event(event)) = recording.entries.ring.get(number) {
             self.add_event(event);

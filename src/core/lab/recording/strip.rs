@@ -148,10 +148,6 @@ impl ExactMotion {
 struct ExactMemory(RefCell<ExactMotion>);
 
 impl Reader<Recording> for ExactMemory {
-    fn of(_: &Recording) -> ExactMemory {
-        ExactMemory::default()
-    }
-
     fn add(&mut self, recording: &Recording, number: usize) {
         if let Some(Entry::Steered { sim, .. }) = recording.entries.ring.get(number) {
             self.0.get_mut().forget_after(*sim);

@@ -136,10 +136,6 @@ pub struct Timeline {
 }
 
 impl Reader<Recording> for Timeline {
-    fn of(_: &Recording) -> Timeline {
-        Timeline::default()
-    }
-
     fn add(&mut self, recording: &Recording, number: usize) {
         match recording.entries.ring.get(number) {
             Some(Entry::Event(Event::Update { dt, .. })) => self.made += *dt,
@@ -223,7 +219,7 @@ impl Window<'_> {
             rate: self.rate(),
             made: self.made(),
             shown: self.ends().map(|(_, last)| (moment.at, last)),
-            tally: recording.recent_passes(moment),
+            tally: recording.passes.recent(moment.at, recording.steps_until(moment)),
             paths_known: true,
         };
         self.add_frames(&mut sums.totals);
@@ -458,12 +454,12 @@ mod tests {
     }
 
     fn recent(recording: &Recording, at: f64) -> Rc<Sums> {
-        Timeline::recent(recording, recording.moment(Time::from_secs(at)))
+        Timeline::recent(recording, recording.entries.moment(Time::from_secs(at)))
     }
 
     fn whole(recording: &Recording, at: f64) -> Sums {
         let at = Time::from_secs(at);
-        recording.with_sums(recording.moment(at), |sums| sums.whole(at, Tally::default()))
+        recording.with_sums(recording.entries.moment(at), |sums| sums.whole(at, Tally::default()))
     }
 
     /// Returns a frame every 100 ms, at half speed for `slow` seconds, then at real speed.
@@ -494,7 +490,7 @@ mod tests {
         assert!((fps(2.03) - 50.0).abs() < 1e-6);
         assert!(fps(3.0) < 40.0);
         assert!(fps(10.0) < 0.5);
-        assert_eq!(recording.waiting(recording.moment(Time::from_secs(10.0))), Span::from_secs(8.0));
+        assert_eq!(recording.waiting(recording.entries.moment(Time::from_secs(10.0))), Span::from_secs(8.0));
     }
 
     #[test]

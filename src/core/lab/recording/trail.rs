@@ -48,10 +48,6 @@ pub struct Trail {
 }
 
 impl Reader<Recording> for Trail {
-    fn of(recording: &Recording) -> Trail {
-        Trail { walks: recording.world.walks, ..Trail::default() }
-    }
-
     fn add(&mut self, recording: &Recording, number: usize) {
         if let Some(Entry::Event(Event::Display { .. })) = recording.entries.ring.get(number) {
             self.add_flip(recording, recording.flips.partition_point(|flip| flip.entry < number));
@@ -62,10 +58,10 @@ impl Reader<Recording> for Trail {
 impl Trail {
     /// Returns the positions of the bodies in the frames of the second before `moment`.
     pub fn at(recording: &Recording, moment: Moment) -> Rc<Trail> {
-        if recording.is_newest(moment) {
+        if recording.entries.is_newest(moment) {
             return recording.read();
         }
-        let (mut trail, end) = (Trail::of(recording), recording.flips_until(moment));
+        let (mut trail, end) = (Trail::default(), recording.flips_until(moment));
         let Some(last) = end.checked_sub(1).and_then(|last| recording.flips.get(last)) else { return Rc::new(trail) };
         // The frame before the first one leaves its dots when that one appears.
         let first = recording.flips.partition_point(|flip| flip.at < last.at - reach(recording.world)).saturating_sub(1);
@@ -74,7 +70,8 @@ impl Trail {
     }
 
     fn add_flip(&mut self, recording: &Recording, number: usize) {
-        if let (Some(flip), Some(state)) = (recording.flips.get(number), recording.shown(number)) {
+        if let (Some(flip), Some(state)) = (recording.flips.get(number), recording.bodies.shown.get(number)) {
+            self.walks = recording.world.walks;
             self.add_frame(flip.at, &state.bodies);
         }
     }

@@ -111,7 +111,7 @@ fn the_metrics_of_each_swap_chain_are_those_of_presentmons_errors() {
         }
         // The window looks at the last two seconds, and for half a second before it says anything.
         if (0.5..=2.0).contains(&(end - frames[0].shown.at).as_secs()) {
-            let recent = Timeline::recent(&recording, recording.moment(end)).number("animation_error_mean_ms").unwrap();
+            let recent = Timeline::recent(&recording, recording.entries.moment(end)).number("animation_error_mean_ms").unwrap();
             assert!((recent - mean).abs() <= ROUNDING.as_millis(), "{chain:?}: recent {recent}, PresentMon {mean}");
         }
     }

@@ -136,7 +136,7 @@ fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
     assert!(recording.bytes() <= MOST_BYTES);
     let bodies = |at: Time| {
         let flip = recording.flips.partition_point(|flip| flip.at <= at) - 1;
-        (recording.flips.get(flip).is_some(), recording.shown(flip).map(|shown| shown.bodies.len()))
+        (recording.flips.get(flip).is_some(), recording.bodies.shown.get(flip).map(|shown| shown.bodies.len()))
     };
     assert_eq!(bodies(Time::from_secs(10.0)), (true, None));
     assert_eq!(bodies(now - Span::from_millis(60.0)), (true, Some(5000)));
