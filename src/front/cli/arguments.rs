@@ -137,7 +137,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         Task::Findings(args) => Ok(Command::Findings(Box::new(args.read()?))),
         Task::Record(args) => {
             let (scenario, spec) = args.read()?;
-            Ok(Command::Record { scenario: Box::new(scenario), loops: args.shared.loops, spec })
+            Ok(Command::Record { scenario: Box::new(scenario), loops: args.shared.files(), spec })
         }
         Task::Link(args) => {
             let (scenario, base) = args.read()?;
@@ -209,7 +209,7 @@ pub enum Command {
     Record {
         /// The scenario to run and to look at.
         scenario: Box<Scenario>,
-        /// The files of the user's own loops.
+        /// The files of the user's own loops, and of the scenario.
         loops: Vec<PathBuf>,
         /// The film or still to make of it.
         spec: FilmSpec,

@@ -99,10 +99,20 @@ impl LoopFile {
         Ok(all)
     }
 
-    /// Returns an error of a loop that was read from one of `paths`, or is included by it, with the path of its file in place of its id.
+    /// Returns an error of a loop that was read from one of `paths`, which may be a scenario, or is included by it, with the path of its
+    /// file in place of its id.
     pub fn name_path(paths: &[PathBuf], invalid: Invalid) -> Invalid {
         let Some(name) = OwnLoop::name_in(&invalid.name) else { return invalid };
-        let read = paths.iter().find(|path| LoopFile::name_of(path) == name).cloned();
+        let line_in_scenario = |path: &PathBuf| {
+            let (line, _) = invalid.place?;
+            Scenario::line_in_loop(&text(path).ok()?.1, &invalid.name, line.into())
+        };
+        let read = paths.iter().find(|path| LoopFile::name_of(path) == name && line_in_scenario(path).is_none()).cloned();
+        let in_scenario = || paths.iter().find_map(|path| Some((path, line_in_scenario(path)?)));
+        if let (None, Some((path, line))) = (&read, in_scenario()) {
+            let called = format!("{}, line {line}: {}", path.display(), invalid.name);
+            return invalid.called(called);
+        }
         let beside = |ending: &str| {
             let mut found = paths.iter().filter_map(|path| Some(path.parent()?.join(format!("{name}{ending}"))));
             found.find(|path| path.is_file())

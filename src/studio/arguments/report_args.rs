@@ -33,7 +33,7 @@ const RANKS: &[(&str, Tone)] = &[("wrong", Tone::Wrong), ("note", Tone::Note)];
 pub struct WholeRun {
     /// The scenario that is run.
     pub scenario: Scenario,
-    /// The files of its own loops, which errors name.
+    /// The files of its own loops and its scenario, which errors name.
     pub loops: Vec<PathBuf>,
     /// Notes about the loops that are left out.
     pub notes: Vec<String>,
@@ -48,7 +48,7 @@ impl WholeRunArgs {
     fn read(&self) -> Result<WholeRun, Refusal> {
         let (chosen, notes) = self.shared.chosen_or_every(&self.strategy)?;
         let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds)?;
-        Ok(WholeRun { scenario, loops: self.shared.loops.clone(), notes, seconds, fail_on: self.fail_on })
+        Ok(WholeRun { scenario, loops: self.shared.files(), notes, seconds, fail_on: self.fail_on })
     }
 }
 

@@ -65,6 +65,11 @@ impl Shared {
         Ok(Some(read).filter(|unopened| !unopened.loops().is_empty()))
     }
 
+    /// Returns the files of own loops: those of `--loop`, and that of the scenario.
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.loops.iter().cloned().chain(self.scenario.iter().map(PathBuf::from).filter(|path| path.is_file())).collect()
+    }
+
     /// Returns what is run: the scenario or the defaults, with one pane for each of the loops `named` and of the user's own, if there
     /// is any, changed by every option that is given.
     pub fn scenario(&self, named: &[String], scene: &str) -> Result<Scenario, Refusal> {

@@ -49,7 +49,7 @@ const FORMATS: &[(&str, TraceFormat)] = &[("jsonl", TraceFormat::JsonLines), ("c
 pub struct TraceRun {
     /// The scenario that is run.
     pub scenario: Scenario,
-    /// The files of its own loops, which errors name.
+    /// The files of its own loops and its scenario, which errors name.
     pub loops: Vec<PathBuf>,
     /// The panes that are traced.
     pub panes: Vec<Origin>,
@@ -87,7 +87,7 @@ impl TraceArgs {
         let with = TraceContents { bodies: self.bodies, inputs: self.inputs, world: self.world_events };
         Ok(TraceRun {
             scenario,
-            loops: self.shared.loops.clone(),
+            loops: self.shared.files(),
             panes,
             seconds,
             with,

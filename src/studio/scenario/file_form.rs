@@ -291,6 +291,7 @@ impl FileForm {
         settings.check_count().map_err(under(&[Key("panes")]))?;
         let commands = in_order(steps)?;
         let (numbers, commands): (Vec<usize>, Vec<TimedCommand>) = commands.into_iter().unzip();
+        limits::check_texts(&commands).map_err(under(&[Key("at")]))?;
         let script = check::script(settings, commands).map_err(|refused| {
             let path = match refused.part {
                 ScriptPart::World => vec![Key("scene")],

@@ -43,6 +43,20 @@ pub fn check_length(
     Ok(())
 }
 
+/// Checks that the texts of loops that `commands` set can be read in a moment, before any of them is.
+///
+/// # Errors
+/// With how many there are.
+pub fn check_texts(commands: &[TimedCommand]) -> Result<(), Invalid> {
+    let is_text = |path: &SettingPath| path.owner == Owner::Loops;
+    let texts = |timed: &TimedCommand| {
+        if let Command::Set(patch) = &timed.command { patch.paths().filter(|p| is_text(p)).count() } else { 0 }
+    };
+    let texts: usize = commands.iter().map(texts).sum();
+    let allowed = || format!("at most {TEXTS}: each takes a moment to read");
+    if texts > TEXTS { Err(Invalid::new("loops", format!("{texts} changes of texts"), allowed())) } else { Ok(()) }
+}
+
 /// Checks that everything of one moment can be done in a moment; `commands` are in the order of their moments.
 ///
 /// # Errors
@@ -51,18 +65,6 @@ pub fn check_moments(settings: &Settings, commands: &[TimedCommand]) -> Result<(
     let bodies = bodies(&settings.scene);
     let adds = |timed: &TimedCommand| u64::from(matches!(timed.command, Command::AddPane(_)));
     let seconds = |timed: &TimedCommand| Time::from_flicks(timed.at_flicks).as_secs();
-    let is_text = |path: &SettingPath| path.owner == Owner::Loops;
-    let texts = |timed: &TimedCommand| {
-        if let Command::Set(patch) = &timed.command { patch.paths().filter(|p| is_text(p)).count() } else { 0 }
-    };
-    let texts: usize = commands.iter().map(texts).sum();
-    if texts > TEXTS {
-        return Err(Invalid::new(
-            "loops",
-            format!("{texts} changes of texts"),
-            format!("at most {TEXTS}: each takes a moment to read"),
-        ));
-    }
     let (mut first, mut added) = (0, 0);
     for (number, timed) in commands.iter().enumerate() {
         added += adds(timed);

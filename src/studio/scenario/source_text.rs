@@ -133,7 +133,7 @@ impl<'a> SourceText<'a> {
 impl SourceText<'_> {
     /// Returns the line of the whole text that is line `line` of the text of a loop; the line of its table if the text stands
     /// elsewhere, and `None` if the loop does.
-    fn line_in_loop(&self, id: &str, line: usize) -> Option<usize> {
+    pub fn line_in_loop(&self, id: &str, line: usize) -> Option<usize> {
         let name = OwnLoop::name_in(id)?;
         let loops = self.root.get_ref().get("loops")?.get_ref().as_array()?;
         let is_named =

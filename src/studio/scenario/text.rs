@@ -53,6 +53,14 @@ impl Scenario {
         loops.map_err(|(path, invalid)| unreadable(source.refuse(&path, &invalid)))
     }
 
+    /// Returns the line of a scenario's text that is line `line` of the loop with this id; `None` if it is no scenario, or the loop is
+    /// not in it or is given other texts later.
+    pub fn line_in_loop(text: &str, id: &str, line: usize) -> Option<usize> {
+        let source = begin(text).ok()?;
+        let changes = source.read::<FileForm>().ok()?.later_loops().any(|own| own.id() == id);
+        source.line_in_loop(id, line).filter(|_| !changes)
+    }
+
     /// Returns the text that reads back as this scenario.
     pub fn to_toml(&self) -> String {
         let form = FileForm::from_scenario(self);

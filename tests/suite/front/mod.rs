@@ -36,6 +36,8 @@ mod presentation;
 mod program;
 mod redraw;
 mod report_output;
+#[cfg(feature = "own-loops")]
+mod reviewed_loops;
 mod scope;
 mod stored_frames;
 mod trace_output;

@@ -33,6 +33,9 @@ const MOST_VALUES: usize = 1 << 22;
 /// The objects in a chain of prototypes, which each search for a property walks.
 const LONGEST_CHAIN: usize = 1000;
 
+/// The timers that wait at most, with those that were cleared and are not due. To set one reads the clock, and so lets time pass.
+const MOST_TIMERS: usize = 20_000;
+
 /// The price of a job of the engine, which settles a promise or goes on with an async function, in instructions.
 const JOB_PRICE: u64 = 200;
 
@@ -103,7 +106,11 @@ fn refuse(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVa
 fn timers(context: &mut Context) -> JsObject {
     fn add(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
         let (at, id) = (args.get_or_undefined(0).to_number(context)?, args.get_or_undefined(1).to_u32(context)?);
-        calls(context).timers.borrow_mut().push(Reverse((at.ceil() as i64, id)));
+        let calls = calls(context);
+        if calls.timers.borrow().len() >= MOST_TIMERS {
+            return Err(calls.refuse(context, format!("more than {MOST_TIMERS} timers wait")));
+        }
+        calls.timers.borrow_mut().push(Reverse((at.ceil() as i64, id)));
         Ok(JsValue::undefined())
     }
     #[expect(clippy::unnecessary_wraps, reason = "the engine's functions may fail")]

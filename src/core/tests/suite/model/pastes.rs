@@ -123,6 +123,24 @@ fn a_text_is_split_as_the_language_says() {
     );
 }
 
+/// docs/own-loops.md says that `length = 0` does not, in this engine.
+#[test]
+fn a_list_is_emptied_by_splice() {
+    run(
+        "for (const list of [[1, 2], ['a', 'b'], [{}, {}], [0.5, 1.5], new Array(3).fill(7)]) {\n\
+         list.splice(0); if (list.length !== 0 || 1 in list || list[1] !== undefined) throw new Error('left: ' + list[1]);\n\
+         list.push(9); if (JSON.stringify(list) !== '[9]') throw new Error(JSON.stringify(list)); }\n\
+         function loop(host) { while (host.running()) { host.update(ms); host.render(); } }",
+        0.01,
+    );
+}
+
+#[test]
+fn timers_that_wait_are_bounded() {
+    let error = fault(&turn("for (;;) setTimeout(() => 1, 1e6);"));
+    assert!(error.text.contains("20000 timers"), "{error}");
+}
+
 /// What beginners paste: the text, the line of its error (0 if any will do), and words of the sentence.
 const MISTAKES: &[(&str, u32, &[&str])] = &[
     (
