@@ -79,20 +79,7 @@ impl<T: Timed> Ring<T> {
 
     /// Returns the elements from number `number` on.
     pub fn since(&self, number: usize) -> impl Iterator<Item = &T> {
-        self.between(number, self.next)
-    }
-
-    /// Returns the elements from number `from` until `end`, as far as they are kept. It goes through whole pieces.
-    pub fn between(&self, from: usize, end: usize) -> impl DoubleEndedIterator<Item = &T> {
-        let place = |number: usize| number.clamp(self.first, self.next) - self.first;
-        let (from, end) = (place(from), place(end).max(place(from)));
-        let pieces = (from / PIECE).min(self.pieces.len())..end.div_ceil(PIECE);
-        let begin = pieces.start * PIECE;
-        let pieces = self.pieces.range(pieces).enumerate();
-        pieces.flat_map(move |(number, piece)| {
-            let begin = begin + number * PIECE;
-            &piece[from.saturating_sub(begin)..(end - begin).min(piece.len())]
-        })
+        (number.max(self.first)..self.next).filter_map(|number| self.get(number))
     }
 
     /// Returns the elements before number `number`, the last one first.

@@ -9,7 +9,7 @@
 //! half a second would run at 125 % for the next two. So a window holds a stall whole, with what came of it, or begins when
 //! that is over.
 
-use super::entries::{Moment, Step};
+use super::entries::{Entry, Moment, Step};
 use super::flips::Flip;
 use super::kept::Reader;
 use super::pane_recording::Recording;
@@ -64,53 +64,6 @@ impl Timed for Turn {
 impl Mark for Turn {
     fn sim(&self) -> Time {
         self.made
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum OperationKind {
-    /// The beginning of a turn.
-    Turn,
-    Update {
-        dt: Span,
-    },
-    Thought,
-    Render,
-    /// A sleep with a busy end.
-    Spin,
-    Repeat,
-}
-
-/// An event that is counted.
-#[derive(Clone, Copy, Debug)]
-struct Operation {
-    at: Time,
-    entry: usize,
-    kind: OperationKind,
-    /// From when until when the CPU was busy with it. If a stall falls on a sleep with a busy end, that end is taken to be after
-    /// it, which is later than it was.
-    busy: (Time, Time),
-}
-
-impl Operation {
-    fn of(event: &Event, entry: usize) -> Option<Operation> {
-        let at = event.at();
-        let (kind, busy) = match *event {
-            Event::Frame { .. } => (OperationKind::Turn, (at, at)),
-            Event::Update { end, dt, .. } => (OperationKind::Update { dt }, (at, end)),
-            Event::Thought { end, .. } => (OperationKind::Thought, (at, end)),
-            Event::Render { end, .. } => (OperationKind::Render, (at, end)),
-            Event::Sleep { end, spun, .. } if spun > Span::ZERO => (OperationKind::Spin, (end - spun, end)),
-            Event::Repeat { .. } => (OperationKind::Repeat, (at, at)),
-            Event::Sleep { .. } | Event::Gpu { .. } | Event::Display { .. } => return None,
-        };
-        Some(Operation { at, entry, kind, busy })
-    }
-}
-
-impl Timed for Operation {
-    fn at(&self) -> Time {
-        self.at
     }
 }
 
@@ -173,7 +126,6 @@ type Asked = (Moment, usize, usize);
 /// The turns of a pane, and the stalls among its turns and its displayed frames.
 #[derive(Clone, Debug, Default)]
 pub struct Timeline {
-    operations: Ring<Operation>,
     turns: Ring<Turn>,
     turn_stalls: Stalls,
     flip_stalls: Stalls,
@@ -185,17 +137,13 @@ pub struct Timeline {
 
 impl Reader<Recording> for Timeline {
     fn add(&mut self, recording: &Recording, number: usize) {
-        let Some(event) = recording.entries.event(number) else { return };
-        if let Some(operation) = Operation::of(&event, number) {
-            self.operations.push(operation);
-        }
-        match event {
-            Event::Update { dt, .. } => self.made += dt,
-            Event::Frame { at } => {
-                self.turns.push(Turn { at, made: self.made, entry: number });
+        match recording.entries.ring.get(number) {
+            Some(Entry::Event(Event::Update { dt, .. })) => self.made += *dt,
+            Some(Entry::Event(Event::Frame { at })) => {
+                self.turns.push(Turn { at: *at, made: self.made, entry: number });
                 self.turn_stalls.add(&self.turns, self.turns.range().end - 1);
             }
-            Event::Display { .. } => {
+            Some(Entry::Event(Event::Display { .. })) => {
                 let flip = recording.flips.partition_point(|flip| flip.entry < number);
                 self.flip_stalls.add(&recording.flips, flip);
             }
@@ -206,11 +154,10 @@ impl Reader<Recording> for Timeline {
     fn forget_before(&mut self, oldest: Time) {
         // The numbers of the oldest moment look back further.
         self.turns.forget_before(oldest - RECENT * 2);
-        self.operations.forget_before(oldest - RECENT * 2);
     }
 
     fn bytes(&self) -> usize {
-        self.turns.bytes() + self.operations.bytes()
+        self.turns.bytes()
     }
 }
 
@@ -338,41 +285,42 @@ impl Window<'_> {
     }
 
     fn add_operations(&self, sums: &mut Sums) {
-        let Window { timeline: Timeline { operations, .. }, recording: Recording { steps, .. }, moment, from, .. } = *self;
-        let first = operations.partition_point(|operation| operation.at < from);
-        let end = operations.partition_point(|operation| operation.entry < moment.end);
-        let running = operations.before(first).find(|operation| operation.busy.1 > operation.busy.0);
-        sums.totals.busy = running.map_or(Span::ZERO, |operation| self.busy(operation));
-        let first_step = operations.get(first).map_or(moment.end, |operation| operation.entry);
-        let first_step = steps.partition_point(|step| step.entry < first_step);
-        let (mut known, mut turn) = (steps.since(first_step).peekable(), None);
-        for operation in operations.between(first, end) {
-            sums.totals.busy += self.busy(operation);
-            match operation.kind {
-                OperationKind::Turn => turn = Some(0),
-                OperationKind::Update { dt } => {
+        let Window { recording: Recording { entries, steps, .. }, moment, from, .. } = *self;
+        let first = entries.first_since(from);
+        let running = entries.event_before(first, |event| event.line().is_some()).and_then(|number| entries.event(number));
+        sums.totals.busy = running.map_or(Span::ZERO, |event| self.busy(&event));
+        let (mut step, mut turn) = (steps.partition_point(|step| step.entry < first), None);
+        for (number, entry) in entries.between(first, moment.end) {
+            let Entry::Event(event) = entry else { continue };
+            sums.totals.busy += self.busy(event);
+            let known = steps.get(step).filter(|known| known.entry == number);
+            step += usize::from(known.is_some());
+            match *event {
+                Event::Frame { .. } => turn = Some(0),
+                Event::Update { dt, .. } => {
                     sums.totals.updates += 1;
-                    while known.next_if(|thought| thought.entry < operation.entry).is_some() {}
-                    add_step(sums, dt, known.next_if(|step| step.entry == operation.entry));
+                    add_step(sums, dt, known);
                     if let Some(updates) = &mut turn {
                         *updates += 1;
                         sums.totals.updates_per_turn_max = sums.totals.updates_per_turn_max.max(*updates);
                     }
                 }
-                OperationKind::Thought => sums.totals.thoughts += 1,
-                OperationKind::Render => sums.totals.rendered += 1,
-                OperationKind::Repeat => sums.totals.repeats += 1,
-                OperationKind::Spin => {}
+                Event::Thought { .. } => sums.totals.thoughts += 1,
+                Event::Render { .. } => sums.totals.rendered += 1,
+                Event::Repeat { .. } => sums.totals.repeats += 1,
+                Event::Sleep { .. } | Event::Gpu { .. } | Event::Display { .. } => {}
             }
         }
+        let is_update = |entry: &Entry| matches!(entry, Entry::Event(Event::Update { .. }));
         if turn.is_none() {
-            let in_turn = operations.before(end).take_while(|operation| operation.kind != OperationKind::Turn);
-            let updates = in_turn.filter(|operation| matches!(operation.kind, OperationKind::Update { .. }));
-            sums.totals.updates_per_turn_max = updates.count() as u64;
+            let turns = &self.timeline.turns;
+            let begun = turns.before(turns.partition_point(|turn| turn.entry < moment.end)).next();
+            let updates = begun.map(|turn| entries.between(turn.entry, moment.end).filter(|(_, entry)| is_update(entry)).count());
+            sums.totals.updates_per_turn_max = updates.unwrap_or(0) as u64;
         }
         if sums.totals.updates == 0 {
-            let newest = steps.before(first_step).find_map(|step| {
-                let Some(Event::Update { dt, .. }) = self.recording.entries.event(step.entry) else { return None };
+            let newest = steps.before(steps.partition_point(|step| step.entry < first)).find_map(|step| {
+                let Some(Event::Update { dt, .. }) = entries.event(step.entry) else { return None };
                 Some((dt, step))
             });
             if let Some((dt, step)) = newest {
@@ -381,9 +329,15 @@ impl Window<'_> {
         }
     }
 
-    /// Returns how long an operation kept the CPU busy in the window.
-    fn busy(&self, Operation { busy: (begin, end), .. }: &Operation) -> Span {
-        ((*end).min(self.moment.at) - (*begin).max(self.from)).max(Span::ZERO)
+    /// Returns how long an operation kept the CPU busy in the window. If a stall falls on a sleep with a busy end, that end is taken
+    /// to be after it, which is later than it was.
+    fn busy(&self, event: &Event) -> Span {
+        let (begin, end) = match *event {
+            Event::Update { at, end, .. } | Event::Thought { at, end, .. } | Event::Render { at, end, .. } => (at, end),
+            Event::Sleep { end, spun, .. } => (end - spun, end),
+            Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => return Span::ZERO,
+        };
+        (end.min(self.moment.at) - begin.max(self.from)).max(Span::ZERO)
     }
 }
 
