@@ -98,12 +98,17 @@ pub fn ask_about_loops(ui: &Ui, look: Look, session: &Session, actions: &mut Vec
             _ => ("Run these loops?", "They run"),
         };
         ui.heading(title);
+        let what_remains = match session.window.host.files {
+            Files::Disk => "If one hangs the window, the window starts again without it.",
+            Files::Browser => "If one hangs the page, close the page.",
+        };
         let about = format!(
-            "{they} in JavaScript on a virtual computer, and reach no file, no network and no clock of yours. This came from: {}.",
+            "{they} in JavaScript on a virtual computer, and reach no file, no network and no clock of yours. {what_remains} This \
+             came from: {}.",
             held.from()
         );
         ui.add(Label::new(about).wrap());
-        let height = (screen.y - 190.0).clamp(60.0, 460.0);
+        let height = (screen.y - 210.0).clamp(60.0, 460.0);
         ScrollArea::both().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
             for own in asked {
                 ui.label(RichText::new(&own.name).strong());
