@@ -264,7 +264,7 @@ pub mod metrics {
 /// What goes wrong in a run, by formulas that a reader can compute from its trace.
 pub mod findings {
     #[doc(hidden)]
-    pub use crate::lab::findings::{Explanation, JudgedRun, PaneState, Tone, Watch, WorldSight, WorldWatch};
+    pub use crate::lab::findings::{Explanation, JudgedRun, PaneState, RegimeSettings, Tone, Watch, WorldSight, WorldWatch};
     pub use crate::lab::findings::{Kind, Symptom};
 }
 

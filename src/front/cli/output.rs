@@ -97,7 +97,7 @@ fn judge(found: &[(String, Vec<Finding>)], fail_on: Option<Tone>, progress: impl
     let Some(least) = fail_on else { return true };
     let first_second = Time::from_secs(1.0);
     let all = found.iter().flat_map(|(name, findings)| findings.iter().map(move |finding| (name, finding)));
-    let fails = all.filter(|(_, finding)| finding.symptom.kind.tone() >= least && finding.to > first_second);
+    let fails = all.filter(|(_, finding)| finding.symptom.tone >= least && finding.to > first_second);
     let said: Vec<String> = fails.map(|(name, finding)| format!("{name}: {}", finding.headline())).collect();
     tell(&said, progress);
     said.is_empty()

@@ -32,7 +32,7 @@ pub fn show(ui: &Ui, look: Look, session: &Session, at: (&Response, Rect), pane:
 
 fn finding_of(ui: &mut Ui, look: Look, session: &Session, finding: &Finding, actions: &mut Vec<Action>) {
     let symptom = &finding.symptom;
-    ui.add(Label::new(RichText::new(finding.headline() + ".").strong().color(look.sentence(symptom.kind))).wrap());
+    ui.add(Label::new(RichText::new(finding.headline() + ".").strong().color(look.sentence(symptom))).wrap());
     let formula = match symptom.kind {
         Kind::Right => "No symptom of docs/metrics.md holds at this moment.".to_owned(),
         kind => format!("Formula (docs/metrics.md): {}", kind.row().formula.replace(['`', '\\'], "")),

@@ -3,11 +3,13 @@
 use super::computer_options::ComputerOptions;
 use super::files::{self, LoopFile};
 use super::refusal::Refusal;
-use super::values::{assignment, presentation, seed, stall};
+use super::values::{assignment, later_change, presentation, seed, stall};
 use crate::studio::scenario::{Scenario, UnopenedScenario, builtin, link};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use tickscope_core::config::{MOST_PANES, PaneSettings, Patch, PlannedStall, Presentation, ScriptPart, Settings, WorldChoice};
+use tickscope_core::config::{
+    MOST_PANES, PaneSettings, Patch, PlannedStall, Presentation, ScriptPart, Settings, TimedCommand, WorldChoice,
+};
 use tickscope_core::params::{Invalid, Value};
 use tickscope_core::run::Run;
 use tickscope_core::strategies::{self, Found, Group};
@@ -52,6 +54,9 @@ pub struct Shared {
     /// maximum off, `derived` goes back to a derived default, `default` unsets
     #[arg(long, value_name = "NAME|PATH=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
+    /// A setting that changes in the middle of the run, by its path as in `4:computer.render_ms=70`, repeatable
+    #[arg(long, value_name = "AT_S:PATH=VALUE", allow_hyphen_values = true, value_parser = later_change)]
+    then: Vec<TimedCommand>,
 }
 
 /// The world of a run whose arguments name none.
@@ -113,9 +118,10 @@ impl Shared {
         for strategy in &named {
             scripts::find(&all.loops, strategy)?.check_in(kind).map_err(|e| e.called("--strategy"))?;
         }
-        base.script = check::script(all, base.script.commands().to_vec()).map_err(|refused| match refused.part {
+        let commands = base.script.commands().iter().chain(&self.then).cloned().collect();
+        base.script = check::script(all, commands).map_err(|refused| match refused.part {
             ScriptPart::Command(_) => {
-                Refusal::Usage(format!("a command of the scenario is not possible with these options: {refused}"))
+                Refusal::Usage(format!("a command of the scenario, or of --then, is not possible with these options: {refused}"))
             }
             _ => Refusal::Invalid(refused.invalid),
         })?;

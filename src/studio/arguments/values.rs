@@ -3,9 +3,11 @@
 
 use crate::studio::export::TableFormat;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tickscope_core::config::{LONGEST_RUN_S, PaneLetter, PlannedStall, Presentation, StallOn};
+use tickscope_core::config::script::AT_S;
+use tickscope_core::config::{Command, LONGEST_RUN_S, PaneLetter, Patch, PlannedStall, Presentation, StallOn, TimedCommand};
 use tickscope_core::params::{Invalid, Param, Value};
 use tickscope_core::run::SECONDS;
+use tickscope_core::time::Time;
 
 /// The forms of a report.
 pub const TABLE_FORMATS: &[(&str, TableFormat)] =
@@ -49,6 +51,15 @@ pub fn stall(text: &str) -> Result<PlannedStall, Invalid> {
     let on = StallOn::ALL.into_iter().find(|known| known.word() == on).ok_or_else(|| Invalid::unknown("hitch", on, words))?;
     let part = |wrong: Invalid| refused(format!("'{}' must be {}", wrong.value, wrong.allowed));
     Ok(PlannedStall { at_s: number(PlannedStall::AT_S)(at).map_err(part)?, ms: number(PlannedStall::MS)(ms).map_err(part)?, on })
+}
+
+/// Reads a change and its moment: `AT_S:PATH=VALUE`.
+pub fn later_change(text: &str) -> Result<TimedCommand, Invalid> {
+    let refused = |allowed: &str| Invalid::new("then", text, allowed);
+    let (at, change) = text.split_once(':').ok_or_else(|| refused("write AT_S:PATH=VALUE"))?;
+    let at = number(AT_S)(at).map_err(|wrong| refused(&format!("'{}' must be {}", wrong.value, wrong.allowed)))?;
+    let command = Command::Set(Patch::parse(change)?);
+    Ok(TimedCommand { at_flicks: Time::from_secs(at).flicks(), command })
 }
 
 /// Reads `NAME=VALUE`.

@@ -60,7 +60,8 @@ pub fn write_spans(panes: &[(String, Vec<Finding>)], format: TableFormat, mut to
         writeln!(to, "\n{strategy}")?;
         for finding in findings {
             let (from, until) = (finding.symptom.from.as_secs(), finding.to.as_secs());
-            writeln!(to, "  {from:5.1} - {until:5.1} s  {}", finding.headline())?;
+            let short = if finding.is_short() { " (short)" } else { "" };
+            writeln!(to, "  {from:5.1} - {until:5.1} s  {}{short}", finding.headline())?;
             for sentence in finding.sentences() {
                 writeln!(to, "                   {sentence}")?;
             }

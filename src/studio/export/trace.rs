@@ -5,13 +5,16 @@ use super::chrome;
 use super::destination::WriteFailure;
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
+use tickscope_core::config::Present;
 use tickscope_core::config::script::{Origin, Script};
-use tickscope_core::findings::{WorldSight, WorldWatch};
+use tickscope_core::findings::{RegimeSettings, WorldSight, WorldWatch};
 use tickscope_core::machine::{Answer, Event, Giver, Input, Observer};
 use tickscope_core::metrics::Screen;
+use tickscope_core::params::Invalid;
 use tickscope_core::run::{Fold, PaneSetup, Run};
 use tickscope_core::time::{Span, Time};
-use tickscope_core::world::{Body, World};
+use tickscope_core::world::{Body, World, WorldKind};
+use tickscope_core::worlds;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraceFormat {
@@ -54,7 +57,7 @@ pub fn write_trace<W: Write + 'static>(trace: &Trace<'_>, to: W) -> Result<(), W
     let run = Run::of(trace.script, trace.panes[0], trace.seconds)?;
     let mut writer = TraceWriter::new(to, bodies).with_inputs(inputs);
     if world {
-        writer = writer.with_world(&run.beginning().setup());
+        writer = writer.with_world(&run.beginning().setup())?;
     }
     let (mut writer, finished) = run.fold(writer)?;
     writer.finish()?;
@@ -73,6 +76,7 @@ pub struct TraceWriter<W> {
 
 struct WorldLines {
     looks: WorldWatch,
+    kind: &'static WorldKind,
     screen: Screen,
 }
 
@@ -89,23 +93,33 @@ impl<W: Write> TraceWriter<W> {
     }
 
     /// Writes the settings of the pane, which begins as `setup` says, and what is seen of its world, as events too.
-    #[must_use]
-    pub fn with_world(mut self, setup: &PaneSetup) -> TraceWriter<W> {
-        self.world = Some(WorldLines { looks: WorldWatch::default(), screen: Screen::of(setup.computer()) });
+    ///
+    /// # Errors
+    /// If there is no such world or loop.
+    pub fn with_world(mut self, setup: &PaneSetup) -> Result<TraceWriter<W>, Invalid> {
+        let kind = worlds::find(&setup.settings.scene.id)?;
+        self.world = Some(WorldLines { looks: WorldWatch::new(setup.at), kind, screen: Screen::of(setup.computer()) });
         self.write_settings(setup);
-        self
+        Ok(self)
     }
 
     fn write_settings(&mut self, setup: &PaneSetup) {
         let Some(world) = &mut self.world else { return };
         let computer = setup.computer();
         world.screen = Screen::of(computer);
+        // Settings that have been checked name a loop that exists.
+        let (Ok(strategy), Ok(regime)) = (setup.strategy(), RegimeSettings::of(setup)) else { return };
         let line = Line::Settings {
             at_s: setup.at.as_secs(),
             refresh_s: 1.0 / computer.highest_refresh_hz(),
             timer_s: Span::from_millis(computer.timer_ms).as_secs(),
+            present: computer.present,
+            varies: computer.vrr,
+            queue: computer.queue,
             paused: setup.settings.paused,
-            pauses: setup.strategy().is_ok_and(|strategy| strategy.pauses),
+            pauses: strategy.pauses,
+            refused: strategy.lacks_in(world.kind),
+            regime: Box::new(regime),
         };
         if self.failure.is_none() {
             self.failure = self.write(&line).err();
@@ -186,8 +200,17 @@ enum Line {
         /// The refresh interval of the display; the shortest one if it varies.
         refresh_s: f64,
         timer_s: f64,
+        present: Present,
+        varies: bool,
+        queue: u32,
         paused: bool,
         pauses: bool,
+        /// Why the loop can't run in its world.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        refused: Option<&'static str>,
+        /// The settings whose changes begin a regime.
+        #[serde(flatten)]
+        regime: Box<RegimeSettings>,
     },
     /// The world after the update before it.
     World {
@@ -197,6 +220,9 @@ enum Line {
         exploded: usize,
         caught: u64,
         tunnelled: u64,
+        /// When the oldest of the passes began that have ended since the line before.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        began_s: Option<f64>,
         #[serde(skip_serializing_if = "Option::is_none")]
         alarm: Option<String>,
     },
@@ -297,7 +323,7 @@ impl<W: Write> Observer for TraceWriter<W> {
     }
 
     fn seen(&mut self, world: &World, at: Time) {
-        let Some(WorldSight { at, sim, off_path, exploded, tally, alarm }) =
+        let Some(WorldSight { at, sim, off_path, exploded, tally, began, alarm }) =
             self.world.as_mut().and_then(|lines| lines.looks.look(world, at))
         else {
             return;
@@ -309,6 +335,7 @@ impl<W: Write> Observer for TraceWriter<W> {
             exploded,
             caught: tally.caught,
             tunnelled: tally.tunnelled,
+            began_s: began.map(Time::as_secs),
             alarm: alarm.map(|sentence| sentence.to_string()),
         };
         if self.failure.is_none() {

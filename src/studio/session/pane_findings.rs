@@ -45,7 +45,7 @@ impl PaneFindings {
             let diagnosis = diagnoses.diagnosis(&alone, symptom.kind).cloned();
             let setup = PaneSetup { index, settings: lab.settings(), at: started };
             let happening: Option<Happening> = happening_before(symptom.from, &setup, lab.log());
-            Finding::new(symptom.clone(), state.at, diagnosis, happening, settings.clone())
+            Finding::new(symptom.clone(), (state.regime, state.at), diagnosis, happening, settings.clone())
         };
         let findings = Rc::new(state.symptoms.iter().map(finding).collect::<Vec<_>>());
         let diagnoses = diagnoses.count();

@@ -16,7 +16,7 @@ use tickscope_core::config::{
     Command, Computer, InputRead, Owner, PaneSettings, Patch, PlannedStall, Present, Presentation, Script, Settings, StallOn,
     TimedCommand, WorldChoice,
 };
-use tickscope_core::findings::Watch;
+use tickscope_core::findings::{Symptom, Tone, Watch};
 use tickscope_core::params::{Param, Value, ValueKind};
 use tickscope_core::run::Run;
 use tickscope_core::time::{Span, Time};
@@ -33,8 +33,8 @@ fn lines(script: &Script, pane: Origin, length_s: f64) -> Vec<Line> {
     read(&paper.text())
 }
 
-/// What the program tells at each tenth of a second since the pane began, each kind with its value.
-fn told(script: &Script, pane: Origin, length_s: f64) -> BTreeMap<i64, Vec<(&'static str, f64)>> {
+/// What the program tells at each tenth of a second since the pane began: each kind, whether it is wrong, and its value.
+fn told(script: &Script, pane: Origin, length_s: f64) -> BTreeMap<i64, Vec<Told>> {
     let run = Run::of(script, pane, length_s).unwrap();
     let begins = run.beginning().setup().at.flicks();
     let watch = Watch::new(&run.beginning().setup()).unwrap().keeping(Span::from_secs(1000.0));
@@ -43,24 +43,41 @@ fn told(script: &Script, pane: Origin, length_s: f64) -> BTreeMap<i64, Vec<(&'st
     let tenth = |number: i64| Span::from_millis(100.0).flicks() * number;
     let moments = (0..).map(tenth).take_while(|at| *at <= Span::from_secs(length_s).flicks());
     let state = |at: i64| states.get(&at).cloned().unwrap_or_else(|| watch.state_at(Time::from_flicks(at)));
-    let kinds = |at: i64| state(at).symptoms.iter().map(|symptom| (symptom.kind.id(), symptom.value)).collect();
+    let one = |symptom: &Symptom| Told { kind: symptom.kind.id(), is_wrong: symptom.tone == Tone::Wrong, value: symptom.value };
+    let kinds = |at: i64| state(at).symptoms.iter().map(one).collect();
     moments.skip_while(|at| *at < begins).map(|at| (at, kinds(at))).collect()
 }
 
+/// A kind that the program tells.
+#[derive(Clone, Copy, Debug)]
+struct Told {
+    kind: &'static str,
+    is_wrong: bool,
+    value: f64,
+}
+
 /// The first difference between what the program tells and a state of the checker.
-fn difference(told: &[(&'static str, f64)], state: &State) -> Option<String> {
-    let places = told.iter().map(|(kind, _)| KINDS.iter().position(|known| known == kind).unwrap());
-    if !places.is_sorted() {
+fn difference(told: &[Told], state: &State) -> Option<String> {
+    if !told.is_sorted_by_key(|told| (!told.is_wrong, KINDS.iter().position(|known| *known == told.kind))) {
         return Some("another order".to_owned());
     }
     for kind in KINDS {
-        let program = told.iter().find(|(told, _)| *told == kind);
-        let checker = state.kinds.iter().find(|(told, ..)| *told == kind);
+        let program = told.iter().find(|told| told.kind == kind);
+        let checker = state.kinds.iter().find(|verdict| verdict.kind == kind);
         match (program, checker) {
             (Some(_), None) => return Some(format!("{kind}, and the text does not")),
-            (None, Some((_, Some(true), value))) => return Some(format!("no {kind}, and the text does with {value:?}")),
-            (Some((_, program)), Some((_, Some(true), Some(value)))) if (program - value).abs() > CLOSE * (1.0 + value.abs()) => {
-                return Some(format!("{kind} with {program}, and the text does with {value}"));
+            (None, Some(verdict)) if verdict.told == Some(true) => {
+                return Some(format!("no {kind}, and the text does with {:?}", verdict.value));
+            }
+            (Some(program), Some(verdict)) => {
+                let has_no_tone = ["right", "settling", "paused"].contains(&kind);
+                if !has_no_tone && verdict.wrong.is_some_and(|wrong| wrong != program.is_wrong) {
+                    return Some(format!("{kind}, and the text tells it with another tone"));
+                }
+                let value = verdict.value.filter(|_| verdict.told == Some(true) && verdict.wrong.is_some());
+                if let Some(value) = value.filter(|value| (program.value - value).abs() > CLOSE * (1.0 + value.abs())) {
+                    return Some(format!("{kind} with {}, and the text does with {value}", program.value));
+                }
             }
             _ => {}
         }
@@ -87,10 +104,10 @@ fn compare(script: &Script, pane: Origin, length_s: f64, seen: &mut Compared) ->
     loop {
         let state = checker.advance();
         if let Some(told) = told.get(&state.at) {
-            seen.kinds.extend(told.iter().map(|(kind, _)| kind));
+            seen.kinds.extend(told.iter().map(|told| told.kind));
             seen.states += 1;
-            for (kind, ..) in state.kinds.iter().filter(|(_, holds, _)| holds.is_none()) {
-                *seen.open.entry(kind).or_default() += 1;
+            for verdict in state.kinds.iter().filter(|verdict| verdict.told.is_none()) {
+                *seen.open.entry(verdict.kind).or_default() += 1;
             }
             if let Some(difference) = difference(told, &state) {
                 let at = Time::from_flicks(state.at).as_secs();
@@ -367,10 +384,10 @@ fn the_program_tells_what_the_text_says_in_the_demonstration() {
 #[test]
 fn no_loop_of_the_demonstration_and_of_whole_refreshes_is_fast_after_a_load() {
     let script = builtin::find("whole-refreshes").expect("it comes with the program").scenario().expect("it opens").script;
-    let slow = told(&script, Origin::Start(0), 12.0).into_values().flatten().filter(|(kind, _)| *kind == "slow-motion");
+    let slow = told(&script, Origin::Start(0), 12.0).into_values().flatten().filter(|told| told.kind == "slow-motion");
     assert_eq!(slow.count(), 0);
     let played = demonstration::due(Time::ZERO, Time::ZERO + demonstration::LENGTH).to_vec();
     let script = check::script(Settings::of_window(), played).expect("the demonstration is allowed");
     let later = told(&script, Origin::Start(3), 28.0).split_off(&Time::from_secs(22.5).flicks());
-    assert!(!later.into_values().flatten().any(|(kind, _)| kind == "fast-motion"));
+    assert!(!later.into_values().flatten().any(|told| told.kind == "fast-motion"));
 }

@@ -1,19 +1,21 @@
 //! Which kinds of findings hold, worked out from the lines of a trace and the text of `docs/metrics.md` alone.
 
-use super::facts::{Facts, Picture, Stall, Update, lower_median, until};
+use super::facts::{Facts, Picture, Shown, Stall, Update, lower_median, until};
 use super::lines::Line;
 use crate::models::computer::{MILLI, SECOND, seconds};
 
 /// A comparison with a number that is rounded is open if its sides differ by less than this share of them: the text says
 /// nothing of rounding. All begin at whole flicks but [`ROUNDED`], and 80 % of a threshold is always rounded.
 const BAND: f64 = 1e-9;
-/// A finding that holds ends when its value is below this share of the threshold.
+/// A finding that holds on ends when its value is below this share of the threshold.
 const ENDS_AT: f64 = 0.8;
 /// The kinds whose thresholds are rounded.
-const ROUNDED: [&str; 3] = ["judder", "ahead", "behind"];
+const ROUNDED: [&str; 7] = ["low-frame-rate", "hitch", "judder", "half-rate", "queued", "ahead", "behind"];
 
 /// Every kind, the most important first.
-pub const KINDS: [&str; 20] = [
+pub const KINDS: [&str; 25] = [
+    "never-draws",
+    "refused",
     "not-responding",
     "spiral",
     "frozen",
@@ -24,18 +26,20 @@ pub const KINDS: [&str; 20] = [
     "exploded",
     "alarm",
     "low-frame-rate",
-    "stutter",
+    "hitch",
     "judder",
-    "late",
+    "uneven",
     "off-path",
+    "half-rate",
+    "late",
+    "queued",
     "ahead",
     "behind",
     "tearing",
     "paused",
-    "starting",
+    "settling",
     "right",
 ];
-
 /// Whether something holds; `None` if that is open.
 type Open = Option<bool>;
 
@@ -51,66 +55,120 @@ fn not(a: Open) -> Open {
     a.map(|a| !a)
 }
 
+fn or(a: Open, b: Open) -> Open {
+    not(and(not(a), not(b)))
+}
+
+/// What the text says of a kind: whether it is wrong, whether it is at least a note, and its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    pub kind: &'static str,
+    pub wrong: Open,
+    pub told: Open,
+    pub value: Option<f64>,
+}
+
 /// What is told at a moment: the kinds in their order, open ones too, each with its value if the text gives it one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State {
     pub at: i64,
-    pub kinds: Vec<(&'static str, Open, Option<f64>)>,
+    pub kinds: Vec<Verdict>,
+}
+
+/// A finding that was told at the tenth of a second before, of which it is known when it last held in full.
+type Held = Option<(Open, i64)>;
+
+/// A part of a trace with the same settings.
+struct Regime {
+    begin: i64,
+    facts: Facts,
+    /// The last `world` line before it.
+    before: Option<Line>,
 }
 
 /// Reads a trace and says what holds at one tenth of a second after another.
 pub struct Checker {
-    facts: Facts,
+    whole: Facts,
+    settings: Vec<Line>,
+    regimes: Vec<Regime>,
     next: i64,
-    /// Whether each kind's formula held a tenth of a second ago.
-    held: [Open; KINDS.len()],
+    /// The regime of the last state.
+    last: usize,
+    /// For each kind as a note and as wrong: whether it was told at the last state.
+    held: [[Held; 2]; KINDS.len()],
 }
 
 impl Checker {
     pub fn new(lines: &[Line]) -> Checker {
-        Checker { facts: Facts::new(lines), next: 0, held: [Some(false); KINDS.len()] }
+        let is_settings = |line: &&Line| line.event == "settings";
+        let settings: Vec<Line> = lines.iter().filter(is_settings).cloned().collect();
+        // The numbers of the lines with which a regime begins.
+        let mut begins: Vec<usize> = Vec::new();
+        for (number, line) in lines.iter().enumerate().filter(|(_, line)| is_settings(line)) {
+            if begins.last().is_none_or(|last| lines[*last].regime() != line.regime()) {
+                begins.push(number);
+            } else if let Some(before) =
+                lines[..number].iter().rfind(is_settings).filter(|before| before.regime() != line.regime())
+            {
+                panic!("{before:?} is not what its regime began with");
+            }
+        }
+        let ends = begins.iter().skip(1).copied().chain([lines.len()]);
+        let regime = |(begin, end): (&usize, usize)| {
+            let (earlier, first) = (&lines[..*begin], &lines[*begin]);
+            let simulated = earlier.iter().rfind(|line| line.event == "update").map_or(first.at(), |line| seconds(line.sim_s));
+            let before = earlier.iter().rfind(|line| line.event == "world").cloned();
+            Regime { begin: first.at(), facts: Facts::new(&lines[*begin..end], simulated), before }
+        };
+        let regimes = begins.iter().zip(ends).map(regime).collect();
+        let whole = Facts::new(lines, settings.first().map_or(0, Line::at));
+        Checker { whole, settings, regimes, next: 0, last: 0, held: [[None; 2]; KINDS.len()] }
     }
 
     /// Says what is told at the next tenth of a second, beginning with 0.
     pub fn advance(&mut self) -> State {
         let t = self.next * (SECOND / 10);
         self.next += 1;
-        let moment = TraceAt::new(self, t);
-        let found = moment.kinds();
-        let pauses = moment.settings.pauses;
-        let (is_paused, was_paused) = moment.pause();
-        let hides = pauses && was_paused;
-
-        let (stutter, judder) = (place("stutter"), place("judder"));
-        let recur = found.long_recur;
-        let mut kinds: Vec<(&'static str, Open, Option<f64>)> = Vec::new();
-        let mut any = Some(false);
-        for (place, kind) in KINDS.iter().enumerate() {
-            let (holds, value) = found.all[place];
-            let told = match *kind {
-                "stutter" => and(holds, not(and(found.all[judder].0, recur))),
-                "judder" => and(holds, not(and(found.all[stutter].0, not(recur)))),
-                "paused" => Some(is_paused || hides),
-                "starting" => and(not(any), Some(moment.window.len() < 3)),
-                "right" => not(any),
-                _ => holds,
-            };
-            let told = if hides && !["not-responding", "paused"].contains(kind) { Some(false) } else { told };
-            any = not(and(not(any), not(told)));
-            if told != Some(false) {
-                kinds.push((kind, told, value));
+        let regime = until(&self.regimes, t, |regime| regime.begin).max(1) - 1;
+        if regime != self.last {
+            (self.last, self.held) = (regime, [[None; 2]; KINDS.len()]);
+        }
+        let moment = TraceAt::new(self, &self.regimes[regime], t);
+        let full = moment.told(&[[&[1.0]; 2]; KINDS.len()]);
+        let mut holds_on = self.held;
+        for of_kind in holds_on.as_flattened_mut() {
+            *of_kind = of_kind.filter(|(_, full_at)| t - full_at <= seconds(2.0));
+        }
+        let levels = |verdict: &Verdict| [verdict.told, verdict.wrong];
+        let in_full = |kind: usize, level: usize| {
+            full.iter().find(|verdict| verdict.kind == KINDS[kind]).map_or(Some(false), |v| levels(v)[level])
+        };
+        let mut factors: [[&[f64]; 2]; KINDS.len()] = [[&[1.0]; 2]; KINDS.len()];
+        for (kind, of_kind) in factors.iter_mut().enumerate() {
+            for (level, factor) in of_kind.iter_mut().enumerate() {
+                let holds = holds_on[kind][level].map_or(Some(false), |(held, _)| held);
+                *factor = match and(holds, not(in_full(kind, level))) {
+                    Some(true) => &[ENDS_AT],
+                    Some(false) => &[1.0],
+                    None => &[1.0, ENDS_AT],
+                };
             }
         }
-        self.held = found.all.map(|(holds, _)| holds);
-        State { at: t, kinds }
+        let told = moment.told(&factors);
+        let mut held = [[None; 2]; KINDS.len()];
+        for verdict in &told {
+            let kind = place(verdict.kind);
+            for level in 0..2 {
+                if levels(verdict)[level] == Some(false) {
+                    continue;
+                }
+                let full_at = if in_full(kind, level) == Some(false) { holds_on[kind][level].map(|(_, at)| at) } else { Some(t) };
+                held[kind][level] = full_at.map(|at| (levels(verdict)[level], at));
+            }
+        }
+        self.held = held;
+        State { at: t, kinds: told }
     }
-}
-
-/// Whether each kind's formula holds, and its value.
-struct Found {
-    all: [(Open, Option<f64>); KINDS.len()],
-    /// Whether the pictures that stay long come again soon.
-    long_recur: Open,
 }
 
 struct Speed {
@@ -119,16 +177,22 @@ struct Speed {
     most: i64,
 }
 
+/// The factors of each kind's thresholds, as a note and as wrong; several if it is open which of them counts.
+type Factors<'a> = [[&'a [f64]; 2]; KINDS.len()];
+
 /// A trace as far as it goes at a moment.
 struct TraceAt<'a> {
+    all: &'a Checker,
+    regime: &'a Regime,
     of: &'a Facts,
-    held: &'a [Open],
     t: i64,
-    settings: Line,
-    world: Line,
+    settings: &'a Line,
+    /// The `world` lines of the regime so far.
+    worlds: &'a [Line],
     /// How many turns are over.
     over: usize,
-    /// The window of pictures.
+    /// The pictures of the regime so far, and the window of them.
+    came: &'a [Picture],
     window: &'a [Picture],
 }
 
@@ -137,80 +201,147 @@ fn more(a: f64, b: f64, slack: f64) -> bool {
     a > b - slack * (a.abs() + b.abs())
 }
 
+/// The pictures after `since`, and at least the last four.
+fn window(came: &[Picture], since: i64) -> &[Picture] {
+    &came[until(came, since, |picture| picture.at).min(came.len().saturating_sub(4))..]
+}
+
+/// The stays of a window of pictures.
+struct Stays {
+    usual: i64,
+    off: usize,
+    are_rare: bool,
+}
+
+impl Stays {
+    fn of(window: &[Picture]) -> Stays {
+        let usual = lower_median(window.iter().map(|picture| picture.stay)).unwrap_or(0);
+        let mut stays = Stays { usual, off: 0, are_rare: false };
+        stays.off = window.iter().filter(|picture| stays.is_off(picture)).count();
+        stays.are_rare = stays.off < 2 || 8 * stays.off <= window.len();
+        stays
+    }
+
+    fn is_off(&self, picture: &Picture) -> bool {
+        let off = (picture.stay - self.usual).abs();
+        off >= seconds(0.004) && 100 * off >= 45 * picture.stay.min(self.usual)
+    }
+
+    fn is_long(&self, picture: &Picture) -> bool {
+        self.is_off(picture) && picture.stay > self.usual
+    }
+}
+
+/// Returns whether a formula holds as a note (0) or as wrong (1); open if that depends on rounding or on what was open before.
+/// The formula is given its factor f and the slack of its comparisons.
+fn ask(factors: &Factors, (kind, level): (&str, usize), formula: impl Fn(f64, f64) -> bool) -> Open {
+    let band = |f| if f == 1.0 && !ROUNDED.contains(&kind) { 0.0 } else { BAND };
+    let mut answers = factors[place(kind)][level].iter().flat_map(|f| [-band(*f), band(*f)].map(|slack| formula(*f, slack)));
+    let first = answers.next().expect("there is a factor");
+    answers.all(|answer| answer == first).then_some(first)
+}
+
+/// Asks as wrong and as a note; what is wrong is told.
+fn ask_both(factors: &Factors, kind: &'static str, value: f64, formula: impl Fn(usize, f64, f64) -> bool) -> Verdict {
+    let [note, wrong] = [0, 1].map(|level| ask(factors, (kind, level), |f, slack| formula(level, f, slack)));
+    Verdict { kind, wrong, told: or(wrong, note), value: Some(value) }
+}
+
 impl<'a> TraceAt<'a> {
-    fn new(Checker { facts: of, held, .. }: &'a Checker, t: i64) -> TraceAt<'a> {
-        let last = |lines: &[Line]| lines[..until(lines, t, Line::at)].last().cloned().unwrap_or_default();
+    fn new(all: &'a Checker, regime: &'a Regime, t: i64) -> TraceAt<'a> {
+        let of = &regime.facts;
         let came = &of.pictures[..until(&of.pictures, t, |picture| picture.at)];
-        let recent = until(came, t - seconds(2.0), |picture| picture.at);
-        let first = recent.min(came.len().saturating_sub(4));
         TraceAt {
+            all,
+            regime,
             of,
-            held,
             t,
-            settings: last(&of.settings),
-            world: last(&of.worlds),
+            settings: all.settings[..until(&all.settings, t, Line::at).max(1)].last().expect("a trace begins with its settings"),
+            worlds: &of.worlds[..until(&of.worlds, t, Line::at)],
             over: until(&of.turns, t, |at| *at).saturating_sub(1),
-            window: &came[first..],
+            came,
+            window: window(came, t - seconds(2.0)),
         }
     }
 
-    /// Returns whether a formula holds; open if that depends on rounding or on what was open before. The formula is given its
-    /// factor f and the slack of its comparisons.
-    fn ask(&self, kind: &'static str, formula: impl Fn(f64, f64) -> bool) -> Open {
-        let factors: &[f64] = match self.held[place(kind)] {
-            Some(true) => &[ENDS_AT],
-            Some(false) => &[1.0],
-            None => &[1.0, ENDS_AT],
+    /// Returns all that is told or open, wrong kinds before notes and then in the order of the kinds.
+    fn told(&self, factors: &Factors) -> Vec<Verdict> {
+        let wrong = |kind, (holds, value): (Open, Option<f64>)| Verdict { kind, wrong: holds, told: holds, value };
+        let note = |kind, (holds, value): (Open, Option<f64>)| Verdict { kind, wrong: Some(false), told: holds, value };
+        if self.settings.refused.is_some() {
+            return vec![wrong("refused", (Some(true), None))];
+        }
+        let mut found = vec![wrong("not-responding", self.not_responding()), wrong("frozen", self.frozen())];
+        let is_settled = self.t - self.regime.begin >= seconds(0.3);
+        let is_enough = self.came.len() >= 3;
+        if is_settled {
+            let [slow, fast] = self.off_speed(factors);
+            let at_speed = and(not(slow.0), not(fast.0));
+            let (ahead, behind) = self.drift(factors);
+            found.push(wrong("never-draws", self.never_draws()));
+            found.push(wrong("spiral", self.spiral()));
+            found.push(wrong("stall", self.stall()));
+            found.extend([wrong("slow-motion", slow), wrong("fast-motion", fast)]);
+            found.push(wrong("tunnelling", self.tunnelling()));
+            found.push(wrong("exploded", self.exploded()));
+            found.push(wrong("alarm", (Some(self.alarm()), None)));
+            found.push(wrong("off-path", self.off_path(factors)));
+            found.push(note("late", self.late(factors)));
+            found.push(note("queued", self.queued(factors)));
+            found.push(note("ahead", (and(at_speed, ahead.0), ahead.1)));
+            found.push(note("behind", (and(at_speed, behind.0), behind.1)));
+            found.push(note("tearing", self.tearing(factors)));
+            if is_enough {
+                let judder = self.judder(factors);
+                let uneven = self.uneven(factors);
+                found.extend([self.low_frame_rate(factors), self.hitch(factors), judder]);
+                found.push(wrong("uneven", (and(uneven.0, not(judder.wrong)), uneven.1)));
+                found.push(note("half-rate", self.half_rate(factors)));
+            }
+        }
+        let (is_paused, was_paused) = self.pause();
+        if self.settings.pauses && was_paused {
+            found.retain(|verdict| verdict.kind == "not-responding");
+        }
+        if is_paused || self.settings.pauses && was_paused {
+            found.push(note("paused", (Some(true), None)));
+        }
+        found.retain(|verdict| verdict.told != Some(false));
+        let any = found.iter().map(|verdict| verdict.told).reduce(or).unwrap_or(Some(false));
+        let last = if is_settled && is_enough {
+            note("right", (not(any), self.speed(2.0).map(|speed| 100.0 * speed.simulated as f64 / speed.passed as f64)))
+        } else {
+            note("settling", (not(any), None))
         };
-        let band = |f| if f == 1.0 && !ROUNDED.contains(&kind) { 0.0 } else { BAND };
-        let mut answers = factors.iter().flat_map(|f| [-band(*f), band(*f)].map(|slack| formula(*f, slack)));
-        let first = answers.next().expect("there is a factor");
-        answers.all(|answer| answer == first).then_some(first)
-    }
-
-    fn kinds(&self) -> Found {
-        let speed = self.speed();
-        let (stutter, long_recur) = self.stutter();
-        let (ahead, behind) = self.drift();
-        let [slow, fast] = self.off_speed(speed.as_ref());
-        let at_speed = and(not(slow), not(fast));
-        let speed = speed.map(|speed| 100.0 * speed.simulated as f64 / speed.passed as f64);
-        let exploded = self.world.exploded > 0;
-        let mut all = [(Some(false), None); KINDS.len()];
-        let mut put = |kind, found: (Open, Option<f64>)| all[place(kind)] = found;
-        put("not-responding", self.not_responding());
-        put("spiral", self.spiral());
-        put("frozen", self.frozen());
-        put("stall", self.stall());
-        put("slow-motion", (slow, speed));
-        put("fast-motion", (fast, speed));
-        put("tunnelling", self.tunnelling());
-        put("exploded", (Some(exploded), Some(self.world.exploded as f64)));
-        put("alarm", (Some(self.world.alarm.is_some()), None));
-        put("low-frame-rate", self.low_frame_rate());
-        put("stutter", stutter);
-        put("judder", self.judder());
-        put("late", self.late());
-        put("off-path", self.off_path());
-        put("ahead", (and(at_speed, ahead.0), ahead.1));
-        put("behind", (and(at_speed, behind.0), behind.1));
-        put("tearing", self.tearing());
-        put("right", (Some(false), speed));
-        Found { all, long_recur }
+        found.extend(Some(last).filter(|verdict| verdict.told != Some(false)));
+        found.sort_by_key(|verdict| (verdict.wrong == Some(false), place(verdict.kind)));
+        found
     }
 
     fn not_responding(&self) -> (Open, Option<f64>) {
-        let shown = self.of.displays[..until(&self.of.displays, self.t, |(at, _)| *at)].last().map(|(at, _)| *at);
-        let begun = self.of.turns.first().copied().filter(|at| *at <= self.t);
+        let of = &self.all.whole;
+        let shown = of.displays[..until(&of.displays, self.t, |shown| shown.at)].last().map(|shown| shown.at);
+        let begun = of.turns.first().copied().filter(|at| *at <= self.t);
         let silent = shown.or(begun).map_or(0, |at| self.t - at);
         (Some(silent > seconds(10.0)), Some(silent as f64 / SECOND as f64))
     }
 
+    fn never_draws(&self) -> (Open, Option<f64>) {
+        let since = self.t - self.regime.begin;
+        let has_drawn = self.of.renders.first().is_some_and(|at| *at <= self.t);
+        (Some(since >= SECOND && self.over > 0 && !has_drawn), Some(since as f64 / SECOND as f64))
+    }
+
     fn spiral(&self) -> (Open, Option<f64>) {
         let of = self.of;
-        let all = &of.updates[..until(&of.updates, self.t, |update| update.at)];
+        // Those of a turn that began before the regime have no turn here.
+        let all: Vec<Update> = of.updates[..until(&of.updates, self.t, |update| update.at)]
+            .iter()
+            .filter(|update| update.turn > 0)
+            .copied()
+            .collect();
         let steps_in = |updates: &[Update]| updates.iter().filter(|update| update.is_step).count();
-        let mut first = until(all, self.t - seconds(2.0), |update| update.at);
+        let mut first = until(&all, self.t - seconds(2.0), |update| update.at);
         let farthest = all.len().saturating_sub(16);
         while first > farthest && steps_in(&all[first..]) < 2 {
             first -= 1;
@@ -226,12 +357,11 @@ impl<'a> TraceAt<'a> {
         let cost = (costs.sum::<i64>() - dearest) as f64 / (steps.len() - 1) as f64;
         let dt = steps.iter().map(|step| step.dt).sum::<i64>() as f64 / steps.len() as f64;
         let of_one_turn = steps.windows(2).any(|pair| pair[0].turn == pair[1].turn);
-        let holds = self.ask("spiral", |f, slack| !more(f * dt, cost, -slack));
-        (and(holds, Some(of_one_turn)), Some(cost / MILLI as f64))
+        (Some(cost >= dt && of_one_turn), Some(cost / MILLI as f64))
     }
 
     fn frozen(&self) -> (Open, Option<f64>) {
-        let of = self.of;
+        let of = &self.all.whole;
         let came = &of.pictures[..until(&of.pictures, self.t, |picture| picture.at)];
         let Some(newest) = came.last().map(|picture| picture.at).or(of.first_picture.filter(|at| *at <= self.t)) else {
             return (Some(false), None);
@@ -245,20 +375,39 @@ impl<'a> TraceAt<'a> {
         (Some(holds), Some(since as f64 / MILLI as f64))
     }
 
+    /// The pictures that are stalls, in the last seconds.
+    fn picture_stalls(&self, span: f64) -> Vec<&'a Stall> {
+        let since = self.t - seconds(span);
+        self.of.picture_stalls.iter().filter(|stall| stall.end > since && stall.known <= self.t).collect()
+    }
+
     fn stall(&self) -> (Open, Option<f64>) {
-        let since = self.t - seconds(2.0);
-        let of_now = |stall: &&Stall| stall.end > since && stall.known <= self.t;
-        let stalls: Vec<&Stall> = self.of.picture_stalls.iter().filter(of_now).collect();
-        let holds = stalls.len() == 1;
-        (Some(holds), stalls.last().map(|stall| (stall.end - stall.at) as f64 / MILLI as f64))
+        let stalls = self.picture_stalls(2.0);
+        (Some(stalls.len() == 1), stalls.last().map(|stall| (stall.end - stall.at) as f64 / MILLI as f64))
     }
 
     fn tunnelling(&self) -> (Open, Option<f64>) {
-        let worlds = &self.of.worlds;
-        let before = until(worlds, self.t - seconds(6.0), Line::at);
-        let before = worlds[..before].last().map_or(0, |world| world.tunnelled);
-        let passes = self.world.tunnelled - before;
+        let since = self.t - seconds(6.0);
+        let before = self.regime.before.iter().chain(self.worlds);
+        // In the first regime the first line has none before it.
+        let before = before.map(|line| line.tunnelled).collect::<Vec<_>>();
+        let before = if self.regime.before.is_some() { before } else { [vec![0], before].concat() };
+        let counts = |line: &Line| line.at() > since && line.began_s.is_some_and(|began| seconds(began) >= self.regime.begin);
+        let lines = self.worlds.iter().zip(before).filter(|(line, _)| counts(line));
+        let passes: u64 = lines.map(|(line, before)| line.tunnelled - before).sum();
         (Some(passes > 0), Some(passes as f64))
+    }
+
+    fn exploded(&self) -> (Open, Option<f64>) {
+        let before = self.regime.before.as_ref().map_or(0, |line| line.exploded);
+        let more = self.worlds.last().map_or(0, |line| line.exploded.saturating_sub(before));
+        (Some(more > 0), Some(more as f64))
+    }
+
+    fn alarm(&self) -> bool {
+        let was_well = self.regime.before.as_ref().is_none_or(|line| line.alarm.is_none());
+        let has_been_well = self.worlds.iter().any(|line| line.alarm.is_none());
+        self.worlds.last().is_some_and(|line| line.alarm.is_some()) && (was_well || has_been_well)
     }
 
     /// The stalls of turns that are known.
@@ -280,9 +429,10 @@ impl<'a> TraceAt<'a> {
         (turns[turn + 1] - turns[turn], simulated[turn + 1] - simulated[turn])
     }
 
-    fn speed(&self) -> Option<Speed> {
+    /// The speed of the last seconds.
+    fn speed(&self, span: f64) -> Option<Speed> {
         let turns = &self.of.turns;
-        let recent = until(turns, self.t - seconds(2.0), |at| *at);
+        let recent = until(turns, self.t - seconds(span), |at| *at);
         let mut first = recent.min(self.over.checked_sub(4)?);
         let after = seconds(0.5);
         let begins_in = |stall: &&Stall| !stall.is_lone && stall.at < turns[first] && turns[first] < stall.end + after;
@@ -298,15 +448,30 @@ impl<'a> TraceAt<'a> {
         })
     }
 
-    fn off_speed(&self, speed: Option<&Speed>) -> [Open; 2] {
-        let Some(speed) = speed else { return [Some(false); 2] };
-        let (passed, simulated, most) = (speed.passed as f64, speed.simulated as f64, speed.most as f64);
-        let off = (simulated - passed).abs();
+    fn off_speed(&self, factors: &Factors) -> [(Open, Option<f64>); 2] {
         let timer = seconds(self.settings.timer_s) as f64;
-        let is_off = |f, slack| more(100.0 * off, 2.0 * f * passed, slack) && more(off, (most + timer) * f, slack);
-        let slow = self.ask("slow-motion", |f, slack| simulated < passed && is_off(f, slack));
-        let fast = self.ask("fast-motion", |f, slack| simulated > passed && is_off(f, slack));
-        [slow, fast]
+        let mut answers = [(Some(false), None); 2];
+        // A later window counts only if no earlier one decides.
+        let mut undecided = Some(true);
+        for span in [2.0, 4.0, 10.0] {
+            let Some(speed) = self.speed(span) else { continue };
+            if span > 2.0 && speed.most <= seconds(0.1) {
+                continue;
+            }
+            let (passed, simulated, most) = (speed.passed as f64, speed.simulated as f64, speed.most as f64);
+            let off = (simulated - passed).abs();
+            let is_off = |f, slack| more(100.0 * off, 2.0 * f * passed, slack) && more(off, (most + timer) * f, slack);
+            let slow = ask(factors, ("slow-motion", 1), |f, slack| simulated < passed && is_off(f, slack));
+            let fast = ask(factors, ("fast-motion", 1), |f, slack| simulated >= passed && is_off(f, slack));
+            for (answer, holds) in answers.iter_mut().zip([slow, fast]) {
+                let decides = and(undecided, holds);
+                if answer.0 == Some(false) && decides != Some(false) {
+                    *answer = (decides, Some(100.0 * simulated / passed));
+                }
+            }
+            undecided = and(undecided, not(or(slow, fast)));
+        }
+        answers
     }
 
     /// The mean time between pictures; `None` if there are none.
@@ -315,69 +480,119 @@ impl<'a> TraceAt<'a> {
         (!self.window.is_empty()).then(|| stays / self.window.len() as f64)
     }
 
-    fn low_frame_rate(&self) -> (Open, Option<f64>) {
-        let Some(mean) = self.mean_stay() else { return (Some(false), None) };
-        let limit = seconds(0.05) as f64;
-        let holds = self.ask("low-frame-rate", |f, slack| self.window.len() >= 3 && more(mean, limit * f, slack));
-        (holds, Some(SECOND as f64 / mean))
+    fn low_frame_rate(&self, factors: &Factors) -> Verdict {
+        let mean = self.mean_stay().expect("there are pictures");
+        let limits = [29.5, 23.5].map(|hertz| SECOND as f64 / hertz);
+        ask_both(factors, "low-frame-rate", SECOND as f64 / mean, |level, f, slack| more(mean, limits[level] * f, slack))
     }
 
-    /// What it finds, and whether the long ones recur.
-    fn stutter(&self) -> ((Open, Option<f64>), Open) {
-        let n = self.window.len();
-        let Some(median) = lower_median(self.window.iter().map(|picture| picture.stay)) else {
-            return ((Some(false), None), Some(false));
-        };
-        let median = median as f64;
+    fn hitch(&self, factors: &Factors) -> Verdict {
+        let stalls = self.picture_stalls(10.0);
+        let alone = if let [stall] = &stalls[..] { Some(stall.end) } else { None };
+        let mut verdict = Verdict { kind: "hitch", wrong: Some(false), told: Some(false), value: None };
+        for span in [2.0, 10.0] {
+            let pictures = window(self.came, self.t - seconds(span));
+            let stays = Stays::of(pictures);
+            let hitches = pictures.iter().filter(|picture| stays.is_long(picture) && Some(picture.at) != alone);
+            let count = hitches.clone().count();
+            if !stays.are_rare || count == 0 {
+                continue;
+            }
+            let late: i64 = hitches.map(|picture| picture.stay - stays.usual).sum();
+            let value = 1000.0 * late as f64 / pictures.iter().map(|picture| picture.stay).sum::<i64>() as f64;
+            let wrong = ask(factors, ("hitch", 1), |f, slack| count >= 2 && !more(9.0 * f, value, -slack));
+            if span == 2.0 {
+                verdict = Verdict { wrong, told: wrong, value: Some(value), ..verdict };
+            } else {
+                // The value is that of the ten seconds if they are as wrong.
+                let as_wrong = or(wrong, not(verdict.wrong));
+                verdict.value = as_wrong.and_then(|as_wrong| if as_wrong { Some(value) } else { verdict.value });
+                verdict = Verdict { wrong: or(verdict.wrong, wrong), told: Some(true), ..verdict };
+            }
+        }
+        verdict
+    }
+
+    fn judder(&self, factors: &Factors) -> Verdict {
+        let none = Verdict { kind: "judder", wrong: Some(false), told: Some(false), value: None };
+        let stays = Stays::of(self.window);
+        let first = self.came.len() - self.window.len();
+        let is_left_out = |number: usize| stays.are_rare && stays.is_long(&self.came[number]);
+        let counts = |number: &usize| !is_left_out(*number) && (*number == 0 || !is_left_out(number - 1));
+        let pictures: Vec<&Picture> = (first..self.came.len()).filter(counts).map(|number| &self.came[number]).collect();
+        let stay: i64 = pictures.iter().map(|picture| picture.stay).sum();
+        let step: i64 = pictures.iter().map(|picture| picture.step).sum();
+        if stay <= 0 || step <= 0 {
+            return none;
+        }
+        // Products of whole numbers are exact.
+        let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
+        let ahead = |picture: &&Picture| (product(picture.step, stay) - product(picture.stay, step)) as f64 / step as f64;
+        let count = pictures.len() as f64;
+        let whole: i128 = pictures.iter().map(|picture| (product(picture.step, stay) - product(picture.stay, step)).abs()).sum();
+        let mean = whole as f64 / step as f64 / count;
+        let limits = [0.08, 0.12].map(|share| (share * stay as f64 / count).max(seconds(0.001) as f64));
+        let too_far = (0.45 * stays.usual as f64).max(seconds(0.004) as f64);
+        ask_both(factors, "judder", mean / MILLI as f64, |level, f, slack| {
+            let jumps = pictures.iter().filter(|picture| !more(f * too_far, ahead(picture), -slack)).count();
+            !more(f * limits[level], mean, -slack) || level == 1 && jumps >= 2
+        })
+    }
+
+    fn uneven(&self, factors: &Factors) -> (Open, Option<f64>) {
+        if self.settings.varies {
+            return (Some(false), None);
+        }
+        let (n, off) = (self.window.len() as f64, Stays::of(self.window).off);
+        let holds = ask(factors, ("uneven", 1), |f, slack| off > 1 && more(8.0 * off as f64, f * n, slack));
+        (holds, Some(100.0 * off as f64 / n))
+    }
+
+    fn half_rate(&self, factors: &Factors) -> (Open, Option<f64>) {
+        let since = self.t - seconds(2.0);
+        let slept = self.of.sleeps.iter().any(|at| *at > since && *at <= self.t);
+        let turns = &self.of.turns[..self.over];
+        let first = until(turns, since, |at| *at).min(self.over.saturating_sub(4));
+        let work = &self.of.work[first..self.over];
+        if self.settings.present != "fifo" || slept || work.len() < 3 {
+            return (Some(false), None);
+        }
+        let (cpu, gpu) = work.iter().fold((0, 0), |(cpu, gpu), turn| (cpu + turn.0, gpu + turn.1));
+        let turn = if self.settings.queue == 0 { cpu + gpu } else { cpu.max(gpu) } as f64 / work.len() as f64;
+        let mean = self.mean_stay().expect("there are pictures");
         let refresh = seconds(self.settings.refresh_s) as f64;
-        let longer = median.max(refresh).max(seconds(0.004) as f64);
-        let long = |f: f64, slack: f64| -> Vec<i64> {
-            let is_long = |picture: &&Picture| !more(median + f * longer, picture.stay as f64, -slack);
-            self.window.iter().filter(is_long).map(|picture| picture.at).collect()
-        };
-        let holds = self.ask("stutter", |f, slack| {
-            let count = long(f, slack).len();
-            n >= 4 && count >= 2 && !more(count as f64, n as f64 / (4.0 * f), -slack)
+        let rate = SECOND as f64 / mean;
+        let asked = ["fps", "max_fps"].into_iter().filter_map(|name| self.settings.params[name].as_f64());
+        let is_asked = { asked }.any(|limit| limit <= 1.05 * rate);
+        let holds = ask(factors, ("half-rate", 0), |f, slack| {
+            let misses = if self.settings.varies {
+                more(mean, f * turn / 0.9, slack)
+            } else {
+                self.window.iter().all(|picture| picture.stay as f64 >= 1.5 * refresh)
+            };
+            misses && rate < 60.0 && more(turn, f * refresh, slack)
         });
-        let recur = self.ask("stutter", |f, slack| {
-            let between = lower_median(long(f, slack).windows(2).map(|pair| pair[1] - pair[0]));
-            between.is_some_and(|between| between <= seconds(0.25))
-        });
-        let late: f64 = self.window.iter().map(|picture| (picture.stay as f64 - median).max(0.0)).sum();
-        let all: f64 = self.window.iter().map(|picture| picture.stay as f64).sum();
-        ((holds, Some(1000.0 * late / all)), recur)
+        (and(holds, Some(!is_asked)), Some(rate))
     }
 
-    fn judder(&self) -> (Open, Option<f64>) {
-        if self.window.len() < 4 {
-            return (Some(false), None);
-        }
-        let sums = |pictures: &[Picture]| {
-            let stay: i64 = pictures.iter().map(|picture| picture.stay).sum();
-            let step: i64 = pictures.iter().map(|picture| picture.step).sum();
-            (stay, step)
-        };
-        // The error of a picture, times what the pictures show in all: whole numbers stay exact.
-        let error = |picture: &Picture, (stay, step): (i64, i64)| {
-            (i128::from(picture.step) * i128::from(stay) - i128::from(picture.stay) * i128::from(step)).abs()
-        };
-        let whole = sums(self.window);
-        let mut others = self.window.to_vec();
-        // Of equal errors the earliest are left out.
-        others.sort_by_key(|picture| std::cmp::Reverse(error(picture, whole)));
-        others.drain(..2);
-        let scale = sums(&others);
-        if whole.1 <= 0 || scale.1 <= 0 {
-            return (Some(false), None);
-        }
-        let count = others.len() as f64;
-        let mean = others.iter().map(|picture| error(picture, scale)).sum::<i128>() as f64 / scale.1.abs() as f64 / count;
-        let stay = sums(&others).0 as f64 / count;
-        let limit = (0.08 * stay).max(seconds(0.001) as f64);
-        (self.ask("judder", |f, slack| more(mean, f * limit, slack)), Some(mean / MILLI as f64))
+    /// The displayed frames of the last two seconds.
+    fn shown(&self) -> &'a [Shown] {
+        let of = self.of;
+        let came = &of.displays[..until(&of.displays, self.t, |shown| shown.at)];
+        &came[until(came, self.t - seconds(2.0), |shown| shown.at)..]
     }
 
-    fn late(&self) -> (Open, Option<f64>) {
+    fn queued(&self, factors: &Factors) -> (Open, Option<f64>) {
+        let shown = self.shown();
+        let Some(median) = lower_median(shown.iter().map(|shown| shown.waited)).filter(|_| shown.len() >= 4) else {
+            return (Some(false), None);
+        };
+        let limit = 3.0 * seconds(self.settings.refresh_s) as f64;
+        let holds = ask(factors, ("queued", 0), |f, slack| !more(f * limit, median as f64, -slack));
+        (holds, Some(median as f64 / MILLI as f64))
+    }
+
+    fn late(&self, factors: &Factors) -> (Open, Option<f64>) {
         let of = self.of;
         let given = &of.inputs[..until(&of.inputs, self.t, |(at, _)| *at)];
         if given.len() < 4 {
@@ -390,22 +605,30 @@ impl<'a> TraceAt<'a> {
         };
         let pictures = 2.0 * self.mean_stay().unwrap_or(0.0);
         let limit = pictures.max(seconds(0.1) as f64);
-        let holds = self.ask("late", |f, slack| more(median as f64, f * limit, slack));
+        let holds = ask(factors, ("late", 0), |f, slack| more(median as f64, f * limit, slack));
         (holds, Some(median as f64 / MILLI as f64))
     }
 
-    fn off_path(&self) -> (Open, Option<f64>) {
+    fn off_path(&self, factors: &Factors) -> (Open, Option<f64>) {
+        let Some(last) = self.worlds.last() else { return (Some(false), None) };
+        let since = self.t - seconds(4.0);
+        let recent = self.worlds.iter().filter(|line| line.at() > since).map(|line| line.off_path);
+        let least = self.worlds.iter().map(|line| line.off_path).fold(f64::INFINITY, f64::min);
+        let added = recent.fold(last.off_path, f64::max) - least;
         // Half a width.
-        let holds = self.ask("off-path", |f, slack| more(self.world.off_path, 0.5 * f, slack));
-        (holds, Some(self.world.off_path))
+        (ask(factors, ("off-path", 1), |f, slack| more(added, 0.5 * f, slack)), Some(added))
     }
 
     /// Ahead, and behind, at whatever speed.
-    fn drift(&self) -> ((Open, Option<f64>), (Open, Option<f64>)) {
+    fn drift(&self, factors: &Factors) -> ((Open, Option<f64>), (Open, Option<f64>)) {
         let (of, turns) = (self.of, &self.of.turns);
         let none = ((Some(false), None), (Some(false), None));
-        // The sum, and how many turns, of each of the ten seconds.
-        let mut means = [(0.0, 0.0); 10];
+        let count = ((self.t - self.regime.begin) / SECOND).min(10) as usize;
+        if count < 3 {
+            return none;
+        }
+        // The sum, and how many turns, of each of the seconds.
+        let mut means = vec![(0.0, 0.0); count];
         let mut lost = 0;
         for (turn, at) in turns[..self.over].iter().enumerate() {
             if turn > 0 && self.counts(turn - 1) {
@@ -419,34 +642,32 @@ impl<'a> TraceAt<'a> {
         if means.iter().any(|(_, count)| *count == 0.0) {
             return none;
         }
-        let m = means.map(|(sum, count)| sum / count);
-        let x = m[0] - m[9];
-        let recent = until(&of.updates, self.t - seconds(10.0), |update| update.at);
+        let m: Vec<f64> = means.iter().map(|(sum, count)| sum / count).collect();
+        let x = m[0] - m[count - 1];
+        let recent = until(&of.updates, self.t - SECOND * count as i64, |update| update.at);
         let updates = &of.updates[recent..until(&of.updates, self.t, |update| update.at)];
         let step = updates.iter().map(|update| update.dt).max().unwrap_or(0) as f64;
         let limit = step + seconds(self.settings.refresh_s) as f64;
         let ask = |kind, sign: f64| {
-            self.ask(kind, |f, slack| {
-                let halves = [m[0] - m[4], m[5] - m[9]];
+            ask(factors, (kind, 0), |f, slack| {
+                let halves = [m[0] - m[count.div_ceil(2) - 1], m[count / 2] - m[count - 1]];
                 more(sign * x, f * limit, slack) && halves.iter().all(|half| more(sign * half, 0.25 * sign * x, slack))
             })
         };
-        let ms_per_s = Some(x.abs() / 9.0 / MILLI as f64);
+        let ms_per_s = Some(x.abs() / (count - 1) as f64 / MILLI as f64);
         ((ask("ahead", -1.0), ms_per_s), (ask("behind", 1.0), ms_per_s))
     }
 
-    fn tearing(&self) -> (Open, Option<f64>) {
-        let of = self.of;
-        let came = &of.displays[..until(&of.displays, self.t, |(at, _)| *at)];
-        let last = &came[until(came, self.t - seconds(2.0), |(at, _)| *at)..];
-        let percent = 100.0 * last.iter().filter(|(_, torn)| *torn).count() as f64 / last.len().max(1) as f64;
-        let holds = self.ask("tearing", |f, slack| last.len() >= 10 && !more(10.0 * f, percent, -slack));
+    fn tearing(&self, factors: &Factors) -> (Open, Option<f64>) {
+        let last = self.shown();
+        let percent = 100.0 * last.iter().filter(|shown| shown.torn).count() as f64 / last.len().max(1) as f64;
+        let holds = ask(factors, ("tearing", 0), |f, slack| last.len() >= 10 && !more(10.0 * f, percent, -slack));
         (holds, Some(percent))
     }
 
     /// Whether the game is paused, and whether it was in the last two seconds.
     fn pause(&self) -> (bool, bool) {
-        let all = &self.of.settings[..until(&self.of.settings, self.t, Line::at)];
+        let all = &self.all.settings[..until(&self.all.settings, self.t, Line::at)];
         let since = self.t - seconds(2.0);
         let ended = all.windows(2).any(|pair| pair[0].paused && pair[1].at() > since);
         (self.settings.paused, self.settings.paused || ended)

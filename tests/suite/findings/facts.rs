@@ -2,6 +2,7 @@
 
 use super::lines::Line;
 use crate::models::computer::seconds;
+use std::collections::HashMap;
 
 /// A step or a thought.
 #[derive(Clone, Copy)]
@@ -32,15 +33,25 @@ pub struct Stall {
     pub is_lone: bool,
 }
 
-/// A trace, sorted by what is in it.
+/// A displayed frame.
+pub struct Shown {
+    pub at: i64,
+    pub torn: bool,
+    /// How long it had been finished by the CPU and the GPU.
+    pub waited: i64,
+}
+
+/// A part of a trace, sorted by what is in it.
 pub struct Facts {
-    /// When each turn begins, and the simulated time when it is over.
+    /// When each turn begins, and the simulated time, the work of the CPU and that of the GPU when it is over.
     pub turns: Vec<i64>,
     pub simulated: Vec<i64>,
+    pub work: Vec<(i64, i64)>,
+    pub sleeps: Vec<i64>,
+    pub renders: Vec<i64>,
     pub turn_stalls: Vec<Stall>,
     pub updates: Vec<Update>,
-    /// When each display line came, and whether it was torn.
-    pub displays: Vec<(i64, bool)>,
+    pub displays: Vec<Shown>,
     /// When the first picture came, and all after it.
     pub first_picture: Option<i64>,
     pub pictures: Vec<Picture>,
@@ -48,7 +59,6 @@ pub struct Facts {
     /// When each input was given and answered.
     pub inputs: Vec<(i64, i64)>,
     pub worlds: Vec<Line>,
-    pub settings: Vec<Line>,
 }
 
 /// Returns how many of `all`, which are in their order, come at `t` or earlier.
@@ -63,10 +73,15 @@ pub fn lower_median(values: impl IntoIterator<Item = i64>) -> Option<i64> {
 }
 
 impl Facts {
-    pub fn new(lines: &[Line]) -> Facts {
+    /// Sorts the lines of a regime, or of a whole trace: what was rendered and asked before it does not count. `simulated` is how far
+    /// the game is at its beginning.
+    pub fn new(lines: &[Line], simulated: i64) -> Facts {
         let mut facts = Facts {
             turns: Vec::new(),
             simulated: Vec::new(),
+            work: Vec::new(),
+            sleeps: Vec::new(),
+            renders: Vec::new(),
             turn_stalls: Vec::new(),
             updates: Vec::new(),
             displays: Vec::new(),
@@ -75,41 +90,49 @@ impl Facts {
             picture_stalls: Vec::new(),
             inputs: Vec::new(),
             worlds: Vec::new(),
-            settings: Vec::new(),
         };
-        facts.read(lines);
+        facts.read(lines, simulated);
         facts.turn_stalls = Facts::stalls(&facts.turns);
         let came: Vec<i64> = facts.first_picture.into_iter().chain(facts.pictures.iter().map(|picture| picture.at)).collect();
         facts.picture_stalls = Facts::stalls(&came);
         facts
     }
 
-    fn read(&mut self, lines: &[Line]) {
-        let (mut simulated, mut last_drawn, mut last_picture) = (0, None, None);
+    fn read(&mut self, lines: &[Line], mut simulated: i64) {
+        let (mut last_drawn, mut last_picture) = (None, None);
+        // The work of the running turn, and when the work on each frame was done.
+        let (mut cpu, mut gpu, mut done) = (0, 0, HashMap::new());
         for line in lines {
-            let at = line.at();
+            let (at, cost) = (line.at(), seconds(line.end_s) - line.at());
             match &*line.event {
-                "settings" => {
-                    if self.settings.is_empty() {
-                        simulated = at;
-                    }
-                    self.settings.push(line.clone());
-                }
                 "world" => self.worlds.push(line.clone()),
                 "frame" => {
                     if !self.turns.is_empty() {
                         self.simulated.push(simulated);
+                        self.work.push((cpu, gpu));
                     }
+                    (cpu, gpu) = (0, 0);
                     self.turns.push(at);
                 }
                 "update" => {
-                    let (dt, cost, turn) = (seconds(line.dt_s), seconds(line.end_s) - at, self.turns.len());
-                    simulated = seconds(line.sim_s);
+                    let (dt, turn) = (seconds(line.dt_s), self.turns.len());
+                    (simulated, cpu) = (seconds(line.sim_s), cpu + cost);
                     let is_step = dt > 0 && !line.thought;
                     self.updates.push(Update { at, cost, dt, is_step, turn });
                 }
+                "sleep" => self.sleeps.push(at),
+                "render" => {
+                    cpu += cost;
+                    self.renders.push(at);
+                    done.insert(line.frame, seconds(line.end_s));
+                }
+                "gpu" => {
+                    gpu += cost;
+                    done.entry(line.frame).and_modify(|done| *done = seconds(line.end_s).max(*done));
+                }
                 "display" => {
-                    self.displays.push((at, line.torn));
+                    let Some(done) = done.get(&line.frame) else { continue };
+                    self.displays.push(Shown { at, torn: line.torn, waited: at - done });
                     let drawn = seconds(line.drawn_s);
                     if last_drawn == Some(drawn) {
                         continue;
@@ -126,7 +149,9 @@ impl Facts {
                 "answer" if line.by == "metronome" => {
                     let given = seconds(line.input_s);
                     let input = self.inputs.iter_mut().find(|input| **input == (given, i64::MAX));
-                    input.unwrap_or_else(|| panic!("no input at {given}")).1 = at;
+                    if let Some(input) = input {
+                        input.1 = at;
+                    }
                 }
                 _ => {}
             }

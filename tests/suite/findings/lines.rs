@@ -2,6 +2,7 @@
 
 use crate::models::computer::seconds;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// One line; what a line of its kind has not is 0, empty or `None`.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -19,11 +20,26 @@ pub struct Line {
     pub input_s: f64,
     pub refresh_s: f64,
     pub timer_s: f64,
+    pub present: String,
+    pub varies: bool,
+    pub queue: u32,
+    pub refused: Option<String>,
+    #[serde(rename = "loop")]
+    pub strategy: Value,
+    pub text: Value,
+    pub params: Value,
+    pub drawing: Value,
+    pub world: Value,
+    pub options: Value,
+    pub seed: Value,
+    pub computer: Value,
+    pub frame: u64,
     pub paused: bool,
     pub pauses: bool,
     pub off_path: f64,
     pub exploded: u64,
     pub tunnelled: u64,
+    pub began_s: Option<f64>,
     pub alarm: Option<String>,
 }
 
@@ -31,6 +47,11 @@ impl Line {
     /// Returns the moment of the line in flicks.
     pub fn at(&self) -> i64 {
         seconds(self.at_s)
+    }
+
+    /// Returns what a change of begins a regime.
+    pub fn regime(&self) -> [&Value; 8] {
+        [&self.strategy, &self.text, &self.params, &self.drawing, &self.world, &self.options, &self.seed, &self.computer]
     }
 }
 

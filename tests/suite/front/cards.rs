@@ -177,14 +177,14 @@ fn click_at(harness: &mut Harness<Session>, at: egui::Pos2) {
 fn a_click_opens_a_numbers_card_another_number_takes_its_place_and_escape_or_a_click_beside_it_closes_it() {
     let mut harness = window();
     let panes = harness.state().run.lab.panes().len();
-    let rate = harness.state().run.seen(0).recent().number("fps_mean").expect("frames have been shown");
+    let rate = harness.state().run.seen(0).state().rate.expect("frames have been shown");
     let fps = harness.query_all_by_label(&format!("{rate:5.1} FPS")).next().expect("it stands in a header").rect().center();
     click_at(&mut harness, fps);
     let open = number_card(&harness);
-    assert_eq!((open.metric, open.place), ("fps_mean", CardPlace::Header));
+    assert_eq!((open.metric, open.place), ("distinct_fps", CardPlace::Header));
     let explanation = harness.state().run.explanation(open).expect("it has a value");
     harness.get_by_label_contains(&explanation.formula.values.to_string());
-    harness.get_by_label_contains("docs/metrics.md, fps_mean");
+    harness.get_by_label_contains("docs/metrics.md, distinct_fps");
     let cell = harness.get_by_label_contains("Speed ratio of pane B").rect().center();
     click_at(&mut harness, cell);
     let open = number_card(&harness);

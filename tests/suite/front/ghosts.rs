@@ -174,7 +174,7 @@ fn a_band_has_the_error_colour_where_a_finding_says_that_bodies_are_off() {
     let look = Look { theme: Theme::Dark };
     let [red, green, blue, _] = look.alarm().to_array();
     // Both are drawn three hundred milliseconds and more behind the clock; only the first one is slower than it.
-    for (id, render_ms, is_error) in [("frame-based", 70.0, true), ("variable-delta", 300.0, false)] {
+    for (id, render_ms, is_error) in [("frame-based", 70.0, true), ("closed-form", 300.0, false)] {
         let mut lab = lab("three-movers", &[id], render_ms);
         lab.advance_to(Time::from_secs(11.0));
         let (pane, now, view) = (&lab.panes()[0], lab.now(), View::default());

@@ -146,8 +146,9 @@ fn the_findings_of_a_report_have_their_keys_and_a_table_tells_the_worst_first() 
     let keys = |value: &Value| value.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
     let mut words = std::collections::BTreeSet::new();
     for finding in panes.iter().flat_map(|pane| pane["findings"].as_array().expect("a list")) {
-        let expected = ["kind", "tone", "value", "unit", "text", "from_s", "to_s", "experiment", "control", "event", "causes"];
-        assert_eq!(keys(finding), expected);
+        let when = ["kind", "tone", "value", "unit", "text", "from_s", "to_s", "short", "regime"];
+        assert_eq!(keys(finding), [&when[..], &["experiment", "control", "event", "causes"]].concat());
+        assert_eq!(keys(&finding["regime"]), ["from_s", "settings"]);
         assert!(["right", "note", "wrong"].contains(&finding["tone"].as_str().expect("a word")));
         assert!(finding["text"].as_str().is_some_and(|text| text.chars().count() <= 60), "{finding}");
         assert_eq!(finding["to_s"], 6.0);
@@ -185,7 +186,7 @@ fn findings_are_told_as_spans_of_the_whole_run() {
     );
     for finding in findings {
         let (from, to) = (finding["from_s"].as_f64().expect("a number"), finding["to_s"].as_f64().expect("a number"));
-        assert!(to - from > 0.299 && to <= 10.0, "{finding}");
+        assert!((to - from < 0.299) == (finding["short"] == true) && to <= 10.0, "{finding}");
     }
     let text = good(&args);
     assert!(findings.iter().all(|finding| text.contains(finding["text"].as_str().expect("a text"))), "{text}");

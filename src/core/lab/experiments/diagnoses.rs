@@ -98,7 +98,7 @@ pub fn start(inquiries: Vec<Inquiry>, threads: usize) -> io::Result<Job<Diagnosi
 
 /// Returns whether a symptom of this kind has causes.
 pub(super) fn is_explained(kind: Kind) -> bool {
-    kind.tone() != Tone::Right && !matches!(kind, Kind::Paused | Kind::Starting)
+    kind.tone() != Tone::Right && !matches!(kind, Kind::Paused | Kind::Settling | Kind::Refused)
 }
 
 impl Inquiry {

@@ -4,8 +4,10 @@ use super::diagnoses::is_explained;
 use super::diagnosis::{Diagnosis, FoundCause, Proof, Role};
 use super::happening::Happening;
 use crate::base::params::Value;
-use crate::base::time::Time;
-use crate::lab::findings::{Kind, Symptom};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::findings::{Kind, RegimeSettings, Symptom};
+use crate::lab::metrics::reach::RECENT;
+use crate::lab::run::PaneSetup;
 use crate::model::config::{Owner, PaneSettings, Patch, SettingPath, Settings};
 use crate::model::scripts;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
@@ -14,6 +16,8 @@ use std::sync::Arc;
 
 /// The most letters of a headline.
 const HEADLINE: usize = 60;
+/// A span is short if its states, of which each stands for a tenth of a second, stand for less than 0.4 s.
+const SHORT: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
 
 /// A symptom of a pane, and what the experiments say of it.
 #[derive(Clone, Debug)]
@@ -21,6 +25,8 @@ pub struct Finding {
     pub symptom: Symptom,
     /// When it was last seen.
     pub to: Time,
+    /// The beginning of the regime in which it began.
+    pub regime: Time,
     /// The diagnosis; `None` while the experiments are not made.
     pub diagnosis: Option<Arc<Diagnosis>>,
     /// The event just before it began; `None` if there was none.
@@ -59,12 +65,12 @@ impl Knowledge {
 impl Finding {
     pub fn new(
         symptom: Symptom,
-        to: Time,
+        (regime, to): (Time, Time),
         diagnosis: Option<Arc<Diagnosis>>,
         happening: Option<Happening>,
         settings: Rc<(Settings, usize)>,
     ) -> Finding {
-        Finding { symptom, to, diagnosis, happening, settings }
+        Finding { symptom, to, regime, diagnosis, happening, settings }
     }
 
     pub fn causes(&self) -> impl Iterator<Item = &FoundCause> {
@@ -89,13 +95,19 @@ impl Finding {
         PaneSettings { letter: None, computer, ..pane }
     }
 
+    /// Returns whether it held for less than 0.4 s.
+    pub fn is_short(&self) -> bool {
+        is_short(self.symptom.from, self.to)
+    }
+
     /// Returns what is known of the cause.
     pub fn knowledge(&self) -> Knowledge {
         match (self.diagnosis.as_ref().map(|diagnosis| diagnosis.proof), &self.happening) {
             (Some(Proof::Found), _) => Knowledge::Found,
             (Some(Proof::None), _) => Knowledge::None,
-            (Some(Proof::NotShown), Some(_)) => Knowledge::Transient,
-            (Some(Proof::NotShown), None) => Knowledge::NotReproduced,
+            // What holds for longer does not pass.
+            (Some(Proof::NotShown), Some(happening)) if self.to <= happening.until + RECENT => Knowledge::Transient,
+            (Some(Proof::NotShown), _) => Knowledge::NotReproduced,
             (Some(Proof::NotTried) | None, _) => Knowledge::NotTried,
         }
     }
@@ -134,18 +146,28 @@ impl Finding {
     }
 }
 
+/// Returns whether a span of states is short.
+pub(super) fn is_short(from: Time, to: Time) -> bool {
+    to - from < SHORT
+}
+
 impl Serialize for Finding {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let kind = self.symptom.kind;
         let knowledge = self.knowledge();
-        let mut fields = to.serialize_struct("finding", 11)?;
+        let mut fields = to.serialize_struct("finding", 13)?;
         fields.serialize_field("kind", kind.id())?;
-        fields.serialize_field("tone", kind.tone().id())?;
+        fields.serialize_field("tone", self.symptom.tone.id())?;
         fields.serialize_field("value", &self.symptom.value)?;
         fields.serialize_field("unit", kind.unit())?;
         fields.serialize_field("text", &self.headline())?;
         fields.serialize_field("from_s", &self.symptom.from.as_secs())?;
         fields.serialize_field("to_s", &self.to.as_secs())?;
+        fields.serialize_field("short", &self.is_short())?;
+        let (settings, index) = &*self.settings;
+        let begin = self.regime;
+        let settings = RegimeSettings::of(&PaneSetup { index: *index, settings, at: begin }).ok();
+        fields.serialize_field("regime", &RegimeInReport { from_s: begin.as_secs(), settings })?;
         fields.serialize_field("experiment", knowledge.word())?;
         fields.serialize_field("control", &self.diagnosis.as_ref().and_then(|diagnosis| diagnosis.control))?;
         let event = self.happening.as_ref().filter(|_| knowledge == Knowledge::Transient);
@@ -154,6 +176,12 @@ impl Serialize for Finding {
         fields.serialize_field("causes", &causes)?;
         fields.end()
     }
+}
+
+#[derive(Serialize)]
+struct RegimeInReport {
+    from_s: f64,
+    settings: Option<RegimeSettings>,
 }
 
 #[derive(Serialize)]

@@ -89,6 +89,6 @@ fn concerns(patch: &Patch, letter: PaneLetter) -> bool {
 
 fn counter_wrap(settings: &Settings, index: usize) -> Option<Happening> {
     let at = settings.computer_of(index).wraps_at_s;
-    let words = "the counter of milliseconds starts over".to_owned();
+    let words = "the start-over of the counter of milliseconds".to_owned();
     (at > 0.0).then(|| Time::from_secs(at)).map(|at| Happening { kind: HappeningKind::CounterWrap, at, until: at, words })
 }

@@ -1,10 +1,10 @@
 //! The findings of a whole run: at one moment of it, or as spans of time.
 
 use super::diagnoses::Diagnoses;
-use super::finding::Finding;
+use super::finding::{Finding, is_short};
 use super::happening::{self, Happening};
 use crate::base::params::Invalid;
-use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::base::time::Time;
 use crate::lab::findings::{Kind, PaneState, Symptom, Watch};
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::cursor::ScriptCursor;
@@ -12,8 +12,6 @@ use crate::lab::run::{Beginning, Run};
 use crate::model::config::Settings;
 use crate::model::config::script::{Origin, Script};
 use std::rc::Rc;
-
-const SHORTEST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
 
 /// Returns the findings of each of `panes` at a moment, in seconds: the most important first. A pane that is not there then has
 /// none.
@@ -27,7 +25,7 @@ pub fn findings_at(script: &Script, panes: &[Origin], at_s: f64) -> Result<Vec<V
     Ok(explained(&seen.collect::<Result<Vec<_>, Invalid>>()?))
 }
 
-/// Returns the findings of each of `panes` in a run of `seconds`, as spans of at least 0.3 s, in the order of their beginnings. A
+/// Returns the findings of each of `panes` in a run of `seconds`, as spans, in the order of their beginnings. A
 /// span has the numbers of the moment at which the symptom was worst; one in which all is right has those of its first two seconds.
 pub fn spans(script: &Script, panes: &[Origin], seconds: f64) -> Result<Vec<Vec<Finding>>, Invalid> {
     let end = Time::from_secs(seconds);
@@ -42,7 +40,10 @@ pub fn spans(script: &Script, panes: &[Origin], seconds: f64) -> Result<Vec<Vec<
 /// A symptom of a pane, and what happened just before it.
 struct SeenSymptom {
     symptom: Symptom,
-    to: Time,
+    /// The beginning of its regime, and when it was last seen.
+    span: (Time, Time),
+    /// Whether experiments are made about it, which a short span is not worth.
+    is_tried: bool,
     happening: Option<Happening>,
     /// The settings of the moment, and the index of the pane in them.
     settings: Rc<(Settings, usize)>,
@@ -52,11 +53,12 @@ struct SeenSymptom {
 /// Makes the experiments about all symptoms, and returns the findings.
 fn explained(panes: &[Vec<SeenSymptom>]) -> Vec<Vec<Finding>> {
     let mut diagnoses = Diagnoses::default();
-    let inquiries = diagnoses.open(panes.iter().flatten().map(|seen| (&seen.alone, seen.symptom.kind)));
+    let inquiries =
+        diagnoses.open(panes.iter().flatten().filter(|seen| seen.is_tried).map(|seen| (&seen.alone, seen.symptom.kind)));
     diagnoses.answer(&inquiries);
     let finding = |seen: &SeenSymptom| {
         let diagnosis = diagnoses.diagnosis(&seen.alone, seen.symptom.kind).cloned();
-        Finding::new(seen.symptom.clone(), seen.to, diagnosis, seen.happening.clone(), seen.settings.clone())
+        Finding::new(seen.symptom.clone(), seen.span, diagnosis, seen.happening.clone(), seen.settings.clone())
     };
     panes.iter().map(|seen| seen.iter().map(finding).collect()).collect()
 }
@@ -100,7 +102,7 @@ impl<'a> Past<'a> {
     fn symptoms_at(&self, state: &PaneState, at: Time) -> Vec<SeenSymptom> {
         let settings = self.settings_at(at);
         let seen = |settings: &Rc<(Settings, usize)>| {
-            state.symptoms.iter().map(|symptom| self.seen(symptom.clone(), at, settings.clone())).collect()
+            state.symptoms.iter().map(|symptom| self.seen(symptom.clone(), (state.regime, at), settings.clone())).collect()
         };
         settings.as_ref().map_or_else(Vec::new, seen)
     }
@@ -108,14 +110,14 @@ impl<'a> Past<'a> {
     fn symptoms_over<'s>(&self, states: impl Iterator<Item = &'s Rc<PaneState>>) -> Vec<SeenSymptom> {
         // Symptoms that go on, each as it was at its worst, and when it was last seen. Of equal moments the last one counts, which
         // knows how a stall ended.
-        let mut open: Vec<(Symptom, Time)> = Vec::new();
-        let mut spans: Vec<(Symptom, Time)> = Vec::new();
+        let mut open: Vec<(Symptom, (Time, Time))> = Vec::new();
+        let mut spans: Vec<(Symptom, (Time, Time))> = Vec::new();
         for state in states {
             let goes_on = |kind: Kind| state.find(kind).is_some();
             spans.extend(open.extract_if(.., |(symptom, _)| !goes_on(symptom.kind)));
             for symptom in &state.symptoms {
                 match open.iter_mut().find(|(open, _)| open.kind == symptom.kind) {
-                    Some((worst, to)) => {
+                    Some((worst, (_, to))) => {
                         // A pane in which all is right has the numbers of its first whole window.
                         let counts = match symptom.kind {
                             Kind::Right => state.at - worst.from <= RECENT,
@@ -126,23 +128,23 @@ impl<'a> Past<'a> {
                         }
                         *to = state.at;
                     }
-                    None => open.push((symptom.clone(), state.at)),
+                    None => open.push((symptom.clone(), (state.regime, state.at))),
                 }
             }
         }
         spans.extend(open);
-        spans.retain(|(symptom, to)| *to - symptom.from >= SHORTEST);
         spans.sort_by_key(|(symptom, _)| symptom.from);
-        let seen = spans.into_iter().filter_map(|(symptom, to)| {
+        let seen = spans.into_iter().filter_map(|(symptom, span)| {
             let settings = self.settings_at(symptom.from)?;
-            Some(self.seen(symptom, to, settings))
+            let is_tried = !is_short(symptom.from, span.1);
+            Some(SeenSymptom { is_tried, ..self.seen(symptom, span, settings) })
         });
         seen.collect()
     }
 
-    fn seen(&self, symptom: Symptom, to: Time, settings: Rc<(Settings, usize)>) -> SeenSymptom {
+    fn seen(&self, symptom: Symptom, span: (Time, Time), settings: Rc<(Settings, usize)>) -> SeenSymptom {
         let happening = happening::before(symptom.from, &self.beginning.setup(), self.script.commands());
         let alone = settings.0.alone(settings.1);
-        SeenSymptom { symptom, to, happening, settings, alone }
+        SeenSymptom { symptom, span, is_tried: true, happening, settings, alone }
     }
 }

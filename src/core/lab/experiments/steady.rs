@@ -67,6 +67,8 @@ pub struct SteadyRun {
 pub struct SteadyOutcome {
     /// The measured values: the kind, the mean over the seeds, and how many of them show the symptom.
     measured: Vec<(Kind, f64, ShownBy)>,
+    /// The kinds that could be wrong, and are notes in most of the runs that show them.
+    mild: Vec<Kind>,
     /// Whether the runs were too expensive to be judged.
     pub is_too_expensive: bool,
 }
@@ -80,9 +82,10 @@ enum ShownBy {
 }
 
 impl SteadyOutcome {
-    /// Returns the kinds of symptoms that most of the runs show.
+    /// Returns the kinds of symptoms that most of the runs show, without notes of kinds that could be wrong.
     pub fn kinds(&self) -> impl Iterator<Item = Kind> {
-        self.measured.iter().filter(|(.., shown)| *shown == ShownBy::Most).map(|(kind, ..)| *kind)
+        let shown = self.measured.iter().filter(|(.., shown)| *shown == ShownBy::Most).map(|(kind, ..)| *kind);
+        shown.filter(|kind| !self.mild.contains(kind))
     }
 
     /// Returns the value of a symptom; `None` unless most of the runs show it.
@@ -121,13 +124,16 @@ impl SteadyRun {
             let settings = Settings { seed: self.settings.seed.wrapping_add(seed), ..self.settings.clone() };
             match self.run(settings, pause).await? {
                 Some(measured) => runs.push(measured),
-                None => return Ok(SteadyOutcome { measured: Vec::new(), is_too_expensive: true }),
+                None => return Ok(SteadyOutcome { is_too_expensive: true, ..SteadyOutcome::default() }),
             }
         }
         let mut outcome = SteadyOutcome::default();
         for kind in Kind::all().filter(|kind| SteadyPart::of(*kind) == self.part) {
             let of_kind = || runs.iter().flatten().filter(move |measured| measured.kind == kind);
             let shown = of_kind().filter(|measured| measured.shown).count();
+            if 2 * of_kind().filter(|measured| measured.is_mild).count() > shown {
+                outcome.mild.push(kind);
+            }
             // The value of a symptom is the mean of the runs that show it.
             let is_shown = 2 * shown > runs.len();
             let shown_by = match shown {
@@ -153,7 +159,7 @@ impl SteadyRun {
         pause().await?;
         let Ok(run) = Run::new(settings, 0, LONGEST.as_secs() + 1.0) else {
             // Only a turn that never ends is refused.
-            return Ok(Some(vec![Measured { kind: Kind::Spiral, value: 0.0, shown: true }]));
+            return Ok(Some(vec![Measured { kind: Kind::Spiral, value: 0.0, shown: true, is_mild: false }]));
         };
         let Ok(mut run) = run.start(|setup: &PaneSetup| JudgedRun::new(setup, SKIPPED, LONGEST)) else {
             return Ok(None);
@@ -175,7 +181,8 @@ impl SteadyRun {
         let measured = Kind::all().filter(|kind| SteadyPart::of(*kind) == self.part).filter_map(|kind| {
             let shown = symptoms.iter().find(|symptom| symptom.kind == kind);
             let value = shown.map(|symptom| symptom.value).or_else(|| judge.watch.value(kind, now, judged))?;
-            Some(Measured { kind, value, shown: shown.is_some() })
+            let is_mild = shown.is_some_and(|symptom| symptom.tone < kind.tone());
+            Some(Measured { kind, value, shown: shown.is_some(), is_mild })
         });
         Ok(Some(measured.collect()))
     }
@@ -186,6 +193,8 @@ struct Measured {
     kind: Kind,
     value: f64,
     shown: bool,
+    /// Is `true` for a note of a kind that could be wrong.
+    is_mild: bool,
 }
 
 fn judge(run: &Running<JudgedRun>) -> std::cell::Ref<'_, JudgedRun> {

@@ -1,13 +1,17 @@
 //! The kinds of findings: one table from which sentences, reports and docs/metrics.md are made.
 
 use Kind::{
-    Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, Judder, Late, LowFrameRate, NotResponding, OffPath, Paused, Right,
-    SlowMotion, Spiral, Stall, Starting, Stutter, Tearing, Tunnelling,
+    Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LowFrameRate, NeverDraws, NotResponding,
+    OffPath, Paused, Queued, Refused, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
 };
 
 /// A thing that a pane does, the most important first: of several that hold, the first makes the headline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
+    /// The loop has made turns for a second and has not drawn.
+    NeverDraws,
+    /// The loop can't run in its world.
+    Refused,
     /// The display has shown no new frame for more than ten seconds.
     NotResponding,
     /// Updates cost at least what they simulate, and a turn makes several.
@@ -26,16 +30,22 @@ pub enum Kind {
     Exploded,
     /// The world says that something happened in it that should not have.
     Alarm,
-    /// There are fewer than twenty pictures a second.
+    /// There are fewer than 23.5 pictures a second, or fewer than 29.5.
     LowFrameRate,
     /// A few pictures stay much longer than the others.
-    Stutter,
+    Hitch,
     /// Pictures move by other times than they stay.
     Judder,
-    /// Inputs take long to be seen.
-    Late,
+    /// Many pictures stay longer or shorter than is usual, and move as they stay.
+    Uneven,
     /// A body is far from its exact path.
     OffPath,
+    /// Pictures miss refreshes because a turn works for longer than one.
+    HalfRate,
+    /// Inputs take long to be seen.
+    Late,
+    /// Finished frames wait long for their refresh.
+    Queued,
     /// The game drifts ahead of the clock.
     Ahead,
     /// The game drifts behind the clock.
@@ -44,8 +54,8 @@ pub enum Kind {
     Tearing,
     /// The game is paused, or was within the two seconds.
     Paused,
-    /// There are fewer than two pictures yet.
-    Starting,
+    /// Nothing can be said yet: a change or the start is too near.
+    Settling,
     /// None of the others.
     Right,
 }
@@ -53,6 +63,8 @@ pub enum Kind {
 /// The judgement about a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tone {
+    /// No judgement yet.
+    Settling,
     Right,
     Note,
     Wrong,
@@ -62,6 +74,7 @@ impl Tone {
     /// Returns the word for reports.
     pub const fn id(self) -> &'static str {
         match self {
+            Tone::Settling => "settling",
             Tone::Right => "right",
             Tone::Note => "note",
             Tone::Wrong => "wrong",
@@ -75,6 +88,7 @@ pub struct KindRow {
     pub kind: Kind,
     /// Its key in reports.
     pub id: &'static str,
+    /// Its judgement; the worst one if that depends on its value.
     pub tone: Tone,
     pub unit: &'static str,
     /// Its value in words.
@@ -106,13 +120,27 @@ const fn row(kind: Kind, id: &'static str, tone: Tone, unit: &'static str) -> Ki
 }
 
 /// All kinds, the most important first.
-pub const TABLE: [KindRow; 20] = [
+pub const TABLE: [KindRow; 25] = [
+    KindRow {
+        short: "never draws",
+        predicate: "never draws",
+        concerns: &[RATE],
+        value: "T − R",
+        formula: "T − R ≥ 1 s, a turn of the regime is over, and no `render` line came since R",
+        ..row(NeverDraws, "never-draws", Tone::Wrong, "s")
+    },
+    KindRow {
+        short: "never draws",
+        predicate: "cannot run in its world",
+        formula: "the last `settings` line has `refused`. Only this is told",
+        ..row(Refused, "refused", Tone::Wrong, "")
+    },
     KindRow {
         short: "frozen",
         predicate: "does not respond",
         concerns: &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]],
         value: "since the last `display` line",
-        formula: "T − `at_s` of the last `display` line, or of the first `frame` line if there is none, > 10 s",
+        formula: "of the whole run: T − `at_s` of the last `display` line, or of the first turn if there is none, > 10 s",
         ..row(NotResponding, "not-responding", Tone::Wrong, "s")
     },
     KindRow {
@@ -120,7 +148,7 @@ pub const TABLE: [KindRow; 20] = [
         predicate: "spirals",
         concerns: &[RATE, SPEED, STEPS, &["busy_percent"]],
         value: "cost of a step",
-        formula: "Of the `update` lines (thoughts included) of the last two seconds, or going further back, to at most the sixteenth from the newest, until two of them are *steps* (`dt_s` > 0, no thought): (the sum of their `end_s` − `at_s`, without the largest) / (steps − 1) ≥ f × (the sum of `dt_s`) / steps, and two of the steps belong to one turn",
+        formula: "Of the `update` lines of W (thoughts included), or going further back, to at most the sixteenth from the newest, until two of them are *steps* (`dt_s` > 0, no thought): (the sum of their `end_s` − `at_s`, without the largest) / (steps − 1) ≥ (the sum of `dt_s`) / steps, and two of the steps belong to one turn",
         ..row(Spiral, "spiral", Tone::Wrong, "ms")
     },
     KindRow {
@@ -128,7 +156,7 @@ pub const TABLE: [KindRow; 20] = [
         predicate: "stands still",
         concerns: &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]],
         value: "since the newest picture",
-        formula: "T − d ≥ 100 ms, ≥ 3 × the lower median of Δd, and > the largest Δd, d being the newest picture and the Δd those of the pictures in (d − 2 s, d]; with fewer than three of them 1/3 s stands for the median (a largest Δd counts all the same)",
+        formula: "of the whole run: T − d ≥ 100 ms, ≥ 3 × the lower median of Δd, and > the largest Δd, d being the newest picture and the Δd those of the pictures in (d − 2 s, d]; with fewer than three of them 1/3 s stands for the median (a largest Δd counts all the same)",
         ..row(Frozen, "frozen", Tone::Wrong, "ms")
     },
     KindRow {
@@ -136,7 +164,7 @@ pub const TABLE: [KindRow; 20] = [
         predicate: "stalls",
         concerns: &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]],
         value: "Δd",
-        formula: "Exactly one picture with d > T − 2 s is a stall: as with turns, with the intervals between pictures (interval i begins at dᵢ₋₁ and has length Δdᵢ; it is known once picture i + 1 has come); lone or not",
+        formula: "exactly one picture with d > T − 2 s is a stall: as with turns, with the intervals between pictures (interval i begins at dᵢ₋₁ and has length Δdᵢ; it is known once picture i + 1 has come); lone or not",
         ..row(Stall, "stall", Tone::Wrong, "ms")
     },
     KindRow {
@@ -144,7 +172,7 @@ pub const TABLE: [KindRow; 20] = [
         predicate: "runs slow",
         concerns: &[SPEED],
         value: "speed in %",
-        formula: "|Δu/Δc − 1| > 2 % · f and |Δu − Δc| > (most + `timer_s`) · f, and Δu < Δc",
+        formula: "in the shortest window of turns, of 2, 4 and 10 s, in which |Δu/Δc − 1| > 2 % · f and |Δu − Δc| > (most + `timer_s`) · f: Δu < Δc. A window longer than 2 s counts only if its most is above 0.1 s",
         ..row(SlowMotion, "slow-motion", Tone::Wrong, "%")
     },
     KindRow {
@@ -159,21 +187,21 @@ pub const TABLE: [KindRow; 20] = [
         short: "through the wall",
         predicate: "lets things through",
         concerns: &[PASSES, STEPS],
-        formula: "`tunnelled` of the last `world` line minus that of the last one with `at_s` ≤ T − 6 s (0 if there is none) > 0. In Three movers the headline counts the last 15 passes",
+        formula: "`tunnelled` has grown in `world` lines with `at_s` > T − 6 s and `began_s` ≥ R: by how much in all. In Three movers the headline counts the last 15 passes",
         ..row(Tunnelling, "tunnelling", Tone::Wrong, "passes")
     },
     KindRow {
         short: "broken",
         predicate: "explodes",
         concerns: &[PATHS],
-        formula: "the last `world` line has `exploded` > 0",
+        formula: "`exploded` of the last `world` line since R minus that of the last one before R (0 if there is none) > 0",
         ..row(Exploded, "exploded", Tone::Wrong, "bodies")
     },
     KindRow {
         short: "broken",
         predicate: "breaks its world",
         concerns: &[PATHS],
-        formula: "the last `world` line has an `alarm`",
+        formula: "the last `world` line since R has an `alarm`, and the last line before R or any since R has none",
         ..row(Alarm, "alarm", Tone::Wrong, "")
     },
     KindRow {
@@ -181,45 +209,69 @@ pub const TABLE: [KindRow; 20] = [
         predicate: "shows few pictures",
         concerns: &[RATE, &["dt_max_s"]],
         value: "pictures a second",
-        formula: "n ≥ 3 and ΣΔd/n > 50 ms · f",
+        formula: "ΣΔd/n > f · 1 s / 23.5; a note > f · 1 s / 29.5",
         ..row(LowFrameRate, "low-frame-rate", Tone::Wrong, "1/s")
     },
     KindRow {
         short: "stutters",
         predicate: "stutters",
         concerns: &[EVENNESS, RATE],
-        value: "1000 · Σ max(0, Δd − m) / ΣΔd",
-        formula: "n ≥ 4, and of the n pictures at least two, and at most n / (4 f), have Δd ≥ m + f · max(m, refresh, 4 ms); m is the lower median of all n Δd. Not told if `judder` holds and the long ones recur: the lower median of the times from one long picture's d to the next one's ≤ 0.25 s",
-        ..row(Stutter, "stutter", Tone::Wrong, "ms/s")
+        value: "1000 · Σ(Δd − m) / ΣΔd, the first sum over the hitches",
+        formula: "hitches are the long stays of a window in which stays are rarely off; a stall alone in the last ten seconds is none. In W, or in W with 10 s for 2 s: two or more, and the value is at least 9 · f; else a note for one in ten seconds. The value is that of the ten seconds if they are as wrong",
+        ..row(Hitch, "hitch", Tone::Wrong, "ms/s")
     },
     KindRow {
         short: "judders",
         predicate: "judders",
         concerns: &[EVENNESS],
-        value: "the mean below",
-        formula: "n ≥ 4; k = ΣΔs/ΣΔd > 0; the two pictures with the largest |Δs/k − Δd| (ranked in whole numbers, by |Δs·ΣΔd − Δd·ΣΔs|; of equal ones the earliest) are left out; k and then the mean of |Δs/k − Δd| are taken again over the others (k > 0): mean > f · max(1 ms, 8 % of their mean Δd). Not told if `stutter` holds and its long pictures do not recur",
+        value: "the mean",
+        formula: "of the pictures of W, where stays are rarely off without the long ones and the one after each; k = ΣΔs/ΣΔd > 0: the mean of |Δs/k − Δd| ≥ f · max(1 ms, 12 % of their mean Δd), a note from 8 %; or two of them have Δs/k − Δd ≥ f · max(0.45 m, 4 ms)",
         ..row(Judder, "judder", Tone::Wrong, "ms")
+    },
+    KindRow {
+        short: "uneven frames",
+        predicate: "paces frames unevenly",
+        concerns: &[EVENNESS, RATE],
+        value: "stays that are off",
+        formula: "`varies` is not set, more than one stay and more than f · n/8 are off, and `judder` is not told as wrong",
+        ..row(Uneven, "uneven", Tone::Wrong, "%")
+    },
+    KindRow {
+        short: "off its path",
+        predicate: "leaves its path",
+        concerns: &[PATHS],
+        formula: "the largest `off_path` of the `world` lines of the regime with `at_s` > T − 4 s, or of its last one, minus the least since R, > 0.5 · f",
+        ..row(OffPath, "off-path", Tone::Wrong, "widths")
+    },
+    KindRow {
+        short: "half rate",
+        predicate: "misses refreshes",
+        concerns: &[RATE],
+        value: "pictures a second",
+        formula: "`present` is fifo; ΣΔd/n > 1 s / 60; no `sleep` line with `at_s` > T − 2 s in the regime; the work of a turn > f · refresh; no parameter `fps` or `max_fps` is ≤ 1.05 n/ΣΔd; and every Δd ≥ 1.5 · refresh, or where the refresh `varies`, ΣΔd/n > f · work / 0.9",
+        ..row(HalfRate, "half-rate", Tone::Note, "1/s")
     },
     KindRow {
         short: "late",
         predicate: "answers late",
         concerns: &[ANSWERS],
         value: "the median",
-        formula: "of the last eight inputs with `at_s` ≤ T (at least four), the lower median of the time to the answer, or, for an input not answered by T, of its age T − `at_s`, > f · max(100 ms, 2 · ΣΔd/n)",
+        formula: "of the last eight inputs of the regime with `at_s` ≤ T (at least four), the lower median of the time to the answer, or, for an input not answered by T, of its age T − `at_s`, > f · max(100 ms, 2 · ΣΔd/n)",
         ..row(Late, "late", Tone::Note, "ms")
     },
     KindRow {
-        short: "off its path",
-        predicate: "leaves its path",
-        concerns: &[PATHS],
-        formula: "`off_path` of the last `world` line > 0.5 · f",
-        ..row(OffPath, "off-path", Tone::Wrong, "widths")
+        short: "queued",
+        predicate: "queues frames",
+        concerns: &[ANSWERS],
+        value: "the median",
+        formula: "of the frames displayed in the last two seconds (at least four): the lower median of the time from the end of the frame's `render` and `gpu` lines to its `display` line ≥ 3 · refresh · f",
+        ..row(Queued, "queued", Tone::Note, "ms")
     },
     KindRow {
         short: "drifts",
         predicate: "drifts ahead",
         concerns: &[SPEED],
-        value: "|x|/9",
+        value: "|x|/(K − 1)",
         formula: "as `behind`, and x ≤ 0",
         ..row(Ahead, "ahead", Tone::Note, "ms/s")
     },
@@ -227,15 +279,15 @@ pub const TABLE: [KindRow; 20] = [
         short: "drifts",
         predicate: "drifts behind",
         concerns: &[SPEED],
-        value: "|x|/9",
-        formula: "neither `slow-motion` nor `fast-motion` holds; ℓᵢ is the sum of (cⱼ₊₁ − cⱼ) − (uⱼ₊₁ − uⱼ) over all ways that count up to turn i; mₖ, k = 1 … 10, is the mean ℓ of the turns that are over with cᵢ in (T − k s, T − (k − 1) s], each of which must have one; x = m₁ − m₁₀: |x| > f · (the longest `dt_s` of an update with `at_s` in (T − 10 s, T] + refresh), and m₁ − m₅ and m₆ − m₁₀ both have x's sign and more than a quarter of its size, and x > 0",
+        value: "|x|/(K − 1)",
+        formula: "neither `slow-motion` nor `fast-motion` holds; K is the number of whole seconds since R, at most ten, at least three; ℓᵢ is the sum of (cⱼ₊₁ − cⱼ) − (uⱼ₊₁ − uⱼ) over all ways that count up to turn i; mₖ, k = 1 … K, is the mean ℓ of the turns that are over with cᵢ in (T − k s, T − (k − 1) s], each of which must have one; x = m₁ − m_K: |x| > f · (the longest `dt_s` of an update with `at_s` in (T − K s, T] + refresh), and m₁ − m_⌈K/2⌉ and m_⌊K/2⌋₊₁ − m_K both have x's sign and more than a quarter of its size, and x > 0",
         ..row(Behind, "behind", Tone::Note, "ms/s")
     },
     KindRow {
         short: "tears",
         predicate: "tears",
         concerns: &[&["frames_torn"]],
-        formula: "of the `display` lines of the last two seconds, at least ten, at least 10 % · f are torn",
+        formula: "of the frames displayed in the last two seconds, at least ten, at least 10 % · f are torn",
         ..row(Tearing, "tearing", Tone::Note, "%")
     },
     KindRow {
@@ -247,9 +299,9 @@ pub const TABLE: [KindRow; 20] = [
     },
     KindRow {
         short: "waiting",
-        predicate: "has not begun",
-        formula: "none of the others, and n < 3",
-        ..row(Starting, "starting", Tone::Note, "")
+        predicate: "settles",
+        formula: "none of the others, and T − R < 0.3 s or n < 3",
+        ..row(Settling, "settling", Tone::Settling, "")
     },
     KindRow {
         short: "right",
@@ -301,17 +353,19 @@ impl Kind {
         match self {
             SlowMotion | FastMotion | Right => format!("{value:.*} % speed", usize::from(near_hundred)),
             NotResponding => format!("{value:.0} s"),
-            Frozen | Stall | Late => format!("{value:.0} ms"),
+            Frozen | Stall | Late | Queued => format!("{value:.0} ms"),
+            NeverDraws => format!("{value:.1} s"),
+            Uneven => format!("{value:.0} % of the stays"),
             Spiral | Judder => format!("{value:.1} ms"),
             Exploded => counted(value, "body", "bodies"),
             Tunnelling => counted(value, "body", "bodies") + " through",
-            LowFrameRate => format!("{value:.1} pictures a second"),
-            Stutter => format!("{value:.0} ms/s late"),
+            LowFrameRate | HalfRate => format!("{value:.1} FPS"),
+            Hitch => format!("{value:.0} ms/s late"),
             OffPath if value >= 1000.0 => "over 1000 widths".to_owned(),
             OffPath => format!("{value:.1} widths"),
             Ahead | Behind => format!("{value:.1} ms each second"),
             Tearing => format!("{value:.0} %"),
-            Alarm | Paused | Starting => String::new(),
+            Refused | Alarm | Paused | Settling => String::new(),
         }
     }
 
@@ -320,8 +374,11 @@ impl Kind {
         let says = self.says(value);
         match self {
             Spiral => format!("an update costs {says}"),
-            Judder => format!("pictures are {says} uneven"),
-            Stutter => format!("pictures are {says}"),
+            NeverDraws => format!("no frame for {says}"),
+            Judder => format!("motion is {says} off"),
+            Uneven => format!("{says} are off"),
+            Hitch => format!("pictures are {says}"),
+            Queued => format!("a finished frame waits {says}"),
             Late => format!("an input takes {says} to be seen"),
             OffPath => format!("a body is {says} off its exact path"),
             Frozen | NotResponding => format!("no new picture for {says}"),
@@ -334,7 +391,7 @@ impl Kind {
     /// Returns whether `value` is a worse value of this kind than `other`.
     pub fn is_worse(self, value: f64, other: f64) -> bool {
         match self {
-            SlowMotion | LowFrameRate | Right => value < other,
+            SlowMotion | LowFrameRate | HalfRate | Right => value < other,
             _ => value > other,
         }
     }

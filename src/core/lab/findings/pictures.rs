@@ -1,7 +1,7 @@
-//! The pictures of a pane: displayed frames that show another moment than the one before.
+//! The pictures of a regime: displayed frames that show another moment than the one before.
 
 use super::intervals::{Interval, StallFinder, lower_median};
-use super::kind::Kind;
+use super::kind::{Kind, Tone};
 use super::symptom::{MOST_EVIDENCE, Symptom};
 use super::turns::RECOVERY;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -11,21 +11,37 @@ const fn millis(count: i64) -> Span {
     Span::from_flicks(FLICKS_PER_SECOND / 1000 * count)
 }
 
-/// The least number of pictures in a window.
+const MILLI: f64 = (FLICKS_PER_SECOND / 1000) as f64;
+
+/// The least number of pictures in a window, and of the intervals that a verdict needs.
 const FEWEST: usize = 4;
-/// A rate below twenty pictures a second is low.
-const LOW: Span = millis(50);
-/// A picture is late by at least this much, on a display of however many hertz.
-const LATE_BY: Span = millis(4);
-/// At most this share of the pictures is long where a loop stutters.
-const FEW: f64 = 0.25;
-/// Long pictures that come again within this time are no stutter where pictures judder.
-const RECURS: Span = millis(250);
-/// Pictures judder if they are uneven by more than this, in flicks, and by more than this share of their mean stay.
-const UNEVEN: f64 = (FLICKS_PER_SECOND / 1000) as f64;
-const UNEVEN_SHARE: f64 = 0.08;
-/// The number of pictures, the most uneven ones, that judder leaves out.
-const LEFT_OUT: usize = 2;
+pub const INTERVALS: usize = 3;
+/// Rates below these are few pictures: wrong, and a note.
+const FEW_HZ: f64 = 23.5;
+const FEW_NOTED_HZ: f64 = 29.5;
+/// A stay is off by at least so many hundredths of the usual stay or of itself, and by this time.
+const OFF_PERCENT: i64 = 45;
+const OFF: Span = millis(4);
+/// At most one stay in so many is off where stays are rarely off; a single one always is rare.
+const RARE: usize = 8;
+/// Hitches are wrong from this many on, which cost this many milliseconds a second.
+const HITCHES: usize = 2;
+const HITCH_MS_PER_S: f64 = 9.0;
+/// Motion misfits the stays by this share of the mean stay, at least by this time: wrong, and a note.
+const MISFIT: f64 = 0.12;
+const MISFIT_NOTED: f64 = 0.08;
+const LEAST_MISFIT: f64 = MILLI;
+/// So many pictures that move too far are a judder.
+const TOO_FAR: usize = 2;
+/// Half the rate: each picture stays for at least this many refreshes, and fewer come in a second than this.
+const MISSES: f64 = 1.5;
+const HALF_RATE_HZ: f64 = 60.0;
+/// With a variable refresh: the least share of the possible rate.
+const POSSIBLE: f64 = 0.9;
+/// A limit of the loop asks for the rate that is shown if it is at most so many times that.
+const ASKED: f64 = 1.05;
+/// A finished frame that waits for this many refreshes is queued.
+const QUEUED: f64 = 3.0;
 /// The least time that a frozen picture stays, and its least ratio to the lower median.
 const STILL: Span = millis(100);
 const STILL_TIMES: i64 = 3;
@@ -47,38 +63,88 @@ struct Picture {
     simulated: Span,
 }
 
-/// The evenness of the pictures of a window.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Evenness {
-    /// The mean of |Δs/k − Δd| without the two largest, in flicks; `None` while nothing moves.
-    pub error: Option<f64>,
+impl Picture {
+    fn stay(&self) -> f64 {
+        self.passed.flicks() as f64
+    }
+}
+
+/// A displayed frame.
+#[derive(Clone, Copy, Debug)]
+struct Flip {
+    at: Time,
+    torn: bool,
+    /// The time since the CPU and the GPU had done their work on it.
+    waited: Span,
+}
+
+/// The stays of a window: which of them are off.
+#[derive(Clone, Copy, Debug)]
+struct Stays {
+    count: usize,
+    /// The lower median.
+    usual: Span,
+    off: usize,
+}
+
+impl Stays {
+    fn is_off(&self, picture: &Picture) -> bool {
+        let off = (picture.passed - self.usual).max(self.usual - picture.passed);
+        off >= OFF && off * 100 >= picture.passed.min(self.usual) * OFF_PERCENT
+    }
+
+    fn is_long(&self, picture: &Picture) -> bool {
+        picture.passed > self.usual && self.is_off(picture)
+    }
+
+    /// Returns whether stays are rarely off.
+    fn are_rare(&self) -> bool {
+        self.off <= 1 || self.off * RARE <= self.count
+    }
+}
+
+/// How well the motion of a window's pictures fits their stays.
+#[derive(Clone, Debug, Default)]
+pub struct Fit {
+    /// The mean of |Δs/k − Δd|, in flicks; `None` while nothing moves.
+    pub misfit: Option<f64>,
     /// The mean Δd of the same pictures, in flicks.
     mean: f64,
-    /// The ends of the two pictures that are off most, of those that count.
+    /// By how much each picture that moved too far did so, as a share of the least distance for that.
+    too_far: Vec<f64>,
+    /// The end of the picture that misfits most.
     worst: Option<Time>,
 }
 
-/// The pictures of the last seconds.
+/// The work of a loop's turns, for what it allows.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnWork {
+    /// The mean work of a turn, in flicks.
+    pub mean: f64,
+    /// The refresh interval, the shortest one if it varies, in flicks.
+    pub interval: f64,
+    pub varies: bool,
+}
+
+/// The pictures of the last seconds of a regime.
 #[derive(Clone, Debug, Default)]
 pub struct Pictures {
     /// The newest picture: when it came, and what it shows.
     newest: Option<(Time, Time)>,
-    /// When the newest frame came, whether it shows a new picture or not.
-    pub last_flip: Option<Time>,
     /// The pictures that have one before them.
     ways: VecDeque<Picture>,
     finder: StallFinder,
     stalls: VecDeque<Interval>,
-    /// The frames of a display that tears: when each came, and whether it tore.
-    flips: VecDeque<(Time, bool)>,
+    flips: VecDeque<Flip>,
 }
 
 impl Pictures {
-    /// Adds a displayed frame. Pictures older than `reach` are forgotten.
-    pub fn add(&mut self, at: Time, drawn: Time, torn: bool, reach: Span) {
-        self.last_flip = Some(at);
-        self.flips.push_back((at, torn));
-        while self.flips.pop_front_if(|(old, _)| *old < at - reach).is_some() {}
+    /// Adds a displayed frame, which waited for so long. Pictures older than `reach` are forgotten.
+    pub fn add(&mut self, at: Time, drawn: Time, (torn, waited): (bool, Span), reach: Span) {
+        self.flips.push_back(Flip { at, torn, waited });
+        while self.flips.len() > FEWEST && self.flips[0].at < at - reach {
+            self.flips.pop_front();
+        }
         let before = match self.newest {
             Some((_, shown)) if shown == drawn => return,
             before => before,
@@ -95,15 +161,19 @@ impl Pictures {
         while self.stalls.pop_front_if(|stall| stall.end() < oldest).is_some() {}
     }
 
-    /// Returns the pictures after `from`, and at least the last four.
-    fn since(&self, from: Time) -> impl ExactSizeIterator<Item = &Picture> + Clone {
-        let first = self.ways.partition_point(|picture| picture.at <= from);
-        self.ways.range(first.min(self.ways.len().saturating_sub(FEWEST))..)
+    /// Returns the index of the first picture after `from`, or of the last but three.
+    fn first_since(&self, from: Time) -> usize {
+        self.ways.partition_point(|picture| picture.at <= from).min(self.ways.len().saturating_sub(FEWEST))
     }
 
-    /// Returns whether the pictures after `from` are enough to say that nothing is wrong.
-    pub fn are_enough(&self, from: Time) -> bool {
-        self.since(from).len() + 1 >= FEWEST
+    /// Returns the pictures after `from`, and at least the last four.
+    fn since(&self, from: Time) -> impl ExactSizeIterator<Item = &Picture> + Clone {
+        self.ways.range(self.first_since(from)..)
+    }
+
+    /// Returns whether the pictures are enough to say something of them.
+    pub fn are_enough(&self) -> bool {
+        self.ways.len() >= INTERVALS
     }
 
     /// Returns the mean time between the pictures after `from`, in flicks; `None` without any.
@@ -113,81 +183,141 @@ impl Pictures {
         (all > 0).then(|| passed as f64 / all as f64)
     }
 
-    /// Finds a low rate of the pictures after `from`, at `factor` times the threshold.
-    pub fn low_rate(&self, from: Time, factor: f64) -> Option<Symptom> {
-        let mean = self.mean(from).filter(|mean| *mean > LOW.flicks() as f64 * factor)?;
+    /// Finds a low rate of the pictures after `from`.
+    pub fn low_rate(&self, from: Time, factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
+        let mean = self.mean(from).filter(|_| self.are_enough())?;
+        let is_below = |hertz: f64, tone| mean > factor(Kind::LowFrameRate, tone) * FLICKS_PER_SECOND as f64 / hertz;
+        let tone = if is_below(FEW_HZ, Tone::Wrong) {
+            Tone::Wrong
+        } else if is_below(FEW_NOTED_HZ, Tone::Note) {
+            Tone::Note
+        } else {
+            return None;
+        };
         let evidence = evidence(self.since(from).map(|picture| picture.at - picture.passed));
-        self.are_enough(from).then(|| Symptom::new(Kind::LowFrameRate, FLICKS_PER_SECOND as f64 / mean, evidence))
+        Some(Symptom { tone, ..Symptom::new(Kind::LowFrameRate, FLICKS_PER_SECOND as f64 / mean, evidence) })
     }
 
-    /// Finds pictures after `from` that stay much longer than the others, and whether they come again soon. `refresh` is in
-    /// flicks.
-    pub fn stutter(&self, from: Time, refresh: f64, factor: f64) -> Option<(Symptom, bool)> {
-        let all = self.since(from).len();
-        let mut stays: Vec<Span> = self.since(from).map(|picture| picture.passed).collect();
-        let usual = lower_median(&mut stays);
-        let above = usual.flicks().max(LATE_BY.flicks()) as f64;
-        let least = usual.flicks() as f64 + factor * above.max(refresh);
-        let long = || self.since(from).filter(|picture| picture.passed.flicks() as f64 >= least);
-        let count = long().count();
-        if all < FEWEST || count < 2 || count as f64 * factor > all as f64 * FEW {
+    fn stays(&self, from: Time) -> Stays {
+        let mut all: Vec<Span> = self.since(from).map(|picture| picture.passed).collect();
+        let mut stays = Stays { count: all.len(), usual: lower_median(&mut all), off: 0 };
+        stays.off = self.since(from).filter(|picture| stays.is_off(picture)).count();
+        stays
+    }
+
+    /// Finds rare pictures that stay long, in the last two seconds and in the last ten, which begin after `recent` and `ten`.
+    pub fn hitches(&self, [recent, ten]: [Time; 2], factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
+        if !self.are_enough() {
             return None;
         }
-        let late: i64 = stays.iter().map(|stay| (*stay - usual).max(Span::ZERO).flicks()).sum();
-        let shown: i64 = stays.iter().map(|stay| stay.flicks()).sum();
-        let longest = stays.iter().max().copied().unwrap_or(Span::ZERO);
-        let mut apart: Vec<Span> = long().zip(long().skip(1)).map(|(first, second)| second.at - first.at).collect();
-        let recurs = lower_median(&mut apart) <= RECURS;
-        let symptom = Symptom::new(
-            Kind::Stutter,
-            1000.0 * late as f64 / shown as f64,
-            evidence(long().map(|picture| picture.at - picture.passed)),
-        );
-        Some((symptom.with_numbers([count as f64, all as f64, longest.as_millis()]), recurs))
+        // A stall alone has its own finding.
+        let mut stalls = self.stalls.iter().filter(|stall| stall.end() > ten);
+        let alone = stalls.next().filter(|_| stalls.next().is_none()).map(Interval::end);
+        let mut found: Option<Symptom> = None;
+        let windows = if recent == ten { &[(recent, 0.0)][..] } else { &[(recent, 2.0), (ten, 10.0)] };
+        for (from, seconds) in windows {
+            let stays = self.stays(*from);
+            let long = || self.since(*from).filter(|picture| stays.is_long(picture) && Some(picture.at) != alone);
+            let (count, longest) = (long().count(), long().map(|picture| picture.passed).max());
+            let Some(longest) = longest.filter(|_| stays.are_rare()) else { continue };
+            let late: f64 = long().map(|picture| (picture.passed - stays.usual).flicks() as f64).sum();
+            let shown: f64 = self.since(*from).map(Picture::stay).sum();
+            let ms_per_s = 1000.0 * late / shown;
+            let is_wrong = count >= HITCHES && ms_per_s >= HITCH_MS_PER_S * factor(Kind::Hitch, Tone::Wrong);
+            let tone = if is_wrong { Tone::Wrong } else { Tone::Note };
+            let evidence = evidence(long().map(|picture| picture.at - picture.passed));
+            let symptom = Symptom { tone, ..Symptom::new(Kind::Hitch, ms_per_s, evidence) };
+            let symptom = symptom.with_numbers([count as f64, *seconds, longest.as_millis()]);
+            // Ten seconds say more of what is equally wrong.
+            if (is_wrong || *seconds != 2.0) && found.as_ref().is_none_or(|known| tone >= known.tone) {
+                found = Some(symptom);
+            }
+        }
+        found
     }
 
-    /// Returns how evenly the pictures after `from` come.
-    pub fn evenness(&self, from: Time) -> Evenness {
-        let pictures = self.since(from);
-        let ratio = |left_out: &[Time]| {
-            let (mut simulated, mut passed, mut count) = (0, 0, 0);
-            for picture in pictures.clone().filter(|picture| !left_out.contains(&picture.at)) {
-                simulated += picture.simulated.flicks();
-                passed += picture.passed.flicks();
-                count += 1;
+    /// Returns how well the motion of the pictures after `from` fits their stays. Rare long stays and the picture after each are
+    /// left out.
+    pub fn fit(&self, from: Time) -> Fit {
+        if self.ways.len() < INTERVALS {
+            return Fit::default();
+        }
+        let (stays, first) = (self.stays(from), self.first_since(from));
+        let is_long = |index: usize| stays.are_rare() && stays.is_long(&self.ways[index]);
+        let is_left_out = |index: usize| is_long(index) || index.checked_sub(1).is_some_and(is_long);
+        let pictures: Vec<&Picture> =
+            (first..self.ways.len()).filter(|index| !is_left_out(*index)).map(|index| &self.ways[index]).collect();
+        let simulated: i64 = pictures.iter().map(|picture| picture.simulated.flicks()).sum();
+        let passed: i64 = pictures.iter().map(|picture| picture.passed.flicks()).sum();
+        if simulated <= 0 || passed <= 0 {
+            return Fit::default();
+        }
+        let (speed, count) = (simulated as f64 / passed as f64, pictures.len() as f64);
+        let (mut fit, mut sum, mut most) = (Fit { mean: passed as f64 / count, ..Fit::default() }, 0.0, 0.0);
+        let least_too_far = (OFF_PERCENT as f64 / 100.0 * stays.usual.flicks() as f64).max(OFF.flicks() as f64);
+        for picture in pictures {
+            let ahead = picture.simulated.flicks() as f64 / speed - picture.stay();
+            sum += ahead.abs();
+            if ahead.abs() > most {
+                (most, fit.worst) = (ahead.abs(), Some(picture.at));
             }
-            (simulated > 0 && passed > 0).then(|| (simulated as f64 / passed as f64, passed as f64 / f64::from(count), count))
+            if ahead > 0.0 {
+                fit.too_far.push(ahead / least_too_far);
+            }
+        }
+        fit.misfit = Some(sum / count);
+        fit
+    }
+
+    /// Finds stays that are off again and again after `from`, on a display whose refresh interval is `interval` flicks.
+    pub fn uneven(&self, from: Time, interval: f64, factor: f64) -> Option<Symptom> {
+        let stays = self.stays(from);
+        let is_uneven = stays.off > 1 && (stays.off * RARE) as f64 > factor * stays.count as f64;
+        if !self.are_enough() || !is_uneven {
+            return None;
+        }
+        let share = 100.0 * stays.off as f64 / stays.count as f64;
+        let off = self.since(from).filter(|picture| stays.is_off(picture)).map(|picture| picture.at);
+        let newest = || self.ways.iter().skip(self.ways.len().saturating_sub(FEWEST));
+        let refreshes: Vec<f64> = newest().map(|picture| picture.stay() / interval).collect();
+        let are_whole = refreshes.iter().all(|count| (count - count.round()).abs() < 0.05);
+        let list = |values: Vec<f64>| values.iter().map(|value| format!("{value:.0}")).collect::<Vec<_>>().join(", ");
+        let sentence = if are_whole {
+            format!("{} refreshes", list(refreshes))
+        } else {
+            format!("{} ms", list(newest().map(|picture| picture.passed.as_millis()).collect()))
         };
-        let error = |picture: &Picture, k: f64| (picture.simulated.flicks() as f64 / k - picture.passed.flicks() as f64).abs();
-        if pictures.len() < FEWEST || ratio(&[]).is_none() {
-            return Evenness::default();
+        Some(Symptom { sentence: Some(sentence.into()), ..Symptom::new(Kind::Uneven, share, evidence(off)) })
+    }
+
+    /// Finds pictures after `from` that miss refreshes because a turn works for too long.
+    pub fn half_rate(&self, from: Time, work: TurnWork, asked: impl Iterator<Item = f64>, factor: f64) -> Option<Symptom> {
+        let mean = self.mean(from).filter(|_| self.are_enough())?;
+        let rate = FLICKS_PER_SECOND as f64 / mean;
+        let TurnWork { mean: turn, interval, varies } = work;
+        let misses = if varies {
+            mean > turn / POSSIBLE * factor
+        } else {
+            self.since(from).all(|picture| picture.stay() >= MISSES * interval)
+        };
+        let is_slow = rate < HALF_RATE_HZ && turn > interval * factor;
+        let is_asked = { asked }.any(|limit| limit <= rate * ASKED);
+        let evidence = evidence(self.since(from).map(|picture| picture.at - picture.passed));
+        (misses && is_slow && !is_asked).then(|| {
+            Symptom::new(Kind::HalfRate, rate, evidence).with_numbers([FLICKS_PER_SECOND as f64 / interval, turn / MILLI, 0.0])
+        })
+    }
+
+    /// Finds finished frames after `from` that wait for refreshes of `interval` flicks.
+    pub fn queued(&self, from: Time, interval: f64, factor: f64) -> Option<Symptom> {
+        let flips = || self.flips.iter().filter(|flip| flip.at > from);
+        let mut waits: Vec<Span> = flips().map(|flip| flip.waited).collect();
+        if waits.len() < FEWEST {
+            return None;
         }
-        // Fixed steps are off by exactly the same: whole numbers tell which of them comes first.
-        let whole = |span: Span| i128::from(span.flicks());
-        let passed: i128 = pictures.clone().map(|picture| whole(picture.passed)).sum();
-        let simulated: i128 = pictures.clone().map(|picture| whole(picture.simulated)).sum();
-        let off = |picture: &Picture| (whole(picture.simulated) * passed - whole(picture.passed) * simulated).abs();
-        let mut left_out: Vec<Time> = Vec::with_capacity(LEFT_OUT);
-        for _ in 0..LEFT_OUT {
-            let mut most: Option<(i128, Time)> = None;
-            for picture in pictures.clone().filter(|picture| !left_out.contains(&picture.at)) {
-                let off = off(picture);
-                if most.is_none_or(|(largest, _)| off > largest) {
-                    most = Some((off, picture.at));
-                }
-            }
-            left_out.extend(most.map(|(_, at)| at));
-        }
-        let Some((k, mean, count)) = ratio(&left_out) else { return Evenness::default() };
-        let (mut sum, mut worst) = (0.0, (0.0, None));
-        for picture in pictures.filter(|picture| !left_out.contains(&picture.at)) {
-            let off = error(picture, k);
-            sum += off;
-            if off > worst.0 {
-                worst = (off, Some(picture.at));
-            }
-        }
-        Evenness { error: Some(sum / f64::from(count)), mean, worst: worst.1 }
+        let waited = lower_median(&mut waits);
+        (waited.flicks() as f64 >= factor * QUEUED * interval)
+            .then(|| Symptom::new(Kind::Queued, waited.as_millis(), evidence(flips().map(|flip| flip.at))))
     }
 
     /// Finds, among the stalls that ended after `from`, a single one.
@@ -204,14 +334,72 @@ impl Pictures {
         }
         let is_settled = f64::from(u8::from(now >= settled));
         let symptom = Symptom::new(Kind::Stall, stall.length.as_millis(), vec![stall.begin, stall.end()]);
-        Some(symptom.with_numbers([is_settled, lost.as_millis(), jump.as_millis()]))
+        Some(symptom.with_numbers([is_settled, lost.min(stall.length).as_millis(), jump.as_millis()]))
+    }
+
+    /// Returns whether a stall ended after `from`.
+    pub fn has_stalled(&self, from: Time) -> bool {
+        self.stalls.iter().any(|stall| stall.end() > from)
+    }
+
+    /// Finds frames after `from` that tear, at `factor` times the threshold.
+    pub fn tearing(&self, from: Time, factor: f64) -> Option<Symptom> {
+        let flips = || self.flips.iter().filter(|flip| flip.at > from);
+        let torn = || flips().filter(|flip| flip.torn);
+        let (all, count) = (flips().count(), torn().count());
+        let share = count as f64 / all as f64;
+        (all >= MANY && share >= TORN * factor)
+            .then(|| Symptom::new(Kind::Tearing, share * 100.0, evidence(torn().map(|flip| flip.at))))
+    }
+}
+
+impl Fit {
+    /// Finds pictures whose motion does not fit their stays.
+    pub fn judder(&self, factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
+        let misfit = self.misfit?;
+        let is_off = |share: f64, tone| misfit >= factor(Kind::Judder, tone) * LEAST_MISFIT.max(share * self.mean);
+        let wrong = factor(Kind::Judder, Tone::Wrong);
+        let too_far = self.too_far.iter().filter(|share| **share >= wrong).count();
+        let tone = if is_off(MISFIT, Tone::Wrong) || too_far >= TOO_FAR {
+            Tone::Wrong
+        } else if is_off(MISFIT_NOTED, Tone::Note) {
+            Tone::Note
+        } else {
+            return None;
+        };
+        // A mean of many pictures hides a few jumps.
+        let jumps = if is_off(MISFIT_NOTED, Tone::Note) { 0 } else { too_far };
+        let symptom = Symptom::new(Kind::Judder, misfit / MILLI, self.worst.into_iter().collect());
+        Some(Symptom { tone, ..symptom.with_numbers([jumps as f64, 0.0, 0.0]) })
+    }
+}
+
+/// The newest picture of a run and the stays before it, which a change of settings does not end.
+#[derive(Clone, Debug, Default)]
+pub struct Standstill {
+    /// When the newest frame came, whether it shows a new picture or not.
+    pub last_flip: Option<Time>,
+    newest: Option<(Time, Time)>,
+    stays: VecDeque<Interval>,
+}
+
+impl Standstill {
+    pub fn add(&mut self, at: Time, drawn: Time) {
+        self.last_flip = Some(at);
+        if let Some((begin, shown)) = self.newest {
+            if shown == drawn {
+                return;
+            }
+            self.stays.push_back(Interval { begin, length: at - begin });
+        }
+        self.newest = Some((at, drawn));
+        while self.stays.pop_front_if(|stay| stay.end() <= at - USUAL).is_some() {}
     }
 
     /// Finds a display that stands still.
     pub fn frozen(&self, now: Time) -> Option<Symptom> {
         let (shown_at, _) = self.newest?;
-        let recent = self.ways.iter().filter(|picture| picture.at > shown_at - USUAL);
-        let mut stays: Vec<Span> = recent.map(|picture| picture.passed).collect();
+        let mut stays: Vec<Span> = self.stays.iter().map(|stay| stay.length).collect();
         let longest = stays.iter().max().copied().unwrap_or(Span::ZERO);
         let usual = if stays.len() < 3 { UNKNOWN } else { lower_median(&mut stays) };
         let waiting = now - shown_at;
@@ -219,21 +407,16 @@ impl Pictures {
             .then(|| Symptom::new(Kind::Frozen, waiting.as_millis(), vec![shown_at]))
     }
 
-    /// Finds frames after `from` that tear, at `factor` times the threshold.
-    pub fn tearing(&self, from: Time, factor: f64) -> Option<Symptom> {
-        let flips = self.flips.iter().filter(|(at, _)| *at > from);
-        let (all, torn) = (flips.clone().count(), flips.clone().filter(|(_, torn)| *torn).count());
-        let share = torn as f64 / all as f64;
-        (all >= MANY && share >= TORN * factor)
-            .then(|| Symptom::new(Kind::Tearing, share * 100.0, evidence(flips.filter(|(_, torn)| *torn).map(|(at, _)| *at))))
+    /// Returns the pictures a second in the `span` before `now`; `None` if fewer than two came.
+    pub fn rate(&self, now: Time, span: Span) -> Option<f64> {
+        let recent = || self.stays.iter().filter(|stay| stay.end() > now - span);
+        let passed: i64 = recent().map(|stay| stay.length.flicks()).sum();
+        (passed > 0).then(|| recent().count() as f64 * FLICKS_PER_SECOND as f64 / passed as f64)
     }
-}
 
-impl Evenness {
-    /// Finds pictures that judder, at `factor` times the threshold.
-    pub fn judder(&self, factor: f64) -> Option<Symptom> {
-        let error = self.error.filter(|error| *error > factor * UNEVEN.max(UNEVEN_SHARE * self.mean))?;
-        Some(Symptom::new(Kind::Judder, error / UNEVEN, self.worst.into_iter().collect()))
+    /// Returns whether the display has shown anything.
+    pub fn has_shown(&self) -> bool {
+        self.newest.is_some()
     }
 }
 

@@ -1,21 +1,24 @@
 //! A kind that holds at a moment, with its numbers and its headline; and the explanation of a metric by what holds.
 
-use super::kind::Kind;
+use super::kind::{Kind, Tone};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::Sums;
 use crate::lab::metrics::catalogue::{self, Metric};
 use crate::lab::metrics::formula::Formula;
+use crate::model::world::Tally;
 use std::rc::Rc;
 
 /// A kind that holds, and what was measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Symptom {
     pub kind: Kind,
+    /// Its judgement: that of its kind, or a milder one.
+    pub tone: Tone,
     /// Its value, in the unit of the kind.
     pub value: f64,
     /// Other numbers of its headline, in its order.
     pub(super) numbers: [f64; 3],
-    /// The world's own sentence about an alarm, or why it stands still.
+    /// Words of its headline: the world's own about an alarm, why it stands still, how long pictures stay.
     pub(super) sentence: Option<Rc<str>>,
     /// Since when it has held without a break.
     pub from: Time,
@@ -34,13 +37,24 @@ pub const TICK: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 pub struct PaneState {
     /// The moment: a whole tenth of a second.
     pub at: Time,
-    /// The kinds that hold, the most important first; at least one.
+    /// The beginning of its regime: its start, or the last change of its settings.
+    pub regime: Time,
+    /// The kinds that hold, wrong ones before notes, then the most important first; at least one.
     pub symptoms: Vec<Symptom>,
+    /// The pictures a second in the window, or in the last 0.3 s of a pane that settles; `None` without any.
+    pub rate: Option<f64>,
+    /// The passes of the regime that ended lately: in the last six seconds, or as many as the world counts.
+    pub passes: Tally,
 }
 
 impl Symptom {
     pub(super) fn new(kind: Kind, value: f64, evidence: Vec<Time>) -> Symptom {
-        Symptom { kind, value, numbers: [0.0; 3], sentence: None, from: Time::ZERO, evidence }
+        Symptom { kind, tone: kind.tone(), value, numbers: [0.0; 3], sentence: None, from: Time::ZERO, evidence }
+    }
+
+    /// Returns whether it has the colour of errors. Few pictures at the right speed are a fact and no error.
+    pub fn is_error(&self) -> bool {
+        self.tone == Tone::Wrong && self.kind.is_error()
     }
 
     pub(super) fn with_numbers(self, numbers: [f64; 3]) -> Symptom {
@@ -49,7 +63,7 @@ impl Symptom {
 
     /// Returns the number of an error that a pane shows large, and the words for it; `None` if it is no error or has no number.
     pub fn figure(&self) -> Option<(String, &'static str)> {
-        if !self.kind.is_error() {
+        if !self.is_error() {
             return None;
         }
         let value = self.value;
@@ -61,17 +75,22 @@ impl Symptom {
             Kind::SlowMotion | Kind::FastMotion => (format!("{value:.0} %"), "speed"),
             Kind::Tunnelling => (format!("{:.0} of {:.0}", self.numbers[1], self.numbers[0]), "through the wall"),
             Kind::Exploded => (format!("{value:.0}"), "exploded"),
-            Kind::Stutter => (format!("{value:.0} ms/s"), "stutter"),
-            Kind::Judder => (format!("{value:.1} ms"), "uneven"),
+            Kind::NeverDraws => (format!("{value:.0} s"), "no frame"),
+            Kind::Hitch => (format!("{:.0}", self.numbers[0]), "hitches"),
+            Kind::Judder => (format!("{value:.1} ms"), "uneven motion"),
+            Kind::Uneven => (format!("{value:.0} %"), "uneven frames"),
             Kind::OffPath => (format!("{:.1}", value.min(999.0)), "widths off its path"),
-            Kind::Alarm
+            Kind::Refused
+            | Kind::Alarm
             | Kind::LowFrameRate
+            | Kind::HalfRate
             | Kind::Late
+            | Kind::Queued
             | Kind::Ahead
             | Kind::Behind
             | Kind::Tearing
             | Kind::Paused
-            | Kind::Starting
+            | Kind::Settling
             | Kind::Right => return None,
         };
         Some((number, words))
@@ -81,9 +100,8 @@ impl Symptom {
     pub fn headline(&self) -> String {
         let (value, [a, b, c], says) = (self.value, self.numbers, self.kind.says(self.value));
         match self.kind {
-            Kind::Frozen | Kind::Starting if self.sentence.is_some() => {
-                format!("Stands still: {}", self.sentence.as_deref().unwrap_or_default())
-            }
+            Kind::NeverDraws => format!("Never draws: no frame in {says} of turns"),
+            Kind::Refused => format!("Stands still: {}", self.sentence.as_deref().unwrap_or_default()),
             Kind::NotResponding => format!("Not responding: no new frame for {says}"),
             Kind::Spiral => format!("Spirals: an update costs {says} and simulates {a:.1} ms"),
             Kind::Frozen if value >= 10_000.0 => format!("Frozen: no new picture for {:.0} s", value / 1000.0),
@@ -96,8 +114,18 @@ impl Symptom {
             Kind::FastMotion => format!("Fast motion: {says}"),
             Kind::Alarm => self.sentence.as_deref().unwrap_or("The world gives an alarm").trim_end_matches('.').to_owned(),
             Kind::LowFrameRate => format!("Low frame rate: {says}"),
-            Kind::Stutter => format!("Stutters: {a:.0} of {b:.0} pictures stay longer, up to {c:.0} ms"),
-            Kind::Judder => format!("Judders: pictures are {says} uneven"),
+            Kind::Hitch => {
+                let span = if b == 2.0 { "two" } else { "ten" };
+                match a {
+                    1.0 => format!("Stutters: 1 hitch in {span} seconds, {c:.0} ms long"),
+                    _ => format!("Stutters: {a:.0} hitches in {span} seconds, {c:.0} ms the longest"),
+                }
+            }
+            Kind::Judder if a > 0.0 => format!("Judders: {a:.0} pictures in two seconds moved too far"),
+            Kind::Judder => format!("Judders: motion is {says} off what pictures stay"),
+            Kind::Uneven => format!("Uneven frame pacing: stays of {}", self.sentence.as_deref().unwrap_or_default()),
+            Kind::HalfRate => format!("Half rate: {value:.0} of {a:.0} FPS, since a turn works {b:.1} ms"),
+            Kind::Queued => format!("Queued: a finished frame waits {says} for its refresh"),
             Kind::Late => format!("Late: an input takes {says} to be seen"),
             Kind::OffPath => format!("A body is {says} off its exact path"),
             Kind::Ahead => format!("Drifts ahead of the clock: {says}"),
@@ -108,8 +136,9 @@ impl Symptom {
                 1 => "Was paused in the last two seconds".to_owned(),
                 _ => "Paused, but this loop knows no pause and goes on".to_owned(),
             },
-            Kind::Starting => "Waiting for its first pictures".to_owned(),
-            Kind::Right => format!("Right speed, {a:.0} pictures a second, {b:.1} ms uneven"),
+            Kind::Settling if a == 0.0 => "Waiting for its first pictures".to_owned(),
+            Kind::Settling => "Settling".to_owned(),
+            Kind::Right => format!("Right speed, {a:.0} FPS{}", if b == 0.0 { ", smooth" } else { "" }),
         }
     }
 }

@@ -14,8 +14,9 @@ pub const RECOVERY: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 const LONE: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
 /// The fewest turns that give a speed.
 const FEWEST: usize = 4;
-/// The seconds over which a drift is seen, and the ticks in a second.
+/// The most and the fewest seconds over which a drift is seen, and the ticks in a second.
 const SECONDS: usize = 10;
+const FEWEST_SECONDS: usize = 3;
 const TICKS: i64 = FLICKS_PER_SECOND / TICK.flicks();
 
 /// A turn that is over.
@@ -29,6 +30,14 @@ struct Turn {
     /// The counted time of the clock and of the game since the beginning.
     passed: Span,
     made: Span,
+    work: Work,
+}
+
+/// The work of a turn.
+#[derive(Clone, Copy, Debug, Default)]
+struct Work {
+    cpu: Span,
+    gpu: Span,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +68,7 @@ pub struct Speed {
     pub ends: [Time; 2],
 }
 
-/// The motion of the game against the clock in ten seconds.
+/// The motion of the game against the clock in some seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drift {
     /// The time by which it is further behind the clock in the last second than in the first, in flicks; negative if it gains.
@@ -67,6 +76,8 @@ pub struct Drift {
     /// Whether both halves go the same way.
     pub goes_one_way: bool,
     pub step: Span,
+    /// The number of seconds that were looked at.
+    pub seconds: f64,
 }
 
 /// The turns of the last seconds.
@@ -75,6 +86,8 @@ pub struct Turns {
     /// The beginning of the running turn.
     open: Option<Time>,
     sim: Time,
+    /// The work of the running turn.
+    work: Work,
     over: VecDeque<Turn>,
     finder: StallFinder,
     stalls: VecDeque<Stall>,
@@ -89,6 +102,7 @@ impl Turns {
         Turns {
             open: None,
             sim,
+            work: Work::default(),
             over: VecDeque::new(),
             finder: StallFinder::default(),
             stalls: VecDeque::new(),
@@ -97,15 +111,52 @@ impl Turns {
         }
     }
 
-    /// Adds an update, or a thought, after which the game is at `sim`.
+    /// Adds an update after which the game is at `sim`.
     pub fn add_update(&mut self, at: Time, dt: Span, sim: Time) {
         self.sim = sim;
         let tenth = self.tenth(at);
         tenth.longest_step = tenth.longest_step.max(dt);
     }
 
+    /// Adds work of the CPU to the running turn.
+    pub fn add_work(&mut self, cost: Span) {
+        self.work.cpu += cost;
+    }
+
+    /// Adds work of the GPU that begins in the running turn.
+    pub fn add_gpu_work(&mut self, cost: Span) {
+        self.work.gpu += cost;
+    }
+
+    /// Returns the simulated time of the game.
+    pub fn sim(&self) -> Time {
+        self.sim
+    }
+
+    /// Returns whether a turn has begun.
+    pub fn have_begun(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Returns whether a turn is over.
+    pub fn are_over(&self) -> bool {
+        !self.over.is_empty()
+    }
+
+    /// Returns the mean work of the turns that began after `from`, in flicks, at least of the last four: of both together if the
+    /// GPU `waits` for the CPU and the other way round, else of the one that works more. `None` with fewer than three turns.
+    pub fn mean_work(&self, from: Time, waits: bool) -> Option<f64> {
+        let recent = self.over.partition_point(|turn| turn.at <= from);
+        let turns = self.over.range(recent.min(self.over.len().saturating_sub(FEWEST))..);
+        let count = turns.len();
+        let (cpu, gpu) = turns.fold((0, 0), |(cpu, gpu), Turn { work, .. }| (cpu + work.cpu.flicks(), gpu + work.gpu.flicks()));
+        let work = if waits { cpu + gpu } else { cpu.max(gpu) };
+        (count + 1 >= FEWEST).then(|| work as f64 / count as f64)
+    }
+
     /// Begins a turn, with which the one before is over. Turns older than `reach` are forgotten.
     pub fn begin(&mut self, at: Time, reach: Span) {
+        let work = std::mem::take(&mut self.work);
         let Some(begun) = self.open.replace(at) else { return };
         if let Some(interval) = self.finder.add(Interval { begin: begun, length: at - begun }) {
             let lone = self.stalls.back().is_none_or(|last| last.interval.begin <= interval.begin - LONE);
@@ -114,7 +165,7 @@ impl Turns {
                 self.left_out_until = interval.end() + RECOVERY;
             }
         }
-        let mut turn = Turn { at: begun, sim: self.sim, counts: false, passed: Span::ZERO, made: Span::ZERO };
+        let mut turn = Turn { at: begun, sim: self.sim, counts: false, passed: Span::ZERO, made: Span::ZERO, work };
         if let Some(before) = self.over.back() {
             let (passed, made) = (turn.at - before.at, turn.sim - before.sim);
             turn.counts = before.at >= self.left_out_until;
@@ -172,25 +223,32 @@ impl Turns {
         is_told.then(|| Speed { ratio: made.ratio(passed), gained: made - passed, most, ends: [begun.at, last.at] })
     }
 
-    /// Returns the drift in the ten seconds until `now`, which is a tick; `None` if one of the seconds has no turn.
-    pub fn drift(&self, now: Time) -> Option<Drift> {
+    /// Returns the drift in the whole seconds since `begin` until `now`, which is a tick: in the last ten, and at least in three.
+    /// `None` if one of the seconds has no turn.
+    pub fn drift(&self, begin: Time, now: Time) -> Option<Drift> {
+        let seconds = ((now - begin).whole(TICK) / TICKS).min(SECONDS as i64) as usize;
+        if seconds < FEWEST_SECONDS {
+            return None;
+        }
         let last = (now - Time::ZERO).whole(TICK);
         let (mut lags, mut counts, mut step) = ([0_i128; SECONDS], [0_u32; SECONDS], Span::ZERO);
         for tenth in self.tenths.iter().filter(|tenth| tenth.tick <= last) {
-            let Some(lag) = lags.get_mut(((last - tenth.tick) / TICKS) as usize) else { continue };
-            *lag += tenth.lag;
-            counts[((last - tenth.tick) / TICKS) as usize] += tenth.turns;
-            step = step.max(tenth.longest_step);
+            let second = ((last - tenth.tick) / TICKS) as usize;
+            if second < seconds {
+                lags[second] += tenth.lag;
+                counts[second] += tenth.turns;
+                step = step.max(tenth.longest_step);
+            }
         }
-        if counts.contains(&0) {
+        if counts[..seconds].contains(&0) {
             return None;
         }
         // The first is the newest second.
         let mean = |second: usize| lags[second] as f64 / f64::from(counts[second]);
-        let fell_behind = mean(0) - mean(SECONDS - 1);
-        let halves = [mean(0) - mean(SECONDS / 2 - 1), mean(SECONDS / 2) - mean(SECONDS - 1)];
+        let fell_behind = mean(0) - mean(seconds - 1);
+        let halves = [mean(0) - mean(seconds.div_ceil(2) - 1), mean(seconds / 2) - mean(seconds - 1)];
         let goes_one_way = halves.iter().all(|half| half * fell_behind.signum() > fell_behind.abs() / 4.0);
-        Some(Drift { fell_behind, goes_one_way, step })
+        Some(Drift { fell_behind, goes_one_way, step, seconds: seconds as f64 })
     }
 }
 
@@ -254,12 +312,14 @@ mod tests {
     fn a_drift_is_steady_and_a_jump_is_none() {
         let drift = |steps: Vec<(f64, f64)>| {
             let (turns, now) = turns(steps);
-            turns.drift(now.floor_to(TICK))
+            turns.drift(Time::ZERO, now.floor_to(TICK))
         };
         let slow = drift(vec![(10.0, 9.9); 1500]).expect("ten seconds have turns");
         assert!(slow.goes_one_way && (slow.fell_behind / FLICKS_PER_SECOND as f64 - 0.09).abs() < 1e-3, "{slow:?}");
         let jump = even(1000).chain([(10.0, 90.0)]).chain(even(400)).collect();
         assert!(!drift(jump).expect("ten seconds have turns").goes_one_way);
-        assert_eq!(drift(vec![(10.0, 9.9); 500]), None, "five seconds tell nothing");
+        assert_eq!(drift(vec![(10.0, 9.9); 290]), None, "less than three seconds tell nothing");
+        let short = drift(vec![(10.0, 9.9); 350]).expect("three seconds have turns");
+        assert!(short.goes_one_way && (short.fell_behind / FLICKS_PER_SECOND as f64 - 0.02).abs() < 1e-3, "{short:?}");
     }
 }

@@ -1,10 +1,12 @@
 //! Observes a pane, and computes every tenth of a second which kinds hold.
 //!
-//! A state is computed from everything that happened up to its moment, so it comes with the first thing that happens later.
+//! A state is computed from everything that happened up to its moment, so it comes with the first thing that happens later. A
+//! change of settings begins a [`Regime`]: what was before it never enters what is said after it.
 
 use super::intervals::lower_median;
-use super::kind::{Kind, TABLE};
-use super::pictures::{Pictures, evidence};
+use super::kind::{Kind, TABLE, Tone};
+use super::pictures::{Pictures, Standstill, TurnWork, evidence};
+use super::regime_settings::RegimeSettings;
 use super::symptom::{PaneState, Symptom, TICK};
 use super::turns::{Drift, Speed, Turns};
 use super::world_sight::{WorldSight, WorldWatch};
@@ -13,15 +15,28 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::Screen;
 use crate::lab::metrics::reach::{RECENT, RECENT_PASSES, RESPONDING};
 use crate::lab::run::{Fold, PaneSetup};
+use crate::model::config::Present;
 use crate::model::machine::{Answer, Event, Giver, Input, Observer};
-use crate::model::world::{Body, Tally, World};
+use crate::model::world::{Body, Tally, World, WorldKind};
 use crate::model::worlds;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// A kind that holds ends at this share of its threshold, so that sentences don't flicker.
+/// A kind that holds ends at this share of its threshold, so that sentences don't flicker; but not longer than this after it
+/// held in full.
 const ENDS_AT: f64 = 0.8;
+const HOLDS_ON: Span = RECENT;
+/// The least time of a regime that a verdict needs.
+const LEAST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
+/// The longer spans that speed is measured over where steps are longer than this.
+const LONGER: [Span; 2] = [Span::from_flicks(FLICKS_PER_SECOND * 4), TEN_SECONDS];
+const TEN_SECONDS: Span = Span::from_flicks(FLICKS_PER_SECOND * 10);
+const LONG_STEP: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
+/// How far back paths are judged: as long as the longest round from one start signal to the next.
+const ROUND: Span = Span::from_flicks(FLICKS_PER_SECOND * 4);
+/// A loop that has not drawn for so long never draws.
+const NEVER_DRAWN: Span = Span::from_flicks(FLICKS_PER_SECOND);
 /// Speeds nearer to 1 than this are real speed.
 const REAL: f64 = 0.02;
 /// The number of inputs of which the median answer is taken, and the least number that it needs.
@@ -36,31 +51,37 @@ const OFF_PATH: f64 = 0.5;
 const FEWEST_OPERATIONS: usize = 16;
 
 /// The settings of the pane that findings depend on, from a moment on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Terms {
+    settings: Rc<RegimeSettings>,
     screen: Screen,
     timer: Span,
+    present: Present,
+    /// The display's refresh varies.
+    varies: bool,
+    /// Frames wait in no queue: the CPU waits for the GPU.
+    waits: bool,
     /// The game is paused.
     paused: bool,
     /// The loop asks for a pause.
     pauses: bool,
     /// The reason why the loop can't run in its world, which stands still then; `None` if it can.
     lacks: Option<&'static str>,
-    /// The number of passes that a headline counts; `None` if their age decides.
-    counted: Option<u64>,
 }
 
 impl Terms {
-    fn of(setup: &PaneSetup) -> Result<Terms, Invalid> {
+    fn of(setup: &PaneSetup, world: &WorldKind) -> Result<Terms, Invalid> {
         let (computer, strategy) = (setup.computer(), setup.strategy()?);
-        let world = worlds::find(&setup.settings.scene.id)?;
         Ok(Terms {
+            settings: Rc::new(RegimeSettings::of(setup)?),
             screen: Screen::of(computer),
             timer: Span::from_millis(computer.timer_ms),
+            present: computer.present,
+            varies: computer.vrr,
+            waits: computer.queue == 0,
             paused: setup.settings.paused,
             pauses: strategy.pauses,
             lacks: strategy.lacks_in(world),
-            counted: world.counted_passes,
         })
     }
 }
@@ -82,9 +103,109 @@ struct Asked {
     seen: Option<Time>,
 }
 
+/// A frame that has not been displayed yet.
+#[derive(Clone, Copy, Debug)]
+struct RenderedFrame {
+    number: u64,
+    at: Time,
+    /// When the CPU and the GPU had done their work on it.
+    done: Time,
+}
+
+/// Everything that is known since the last change of the pane's settings.
+#[derive(Clone, Debug)]
+struct Regime {
+    begin: Time,
+    turns: Turns,
+    turn: u64,
+    operations: VecDeque<Operation>,
+    last_sleep: Option<Time>,
+    last_render: Option<Time>,
+    pictures: Pictures,
+    asked: VecDeque<Asked>,
+    /// The world as it was before the regime; `None` at the start of a run.
+    before: Option<WorldSight>,
+    sights: VecDeque<WorldSight>,
+    /// The least distance of a body from its path.
+    least_off: f64,
+    /// Whether a sight had no alarm.
+    was_well: bool,
+    /// The sums of the passes that began in the regime, after each sight with which some had ended; the oldest first.
+    tallies: VecDeque<(Time, Tally)>,
+}
+
+impl Regime {
+    fn new(begin: Time, sim: Time, before: Option<WorldSight>) -> Regime {
+        Regime {
+            begin,
+            turns: Turns::new(sim),
+            turn: 0,
+            operations: VecDeque::new(),
+            last_sleep: None,
+            last_render: None,
+            pictures: Pictures::default(),
+            asked: VecDeque::new(),
+            was_well: before.as_ref().is_none_or(|sight| sight.alarm.is_none()),
+            before,
+            sights: VecDeque::new(),
+            least_off: f64::INFINITY,
+            tallies: VecDeque::from([(begin, Tally::default())]),
+        }
+    }
+
+    /// Begins the next regime of the same run.
+    fn followed_at(&mut self, begin: Time) -> Regime {
+        Regime::new(begin, self.turns.sim(), self.sights.pop_back().or(self.before.take()))
+    }
+
+    /// Returns the passes that ended lately: the newest `counted`, or those of the last six seconds.
+    fn recent_passes(&self, now: Time, counted: Option<u64>) -> Tally {
+        let Some((_, all)) = self.tallies.back() else { return Tally::default() };
+        let before = match counted {
+            Some(counted) => self.tallies.partition_point(|(_, tally)| tally.passes() + counted < all.passes()),
+            None => self.tallies.partition_point(|(at, _)| *at <= now - RECENT_PASSES).max(1) - 1,
+        };
+        all.since(self.tallies[before].1)
+    }
+}
+
+/// The windows of a moment: what counts came after these moments.
+#[derive(Clone, Copy, Debug)]
+struct Windows {
+    now: Time,
+    recent: Time,
+    longer: [Time; 2],
+    ten: Time,
+    sights: Time,
+}
+
+impl Windows {
+    /// Returns the windows of the state at `now`.
+    fn at(now: Time) -> Windows {
+        let longer = LONGER.map(|span| now - span);
+        Windows { now, recent: now - RECENT, longer, ten: now - TEN_SECONDS, sights: now - ROUND }
+    }
+
+    /// Returns the windows of a run that is judged from `from` to `now`.
+    fn whole(from: Time, now: Time) -> Windows {
+        Windows { now, recent: from, longer: [from; 2], ten: from, sights: from }
+    }
+}
+
+/// The factor of each kind's threshold.
+type Factor<'a> = &'a dyn Fn(Kind, Tone) -> f64;
+
+/// When each kind was last told in full, as a note and as wrong, and whether it was told at all at the last state.
+type Held = [[Option<Time>; 2]; TABLE.len()];
+
+fn level(tone: Tone) -> usize {
+    usize::from(tone == Tone::Wrong)
+}
+
 #[derive(Clone, Debug)]
 pub struct Watch {
     terms: Terms,
+    world: &'static WorldKind,
     /// The last moment at which the game was paused.
     paused_until: Option<Time>,
     /// The span that a state is computed from.
@@ -95,20 +216,15 @@ pub struct Watch {
     last: Time,
 
     start: Time,
-    turns: Turns,
-    turn: u64,
-    operations: VecDeque<Operation>,
-    pictures: Pictures,
-    asked: VecDeque<Asked>,
+    regime: Regime,
+    standstill: Standstill,
+    /// The frames on their way to the display, the oldest first.
+    on_their_way: VecDeque<RenderedFrame>,
     looks: WorldWatch,
-    sights: VecDeque<WorldSight>,
-    /// The tallies after the newest passes, the oldest first.
-    tallies: VecDeque<Tally>,
 
     /// The moment of the next state.
     next: Time,
-    /// Whether each kind's formula held at the last state.
-    held: [bool; TABLE.len()],
+    held: Held,
     /// The states that are kept, the oldest first.
     pub states: VecDeque<Rc<PaneState>>,
     /// The state of a moment up to which nothing has come yet.
@@ -118,23 +234,21 @@ pub struct Watch {
 impl Watch {
     /// Watches a pane. Only the newest state is kept.
     pub fn new(setup: &PaneSetup) -> Result<Watch, Invalid> {
+        let world = worlds::find(&setup.settings.scene.id)?;
         Ok(Watch {
-            terms: Terms::of(setup)?,
+            terms: Terms::of(setup, world)?,
+            world,
             paused_until: None,
-            reach: RECENT,
+            reach: TEN_SECONDS,
             kept: Span::ZERO,
             last: Time::NEVER,
             start: setup.first_turn(),
-            turns: Turns::new(setup.at),
-            turn: 0,
-            operations: VecDeque::new(),
-            pictures: Pictures::default(),
-            asked: VecDeque::new(),
-            looks: WorldWatch::default(),
-            sights: VecDeque::new(),
-            tallies: VecDeque::from([Tally::default()]),
+            regime: Regime::new(setup.at, setup.at, None),
+            standstill: Standstill::default(),
+            on_their_way: VecDeque::new(),
+            looks: WorldWatch::new(setup.at),
             next: setup.at.ceil_to(TICK),
-            held: [false; TABLE.len()],
+            held: Held::default(),
             states: VecDeque::new(),
             ahead: RefCell::default(),
         })
@@ -165,7 +279,7 @@ impl Watch {
             if let Some(known) = self.ahead.borrow().as_ref().filter(|known| known.at == moment) {
                 return known.clone();
             }
-            let states = self.states.back().into_iter().cloned().collect();
+            let states = self.states.back().cloned().into_iter().collect();
             let mut watch = Watch { states, kept: Span::ZERO, ..self.clone() };
             watch.settle(moment + TICK);
             let state = watch.states.back().cloned().unwrap_or_else(|| Rc::new(self.starting(moment)));
@@ -178,40 +292,44 @@ impl Watch {
     }
 
     fn starting(&self, at: Time) -> PaneState {
-        PaneState { at, symptoms: vec![Symptom { from: self.start.min(at), ..Symptom::new(Kind::Starting, 0.0, Vec::new()) }] }
+        let symptoms = vec![Symptom { from: self.start.min(at), ..Symptom::new(Kind::Settling, 0.0, Vec::new()) }];
+        PaneState { at, regime: self.regime.begin, symptoms, rate: None, passes: Tally::default() }
     }
 
     /// Returns the kinds that hold over the `span` before `to`, up to which everything has happened, by the same formulas from
     /// their thresholds. The drift is that of the last ten seconds, and passes are those of the last six. A body that was off
     /// its path in the span, and comes back to it now and then, is off its path.
     pub fn judge(&self, to: Time, span: Span) -> Vec<Symptom> {
-        let (found, _) = self.found(to, [to - span; 2], &|_| 1.0);
+        let found = self.found(&Windows::whole(to - span, to), &|_, _| 1.0);
         found.into_iter().map(|symptom| Symptom { from: to, ..symptom }).collect()
     }
 
     /// Returns the value of a kind over the `span` before `to`, whether it holds or not; `None` if it has none.
     pub fn value(&self, kind: Kind, to: Time, span: Span) -> Option<f64> {
-        let from = to - span;
+        let (from, Regime { turns, pictures, .. }) = (to - span, &self.regime);
         match kind {
-            Kind::SlowMotion | Kind::FastMotion => self.turns.speed(from).map(|speed| speed.ratio * 100.0),
-            Kind::LowFrameRate => self.pictures.mean(from).map(|mean| FLICKS_PER_SECOND as f64 / mean),
-            Kind::Judder => self.pictures.evenness(from).error.map(|error| error / (FLICKS_PER_SECOND / 1000) as f64),
+            Kind::SlowMotion | Kind::FastMotion => turns.speed(from).map(|speed| speed.ratio * 100.0),
+            Kind::LowFrameRate => pictures.mean(from).map(|mean| FLICKS_PER_SECOND as f64 / mean),
+            Kind::Judder => pictures.fit(from).misfit.map(|misfit| misfit / (FLICKS_PER_SECOND / 1000) as f64),
             _ => self
-                .found(to, [from; 2], &|_| 0.0)
-                .0
+                .found(&Windows::whole(from, to), &|_, _| 0.0)
                 .into_iter()
                 .find(|symptom| symptom.kind == kind)
                 .map(|symptom| symptom.value),
         }
     }
 
-    /// Takes the settings of the pane from `setup`, from its moment on.
+    /// Takes the settings of the pane from `setup`, from its moment on. A change of what a regime has begins another.
     pub fn on_settings_changed(&mut self, setup: &PaneSetup) {
         self.settle(setup.at);
         // Settings that have been checked name a loop that exists.
-        if let Ok(terms) = Terms::of(setup) {
+        if let Ok(terms) = Terms::of(setup, self.world) {
             if self.terms.paused {
                 self.paused_until = Some(setup.at);
+            }
+            if terms.settings != self.terms.settings {
+                self.regime = self.regime.followed_at(setup.at);
+                self.held = Held::default();
             }
             self.terms = terms;
         }
@@ -222,82 +340,122 @@ impl Watch {
         while self.next < moment && self.next <= self.last {
             let now = self.next;
             self.next = now + TICK;
-            let factor = |kind: Kind| if self.held[kind as usize] { ENDS_AT } else { 1.0 };
-            let (mut symptoms, held) = self.found(now, [now - RECENT, now], &factor);
-            self.held = held;
-            for symptom in &mut symptoms {
-                let before = self.states.back().and_then(|last| last.find(symptom.kind));
-                symptom.from = before.map_or(now, |before| before.from);
-            }
+            let state = self.state(now);
             while self.states.pop_front_if(|old| old.at <= now - self.kept).is_some() {}
-            self.states.push_back(Rc::new(PaneState { at: now, symptoms }));
+            self.states.push_back(Rc::new(state));
         }
         if self.ahead.get_mut().is_some() {
             self.ahead.take();
         }
     }
 
-    /// Returns the kinds that hold at `now`, the most important first, and whether each kind's own formula holds. Windows begin
-    /// after `from`, what was seen of the world counts if it was seen after `sights_from` or last, and thresholds are multiplied by
-    /// `factor`.
-    fn found(
-        &self,
-        now: Time,
-        [from, sights_from]: [Time; 2],
-        factor: &dyn Fn(Kind) -> f64,
-    ) -> (Vec<Symptom>, [bool; TABLE.len()]) {
-        let screen = self.terms.screen;
+    /// Computes the state at `now`, and what of it holds on.
+    fn state(&mut self, now: Time) -> PaneState {
+        let windows = Windows::at(now);
+        let mut symptoms = self.found(&windows, &|_, _| 1.0);
+        for of_kind in &mut self.held {
+            *of_kind = of_kind.map(|held| held.filter(|full: &Time| now - *full <= HOLDS_ON));
+        }
+        // A kind that is told as wrong is told in full as a note, too.
+        let full = |kind: Kind, told: usize| symptoms.iter().any(|symptom| symptom.kind == kind && level(symptom.tone) >= told);
+        let holds_on = self.held;
+        let is_missing =
+            |row: &super::kind::KindRow| (0..2).any(|told| holds_on[row.kind as usize][told].is_some() && !full(row.kind, told));
+        let is_any_missing = TABLE.iter().any(is_missing);
+        let mut held = Held::default();
+        for symptom in &symptoms {
+            held[symptom.kind as usize][..=level(symptom.tone)].fill(Some(now));
+        }
+        if is_any_missing {
+            symptoms = self.found(&windows, &|kind, tone| {
+                let is_held = holds_on[kind as usize][level(tone)].is_some() && held[kind as usize][level(tone)].is_none();
+                if is_held { ENDS_AT } else { 1.0 }
+            });
+            for Symptom { kind, tone, .. } in &symptoms {
+                for told in 0..=level(*tone) {
+                    let known = &mut held[*kind as usize][told];
+                    *known = known.or(holds_on[*kind as usize][told]);
+                }
+            }
+        }
+        self.held = held;
+        for symptom in &mut symptoms {
+            let before = self.states.back().and_then(|last| last.find(symptom.kind));
+            symptom.from = before.map_or(now, |before| before.from);
+        }
+        let is_settling = symptoms.iter().any(|symptom| symptom.kind == Kind::Settling);
+        let of_window = || self.regime.pictures.mean(windows.recent).map(|mean| FLICKS_PER_SECOND as f64 / mean);
+        let rate = if is_settling { self.standstill.rate(now, LEAST) } else { of_window() };
+        let passes = self.regime.recent_passes(now, self.world.counted_passes);
+        PaneState { at: now, regime: self.regime.begin, symptoms, rate, passes }
+    }
+
+    /// Returns the kinds that hold in these windows, wrong ones before notes and then the most important first. Thresholds are
+    /// multiplied by `factor`.
+    fn found(&self, windows: &Windows, factor: Factor) -> Vec<Symptom> {
+        let Windows { now, recent, .. } = *windows;
+        if let Some(lacks) = self.terms.lacks {
+            return vec![Symptom { sentence: Some(lacks.into()), ..Symptom::new(Kind::Refused, 0.0, Vec::new()) }];
+        }
+        let (Regime { pictures, begin, .. }, of) = (&self.regime, |kind: Kind| factor(kind, kind.tone()));
+        let interval = self.terms.screen.interval;
         let mut found: Vec<Symptom> = Vec::new();
         found.extend(self.not_responding(now));
-        found.extend(self.spiral(from, factor(Kind::Spiral)));
-        found.extend(self.pictures.frozen(now));
-        found.extend(self.pictures.stall(from, now));
-        self.seen_of_world(now, sights_from, factor(Kind::OffPath), &mut found);
-        let speed = self.speed(from, factor);
-        found.extend(speed.clone());
-        if speed.is_none() {
-            found.extend(self.drift(now, factor));
-        }
-        found.extend(self.pictures.low_rate(from, factor(Kind::LowFrameRate)));
-        let stutter = self.pictures.stutter(from, screen.interval, factor(Kind::Stutter));
-        let evenness = self.pictures.evenness(from);
-        let judder = evenness.judder(factor(Kind::Judder));
-        let mut held = [false; TABLE.len()];
-        held[Kind::Stutter as usize] = stutter.is_some();
-        held[Kind::Judder as usize] = judder.is_some();
-        match (stutter, judder) {
-            (Some((stutter, recurs)), Some(judder)) => found.push(if recurs { judder } else { stutter }),
-            (stutter, judder) => found.extend(stutter.map(|(stutter, _)| stutter).or(judder)),
-        }
-        found.extend(self.late(now, from, factor(Kind::Late)));
-        found.extend(self.pictures.tearing(from, factor(Kind::Tearing)));
-        for symptom in &found {
-            held[symptom.kind as usize] = true;
-        }
-        for still in found.iter_mut().filter(|symptom| symptom.kind == Kind::Frozen) {
-            still.sentence = self.terms.lacks.map(Rc::from);
+        found.extend(self.standstill.frozen(now));
+        let is_settled = now - *begin >= LEAST;
+        if is_settled {
+            found.extend(self.never_draws(now));
+            found.extend(self.spiral(recent));
+            found.extend(pictures.stall(recent, now));
+            self.seen_of_world(windows, of(Kind::OffPath), &mut found);
+            let speed = self.speed(windows, factor);
+            if speed.is_none() {
+                found.extend(self.drift(now, factor));
+            }
+            found.extend(speed);
+            found.extend(pictures.low_rate(recent, factor));
+            found.extend(pictures.hitches([recent, windows.ten], factor));
+            let judder = pictures.fit(recent).judder(factor);
+            let misfits = judder.as_ref().is_some_and(|judder| judder.tone == Tone::Wrong);
+            found.extend(judder);
+            if !self.terms.varies && !misfits {
+                found.extend(pictures.uneven(recent, interval, of(Kind::Uneven)));
+            }
+            found.extend(self.half_rate(recent, of(Kind::HalfRate)));
+            found.extend(self.late(now, recent, of(Kind::Late)));
+            found.extend(pictures.queued(recent, interval, of(Kind::Queued)));
+            found.extend(pictures.tearing(recent, of(Kind::Tearing)));
         }
         self.pause(now, &mut found);
         if found.is_empty() {
-            found.push(match self.pictures.mean(from) {
-                Some(mean) if self.pictures.are_enough(from) => self.right(from, mean, evenness.error),
-                _ => Symptom { sentence: self.terms.lacks.map(Rc::from), ..Symptom::new(Kind::Starting, 0.0, Vec::new()) },
-            });
+            let is_enough = is_settled && pictures.are_enough();
+            found.extend(pictures.mean(recent).filter(|_| is_enough).map(|mean| self.right(windows, mean)));
         }
-        found.sort_by_key(|symptom| symptom.kind);
-        (found, held)
+        if found.is_empty() {
+            let has_shown = f64::from(u8::from(self.standstill.has_shown()));
+            found.push(Symptom::new(Kind::Settling, 0.0, Vec::new()).with_numbers([has_shown, 0.0, 0.0]));
+        }
+        found.sort_by_key(|symptom| (std::cmp::Reverse(symptom.tone), symptom.kind));
+        found
     }
 
     fn not_responding(&self, now: Time) -> Option<Symptom> {
-        let since = self.pictures.last_flip.unwrap_or(self.start);
+        let since = self.standstill.last_flip.unwrap_or(self.start);
         (now - since > RESPONDING).then(|| Symptom::new(Kind::NotResponding, (now - since).as_secs(), vec![since]))
     }
 
+    fn never_draws(&self, now: Time) -> Option<Symptom> {
+        let Regime { begin, turns, last_render, .. } = &self.regime;
+        let silent = now - *begin;
+        let is_idle = silent >= NEVER_DRAWN && turns.are_over() && last_render.is_none();
+        is_idle.then(|| Symptom::new(Kind::NeverDraws, silent.as_secs(), vec![*begin]))
+    }
+
     /// Finds updates that cost at least what they simulate, without the one that costs most, in a turn that makes several.
-    fn spiral(&self, from: Time, factor: f64) -> Option<Symptom> {
+    fn spiral(&self, from: Time) -> Option<Symptom> {
         let (mut steps, mut cost, mut simulated, mut costliest) = (0_i64, Span::ZERO, Span::ZERO, Span::ZERO);
         let (mut several, mut last_turn, mut evidence) = (false, None, Vec::new());
-        for (looked_at, operation) in self.operations.iter().rev().enumerate() {
+        for (looked_at, operation) in self.regime.operations.iter().rev().enumerate() {
             // The updates of a pause take no steps: what was before them says nothing about now.
             if operation.at <= from && (steps >= 2 || looked_at >= FEWEST_OPERATIONS) {
                 break;
@@ -316,64 +474,81 @@ impl Watch {
             return None;
         }
         let (costs, simulates) = ((cost - costliest).as_millis() / (steps - 1) as f64, simulated.as_millis() / steps as f64);
-        (costs >= simulates * factor).then(|| Symptom::new(Kind::Spiral, costs, evidence).with_numbers([simulates, 0.0, 0.0]))
+        (costs >= simulates).then(|| Symptom::new(Kind::Spiral, costs, evidence).with_numbers([simulates, 0.0, 0.0]))
     }
 
-    fn speed(&self, from: Time, factor: &dyn Fn(Kind) -> f64) -> Option<Symptom> {
-        let Speed { ratio, gained, most, ends } = self.turns.speed(from)?;
-        let kind = if gained < Span::ZERO { Kind::SlowMotion } else { Kind::FastMotion };
-        let (factor, off) = (factor(kind), gained.max(-gained).flicks() as f64);
-        let is_told = (ratio - 1.0).abs() > REAL * factor && off > (most + self.terms.timer).flicks() as f64 * factor;
-        is_told.then(|| Symptom::new(kind, ratio * 100.0, ends.to_vec()))
+    /// Finds a speed that is not real in the shortest window that decides.
+    fn speed(&self, windows: &Windows, factor: Factor) -> Option<Symptom> {
+        let spans = [windows.recent].into_iter().chain(windows.longer);
+        spans.enumerate().find_map(|(number, from)| {
+            let Speed { ratio, gained, most, ends } = self.regime.turns.speed(from)?;
+            let kind = if gained < Span::ZERO { Kind::SlowMotion } else { Kind::FastMotion };
+            let (factor, off) = (factor(kind, Tone::Wrong), gained.max(-gained).flicks() as f64);
+            let is_told = (ratio - 1.0).abs() > REAL * factor && off > (most + self.terms.timer).flicks() as f64 * factor;
+            (is_told && (number == 0 || most > LONG_STEP)).then(|| Symptom::new(kind, ratio * 100.0, ends.to_vec()))
+        })
     }
 
-    fn drift(&self, now: Time, factor: &dyn Fn(Kind) -> f64) -> Option<Symptom> {
-        let Drift { fell_behind, goes_one_way, step } = self.turns.drift(now)?;
+    fn drift(&self, now: Time, factor: Factor) -> Option<Symptom> {
+        let Drift { fell_behind, goes_one_way, step, seconds } = self.regime.turns.drift(self.regime.begin, now)?;
         let kind = if fell_behind > 0.0 { Kind::Behind } else { Kind::Ahead };
-        let least = (step.flicks() as f64 + self.terms.screen.interval) * factor(kind);
-        // The means of the first and of the last second lie nine seconds apart.
-        let each_second = fell_behind.abs() / 9.0 / (FLICKS_PER_SECOND / 1000) as f64;
-        let ends = vec![now - Span::from_secs(10.0), now];
+        let least = (step.flicks() as f64 + self.terms.screen.interval) * factor(kind, Tone::Note);
+        // The means of the first and of the last second lie one second less apart.
+        let each_second = fell_behind.abs() / (seconds - 1.0) / (FLICKS_PER_SECOND / 1000) as f64;
+        let ends = vec![now - Span::from_secs(seconds), now];
         (goes_one_way && fell_behind.abs() > least).then(|| Symptom::new(kind, each_second, ends))
     }
 
+    fn half_rate(&self, from: Time, factor: f64) -> Option<Symptom> {
+        let Terms { screen, present, varies, waits, settings, .. } = &self.terms;
+        if *present != Present::Fifo || self.regime.last_sleep.is_some_and(|at| at > from) {
+            return None;
+        }
+        let work = TurnWork { mean: self.regime.turns.mean_work(from, *waits)?, interval: screen.interval, varies: *varies };
+        self.regime.pictures.half_rate(from, work, settings.asked_rates(), factor)
+    }
+
     fn late(&self, now: Time, from: Time, factor: f64) -> Option<Symptom> {
-        let mut answers: Vec<Span> = self.asked.iter().map(|asked| asked.seen.unwrap_or(now) - asked.at).collect();
+        let asked = &self.regime.asked;
+        let mut answers: Vec<Span> = asked.iter().map(|asked| asked.seen.unwrap_or(now) - asked.at).collect();
         if answers.len() < FEWEST_INPUTS {
             return None;
         }
         let median = lower_median(&mut answers);
-        let least = (LATE.flicks() as f64).max(LATE_PICTURES * self.pictures.mean(from).unwrap_or(0.0)) * factor;
+        let least = (LATE.flicks() as f64).max(LATE_PICTURES * self.regime.pictures.mean(from).unwrap_or(0.0)) * factor;
         (median.flicks() as f64 > least)
-            .then(|| Symptom::new(Kind::Late, median.as_millis(), evidence(self.asked.iter().map(|asked| asked.at))))
+            .then(|| Symptom::new(Kind::Late, median.as_millis(), evidence(asked.iter().map(|asked| asked.at))))
     }
 
-    /// Finds what is wrong in the world after `from`, or in its last state.
-    fn seen_of_world(&self, now: Time, from: Time, factor: f64, found: &mut Vec<Symptom>) {
-        let Some(last) = self.sights.back() else { return };
-        let WorldSight { at, exploded, tally, .. } = *last;
-        let seen = || self.sights.iter().rev().enumerate().take_while(|(number, sight)| *number == 0 || sight.at > from);
+    /// Finds what is wrong in the world, and was not before the regime.
+    fn seen_of_world(&self, windows: &Windows, factor: f64, found: &mut Vec<Symptom>) {
+        let Regime { before, sights, least_off, was_well, .. } = &self.regime;
+        let Some(last) = sights.back() else { return };
+        let seen = || sights.iter().rev().enumerate().take_while(|(number, sight)| *number == 0 || sight.at > windows.sights);
         let seen = || seen().map(|(_, sight)| sight);
-        let before = self.sights.iter().rev().find(|sight| sight.at <= now - RECENT_PASSES);
-        let Tally { caught, tunnelled } = tally.since(before.map_or(Tally::default(), |sight| sight.tally));
+        let exploded = last.exploded.saturating_sub(before.as_ref().map_or(0, |sight| sight.exploded));
         if exploded > 0 {
-            found.push(Symptom::new(Kind::Exploded, exploded as f64, vec![at]));
+            found.push(Symptom::new(Kind::Exploded, exploded as f64, vec![last.at]));
         }
-        if tunnelled > 0 {
-            let recent = self.sights.iter().zip(self.sights.iter().skip(1));
-            let missed =
-                recent.filter(|(before, sight)| sight.at > now - RECENT_PASSES && sight.tally.tunnelled > before.tally.tunnelled);
-            let moments = evidence(missed.map(|(_, sight)| sight.at));
-            let symptom = Symptom::new(Kind::Tunnelling, tunnelled as f64, moments);
-            let counted = self.terms.counted.map_or(Tally { caught, tunnelled }, |_| tally.since(self.tallies[0]));
+        let recent = self.regime.recent_passes(windows.now, None);
+        if recent.tunnelled > 0 {
+            let pairs = self.regime.tallies.iter().zip(self.regime.tallies.iter().skip(1));
+            let missed = pairs
+                .filter(|((_, before), (at, after))| *at > windows.now - RECENT_PASSES && after.tunnelled > before.tunnelled);
+            let moments = evidence(missed.map(|(_, (at, _))| *at));
+            let counted = self.regime.recent_passes(windows.now, self.world.counted_passes);
+            let symptom = Symptom::new(Kind::Tunnelling, recent.tunnelled as f64, moments);
             found.push(symptom.with_numbers([counted.passes() as f64, counted.tunnelled as f64, 0.0]));
         }
-        if let Some((at, sentence)) = seen().find_map(|sight| Some((sight.at, sight.alarm.clone()?))) {
+        // A judged run counts what was seen in all of it.
+        let is_judged = windows.recent == windows.ten;
+        let alarm = if is_judged { seen().find_map(alarm) } else { alarm(last) };
+        if let Some((at, sentence)) = alarm.filter(|_| *was_well) {
             found.push(Symptom { sentence: Some(sentence), ..Symptom::new(Kind::Alarm, 0.0, vec![at]) });
         }
         let farthest = seen().max_by(|a, b| a.off_path.total_cmp(&b.off_path));
-        if let Some(WorldSight { at, off_path, .. }) = farthest.filter(|sight| sight.off_path > OFF_PATH * factor) {
-            found.push(Symptom::new(Kind::OffPath, *off_path, vec![*at]));
+        if let Some(sight) = farthest.filter(|sight| sight.off_path - least_off > OFF_PATH * factor) {
+            found.push(Symptom::new(Kind::OffPath, sight.off_path - least_off, vec![sight.at]));
         }
     }
 
@@ -392,65 +567,99 @@ impl Watch {
         found.push(Symptom::new(Kind::Paused, 0.0, Vec::new()).with_numbers([how, 0.0, 0.0]));
     }
 
-    fn right(&self, from: Time, mean: f64, error: Option<f64>) -> Symptom {
-        let speed = self.turns.speed(from).map_or(100.0, |speed| speed.ratio * 100.0);
-        let error_ms = error.unwrap_or(0.0) / (FLICKS_PER_SECOND / 1000) as f64;
-        let numbers = [FLICKS_PER_SECOND as f64 / mean, error_ms, 0.0];
-        Symptom::new(Kind::Right, speed, Vec::new()).with_numbers(numbers)
+    fn right(&self, windows: &Windows, mean: f64) -> Symptom {
+        let Regime { turns, pictures, .. } = &self.regime;
+        let speed = turns.speed(windows.recent).map_or(100.0, |speed| speed.ratio * 100.0);
+        let has_stalled = f64::from(u8::from(pictures.has_stalled(windows.ten)));
+        Symptom::new(Kind::Right, speed, Vec::new()).with_numbers([FLICKS_PER_SECOND as f64 / mean, has_stalled, 0.0])
     }
 
-    fn operate(&mut self, operation: Operation) {
-        self.operations.push_back(operation);
-        let oldest = operation.at - self.reach;
-        while self.operations.len() > FEWEST_OPERATIONS && self.operations[0].at < oldest {
-            self.operations.pop_front();
+    /// Adds an operation of a turn of the regime.
+    fn operate(&mut self, (at, end): (Time, Time), dt: Span) {
+        let regime = &mut self.regime;
+        regime.turns.add_work(end - at);
+        if regime.turns.have_begun() {
+            regime.operations.push_back(Operation { at, cost: end - at, dt, turn: regime.turn });
+            let oldest = at - self.reach;
+            while regime.operations.len() > FEWEST_OPERATIONS && regime.operations[0].at < oldest {
+                regime.operations.pop_front();
+            }
         }
     }
+}
+
+fn alarm(sight: &WorldSight) -> Option<(Time, Rc<str>)> {
+    Some((sight.at, sight.alarm.clone()?))
 }
 
 impl Observer for Watch {
     fn note(&mut self, event: &Event, _: &[Body]) {
         self.settle(event.at());
+        let regime = &mut self.regime;
         match *event {
             Event::Frame { at } => {
-                self.turn += 1;
-                self.turns.begin(at, self.reach);
+                regime.turn += 1;
+                regime.turns.begin(at, self.reach);
             }
             Event::Update { at, end, dt, sim, .. } => {
-                self.turns.add_update(at, dt, sim);
-                self.operate(Operation { at, cost: end - at, dt, turn: self.turn });
+                regime.turns.add_update(at, dt, sim);
+                self.operate((at, end), dt);
             }
-            Event::Thought { at, end, .. } => {
-                self.operate(Operation { at, cost: end - at, dt: Span::ZERO, turn: self.turn });
+            Event::Thought { at, end, .. } => self.operate((at, end), Span::ZERO),
+            Event::Sleep { at, .. } => regime.last_sleep = Some(at),
+            Event::Render { at, end, frame, .. } => {
+                regime.last_render = Some(at);
+                regime.turns.add_work(end - at);
+                self.on_their_way.push_back(RenderedFrame { number: frame, at, done: end });
             }
-            Event::Display { at, drawn, .. } => {
-                self.pictures.add(at, drawn, self.terms.screen.tears(at), self.reach);
+            Event::Gpu { at, end, frame } => {
+                regime.turns.add_gpu_work(end - at);
+                if let Some(drawn) = self.on_their_way.iter_mut().rev().find(|drawn| drawn.number == frame) {
+                    drawn.done = drawn.done.max(end);
+                }
             }
-            Event::Sleep { .. } | Event::Render { .. } | Event::Gpu { .. } | Event::Repeat { .. } => {}
+            Event::Display { at, drawn, frame } => {
+                self.standstill.add(at, drawn);
+                while self.on_their_way.pop_front_if(|old| old.number < frame).is_some() {}
+                let rendered = self.on_their_way.pop_front_if(|rendered| rendered.number == frame);
+                if let Some(rendered) = rendered.filter(|rendered| rendered.at >= regime.begin) {
+                    let flip = (self.terms.screen.tears(at), at - rendered.done);
+                    regime.pictures.add(at, drawn, flip, self.reach);
+                }
+            }
+            Event::Repeat { .. } => {}
         }
     }
 
     fn seen(&mut self, world: &World, at: Time) {
-        if let Some(sight) = self.looks.look(world, at) {
-            if let Some(counted) = self.terms.counted.filter(|_| self.tallies.back() != Some(&sight.tally)) {
-                self.tallies.push_back(sight.tally);
-                while self.tallies[0].passes() + counted < sight.tally.passes() {
-                    self.tallies.pop_front();
-                }
+        let Some(sight) = self.looks.look(world, at) else { return };
+        let regime = &mut self.regime;
+        regime.least_off = regime.least_off.min(sight.off_path);
+        regime.was_well |= sight.alarm.is_none();
+        if sight.began.is_some_and(|began| began >= regime.begin)
+            && let Some((_, sum)) = regime.tallies.back()
+        {
+            let known = regime.sights.back().or(regime.before.as_ref()).map_or(Tally::default(), |before| before.tally);
+            let sum = [*sum, sight.tally.since(known)].into_iter().sum();
+            regime.tallies.push_back((at, sum));
+            let counted = self.world.counted_passes.unwrap_or(0);
+            let oldest = at - RECENT_PASSES - TICK;
+            while regime.tallies.get(1).is_some_and(|(at, tally)| *at < oldest && tally.passes() + counted < sum.passes()) {
+                regime.tallies.pop_front();
             }
-            self.sights.push_back(sight);
-            while self.sights.get(1).is_some_and(|second| second.at <= at - RECENT_PASSES - self.reach) {
-                self.sights.pop_front();
-            }
+        }
+        regime.sights.push_back(sight);
+        while regime.sights.get(1).is_some_and(|second| second.at <= at - RECENT_PASSES - self.reach) {
+            regime.sights.pop_front();
         }
     }
 
     fn input(&mut self, input: Input) {
         self.settle(input.at);
         if input.by == Giver::Metronome {
-            self.asked.push_back(Asked { at: input.at, seen: None });
-            if self.asked.len() > INPUTS {
-                self.asked.pop_front();
+            self.regime.asked.push_back(Asked { at: input.at, seen: None });
+            if self.regime.asked.len() > INPUTS {
+                self.regime.asked.pop_front();
             }
         }
     }
@@ -458,7 +667,7 @@ impl Observer for Watch {
     fn answer(&mut self, answer: &Answer) {
         self.settle(answer.shown);
         if let Some(asked) =
-            self.asked.iter_mut().find(|asked| asked.at == answer.input.at && answer.input.by == Giver::Metronome)
+            self.regime.asked.iter_mut().find(|asked| asked.at == answer.input.at && answer.input.by == Giver::Metronome)
         {
             asked.seen = Some(answer.shown);
         }

@@ -3,7 +3,7 @@
 
 use super::symptom::TICK;
 use crate::base::time::Time;
-use crate::model::world::{Readout, State, Tally, World};
+use crate::model::world::{Body, Readout, State, Tally, World};
 use std::rc::Rc;
 
 /// The state of a world after an update or a thought.
@@ -19,12 +19,14 @@ pub struct WorldSight {
     pub exploded: usize,
     /// The passes that have ended so far.
     pub tally: Tally,
+    /// When the update began that began the oldest of the passes that have ended since the last sight; `None` if none has.
+    pub began: Option<Time>,
     /// The world's sentence about something that should not have happened; `None` if all is well.
     pub alarm: Option<Rc<str>>,
 }
 
 impl WorldSight {
-    fn of(world: &World, at: Time) -> WorldSight {
+    fn of(world: &World, at: Time, began: Option<Time>) -> WorldSight {
         let kind = world.kind;
         let mut farthest: f64 = 0.0;
         world.with_exact_state(world.sim(), &mut |exact| {
@@ -42,33 +44,69 @@ impl WorldSight {
             off_path: farthest / kind.body_width,
             exploded: world.exploded(),
             tally: world.tally(),
+            began,
             alarm: readouts.iter().find_map(Readout::alarm_sentence).map(Rc::from),
         }
     }
 }
 
 /// Looks at a world after the first update that begins in each tenth of a second, and whenever a pass has ended.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct WorldWatch {
     /// The number of the last tenth of a second that was looked at.
     tenth: i64,
     tally: Tally,
+    /// The beginning of the pane, with which its first passes begin.
+    start: Time,
+    /// The pass of each body in a world with walls, as it was after the last update.
+    passes: Vec<BodyPass>,
 }
 
-impl Default for WorldWatch {
-    fn default() -> WorldWatch {
-        WorldWatch { tenth: -1, tally: Tally::default() }
+#[derive(Clone, Copy, Debug)]
+struct BodyPass {
+    number: i64,
+    began: Time,
+    is_open: bool,
+}
+
+impl BodyPass {
+    fn of(body: &Body, began: Time) -> BodyPass {
+        BodyPass { number: body.pass, began, is_open: matches!(body.state, State::Moving | State::Waiting) }
     }
 }
 
 impl WorldWatch {
+    /// Watches the world of a pane that begins at `start`.
+    pub fn new(start: Time) -> WorldWatch {
+        WorldWatch { tenth: -1, tally: Tally::default(), start, passes: Vec::new() }
+    }
+
     /// Looks at `world` after what began at `at`, if it is time to.
     pub fn look(&mut self, world: &World, at: Time) -> Option<WorldSight> {
+        let ended = if world.tallies().is_empty() { None } else { self.follow(world.bodies(), at) };
         let (tenth, tally) = ((at - Time::ZERO).whole(TICK), world.tally());
-        if tenth == self.tenth && tally == self.tally {
+        let has_ended = tally != self.tally;
+        if tenth == self.tenth && !has_ended {
             return None;
         }
         (self.tenth, self.tally) = (tenth, tally);
-        Some(WorldSight::of(world, at))
+        Some(WorldSight::of(world, at, has_ended.then(|| ended.unwrap_or(at))))
+    }
+
+    /// Follows the passes of `bodies`. Returns when the oldest of those that have ended in this update began.
+    fn follow(&mut self, bodies: &[Body], at: Time) -> Option<Time> {
+        if self.passes.len() != bodies.len() {
+            self.passes = bodies.iter().map(|body| BodyPass { is_open: true, ..BodyPass::of(body, self.start) }).collect();
+        }
+        let mut oldest: Option<Time> = None;
+        for (pass, body) in self.passes.iter_mut().zip(bodies) {
+            let is_new = body.pass != pass.number;
+            let next = BodyPass::of(body, if is_new { at } else { pass.began });
+            if pass.is_open && (is_new || !next.is_open) {
+                oldest = Some(oldest.map_or(pass.began, |oldest| oldest.min(pass.began)));
+            }
+            *pass = next;
+        }
+        oldest
     }
 }

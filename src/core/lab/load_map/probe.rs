@@ -44,13 +44,28 @@ impl Point {
         let Some((kind, value)) = self.finding else { return 0.0 };
         let worst = match kind {
             Kind::Judder => value / 50.0,
-            Kind::Stutter => value / 500.0,
-            Kind::LowFrameRate => 1.0 - value / 20.0,
+            Kind::Hitch => value / 500.0,
+            Kind::Uneven => value / 100.0,
+            Kind::LowFrameRate | Kind::HalfRate => 1.0 - value / 30.0,
             Kind::Tunnelling => tunnelled as f64 / (caught + tunnelled).max(1) as f64,
             Kind::SlowMotion | Kind::FastMotion => (1.0 - value / 100.0).abs(),
             Kind::OffPath => value / 5.0,
-            Kind::Right | Kind::Starting | Kind::Paused | Kind::Late | Kind::Ahead | Kind::Behind | Kind::Tearing => 0.0,
-            Kind::Spiral | Kind::NotResponding | Kind::Frozen | Kind::Stall | Kind::Exploded | Kind::Alarm => 1.0,
+            Kind::Right
+            | Kind::Settling
+            | Kind::Paused
+            | Kind::Late
+            | Kind::Queued
+            | Kind::Ahead
+            | Kind::Behind
+            | Kind::Tearing => 0.0,
+            Kind::NeverDraws
+            | Kind::Refused
+            | Kind::Spiral
+            | Kind::NotResponding
+            | Kind::Frozen
+            | Kind::Stall
+            | Kind::Exploded
+            | Kind::Alarm => 1.0,
         };
         worst.clamp(0.0, 1.0)
     }
@@ -85,20 +100,23 @@ impl Conditions {
             if run.now() == Time::ZERO + SKIPPED {
                 skipped = tally(&run);
             }
-            let is_clear = |finding: &Symptom| finding.kind < Kind::Tunnelling;
-            if run.now() == Time::ZERO + SHORT && Self::finding(&run).as_ref().is_some_and(is_clear) {
+            if run.now() == Time::ZERO + SHORT && Self::finding(&run).is_some_and(|(kind, _)| kind < Kind::Tunnelling) {
                 break;
             }
         }
         let passes = tally(&run).since(skipped);
-        let finding = Self::finding(&run).map(|finding| (finding.kind, finding.value));
+        let finding = Self::finding(&run);
         Point { load_ms, finding, passes, work: run.panes()[0].fold().work }
     }
 
     /// Returns the most important finding in what was not skipped; `None` if that is too little.
-    fn finding(run: &Running<JudgedRun>) -> Option<Symptom> {
+    fn finding(run: &Running<JudgedRun>) -> Option<(Kind, f64)> {
         let span = run.now() - (Time::ZERO + SKIPPED);
         let judged = (span > Span::ZERO).then(|| run.panes()[0].fold().watch.judge(run.now(), span))?;
-        judged.into_iter().next().filter(|finding| finding.kind != Kind::Starting)
+        // A note about something that is wrong elsewhere has no form of its own.
+        let is_mild = |finding: &Symptom| finding.kind.is_error() && !finding.is_error();
+        let first = judged.into_iter().find(|finding| !is_mild(finding));
+        let (kind, value) = first.map_or((Kind::Right, 100.0), |finding| (finding.kind, finding.value));
+        (kind != Kind::Settling).then_some((kind, value))
     }
 }

@@ -15,8 +15,9 @@ use std::rc::Rc;
 const MOST_BLOCKS: usize = 32;
 /// Speeds nearer to 1 than this are real speed.
 const REAL: f64 = 0.02;
-/// The number of pictures, the most uneven ones, that the mean error leaves out.
-const LEFT_OUT: usize = 2;
+/// A stay is off by this share of the usual one, and by this time in ms.
+const OFF_SHARE: f64 = 0.45;
+const OFF_MS: f64 = 4.0;
 
 /// A picture: a displayed frame that shows another moment than the one before.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -162,8 +163,8 @@ impl Pulse {
     fn find_evidence(&mut self, steps: &Ring<Step>, states: &[Rc<PaneState>], now: Time) {
         let mut held: Vec<HeldKind> = Vec::new();
         for state in states {
-            for symptom in state.symptoms.iter().filter(|symptom| symptom.kind.tone() == Tone::Wrong) {
-                let window = HeldKind { kind: symptom.kind, from: state.at - RECENT, to: state.at };
+            for symptom in state.symptoms.iter().filter(|symptom| symptom.tone == Tone::Wrong) {
+                let window = HeldKind { kind: symptom.kind, from: (state.at - RECENT).max(state.regime), to: state.at };
                 match held.iter_mut().find(|known| known.kind == window.kind && known.to >= window.from) {
                     Some(known) => known.to = window.to,
                     None => held.push(window),
@@ -214,22 +215,16 @@ fn mark(kind: Kind, bars: &mut [PulseBar], stalls: &[Standstill]) {
             let follows = |stall: &Standstill| bar.begin() >= stall.from && bar.at <= stall.to + RECOVERY;
             bar.gained > bar.passed * 2 && stalls.iter().any(follows)
         }),
-        Kind::Stutter => {
-            let usual = lower_median(&mut bars.iter().map(|bar| bar.passed).collect::<Vec<_>>());
-            Box::new(move |bar| bar.passed >= usual * 2)
+        Kind::Hitch | Kind::Uneven => {
+            let usual = millis(lower_median(&mut bars.iter().map(|bar| bar.passed).collect::<Vec<_>>()));
+            let off = move |bar: &PulseBar| millis(bar.passed) - usual;
+            let is_off = move |bar: &PulseBar| off(bar).abs() >= (OFF_SHARE * millis(bar.passed).min(usual)).max(OFF_MS);
+            Box::new(move |bar| is_off(bar) && (kind == Kind::Uneven || off(bar) > 0.0))
         }
         Kind::Judder => {
-            let mut by_error: Vec<&PulseBar> = bars.iter().collect();
-            let ratio = |bars: &[&PulseBar]| {
-                let sum = |of: fn(&PulseBar) -> Span| bars.iter().map(|bar| millis(of(bar))).sum::<f64>();
-                sum(|bar| bar.gained) / sum(|bar| bar.passed)
-            };
-            let all = ratio(&by_error);
-            by_error.sort_by(|a, b| error(a, all).total_cmp(&error(b, all)));
-            by_error.truncate(by_error.len().saturating_sub(LEFT_OUT));
-            let count = by_error.len() as f64;
-            let speed = ratio(&by_error);
-            let mean = by_error.iter().map(|bar| error(bar, speed)).sum::<f64>() / count;
+            let sum = |of: fn(&PulseBar) -> Span| bars.iter().map(|bar| millis(of(bar))).sum::<f64>();
+            let speed = sum(|bar| bar.gained) / sum(|bar| bar.passed);
+            let mean = bars.iter().map(|bar| error(bar, speed)).sum::<f64>() / bars.len() as f64;
             Box::new(move |bar| error(bar, speed) > mean)
         }
         // Few pictures at the right speed are no fault of any of them.

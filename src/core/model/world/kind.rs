@@ -5,6 +5,7 @@ use super::motion::Simulation;
 use super::track::{ElasticBand, Followed, Track};
 use crate::base::params::{Param, Values};
 use crate::base::time::Span;
+use std::fmt;
 
 /// One entry of the registry of worlds. On the command line and in files it is called a scene.
 pub struct WorldKind {
@@ -41,6 +42,12 @@ pub struct WorldKind {
     pub picture: GalleryPicture,
     /// Makes the world with checked options and a seed.
     pub make: fn(&Values, seed: u64) -> Simulation,
+}
+
+impl fmt::Debug for WorldKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id)
+    }
 }
 
 impl WorldKind {

@@ -28,9 +28,13 @@ pub fn paint(kind: Kind, severity: f64, (area, origin): (Rect, f32), fill: &mut 
     };
     match kind {
         Kind::Right => block(left, right, (0.0, 2.0), 1.0),
-        Kind::Starting | Kind::Paused => comb(8.0, &[(0.0, 4.0, 2.0)]),
+        Kind::Settling | Kind::Paused => comb(8.0, &[(0.0, 4.0, 2.0)]),
         Kind::Judder => comb(4.0, &[(0.0, 2.0, height)]),
-        Kind::Stutter => comb(9.0, &[(0.0, 2.0, height), (2.0, 9.0, 1.0)]),
+        Kind::Hitch => comb(9.0, &[(0.0, 2.0, height), (2.0, 9.0, 1.0)]),
+        Kind::Uneven => comb(10.0, &[(0.0, 2.0, height), (4.0, 8.0, height)]),
+        Kind::NeverDraws | Kind::Refused => comb(12.0, &[(0.0, 2.0, full)]),
+        Kind::HalfRate => comb(12.0, &[(0.0, 6.0, full * 0.4)]),
+        Kind::Queued => comb(4.0, &[(0.0, 3.0, full * 0.25)]),
         Kind::LowFrameRate => comb(8.0, &[(0.0, 4.0, height), (4.0, 8.0, 1.0)]),
         Kind::Exploded | Kind::Alarm => comb(6.0, &[(0.0, 1.5, full), (3.0, 4.5, full * 0.5)]),
         Kind::OffPath => comb(6.0, &[(0.0, 1.5, height), (1.5, 6.0, 1.0)]),

@@ -109,11 +109,16 @@ fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &m
         let card = NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Header };
         explain(ui, look, session, &said, card, actions);
     };
-    let fps = seen.recent().number("fps_mean").map_or_else(|| "    – FPS".to_owned(), |fps| format!("{fps:5.1} FPS"));
     let state = seen.state();
+    // A loop that its world refuses has no numbers.
+    if state.find(Kind::Refused).is_some() {
+        return;
+    }
+    let fps = state.rate.map_or_else(|| "    – FPS".to_owned(), |fps| format!("{fps:5.1} FPS"));
     let error = state.symptoms.iter().find_map(|symptom| symptom.figure().zip(Some(symptom.kind)));
     let Some(((value, words), kind)) = error else {
-        put(ui, number(fps, look.text()), "fps_mean");
+        let colour = if state.find(Kind::Settling).is_some() { look.weak() } else { look.text() };
+        put(ui, number(fps, colour), "distinct_fps");
         return;
     };
     let metric = kind.row().concerns.first().and_then(|group| group.first()).copied().unwrap_or("speed_ratio");
@@ -129,7 +134,7 @@ fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &m
         put(ui, caption(words, look.weak()), metric);
     }
     if with_rate {
-        put(ui, caption(rate, look.weak()), "fps_mean");
+        put(ui, caption(rate, look.weak()), "distinct_fps");
     }
 }
 
@@ -142,7 +147,7 @@ pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions
     let seen = session.run.seen(index);
     let recent = seen.recent();
     // The same passes that the sentence counts.
-    let tally = seen.recent_passes();
+    let tally = seen.state().passes;
     let error = recent.number("animation_error_mean_ms");
     let colour_of = |kind: Kind| if seen.state().find(kind).is_some() { look.alarm() } else { look.text() };
     let error_colour = colour_of(Kind::Judder);

@@ -16,6 +16,7 @@ use egui::{
 };
 use tickscope_core::config::view::View;
 use tickscope_core::config::{OwnLoop, Presentation};
+use tickscope_core::findings::Symptom;
 use tickscope_core::machine::LoopError;
 use tickscope_core::numbers::capitalised;
 
@@ -132,7 +133,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, act
     }
     let findings = session.findings(index);
     let mut all: Vec<(String, Color32)> =
-        findings.iter().map(|finding| (finding.headline() + ".", look.sentence(finding.symptom.kind))).collect();
+        findings.iter().map(|finding| (finding.headline() + ".", look.sentence(&finding.symptom))).collect();
     all.extend(predicted(session, index).map(|text| (text, look.text())));
     let room = ui.available_size();
     let font = TextStyle::Body.resolve(ui.style());
@@ -173,7 +174,7 @@ const AHEAD_MS: f64 = -1.0;
 
 fn predicted(session: &Session, index: usize) -> Option<String> {
     let seen = session.run.seen(index);
-    let is_error = seen.state().symptoms.iter().any(|symptom| symptom.kind.is_error());
+    let is_error = seen.state().symptoms.iter().any(Symptom::is_error);
     let is_predicted = matches!(seen.context().presentation, Presentation::Extrapolate | Presentation::ExtrapolateToContact);
     let age = seen.recent().number("state_age_mean_ms").filter(|age| *age < AHEAD_MS && is_predicted && !is_error)?;
     Some(format!("It shows where bodies will be in {:.0} ms, by prediction.", -age))

@@ -12,7 +12,7 @@ use egui::{Color32, Context, CornerRadius, FontFamily, FontId, Stroke, TextStyle
 use egui::{FontData, FontDefinitions};
 use tickscope_core::config::PaneLetter;
 use tickscope_core::config::view::Theme;
-use tickscope_core::findings::Kind;
+use tickscope_core::findings::{Kind, Symptom};
 use tickscope_core::metrics::Stage;
 use tickscope_core::recording::BlockKind;
 use tickscope_core::world::Ink;
@@ -157,8 +157,12 @@ impl Look {
     }
 
     /// Returns the colour of a sentence about a kind of finding: neutral unless it is an error.
-    pub fn sentence(self, kind: Kind) -> Color32 {
-        if kind.is_error() { self.alarm() } else { self.text() }
+    pub fn sentence(self, symptom: &Symptom) -> Color32 {
+        match symptom.kind {
+            _ if symptom.is_error() => self.alarm(),
+            Kind::Settling => self.weak(),
+            _ => self.text(),
+        }
     }
 
     /// Returns the colour of a finding in a ribbon. Errors have one colour: the forms tell them apart.

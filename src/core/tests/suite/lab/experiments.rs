@@ -118,10 +118,10 @@ fn assert_every_change_helps(settings: &Settings) {
 #[test]
 fn a_loop_that_oversleeps_is_told_so() {
     let computer = Patch::parse("computer.present=mailbox").and_then(|patch| patch.and("computer.sleep_ms", 15.625));
-    let mut oversleeps = settings("adaptive-fps", "runner", Computer { render_ms: 45.0, update_ms: 2.0, ..Computer::default() });
+    let mut oversleeps = settings("adaptive-fps", "runner", Computer { render_ms: 30.0, update_ms: 2.0, ..Computer::default() });
     computer.expect("known").change(&mut oversleeps).expect("allowed");
     let slow = finding(&oversleeps, 10.0, Kind::SlowMotion);
-    assert_eq!(changes(&slow)[0].1, ["computer.sleep_ms"], "{:?}", changes(&slow));
+    assert_eq!(changes(&slow)[0].1, ["computer.sleep_ms"], "{:?}", slow.sentences());
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn spikes_are_the_cause_of_a_stutter() {
         "runner",
         Computer { refresh_hz: 144.0, spike_every: 72, spike_ms: 45.0, ..Computer::default() },
     );
-    let stutter = finding(&stutter, 10.0, Kind::Stutter);
+    let stutter = finding(&stutter, 10.0, Kind::Hitch);
     assert_eq!(changes(&stutter)[0], (Role::Cause, vec!["computer.spike_ms".to_owned()]));
 }
 
@@ -221,7 +221,11 @@ fn spans_begin_and_end_with_their_symptoms() {
     let stalled = settings("clamped-accumulator", "runner", Computer::default());
     let stalled = Settings { hitches: vec![PlannedStall::of_render(4.0, 500.0)], ..stalled };
     let found = spans(&Script::from(stalled), &[Origin::Start(0)], 10.0).expect("it runs").remove(0);
-    assert!(found.iter().all(|finding| finding.to - finding.symptom.from >= SECOND.scaled(0.3)));
+    // Short spans are among them, so that nothing is left open.
+    for tenth in 0..100 {
+        let at = Time::ZERO + SECOND.divided(10) * tenth;
+        assert!(found.iter().any(|finding| finding.symptom.from <= at && at <= finding.to), "{at:?}");
+    }
     let of_stall = found.iter().filter(|finding| finding.symptom.kind.tone() == Tone::Wrong);
     for finding in of_stall {
         assert!(finding.symptom.from >= Time::from_secs(4.0) && finding.to <= Time::from_secs(8.0), "{}", finding.headline());

@@ -4,9 +4,12 @@ use crate::common;
 use proptest::prelude::*;
 use std::rc::Rc;
 use tickscope_core::config::script::Script;
-use tickscope_core::config::{Command, Computer, PaneSettings, Patch, SettingPath, Settings, TimedCommand, WorldChoice};
+use tickscope_core::config::{
+    Command, Computer, PaneSettings, Patch, PlannedStall, SettingPath, Settings, StallOn, TimedCommand, WorldChoice,
+};
 use tickscope_core::findings::{Kind, PaneState, Symptom, Tone, Watch};
 use tickscope_core::panes::Lab;
+use tickscope_core::params::Value;
 use tickscope_core::run::Run;
 use tickscope_core::time::{Span, Time};
 use tickscope_core::{check, strategies};
@@ -163,4 +166,148 @@ proptest! {
             }
         }
     }
+}
+
+/// Returns the kinds that are told after `seconds`, each with its tone.
+fn told(settings: &Settings, seconds: f64) -> Vec<(Kind, Tone)> {
+    let states = states(settings, 0, seconds + 0.1);
+    at(&states, seconds).symptoms.iter().map(|symptom| (symptom.kind, symptom.tone)).collect()
+}
+
+fn loads(render_ms: f64) -> Computer {
+    Computer { render_ms, ..Computer::default() }
+}
+
+fn with_steps(step_hz: f64) -> Settings {
+    let mut settings = on("clamped-accumulator", Computer::default());
+    settings.panes[0].params.set("step_hz", step_hz.into());
+    settings
+}
+
+#[test]
+fn stays_of_one_and_two_refreshes_in_turn_are_uneven() {
+    let states = states(on("callback-delta", Computer { queue: 1, ..loads(25.0) }), 0, 8.0);
+    let uneven = at(&states, 6.0).find(Kind::Uneven).expect("40 on 60 is no even pacing");
+    assert_eq!(uneven.tone, Tone::Wrong);
+    assert!(
+        uneven.headline().contains("2, 1, 2, 1 refreshes") || uneven.headline().contains("1, 2, 1, 2 refreshes"),
+        "{uneven:?}"
+    );
+    assert!(at(&states, 6.0).find(Kind::Judder).is_none(), "motion fits");
+}
+
+#[test]
+fn steps_too_many_are_as_wrong_as_steps_too_few() {
+    assert_eq!(told(&with_steps(59.0), 8.0), [(Kind::Hitch, Tone::Wrong)]);
+    for hz in [61.0, 62.0, 64.0, 25.0] {
+        assert_eq!(told(&with_steps(hz), 8.0)[0], (Kind::Judder, Tone::Wrong), "{hz}");
+    }
+    assert_eq!(told(&with_steps(60.0), 8.0), [(Kind::Right, Tone::Right)]);
+}
+
+#[test]
+fn rare_long_frames_are_hitches_and_never_smooth() {
+    let stalls = [3.0, 5.0, 7.0, 9.0].map(|at_s| PlannedStall { at_s, ms: 60.0, on: StallOn::Render });
+    let settings = Settings { hitches: stalls.to_vec(), ..on("variable-delta", Computer::default()) };
+    assert_eq!(told(&settings, 10.0), [(Kind::Hitch, Tone::Wrong)], "a frame of 67 ms every two seconds");
+    let one = Settings { hitches: stalls[..1].to_vec(), ..settings };
+    let states = states(&one, 0, 15.0);
+    assert_eq!(at(&states, 9.0).symptoms[0].headline(), "Stutters: 1 hitch in ten seconds, 67 ms long");
+    assert_eq!((at(&states, 9.0).symptoms[0].tone, kinds(at(&states, 14.0))), (Tone::Note, vec![Kind::Right]));
+    assert_eq!(at(&states, 14.0).symptoms[0].headline(), "Right speed, 60 FPS, smooth");
+    let spikes = on("variable-delta", Computer { spike_every: 100, spike_ms: 20.0, ..Computer::default() });
+    assert!(told(&spikes, 12.0).iter().any(|(kind, _)| *kind == Kind::Hitch), "a dropped frame every 1.7 s");
+}
+
+#[test]
+fn work_that_misses_every_second_refresh_halves_the_rate() {
+    let half = |computer: Computer, strategy: &str| told(&on(strategy, computer), 6.0).contains(&(Kind::HalfRate, Tone::Note));
+    assert!(half(loads(18.0), "variable-delta"));
+    assert!(half(Computer { gpu_ms: 18.0, ..loads(5.0) }, "variable-delta"));
+    assert!(half(Computer { gpu_ms: 12.0, ..loads(8.0) }, "variable-delta"), "in turn");
+    assert!(!half(Computer { gpu_ms: 12.0, queue: 1, ..loads(8.0) }, "variable-delta"), "together");
+    assert!(!half(loads(5.0), "variable-delta"));
+    assert!(!half(Computer { refresh_hz: 240.0, ..loads(5.0) }, "variable-delta"), "120 FPS");
+    let vrr = Computer { vrr: true, vrr_lo_hz: 48.0, vrr_hi_hz: 144.0, refresh_hz: 144.0, ..loads(21.5) };
+    assert!(half(vrr, "variable-delta"), "46 are possible, 36 are shown");
+}
+
+#[test]
+fn few_frames_are_wrong_below_24_and_noted_below_30() {
+    let rate = |fps: f64, refresh_hz| {
+        let mut settings = on("fixed-fps", Computer { refresh_hz, ..Computer::default() });
+        settings.panes[0].params.set("fps", fps.into());
+        told(&settings, 6.0).into_iter().find(|(kind, _)| *kind == Kind::LowFrameRate).map(|(_, tone)| tone)
+    };
+    assert_eq!(
+        [rate(20.0, 60.0), rate(24.0, 60.0), rate(24.0, 59.94), rate(30.0, 60.0), rate(30.0, 59.94)],
+        [Some(Tone::Wrong), Some(Tone::Note), Some(Tone::Note), None, None]
+    );
+}
+
+#[test]
+fn three_frames_ahead_are_queued_and_two_are_not() {
+    let queued = |queue| told(&on("variable-delta", Computer { queue, ..loads(5.0) }), 6.0).contains(&(Kind::Queued, Tone::Note));
+    assert_eq!([1, 2, 3].map(queued), [false, false, true]);
+}
+
+#[test]
+fn a_loop_that_its_world_refuses_has_one_sentence() {
+    let settings = Settings { scene: WorldChoice::new("per-tick"), ..on("closed-form", Computer::default()) };
+    for state in states(&settings, 0, 12.0) {
+        assert_eq!(kinds(&state), [Kind::Refused], "{:?}", state.at);
+    }
+}
+
+#[test]
+fn long_steps_that_lose_time_are_slow_motion_and_no_drift() {
+    let states = states(on("fixed-interpolated", loads(300.0)), 0, 30.0);
+    for second in 12..30 {
+        let state = at(&states, f64::from(second));
+        let slow = state.find(Kind::SlowMotion).unwrap_or_else(|| panic!("{:?}", state.symptoms));
+        assert!((80.0..86.0).contains(&slow.value) && state.find(Kind::Behind).is_none(), "{slow:?}");
+    }
+}
+
+#[test]
+fn an_update_that_costs_less_than_it_simulates_does_not_spiral() {
+    let computer = Computer { update_ms: 14.0, wake_lo_ms: 0.0, wake_hi_ms: 1.0, ..loads(18.0) };
+    assert!(!has(&states(on("semi-fixed", computer), 0, 20.0), Kind::Spiral));
+}
+
+#[test]
+fn what_was_before_a_change_is_not_told_after_it() {
+    let changes = |changes: &[(f64, &str, &str)]| {
+        let change = |(s, path, value): &(f64, &str, &str)| {
+            let path = SettingPath::parse(path).expect("there is such a path");
+            let patch = Patch::one(path, Value::parse(value));
+            TimedCommand { at_flicks: Time::from_secs(*s).flicks(), command: Command::Set(patch) }
+        };
+        changes.iter().map(change).collect::<Vec<_>>()
+    };
+    let run = |settings: Settings, commands| {
+        let script = check::script(settings.lettered(), commands).expect("these commands are allowed");
+        states(script, 0, 20.0)
+    };
+    let settles = |states: &[Rc<PaneState>], from: f64, allowed: &[Kind]| {
+        for state in states.iter().filter(|state| state.at >= Time::from_secs(from)) {
+            let is_young = state.at < Time::from_secs(from + 0.5);
+            let is_allowed = |kind: &Kind| is_young && *kind == Kind::Settling || allowed.contains(kind);
+            assert!(kinds(state).iter().all(is_allowed), "{:?} at {:?}", kinds(state), state.at);
+        }
+        assert_eq!(kinds(at(states, from + 0.1)), [Kind::Settling]);
+    };
+    let echo = run(
+        on("clamped-accumulator", Computer::default()),
+        changes(&[(4.0, "computer.render_ms", "115"), (8.0, "computer.render_ms", "5")]),
+    );
+    assert!(has(&echo, Kind::LowFrameRate));
+    settles(&echo, 8.0, &[Kind::Right]);
+    let other_loop = run(on("frame-based", loads(45.0)), changes(&[(8.0, "panes.A.strategy", "closed-form")]));
+    assert!(has(&other_loop, Kind::SlowMotion));
+    settles(&other_loop, 8.0, &[Kind::LowFrameRate, Kind::HalfRate]);
+    let wall = Settings { scene: WorldChoice::new("thin-wall"), ..on("variable-delta", loads(83.0)) };
+    let through = run(wall, changes(&[(8.0, "computer.render_ms", "0.5"), (8.0, "panes.A.strategy", "closed-form")]));
+    assert!(has(&through, Kind::Tunnelling));
+    settles(&through, 8.0, &[Kind::Right]);
 }

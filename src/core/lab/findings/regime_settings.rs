@@ -1,0 +1,60 @@
+//! The settings that a regime has: as long as they stay, a pane is judged as one thing.
+
+use crate::base::params::{Invalid, Param, Value, Values};
+use crate::lab::run::PaneSetup;
+use crate::model::config::{Computer, OwnLoop, Presentation};
+use crate::model::world::StateHash;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The settings of a pane whose changes begin a regime, as traces and reports print them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RegimeSettings {
+    /// The id of the loop.
+    #[serde(rename = "loop")]
+    pub strategy: String,
+    /// A hash of the text of a user's loop and of all that it includes; `None` for a published loop.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+    /// Every parameter of the loop.
+    pub params: BTreeMap<String, Value>,
+    drawing: Presentation,
+    world: String,
+    /// The world's options that are set.
+    options: Values,
+    seed: u64,
+    /// The computer's values that are no defaults.
+    computer: Computer,
+}
+
+impl RegimeSettings {
+    pub fn of(setup: &PaneSetup) -> Result<RegimeSettings, Invalid> {
+        let (settings, choice, strategy) = (setup.settings, setup.choice(), setup.strategy()?);
+        let own = settings.loops.iter().find(|own| own.id() == strategy.id);
+        let param = |param: &Param| (param.name.to_string(), choice.params.get(param));
+        Ok(RegimeSettings {
+            strategy: strategy.id.to_string(),
+            text: own.map(|own| hash(&own.with_included(&settings.loops))),
+            params: strategy.params.iter().map(param).collect(),
+            drawing: setup.presentation()?,
+            world: settings.scene.id.clone(),
+            options: settings.scene.options.clone(),
+            seed: settings.seed,
+            computer: setup.computer().clone(),
+        })
+    }
+
+    /// Returns the rates, in hertz, at which the loop is told to draw.
+    pub fn asked_rates(&self) -> impl Iterator<Item = f64> {
+        let rates = ["fps", "max_fps"].into_iter().filter_map(|name| self.params.get(name));
+        rates.filter_map(|value| if let Value::Number(hertz) = value { Some(*hertz) } else { None })
+    }
+}
+
+fn hash(texts: &[&OwnLoop]) -> String {
+    let mut hash = StateHash::default();
+    for byte in texts.iter().flat_map(|own| own.source.bytes().chain([0])) {
+        hash.add(u64::from(byte));
+    }
+    format!("{:016x}", hash.0)
+}
