@@ -4,7 +4,7 @@ use crate::compile::Build;
 use crate::error::PageError;
 use crate::fill::fill;
 use crate::places::Places;
-use crate::{codes, files, glue};
+use crate::{codes, files, glue, previews};
 use std::path::{Path, PathBuf};
 
 /// Makes the page of the glue of each build and the site's files, and puts it in the place of an older one, whole.
@@ -37,6 +37,7 @@ pub fn assemble(places: &Places, made: &[(Build, PathBuf)]) -> Result<(), PageEr
         };
         write(&new.join(&file), &bytes)?;
     }
+    previews::write_all(&new, &places.root.join("assets/gallery"), &facts.build)?;
     if places.page.exists() {
         std::fs::remove_dir_all(&places.page).map_err(PageError::at(&places.page))?;
     }
@@ -66,11 +67,19 @@ impl Facts {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, PageError> {
+/// Reads a whole file.
+///
+/// # Errors
+/// If it can't be read.
+pub fn read(path: &Path) -> Result<Vec<u8>, PageError> {
     std::fs::read(path).map_err(PageError::at(path))
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), PageError> {
+/// Writes a file, and makes the folders that it is in.
+///
+/// # Errors
+/// If it can't be written.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), PageError> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(PageError::at(folder))?;
     }

@@ -9,6 +9,7 @@ mod fill;
 mod glue;
 mod optimise;
 pub mod places;
+mod previews;
 pub mod serve;
 mod versions;
 pub mod weigh;

@@ -332,10 +332,12 @@ mod tests {
         let (good, _, text) = save(Export::Trace, "trace.json");
         let trace: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert!(good && trace["traceEvents"].as_array().unwrap().len() > 1000);
+        let (good, _, text) = save(Export::Loop, "loop.js");
+        assert!(good && text.contains("function loop(host)"), "{text}");
         assert!(!save(Export::Table, "numbers.xls").0);
         let (good, said, _) = save(Export::Scenario, "no/such/folder.toml");
         assert!(!good && said.contains("folder"), "{said}");
-        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 5, "and nothing half-written");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 6, "and nothing half-written");
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -5,7 +5,7 @@ use crate::studio::export::{TableFormat, Trace, TraceContents, TraceFormat, Writ
 use crate::studio::session::{Export, Session};
 use std::io::{BufWriter, Write};
 use std::path::Path;
-use tickscope_core::config::ControlChange;
+use tickscope_core::config::{ControlChange, OwnLoop};
 use tickscope_core::experiments::findings_at;
 use tickscope_core::numbers::file_size;
 use tickscope_core::panes::report::Report;
@@ -29,6 +29,7 @@ fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write
     match what {
         Export::Scenario => out.write_all(session.run.scenario().to_toml().as_bytes())?,
         Export::Recorded => out.write_all(session.run.recorded().to_toml().as_bytes())?,
+        Export::Loop => out.write_all(loop_text(session).as_bytes())?,
         Export::Drive => out.write_all(recording::write(&drive(session)?).as_bytes())?,
         Export::Table => {
             let format = table_format(path)?;
@@ -45,6 +46,15 @@ fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write
         }
     }
     Ok(())
+}
+
+/// Returns the text of the selected pane's loop: as it was written, or the copy of a published one.
+fn loop_text(session: &Session) -> String {
+    let lab = &session.run.lab;
+    let index = session.run.selection.selected();
+    let own = OwnLoop::name_in(&lab.settings().panes[index].strategy);
+    let written = lab.settings().loops.iter().find(|text| own == Some(text.name.as_str()));
+    written.map_or_else(|| session.run.seen(index).strategy().copied_script(), |text| text.source.to_string())
 }
 
 fn drive(session: &Session) -> Result<Vec<ControlChange>, Invalid> {

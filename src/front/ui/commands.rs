@@ -8,7 +8,7 @@ use egui::{Key, Modifiers};
 use tickscope_core::config::film_format::Format;
 use tickscope_core::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, Under, View, ViewToggle};
 use tickscope_core::config::watching::SPEEDS;
-use tickscope_core::config::{Command, Computer, MOST_PANES, Owner, PaneSettings, Present, Presentation};
+use tickscope_core::config::{Command, Computer, MOST_PANES, OwnLoop, Owner, PaneSettings, Present, Presentation};
 use tickscope_core::panes::Pane;
 use tickscope_core::params::Described;
 
@@ -276,7 +276,8 @@ pub const REDO: UiCommand = row("Redo", "Ctrl Y", |_| Action::Redo);
 const OPEN: UiCommand = row("Open …", "Ctrl O", |_| Action::Dialog(Some(Dialog::Open { path: "scenario.toml".to_owned() })))
     .help("a scenario, a loop in a .js file or a recorded drive; dropping one here does the same")
     .of_browser();
-const SAVE: UiCommand = row("Save the state as a scenario", "Ctrl S", |_| save(Export::Scenario)).of_browser();
+const SAVE: UiCommand =
+    row("Save", "Ctrl S", |s| save(saved(s))).help("the loop if it is your own, else the state as a scenario").of_browser();
 const SESSION: &[UiCommand] = &[
     RESTART,
     NEXT,
@@ -343,6 +344,11 @@ const GIF: UiCommand =
 
 pub fn save(what: Export) -> Action {
     Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() }))
+}
+
+fn saved(session: &Session) -> Export {
+    let pane = &session.run.lab.settings().panes[session.run.selection.selected()];
+    if OwnLoop::name_in(&pane.strategy).is_some() { Export::Loop } else { Export::Scenario }
 }
 
 fn next_help(page: Option<HelpPage>) -> Option<HelpPage> {

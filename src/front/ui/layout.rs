@@ -153,7 +153,15 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(load));
             });
         }
-        if !about.is_empty() {
+        if !session.run.opened.captions.is_empty() {
+            // Nothing jumps from one caption to the next.
+            let room = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Heading) * if is_narrow { 3.0 } else { 1.0 });
+            let caption = Label::new(RichText::new(session.caption().unwrap_or_default()).heading().color(look.text())).wrap();
+            ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
+                ui.set_min_size(room);
+                ui.add(caption);
+            });
+        } else if !about.is_empty() {
             ui.add(Label::new(RichText::new(about).color(look.text())).wrap());
         }
     });
@@ -183,7 +191,7 @@ const TABS: f32 = 30.0;
 
 fn readable(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let (area, all) = (ui.available_rect_before_wrap(), visible(session));
-    if lay_out(ui, session, panes::area(area), &all).iter().all(|pane| pane.lacking.is_empty()) {
+    if lay_out(ui, session, panes::area(area), &all).iter().all(|pane| pane.is_whole) {
         CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, shown));
         return;
     }

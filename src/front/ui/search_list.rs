@@ -10,7 +10,8 @@ use std::hash::Hash;
 #[derive(Clone, Copy, Debug)]
 pub struct SearchList {
     id: Id,
-    is_new: bool,
+    /// Whether the list has just been opened.
+    pub is_new: bool,
     keys: ListKeys,
     /// Whether Enter chooses the marked entry.
     pub enters: bool,

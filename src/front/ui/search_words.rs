@@ -110,8 +110,9 @@ pub const SYNONYMS: &[(&str, &str)] = &[
          teleport|teleports|warp|breakpoint|debugger|alt-tab|alt tab",
         "stall|everything stops",
     ),
+    ("frame drop|frame drops|dropped frames|dropped frame|missed frame|missed frames", "misses its refresh"),
     (
-        "fixed timestep|timestep|time step|fixed time step|tick rate|tickrate|fixed step|fixed update|fixedupdate|fix your timestep|fix your time step|fiedler|\
+        "fixed timestep|timestep|time step|fixed time step|tick rate|tickrate|fixed step|fixed update|fixedupdate|unity fixedupdate|unity fixed update|fix your timestep|fix your time step|fiedler|\
          glenn fiedler|gaffer|gaffer on games|gafferongames|accumulator|nystrom|game programming patterns",
         "25 steps a second|stack of boxes|fix your timestep|fixed-interpolated|clamped-accumulator|fixed steps",
     ),
@@ -146,7 +147,7 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ),
     ("144hz|144 hz|120hz|120 hz|240hz|240 hz|refresh rate|high refresh|monitor", "variable refresh|three computers"),
     (
-        "slow pc|slow computer|low fps|low frame rate|30 fps|30fps|game speed|speed|low-end|fps drop|fps drops|frame drop|frame drops|dropped frames|slowdown|slow-mo|slowmo|\
+        "slow pc|slow computer|low fps|low frame rate|30 fps|30fps|game speed|speed|low-end|fps drop|fps drops|slowdown|slow-mo|slowmo|\
          slows down|slow",
         "slow motion",
     ),
@@ -165,7 +166,7 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("overflow|wraparound|wrap around|49 days|49.7 days|rollover|32-bit", "starts over"),
     ("float|floats|floating point|floating-point|rounding error|drift|precision", "rounding|sums that|precision"),
     (
-        "blow up|blows up|unstable|instability|stability|euler|runge-kutta|rk4|verlet|integrator|integration|spring",
+        "blow up|blows up|unstable|instability|stability|euler|runge-kutta|rk4|verlet|integrator|integration|spring|physics explode|physics explodes|explodes|explosion",
         "springs|explode",
     ),
     (
@@ -174,12 +175,16 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ),
     ("butterfly effect|butterfly|chaos theory|sensitive", "chaos|small differences"),
     ("bullet time|time scale|timescale|time dilation|cooldown|tween", "own time|time of one's own|time of their own"),
-    ("sleep|busy wait|busy-wait|frame limiter|limiter|frame cap|fps cap|fps limit|throttle", "four timers|sleeps|capped"),
+    (
+        "sleep|busy wait|busy-wait|frame limiter|limiter|frame cap|fps cap|fps limit|max frame rate|maximum frame rate|max fps|maxfps|throttle|battery|mobile|power saving",
+        "four timers|sleeps|capped",
+    ),
     ("frame skip|frameskip|frame skipping|catch up|catch-up|catching up|fast forward", "a stall|frame-skip|fast-forward"),
     ("max delta|maximum delta|clamping|clamp|capping|cap", "clamp"),
     ("boids|flock|flocking|particles|many objects|entities|ecs", "crowd"),
     ("racing|car game|steering|controls|arrow keys|gamepad", "steer|drive"),
-    ("platformer|jumping|mario|gravity", "jump"),
+    ("platformer|jumping|mario|gravity|jump height", "jump"),
+    ("depends on fps|depends on frame rate|depends on framerate|frame rate dependent", "jump"),
     ("gameloop|main loop|mainloop|update loop", "game loop|update loop"),
     (
         "unity|unreal|godot|engine|engines|game engine|monogame|xna",

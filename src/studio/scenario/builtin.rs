@@ -21,6 +21,7 @@ macro_rules! builtin {
 /// Every scenario that comes with the program. To add one: write its file, name it here.
 pub const ALL: &[Builtin] = builtin![
     "four-loops",
+    "opening",
     "slow-motion",
     "tunnelling",
     "hitch",
@@ -85,6 +86,12 @@ impl Builtin {
     pub fn scenario(&self) -> Result<Scenario, Unreadable> {
         Scenario::parse(self.id, self.text)
     }
+}
+
+/// Returns the scenario that a first start shows.
+pub fn opening() -> &'static Scenario {
+    let opening = scenarios().iter().find(|(id, _)| *id == "opening");
+    opening.map(|(_, scenario)| scenario).unwrap_or_else(|| unreachable!("it comes with the program"))
 }
 
 /// Returns the scenario of this name.

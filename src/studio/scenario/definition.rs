@@ -1,6 +1,8 @@
 //! A scenario, and the error of a text that is not one.
 
+use serde::{Deserialize, Serialize};
 use tickscope_core::config::{Script, Settings, Theme, View, Watching};
+use tickscope_core::time::Time;
 
 /// A run, how it is looked at, and the texts about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +21,27 @@ pub struct Scenario {
     pub view: View,
     /// The viewing speed, and the selected pane.
     pub watching: Watching,
+    /// Sentences about what is seen at a time.
+    pub captions: Vec<Caption>,
+}
+
+/// A sentence, or two short ones, about what is seen for a while.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Caption {
+    /// The beginning, in seconds.
+    pub from: f64,
+    /// The end, in seconds; another caption may follow.
+    pub to: f64,
+    pub text: String,
+}
+
+impl Caption {
+    /// Returns the text that is shown at `now`; `None` between two captions.
+    pub fn shown_at(captions: &[Caption], now: Time) -> Option<&str> {
+        let at = now.as_secs();
+        captions.iter().find(|caption| (caption.from..caption.to).contains(&at)).map(|caption| caption.text.as_str())
+    }
 }
 
 /// The reason why a text is no scenario, in one line.
@@ -43,6 +66,7 @@ impl From<Settings> for Scenario {
             script: Script::from(settings),
             view: View::default(),
             watching: Watching::default(),
+            captions: Vec::new(),
         }
     }
 }

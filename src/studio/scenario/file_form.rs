@@ -1,8 +1,9 @@
 //! The form of a scenario in its file.
 
-use super::definition::Scenario;
+use super::definition::{Caption, Scenario};
 use super::key_path::{KeyPath, KeyPathPart};
 use super::limits;
+use super::ramp::Ramp;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::Read as _;
@@ -48,6 +49,8 @@ pub struct FileForm {
     panes: Vec<PaneSettings>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     at: Vec<Step>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    captions: Vec<Caption>,
     #[serde(default)]
     watching: WatchingForm,
     #[serde(default)]
@@ -77,6 +80,9 @@ pub struct Step {
     s: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hitch_ms: Option<f64>,
+    /// A number that moves evenly from this moment on.
+    #[serde(default, skip_serializing)]
+    ramp: Option<Ramp>,
     /// The kind of operation that the stall lengthens.
     #[serde(default, skip_serializing_if = "StallOn::is_usual")]
     hitch_on: StallOn,
@@ -251,6 +257,7 @@ impl FileForm {
             paused,
             loops: loops.iter().map(LoopForm::of).collect(),
             at: scenario.script.commands().iter().map(Step::of).collect(),
+            captions: scenario.captions.clone(),
             watching,
             view: scenario.view,
             panes,
@@ -277,6 +284,7 @@ impl FileForm {
             loops,
             panes,
             at: steps,
+            captions,
             watching,
             view,
         } = self;
@@ -284,12 +292,14 @@ impl FileForm {
             let path = path.to_vec();
             move |invalid| (path, invalid)
         };
-        limits::check_length((&name, &about), (&hitches, &scene, steps.len()))?;
+        let moves: usize = steps.iter().filter_map(|step| step.ramp.as_ref()).map(Ramp::count).sum();
+        limits::check_length((&name, &about), (&hitches, &scene, steps.len() + moves))?;
+        limits::check_captions(&captions)?;
         seconds.map_or(Ok(()), |s| SECONDS.check_number(s)).map_err(under(&[Key("seconds")]))?;
         view.check().map_err(under(&[Key("view")]))?;
         let settings = Settings { seed, scene, computer, hitches, paused, loops: LoopForm::read_all(loops, folder)?, panes };
         settings.check_count().map_err(under(&[Key("panes")]))?;
-        let commands = in_order(steps)?;
+        let commands = in_order(steps, &settings)?;
         let (numbers, commands): (Vec<usize>, Vec<TimedCommand>) = commands.into_iter().unzip();
         limits::check_texts(&commands).map_err(under(&[Key("at")]))?;
         let script = check::script(settings, commands).map_err(|refused| {
@@ -311,7 +321,7 @@ impl FileForm {
         let enlarged = watching.enlarged.map(|letter| index("enlarged", letter)).transpose()?;
         let watching = Watching { speed: watching.speed, selected: index("selected", watching.selected)?, enlarged };
         watching.check(script.settings().panes.len()).map_err(under(&[Key("watching")]))?;
-        Ok(Scenario { name, about, seconds, theme, script, view, watching })
+        Ok(Scenario { name, about, seconds, theme, script, view, watching, captions })
     }
 }
 
@@ -322,19 +332,25 @@ fn at(number: usize) -> KeyPath {
     vec![KeyPathPart::Key("at"), KeyPathPart::Item(number)]
 }
 
-/// Turns steps into commands, one after the other.
-fn in_order(steps: Vec<Step>) -> Commands {
-    let mut all = Vec::new();
-    for (number, step) in steps.into_iter().enumerate() {
+/// Turns steps into commands, in the order of their moments. A ramp begins at the value that `settings` have then.
+fn in_order(steps: Vec<Step>, settings: &Settings) -> Commands {
+    let mut all: Vec<(usize, TimedCommand)> = Vec::new();
+    let mut steps: Vec<(usize, Step)> = steps.into_iter().enumerate().collect();
+    steps.sort_by(|(_, a), (_, b)| a.s.total_cmp(&b.s));
+    for (number, mut step) in steps {
         let refused = |invalid| (at(number), invalid);
         AT_S.check_number(step.s).map_err(refused)?;
         let at_flicks = Time::from_secs(step.s).flicks();
-        let s = step.s;
+        let (s, ramp) = (step.s, step.ramp.take());
         let made = step.into_commands().map_err(refused)?;
-        if made.is_empty() {
+        if made.is_empty() && ramp.is_none() {
             return Err(refused(Invalid::new("s", s, "something must happen: hitch_ms, computer, panes …")));
         }
         all.extend(made.into_iter().map(|command| (number, TimedCommand { at_flicks, command })));
+        if let Some(ramp) = ramp {
+            let moves = ramp.moves(Time::from_flicks(at_flicks), settings, &all).map_err(refused)?;
+            all.extend(moves.into_iter().map(|timed| (number, timed)));
+        }
     }
     Ok(all)
 }

@@ -1,7 +1,9 @@
 //! The limits of a scenario. Reading and opening a scenario takes a moment: what would take minutes is refused here, before
 //! it is begun.
 
+use super::definition::Caption;
 use super::key_path::{KeyPath, KeyPathPart};
+use tickscope_core::config::script::AT_S;
 use tickscope_core::config::{Command, Owner, PlannedStall, SettingPath, Settings, TimedCommand, WorldChoice};
 use tickscope_core::params::Invalid;
 use tickscope_core::time::{FLICKS_PER_SECOND, Time};
@@ -10,6 +12,9 @@ use tickscope_core::worlds::crowd;
 /// The most letters in a name and in a text, which the window shows.
 const NAME: usize = 500;
 const ABOUT: usize = 20_000;
+/// The most captions, and the most letters in one, which has to be read while it is shown.
+const CAPTIONS: usize = 200;
+const CAPTION: usize = 200;
 /// The maximum of steps × (stalls + recorded drive changes): each step is compared with all of them.
 const COMPARISONS: usize = 30_000_000;
 /// The time within which much may happen at once: commands, of which a person makes thousands by sliders while the
@@ -55,6 +60,31 @@ pub fn check_texts(commands: &[TimedCommand]) -> Result<(), Invalid> {
     let texts: usize = commands.iter().map(texts).sum();
     let allowed = || format!("at most {TEXTS}: each takes a moment to read");
     if texts > TEXTS { Err(Invalid::new("loops", format!("{texts} changes of texts"), allowed())) } else { Ok(()) }
+}
+
+/// Checks that there are not too many captions, and that each is a text that is shown for a while.
+///
+/// # Errors
+/// The first caption that is not allowed.
+pub fn check_captions(captions: &[Caption]) -> Result<(), (KeyPath, Invalid)> {
+    if captions.len() > CAPTIONS {
+        let allowed = format!("at most {CAPTIONS}");
+        return Err((vec![KeyPathPart::Key("captions")], Invalid::new("captions", captions.len(), allowed)));
+    }
+    for (number, caption) in captions.iter().enumerate() {
+        let refuse = |invalid| (vec![KeyPathPart::Key("captions"), KeyPathPart::Item(number)], invalid);
+        for at in [caption.from, caption.to] {
+            AT_S.check_number(at).map_err(refuse)?;
+        }
+        if caption.from >= caption.to {
+            return Err(refuse(Invalid::new("to", caption.to, format!("later than from, which is {}", caption.from))));
+        }
+        let letters = caption.text.chars().count();
+        if letters == 0 || letters > CAPTION {
+            return Err(refuse(Invalid::new("text", format!("{letters} letters"), format!("1 to {CAPTION} letters"))));
+        }
+    }
+    Ok(())
 }
 
 /// Checks that everything of one moment can be done in a moment; `commands` are in the order of their moments.

@@ -25,7 +25,6 @@
 pub mod builtin;
 pub mod code;
 mod definition;
-pub mod demonstration;
 mod file_form;
 mod form_3;
 mod key_path;
@@ -33,11 +32,12 @@ mod limits;
 pub mod link;
 pub mod opening;
 pub mod questions;
+mod ramp;
 mod source_text;
 mod text;
 mod unopened;
 
-pub use definition::{Scenario, Unreadable};
+pub use definition::{Caption, Scenario, Unreadable};
 pub use file_form::VERSION;
 pub use text::LONGEST_TEXT;
 pub use unopened::UnopenedScenario;

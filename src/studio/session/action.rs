@@ -162,13 +162,15 @@ pub enum Export {
     Table,
     /// Every event since the beginning, for Perfetto.
     Trace,
+    /// The text of the selected pane's loop, in JavaScript.
+    Loop,
     /// The drive of the selected pane, to be played again.
     Drive,
 }
 
 impl Export {
     /// All variants, in the order of the menu.
-    pub const ALL: [Export; 5] = [Export::Scenario, Export::Recorded, Export::Table, Export::Trace, Export::Drive];
+    pub const ALL: [Export; 6] = [Export::Scenario, Export::Recorded, Export::Table, Export::Trace, Export::Loop, Export::Drive];
 
     /// Returns the name in the menu.
     pub const fn name(self) -> &'static str {
@@ -177,6 +179,7 @@ impl Export {
             Export::Recorded => "Save what was done",
             Export::Table => "Export numbers",
             Export::Trace => "Export trace",
+            Export::Loop => "Save loop as .js",
             Export::Drive => "Save the drive",
         }
     }
@@ -188,6 +191,7 @@ impl Export {
             Export::Recorded => "Every change since the beginning, as a scenario that repeats it exactly.",
             Export::Table => "The metrics of every pane since the beginning: .csv or .json.",
             Export::Trace => "Every event since the beginning as Chrome trace-event JSON, which opens in Perfetto.",
+            Export::Loop => "The text of the selected pane's loop, in JavaScript: open it, or give it to --loop.",
             Export::Drive => "What was held down in the selected pane, by its simulated time: open it, and every pane drives it.",
         }
     }
@@ -199,6 +203,7 @@ impl Export {
             Export::Recorded => "recorded.toml",
             Export::Table => "numbers.csv",
             Export::Trace => "trace.json",
+            Export::Loop => "loop.js",
             Export::Drive => "drive.json",
         }
     }

@@ -22,7 +22,7 @@ pub use own_loops::OriginalComparison;
 pub use watched_run::{OpenedScenario, WatchedRun};
 pub use window_state::{FilmProgress, Hammer, Results, WindowState};
 
-use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable, builtin, code, demonstration, link, opening};
+use crate::studio::scenario::{Caption, Scenario, UnopenedScenario, Unreadable, builtin, code, link, opening};
 use own_loops::KnownTexts;
 use pacing::{OwnMisses, Pacer, Remedy, Shortfall};
 use playhead::{Move, Unit};
@@ -30,8 +30,8 @@ use std::rc::Rc;
 use tickscope_core::config::script::Script;
 use tickscope_core::config::view::{CameraView, Instrument, Theme, View};
 use tickscope_core::config::{
-    Command, Computer, FilmSpec, OwnLoop, Owner, PaneLetter, PaneSettings, Patch, Presentation, SPEED, Settings, WorldChoice,
-    presets,
+    Command, Computer, FilmSpec, OwnLoop, Owner, PaneLetter, PaneSettings, Patch, Presentation, SPEED, Settings, TimedCommand,
+    WorldChoice, presets,
 };
 use tickscope_core::experiments::{Finding, Inquiry};
 use tickscope_core::panes::Lab;
@@ -59,6 +59,8 @@ pub struct Session {
     known_texts: KnownTexts,
     /// Whether the demonstration runs.
     pub demonstrating: bool,
+    /// Whether a touch has ended it and nothing has been done since, so that a presentation can go on with it.
+    was_demonstrating: bool,
     /// The reason why the last action was refused; `None` if it was not.
     pub refusal: Option<Invalid>,
     /// The number of runs that have been watched. Whoever keeps something of a run drops it when this changes.
@@ -81,6 +83,7 @@ impl Session {
             window: WindowState::default(),
             known_texts,
             demonstrating: false,
+            was_demonstrating: false,
             refusal: None,
             runs: 0,
         })
@@ -133,8 +136,10 @@ impl Session {
         if let Action::Hold(held) = action {
             return self.undo.hold(held, self.window.clock);
         }
-        if action != Action::Demonstrate {
-            self.demonstrating = false;
+        self.was_demonstrating &= matches!(action, Action::Touched | Action::Present(_));
+        if self.demonstrating {
+            (self.demonstrating, self.was_demonstrating) = (false, true);
+            self.run.opened = OpenedScenario::default();
         }
         if action != Action::Touched {
             // What a script did belongs to no action.
@@ -209,6 +214,9 @@ impl Session {
             Action::Present(presenting) => {
                 if presenting {
                     self.run.go_live();
+                    if std::mem::take(&mut self.was_demonstrating) {
+                        self.present_opening()?;
+                    }
                 }
                 self.window.presenting = presenting;
             }
@@ -364,12 +372,24 @@ impl Session {
         Ok(())
     }
 
+    /// Begins the opening. Its commands are given as a person would, so a touch leaves none to come.
     fn demonstrate(&mut self) -> Result<(), Invalid> {
-        self.restart_with(Settings::of_window())?;
+        let opening = builtin::opening();
+        self.restart_with(opening.script.settings().clone())?;
+        self.run.opened.captions.clone_from(&opening.captions);
         self.run.view = View { camera: CameraView::default(), ..self.run.view }; // The captions describe the whole world.
         self.run.playing = true;
         self.run.speed = 1.0;
         self.demonstrating = true;
+        Ok(())
+    }
+
+    /// Opens the scenario of the demonstration, and goes on where that was ended.
+    fn present_opening(&mut self) -> Result<(), Invalid> {
+        let (now, opening) = (self.run.lab.now(), builtin::opening().clone());
+        self.begin(opening.script.clone())?;
+        self.watch_as(opening);
+        self.run.advance_to(now);
         Ok(())
     }
 
@@ -519,12 +539,18 @@ impl Session {
         }
         let moment = self.pacer.advance(real, self.run.now(), self.run.computer().refresh_hz, self.run.speed);
         let Some(moment) = self.run.play_to(moment) else { return };
-        if self.demonstrating && moment >= Time::ZERO + demonstration::LENGTH {
-            self.refusal = self.demonstrate().err();
-            self.undo.drop_replaced();
-            return;
-        }
-        self.advance_within(moment, INSTRUCTIONS_A_FRAME);
+        let question = self.question_before(moment);
+        self.advance_within(question.unwrap_or(moment), INSTRUCTIONS_A_FRAME);
+        self.run.playing &= question.is_none();
+    }
+
+    /// Returns the end of a caption that asks something, in a presentation that would play over it: the class answers first.
+    fn question_before(&self, moment: Time) -> Option<Time> {
+        let (now, captions) = (self.run.lab.now(), &self.run.opened.captions);
+        let ends = captions.iter().filter(|caption| caption.text.ends_with('?')).map(|caption| Time::from_secs(caption.to));
+        // The last moment at which it is shown.
+        let mut ends = ends.map(|end| end - Span::from_flicks(1)).filter(|end| now < *end && *end <= moment);
+        if self.window.presenting { ends.next() } else { None }
     }
 
     /// Advances the laboratory's time to `moment`, whatever the window's clock says.
@@ -535,7 +561,10 @@ impl Session {
     fn advance_within(&mut self, moment: Time, budget: u64) {
         if self.demonstrating {
             // Each at its own moment, so that the demonstration is the same however long a frame of the window is.
-            for timed in demonstration::due(self.run.lab.now(), moment) {
+            let (from, to) = (self.run.lab.now().flicks(), moment.flicks());
+            let is_due = |timed: &&TimedCommand| from < timed.at_flicks && timed.at_flicks <= to;
+            let due: Vec<_> = builtin::opening().script.commands().iter().filter(is_due).collect();
+            for timed in due {
                 self.run.advance_to(Time::from_flicks(timed.at_flicks));
                 self.refusal = self.run.command(timed.command.clone()).err();
             }
@@ -568,9 +597,9 @@ impl Session {
         self.pacer.own_misses().filter(|_| self.run.playing)
     }
 
-    /// Returns the sentence of the demonstration about what is seen now.
-    pub fn caption(&self) -> Option<&'static str> {
-        self.demonstrating.then(|| demonstration::caption_at(self.run.now())).flatten()
+    /// Returns the sentence about what is seen now, if the scenario has one.
+    pub fn caption(&self) -> Option<&str> {
+        Caption::shown_at(&self.run.opened.captions, self.run.now())
     }
 
     /// Returns whether all panes are drawn over each other: as set, or for as long as a key is held.

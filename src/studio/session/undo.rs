@@ -210,11 +210,6 @@ impl Undo {
         self.replaced = self.replaced.take().or(Some(old));
     }
 
-    /// Drops the run that was replaced, because no person has asked for it.
-    pub fn drop_replaced(&mut self) {
-        self.replaced = None;
-    }
-
     /// Adds the action that has just been done and has made `change`, if it has made one or shows something else. Returns the notice
     /// that it calls for.
     pub fn finish(

@@ -7,7 +7,7 @@ use super::change::Change;
 use super::pane_findings::PaneFindings;
 use super::playhead::{Move, Played, Transport};
 use super::selection::Selection;
-use crate::studio::scenario::{Scenario, questions};
+use crate::studio::scenario::{Caption, Scenario, questions};
 use std::cell::Ref;
 use std::rc::Rc;
 use tickscope_core::config::script::Script;
@@ -23,6 +23,9 @@ use tickscope_core::worlds::{self, drive};
 
 /// The length of the film that is proposed, in seconds.
 const PROPOSED_S: f64 = 10.0;
+/// A proposed film of what has happened begins so long before its first event, which is not longer ago than this.
+const BEFORE_S: f64 = 1.0;
+const LONGEST_PROPOSED_S: f64 = 20.0;
 
 /// The viewing speed of a wall replay.
 const WALL_REPLAY_SPEED: f64 = 0.01;
@@ -57,6 +60,7 @@ pub struct OpenedScenario {
     pub seconds: Option<f64>,
     /// The theme that its file names.
     pub theme: Option<Theme>,
+    pub captions: Vec<Caption>,
     /// Whether a scenario is open: all of its texts may be empty.
     pub is_there: bool,
 }
@@ -312,8 +316,8 @@ impl WatchedRun {
 
     /// Watches the run as `scenario` says. The script of the scenario must have just begun.
     pub(super) fn watch_as(&mut self, scenario: Scenario) {
-        let Scenario { name, about, seconds, theme, script: _, view, watching } = scenario;
-        self.opened = OpenedScenario { name, about, seconds, theme, is_there: true };
+        let Scenario { name, about, seconds, theme, script: _, view, watching, captions } = scenario;
+        self.opened = OpenedScenario { name, about, seconds, theme, captions, is_there: true };
         self.view = view;
         self.theme = theme.unwrap_or(self.theme);
         self.speed = watching.speed;
@@ -351,6 +355,7 @@ impl WatchedRun {
             script: self.lab.recorded(),
             view: self.view,
             watching: self.selection.at_first(self.speed),
+            captions: self.opened.captions.clone(),
         }
     }
 
@@ -368,14 +373,18 @@ impl WatchedRun {
         Some(FilmSpec { from_s: from.as_secs(), to_s: self.lab.now().as_secs(), pane: None, ..last.clone() })
     }
 
-    /// Proposes a film like `last` in everything but the times: of the last ten seconds; of the whole scenario if it has just
-    /// begun, or is no longer than that and was left as it is.
+    /// Proposes a film like `last` in everything but the times and the line under the panes, which is the scenario's name: of the
+    /// last ten seconds, or from the newest event before; of the whole scenario if it has just begun, or is no longer than that and
+    /// was left as it is.
     pub(super) fn propose_film(&self, last: &FilmSpec) -> FilmSpec {
         let now = self.lab.now().as_secs();
         let seconds = self.opened.seconds.unwrap_or(PROPOSED_S);
         let is_whole = now < 1.0 || seconds <= PROPOSED_S && self.lab.is_as_scripted();
         let to_s = if is_whole { seconds.max(now) } else { now };
-        let from_s = if now < 1.0 { 0.0 } else { (to_s - PROPOSED_S).max(0.0) };
-        FilmSpec { from_s, to_s, pane: self.selection.at_first(self.speed).enlarged, ..last.clone() }
+        let events = self.lab.log().iter().map(|timed| Time::from_flicks(timed.at_flicks).as_secs());
+        let event = events.filter(|at| (to_s - LONGEST_PROPOSED_S..to_s).contains(at)).fold(to_s, f64::min);
+        let from_s = if now < 1.0 { 0.0 } else { (to_s - PROPOSED_S).min(event - BEFORE_S).max(0.0) };
+        let caption = if self.opened.name.is_empty() { last.caption.clone() } else { self.opened.name.clone() };
+        FilmSpec { from_s, to_s, caption, pane: self.selection.at_first(self.speed).enlarged, ..last.clone() }
     }
 }

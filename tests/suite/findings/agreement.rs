@@ -10,7 +10,6 @@ use crate::traced::Paper;
 use std::collections::{BTreeMap, BTreeSet};
 use tickscope::studio::export::trace::{Trace, TraceContents, TraceFormat, write_trace};
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::scenario::demonstration;
 use tickscope_core::config::script::Origin;
 use tickscope_core::config::{
     Command, Computer, InputRead, Owner, PaneSettings, Patch, PlannedStall, Present, Presentation, Script, Settings, StallOn,
@@ -371,23 +370,10 @@ fn the_program_tells_what_the_text_says_in_every_scenario() {
 }
 
 #[test]
-fn the_program_tells_what_the_text_says_in_the_demonstration() {
-    let commands = demonstration::due(Time::ZERO, Time::ZERO + demonstration::LENGTH).to_vec();
-    let script = check::script(Settings::of_window(), commands).unwrap();
-    let mut seen = Compared::default();
-    for pane in script.every_pane() {
-        let compared = compare(&script, pane, demonstration::LENGTH.as_secs(), &mut seen);
-        compared.unwrap_or_else(|difference| panic!("{pane:?}: {difference}"));
-    }
-}
-
-#[test]
-fn no_loop_of_the_demonstration_and_of_whole_refreshes_is_fast_after_a_load() {
+fn no_loop_of_the_opening_and_of_whole_refreshes_is_fast_after_a_load() {
     let script = builtin::find("whole-refreshes").expect("it comes with the program").scenario().expect("it opens").script;
     let slow = told(&script, Origin::Start(0), 12.0).into_values().flatten().filter(|told| told.kind == "slow-motion");
     assert_eq!(slow.count(), 0);
-    let played = demonstration::due(Time::ZERO, Time::ZERO + demonstration::LENGTH).to_vec();
-    let script = check::script(Settings::of_window(), played).expect("the demonstration is allowed");
-    let later = told(&script, Origin::Start(3), 28.0).split_off(&Time::from_secs(22.5).flicks());
+    let later = told(&builtin::opening().script, Origin::Start(3), 28.0).split_off(&Time::from_secs(22.5).flicks());
     assert!(!later.into_values().flatten().any(|told| told.kind == "fast-motion"));
 }

@@ -55,6 +55,7 @@ fn scenario() -> impl Strategy<Value = Scenario> {
             script,
             view,
             watching: Watching { speed, selected, enlarged },
+            captions: Vec::new(),
         },
     )
 }

@@ -9,16 +9,8 @@ use tickscope::studio::session::{Action, Dialog, Export, Request, Session};
 use tickscope_core::config::Command;
 
 #[test]
-fn the_file_menu_opens_scenarios_and_dialogs() {
+fn the_file_menu_opens_dialogs_and_copies() {
     let mut harness = window();
-    click(&mut harness, "File");
-    harness.get_by_label("Scenarios").hover();
-    harness.run_ok();
-    click(&mut harness, "Spiral of death");
-    assert_eq!(harness.state().run.opened.name, "Spiral of death");
-    assert_eq!(harness.state().run.lab.script().commands().len(), 3);
-    harness.get_by_label_contains("At 3 s: update load 10 ms");
-
     click(&mut harness, "File");
     click(&mut harness, "Open …");
     click(&mut harness, "Open");

@@ -9,7 +9,6 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::scenario::demonstration::CAPTIONS;
 use tickscope::studio::session::{Action, Dialog, Export, Host, Session};
 use tickscope_core::config::view::{Instrument, Theme, View};
 use tickscope_core::config::{MOST_PANES, PaneLetter, PaneSettings, Settings, WorldChoice};
@@ -175,8 +174,8 @@ fn every_caption_of_the_demonstration_is_read_in_a_small_window() {
         let mut session = Session::new(Settings::of_window()).expect("these settings are allowed");
         session.act(Action::Demonstrate);
         let mut harness = window_of(session, size);
-        for caption in CAPTIONS {
-            harness.state_mut().advance_to(Time::from_secs(caption.from_s + 0.1));
+        for caption in &builtin::opening().captions {
+            harness.state_mut().advance_to(Time::from_secs(caption.from + 0.1));
             harness.run_steps(2);
             let found = whole(&flat(&harness.output().shapes), |text| text == caption.text, ("a caption", size));
             assert_eq!(found, 1, "“{}” at {size}", caption.text);

@@ -4,7 +4,7 @@
 use crate::common::{any_settings, cases, command, view};
 use crate::common::{set_computer, set_own_computer, set_strategy};
 use proptest::prelude::*;
-use tickscope::studio::scenario::{Scenario, builtin, code};
+use tickscope::studio::scenario::{Caption, Scenario, builtin, code};
 use tickscope::studio::session::{Action, Session};
 use tickscope_core::check;
 use tickscope_core::config::PaneLetter;
@@ -33,8 +33,11 @@ fn played((settings, mut moments): (Settings, Vec<(i64, Command)>)) -> Lab {
 
 fn scenario() -> impl Strategy<Value = Scenario> {
     let theme = prop::option::of(prop::sample::select(vec![Theme::Dark, Theme::Light]));
-    (session(), view(), ".{0,40}", 0.001..8.0_f64, prop::option::of(0.1..86_400.0_f64), theme).prop_map(
-        |(session, view, about, speed, seconds, theme)| {
+    let caption = (0.0..100.0_f64, 0.1..100.0_f64, "[^\\p{C}]{1,40}");
+    let captions =
+        prop::collection::vec(caption.prop_map(|(from, length, text)| Caption { from, to: from + length, text }), 0..3);
+    (session(), view(), ".{0,40}", 0.001..8.0_f64, prop::option::of(0.1..86_400.0_f64), theme, captions).prop_map(
+        |(session, view, about, speed, seconds, theme, captions)| {
             let lab = played(session);
             Scenario {
                 name: "any \"name\" = [1]".to_owned(),
@@ -44,6 +47,7 @@ fn scenario() -> impl Strategy<Value = Scenario> {
                 script: lab.recorded(),
                 view,
                 watching: Watching { speed, selected: lab.initial().panes.len() - 1, enlarged: Some(0) },
+                captions,
             }
         },
     )

@@ -32,6 +32,7 @@ impl Chooser {
             Dialog::Save { what: Export::Scenario | Export::Recorded, path } => (false, path, &["toml"]),
             Dialog::Save { what: Export::Table, path } => (false, path, &["csv", "json"]),
             Dialog::Save { what: Export::Trace | Export::Drive, path } => (false, path, &["json"]),
+            Dialog::Save { what: Export::Loop, path } => (false, path, &["js"]),
             Dialog::Articles { .. } | Dialog::Gallery { .. } => return None,
             Dialog::Film(spec) => (false, &spec.path, &films),
         };

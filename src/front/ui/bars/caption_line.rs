@@ -93,8 +93,8 @@ fn words(look: Look, session: &Session) -> (Cow<'_, str>, Color32) {
 }
 
 fn at_present(look: Look, session: &Session) -> (&str, Color32) {
-    if session.demonstrating {
-        return (session.caption().unwrap_or_default(), look.text());
+    if let Some(caption) = session.caption().or(session.demonstrating.then_some("")) {
+        return (caption, look.text());
     }
     (about(session), if session.run.opened.about.is_empty() { look.weak() } else { look.text() })
 }

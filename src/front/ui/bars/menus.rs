@@ -2,7 +2,6 @@
 //! in it is chosen.
 
 use crate::front::ui::commands::{self, ADD_PANE, ARTICLES, FILE_MENU, HELP, INSTRUMENTS, PRESENT, UiCommand};
-use crate::studio::scenario::builtin;
 use crate::studio::session::{Action, Export, Request, Session};
 use egui::containers::menu::is_in_menu;
 use egui::{Button, ScrollArea, Ui};
@@ -53,7 +52,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     if button(ui, name, &HELP.tip()) {
         actions.extend(HELP.action(session));
     }
-    menu(ui, "File", "Scenarios, share codes, films and exports.", |ui| file(ui, session, actions));
+    menu(ui, "File", "Files, share codes, films and exports.", |ui| file(ui, session, actions));
     menu(ui, "Show", "What is shown in the panes, the theme, and the size of everything.", |ui| view(ui, session, actions));
     if button(ui, PRESENT.name, &PRESENT.tip()) {
         actions.extend(PRESENT.action(session));
@@ -70,13 +69,6 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 }
 
 fn file(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    menu(ui, "Scenarios", "Comparisons that come with the program (Page Down, Page Up).", |ui| {
-        for (_, scenario) in builtin::scenarios() {
-            if button(ui, &scenario.name, &scenario.about) {
-                actions.push(Action::Open(Box::new(scenario.clone())));
-            }
-        }
-    });
     if button(ui, ARTICLES.name, &ARTICLES.tip()) {
         actions.extend(ARTICLES.action(session));
         actions.push(Action::Ask(Request::MeasureClaims));

@@ -22,11 +22,22 @@ pub fn begin(ctx: &Context, session: &Session) {
     });
     let explains = session.window.help == Some(HelpPage::Marks);
     marks::begin(ctx, explains, chosen.filter(|_| explains));
-    // While marks have labels, nothing else explains itself over them.
-    let delay = if explains { NEVER } else { TOOLTIP_DELAY };
+    // While marks have labels, nothing else explains itself over them; and what lies under a mouse that rests since the start was
+    // not asked about.
+    let delay = if explains || !has_moved(ctx) { NEVER } else { TOOLTIP_DELAY };
     if ctx.global_style().interaction.tooltip_delay != delay {
         ctx.all_styles_mut(|style| style.interaction.tooltip_delay = delay);
     }
+}
+
+/// Returns whether the mouse has moved since the window was opened. Where it stands is told once, as it comes into the window.
+fn has_moved(ctx: &Context) -> bool {
+    let moves = ctx.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_down());
+    ctx.data_mut(|data| {
+        let moved = data.get_temp_mut_or_default::<bool>(Id::unique("mouse has moved"));
+        *moved |= moves;
+        *moved
+    })
 }
 
 /// The delay of a tooltip that is not shown, in seconds.

@@ -156,6 +156,7 @@ mod tests {
         ("jitter", "scenario-judder"),
         ("lag", "scenario-queue"),
         ("hiccup", "scenario-hitch"),
+        ("frame drop", "scenario-missed-refresh"),
         ("fixed timestep", "scenario-interpolation"),
         ("variable timestep", "scenario-clamped-delta"),
         ("interpolation", "scenario-interpolation"),
@@ -184,6 +185,7 @@ mod tests {
         ("boids", "world-crowd"),
         ("racing", "scenario-steering"),
         ("platformer", "world-jump"),
+        ("depends on fps", "world-jump"),
         ("gameloop", "article-witters"),
         ("unity", "scenario-clamped-delta"),
         ("bullet", "world-thin-wall"),
@@ -239,6 +241,7 @@ mod tests {
 
     #[test]
     fn several_words_must_all_be_found() {
+        assert_eq!(found("jump height depends on fps")[0], "world-jump");
         assert!(found("jitter 25").contains(&"scenario-interpolation"));
         assert!(!found("jitter pendulum").contains(&"scenario-judder"));
     }

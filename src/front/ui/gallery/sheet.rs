@@ -98,6 +98,7 @@ fn exhibits(
     let ids: Vec<&str> = found.iter().map(|exhibit| &*exhibit.picture).collect();
     let mut marked = list.mark(ui, search, &ids, &rows, None).unwrap_or(0);
     let (mut hovered, mut opened) = (None, None);
+    let points = points(ui, list, search);
     ui.add_space(4.0);
     let offers_new = offer_new_loop(ui, look, session, search, actions);
     for shelf in &shelves {
@@ -114,7 +115,7 @@ fn exhibits(
                 if card.gained_focus() || (*number == marked && list.moves()) {
                     card.scroll_to_me(None);
                 }
-                if card.hovered() {
+                if points && card.hovered() {
                     hovered = Some(*number);
                 }
                 if card.clicked() {
@@ -139,6 +140,20 @@ fn exhibits(
         actions.push(open(found[number], search));
     }
     Some(hovered.map_or(exhibit, |number| found[number]))
+}
+
+/// Returns whether the mouse has moved since the search was typed: until then the sentence is about the best match, wherever the mouse
+/// stands.
+fn points(ui: &Ui, list: SearchList, search: &str) -> bool {
+    let moves = ui.input(|input| input.pointer.delta() != egui::Vec2::ZERO);
+    ui.data_mut(|data| {
+        let known = data.get_temp_mut_or_default::<(String, bool)>(Id::unique("gallery pointed at"));
+        if list.is_new || known.0 != search {
+            *known = (search.to_owned(), false);
+        }
+        known.1 |= moves;
+        known.1
+    })
 }
 
 fn offer_new_loop(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) -> bool {

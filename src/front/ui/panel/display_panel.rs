@@ -14,8 +14,8 @@ pub fn is_uneven(session: &Session, computer: &Computer) -> bool {
 pub fn fit(ui: &mut Ui, look: Look, session: &Session, computer: &Computer, actions: &mut Vec<Action>) {
     let pacer = &session.pacer;
     let (rate, speed) = (pacer.fitting_rate(computer.refresh_hz), pacer.fitting_speed(computer.refresh_hz));
-    let text = format!("The panes judder here because this monitor shows {:.0} Hz.", pacer.monitor_hz());
-    ui.label(RichText::new(text).small().color(look.alarm()));
+    let text = format!("This monitor shows {:.0} Hz: what judders here may be the monitor.", pacer.monitor_hz());
+    ui.label(RichText::new(text).small().color(look.weak()));
     ui.horizontal(|ui| {
         if ui.small_button(format!("Use {rate:.0} Hz")).clicked() {
             let owner = Owner::of_computer(session.run.lab.settings(), session.run.selection.selected());

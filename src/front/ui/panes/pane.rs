@@ -11,8 +11,8 @@ use crate::front::ui::{commands, findings_card, own_loops};
 use crate::studio::session::{Action, Card, Request, Session};
 use egui::text::LayoutJob;
 use egui::{
-    Align, Align2, Color32, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextFormat,
-    TextStyle, Ui, UiBuilder, vec2,
+    Align, Color32, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextFormat, TextStyle, Ui,
+    UiBuilder,
 };
 use tickscope_core::config::view::View;
 use tickscope_core::config::{OwnLoop, Presentation};
@@ -58,9 +58,6 @@ pub fn show(
     header::show(ui, look, session, layout, actions);
     footer(ui, look, session, layout, actions);
     let world = over_world::show(ui, look, session, index, (layout.world, around), actions);
-    if !layout.lacking.is_empty() {
-        lacking(ui, look, layout);
-    }
     if let Some(rect) = layout.pulse {
         pulse::show(ui, look, session, index, (rect, scale), actions);
         shown.pulses.push(rect);
@@ -84,13 +81,6 @@ pub fn show(
         None => Stroke::new(1.0, look.line()),
     };
     ui.painter_at(rect).rect_stroke(rect, CornerRadius::same(6), edge, StrokeKind::Inside);
-}
-
-fn lacking(ui: &Ui, look: Look, layout: &PaneLayout) {
-    let text = format!("no room for {}", layout.lacking);
-    let corner = layout.world.left_bottom() + vec2(8.0, -4.0);
-    let font = TextStyle::Small.resolve(ui.style());
-    ui.painter_at(layout.world).text(corner, Align2::LEFT_BOTTOM, text, font, look.weak());
 }
 
 fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {

@@ -62,8 +62,8 @@ pub struct PaneLayout {
     /// The switch between latest, interpolated and extrapolated.
     pub switch: Option<Rect>,
     pub numbers: Option<Rect>,
-    /// The names of the parts that the view wants and that have no room; empty if all have.
-    pub lacking: &'static str,
+    /// Whether every part that the view wants has room.
+    pub is_whole: bool,
 }
 
 pub fn visible(session: &Session) -> Vec<usize> {
@@ -92,7 +92,7 @@ pub fn lay_out_readable(ui: &Ui, session: &Session, area: Rect, panes: &[usize])
     let can_be_read = |layout: &Vec<PaneLayout>| {
         let seen: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
         let narrowest = Measures::of(ui, session, &seen).narrowest;
-        let has_parts = |pane: &PaneLayout| pane.sentence.is_some() && (pane.lacking.is_empty() || !needs_all);
+        let has_parts = |pane: &PaneLayout| pane.sentence.is_some() && (pane.is_whole || !needs_all);
         layout.iter().all(|pane| pane.rect.width() >= narrowest && has_parts(pane))
     };
     let layouts = (2..=panes.len()).rev().map(|count| lay_out(ui, session, area, some(count)));
@@ -249,20 +249,12 @@ impl Measures {
         let under = strip.max.y;
         let [pulse, strip] = [pulse, strip].map(|part| (part.height() > 0.0).then_some(part));
         let lacks = |has: bool, part: Option<Rect>| has && part.is_none();
-        let (lacks_pulse, lacks_strip) = (lacks(self.under.has_pulse(), pulse), lacks(self.under.has_strip(), strip));
-        let lacking = match (lacks_pulse, lacks_strip, self.has_numbers && !heights.has_numbers) {
-            (false, false, false) => "",
-            (true, false, false) => "pulse",
-            (false, true, false) => "strip",
-            (true, true, false) => "pulse and strip",
-            (false, false, true) => "numbers",
-            (true, false, true) => "pulse and numbers",
-            (false, true, true) => "strip and numbers",
-            (true, true, true) => "pulse, strip and numbers",
-        };
+        let lacks_instrument = lacks(self.under.has_pulse(), pulse) || lacks(self.under.has_strip(), strip);
+        let is_whole = !lacks_instrument && (!self.has_numbers || heights.has_numbers);
         let numbers =
             heights.has_numbers.then(|| Rect::from_min_max(pos2(inner.min.x, rect.max.y - NUMBERS * self.zoom), inner.max));
-        let bare = PaneLayout { index, rect, name, figures, world, pulse, strip, sentence: None, switch: None, numbers, lacking };
+        let bare =
+            PaneLayout { index, rect, name, figures, world, pulse, strip, sentence: None, switch: None, numbers, is_whole };
         if one_line {
             let (name, rest) = name.split_left_right_at_x(name.min.x + self.widest_name);
             let (sentence, switch) = rest.split_left_right_at_x(rest.max.x - self.switch_width());
@@ -369,15 +361,15 @@ mod tests {
     }
 
     #[test]
-    fn a_low_pane_loses_its_numbers_first_and_names_what_it_lacks() {
+    fn a_low_pane_loses_its_numbers_first_then_its_pulse_and_its_sentence_last() {
         let measures = Measures { has_numbers: true, ..measures(vec2(16.0, 10.0), 100.0) };
-        let lacking = |height: f32| {
+        let shown = |height: f32| {
             let parts = measures.parts(0, Rect::from_min_size(pos2(0.0, 0.0), vec2(500.0, height)), false);
-            (parts.lacking, parts.sentence.is_some())
+            (parts.numbers.is_some(), parts.pulse.is_some(), parts.sentence.is_some(), parts.is_whole)
         };
-        assert_eq!(lacking(400.0), ("", true));
-        assert_eq!(lacking(200.0), ("numbers", true));
-        assert_eq!(lacking(150.0), ("pulse and numbers", true));
-        assert_eq!(lacking(90.0), ("pulse and numbers", false));
+        assert_eq!(shown(400.0), (true, true, true, true));
+        assert_eq!(shown(200.0), (false, true, true, false));
+        assert_eq!(shown(150.0), (false, false, true, false));
+        assert_eq!(shown(90.0), (false, false, false, false));
     }
 }

@@ -64,7 +64,7 @@ fn length(ms: f64) -> String {
 pub fn below(ui: &Ui, session: &Session, area: Rect, lay_out: impl Fn(Rect) -> Vec<PaneLayout>) -> Vec<PaneLayout> {
     let all = lay_out(area);
     // A window has the loads beside its panes, and the panes of one stage share a canvas under a legend of their own.
-    let is_whole = |panes: &[PaneLayout]| panes.iter().all(|pane| pane.lacking.is_empty() && pane.sentence.is_some());
+    let is_whole = |panes: &[PaneLayout]| panes.iter().all(|pane| pane.is_whole && pane.sentence.is_some());
     if !session.window.has_bare_panes() || session.shows_one_stage() || !is_whole(&all) {
         return all;
     }
