@@ -136,11 +136,11 @@ impl Session {
         if let Action::Hold(held) = action {
             return self.undo.hold(held, self.window.clock);
         }
-        self.was_demonstrating &= matches!(action, Action::Touched | Action::Present(_));
         if self.demonstrating {
             (self.demonstrating, self.was_demonstrating) = (false, true);
             self.run.opened = OpenedScenario::default();
         }
+        self.was_demonstrating &= matches!(action, Action::Touched | Action::Present(_));
         if action != Action::Touched {
             // What a script did belongs to no action.
             self.run.take_change();
