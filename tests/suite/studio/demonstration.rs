@@ -27,7 +27,7 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
     let (mut load, mut before, mut age_as_they_are) = (0.0, [Span::ZERO; 4], None);
     let mut behind_at_23 = before;
     let mut seen = Vec::new();
-    for tick in 1..380 {
+    for tick in 1..385 {
         let now = Time::from_secs(f64::from(tick) / 10.0);
         session.advance_to(now);
         let render_ms = session.run.computer().render_ms;
@@ -38,7 +38,7 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
             before = std::array::from_fn(|index| behind(&session, index));
         }
         let recent = |index: usize| session.run.seen(index).recent();
-        if tick == 333 {
+        if tick == 325 {
             age_as_they_are = recent(3).number("state_age_mean_ms");
         }
         if let Some(caption) = session.caption().map(str::to_owned) {
@@ -91,7 +91,7 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
                     d.number("animation_error_mean_ms").is_some_and(|error| error < 1.0)
                         && age.zip(age_as_they_are).is_some_and(|(age, before)| age > before + 10.0)
                 }
-                "Your turn: drag Render load." => tick >= 364,
+                "Your turn: drag Render load." => tick >= 370,
                 other => panic!("nothing holds {other:?} against the run"),
             };
             assert!(is_so, "{caption:?} at {now:?}");
@@ -118,8 +118,8 @@ fn the_demonstration_is_the_same_however_long_a_frame_of_the_window_is() {
 #[test]
 fn the_demonstration_stays_at_its_end_and_a_touch_leaves_nothing_to_come() {
     let mut session = begun();
-    (0..39 * 60).for_each(|frame| session.frame(f64::from(frame) / 60.0));
-    assert!(session.demonstrating && session.run.now() > Time::from_secs(37.0), "it does not begin again");
+    (0..40 * 60).for_each(|frame| session.frame(f64::from(frame) / 60.0));
+    assert!(session.demonstrating && session.run.now() > Time::from_secs(39.0), "it does not begin again");
     assert_eq!(session.caption(), Some("Your turn: drag Render load."));
     session.act(Action::Demonstrate);
     session.advance_to(Time::from_secs(16.0));
