@@ -91,7 +91,7 @@ impl Builtin {
 /// Returns the scenario that a first start shows.
 pub fn opening() -> &'static Scenario {
     let opening = scenarios().iter().find(|(id, _)| *id == "opening");
-    opening.map(|(_, scenario)| scenario).unwrap_or_else(|| unreachable!("it comes with the program"))
+    opening.map_or_else(|| unreachable!("it comes with the program"), |(_, scenario)| scenario)
 }
 
 /// Returns the scenario of this name.
