@@ -36,8 +36,11 @@ fn labels(harness: &Harness<Session>) -> Vec<(String, Rect)> {
 }
 
 fn hover(harness: &mut Harness<Session>, at: Pos2) {
-    harness.event(Event::PointerMoved(at));
-    // A text comes when the pointer has rested.
+    // A text comes when the pointer has moved, and then rested.
+    for from in [at - vec2(1.0, 0.0), at] {
+        harness.event(Event::PointerMoved(from));
+        harness.step();
+    }
     for _ in 0..60 {
         harness.step();
     }

@@ -107,7 +107,10 @@ fn a_tooltip_is_inside_of_a_narrow_presentation() {
     let size = vec2(270.0, 585.0);
     let mut harness = presentation(size, false);
     let pulse = harness.get_by_label_contains("Pulse of pane A").rect();
-    harness.event(egui::Event::PointerMoved(pulse.center_bottom() - vec2(0.0, 5.0)));
+    for right in [1.0, 0.0] {
+        harness.event(egui::Event::PointerMoved(pulse.center_bottom() - vec2(right, 5.0)));
+        harness.step();
+    }
     for _ in 0..60 {
         harness.step();
     }
