@@ -33,7 +33,7 @@ function loop(host) {
     const now = host.now();
     accumulator += elapsed(now, last);
     last = now;
-    host.readInput();
+    host.watch("now", now);
     while (accumulator >= step) {
       host.watch("accumulator", accumulator);
       host.update(step);
