@@ -71,8 +71,10 @@ fn syntax_error(said: &str, parts: &[Part], at: (u32, u32)) -> LoopError {
     let of_a_module = |line: &str| ["import", "export"].iter().any(|word| line.trim_start().starts_with(word));
     let words: Vec<&str> = line.split([' ', '{', '(']).collect();
     let names_a_type = |pair: &[&str]| {
-        matches!(pair[0], "interface" | "type" | "enum" | "declare" | "namespace" | "private" | "protected" | "public" | "readonly")
-            && pair[1].starts_with(char::is_alphabetic)
+        matches!(
+            pair[0],
+            "interface" | "type" | "enum" | "declare" | "namespace" | "private" | "protected" | "public" | "readonly"
+        ) && pair[1].starts_with(char::is_alphabetic)
     };
     let is_typed = said.contains("got 'as'")
         || said.contains("got '!' in")

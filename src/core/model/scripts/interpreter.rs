@@ -82,7 +82,6 @@ pub(super) fn start(host: &Host, values: Values, name: &str, parts: &[Part], is_
     }
 }
 
-/// A script that runs.
 struct Run {
     instructions: Pin<Box<dyn Future<Output = ()>>>,
     calls: Rc<Calls>,

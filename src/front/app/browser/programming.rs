@@ -55,7 +55,9 @@ pub fn offer_rehearsal() {
 #[expect(clippy::needless_pass_by_value, reason = "JavaScript gives values")]
 fn rehearse(code: String) {
     let began = Instant::now();
-    let Ok(mut lab) = code::read(&code).map_err(drop).and_then(|scenario| Lab::new(scenario.script).map_err(drop)) else { return };
+    let Ok(mut lab) = code::read(&code).map_err(drop).and_then(|scenario| Lab::new(scenario.script).map_err(drop)) else {
+        return;
+    };
     while lab.now() < Time::from_secs(REHEARSAL_S) && began.elapsed().as_secs_f64() < REHEARSAL_S {
         lab.advance_within(lab.now() + Span::from_millis(100.0), INSTRUCTIONS_A_FRAME);
     }

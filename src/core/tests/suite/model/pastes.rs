@@ -189,11 +189,7 @@ const MISTAKES: &[(&str, u32, &[&str])] = &[
         2,
         &["own update hides", "update(ms)"],
     ),
-    (
-        "let last = 0;\nconst draw = () => 1;\nsetInterval(() => { update(16); draw(); }, 16);",
-        2,
-        &["own draw hides", "draw()"],
-    ),
+    ("let last = 0;\nconst draw = () => 1;\nsetInterval(() => { update(16); draw(); }, 16);", 2, &["own draw hides", "draw()"]),
     ("let a;\nconst c = document.getElementById('game');", 2, &["document", "no document, picture"]),
     ("const ctx = canvas.getContext('2d');", 1, &["canvas is not defined"]),
     ("fetch('level.json');", 1, &["network"]),
