@@ -189,10 +189,9 @@ fn in_plain_words(text: String, part: &str, at: (u32, u32), last_call: Option<u3
         };
         return (format!("{text}{hint}"), place);
     }
-    if let Some(name) = text.strip_prefix("TypeError: cannot mutate an immutable binding '") {
-        let name = name.trim_end_matches('\'');
-        return (format!("TypeError: {name} is a const, which takes no other value: write let"), at);
-    }
+    let constant = text.strip_prefix("TypeError: cannot mutate an immutable binding '").map(|name| name.trim_end_matches('\''));
+    let text =
+        constant.map_or(text.clone(), |name| format!("TypeError: {name} is a const, which takes no other value: write let"));
     let text = match text.as_str() {
         "TypeError: not a callable function" => {
             let name = called_at(part, at).unwrap_or("what stands here");

@@ -1,7 +1,7 @@
 "use strict";
 // A browser's clocks and callbacks on the virtual computer, for a text that has no function `loop`.
 (() => {
-  const { now, running, sleep, nextRefresh, update, render } = globalThis.host, ms = globalThis.ms, settle = globalThis.settle;
+  const { now, running, sleep, nextRefresh, update, render, sim, flips } = globalThis.host, ms = globalThis.ms, settle = globalThis.settle;
   const { add, first, drop } = globalThis.timers;
   const { max } = Math;
   delete globalThis.settle;
@@ -13,9 +13,9 @@
   const TINY_MS = 0.05, TINY_PART = 1 / 500, MOST_TINY = 20;
   // The numbers of timers stand in a heap; a number that is not known any more is that of a timer that was cleared.
   let frames = [], known = Object.create(null), ids = 0, level = 0, tiny = 0, updated = 0;
-  // After so many callbacks that have made no step, or no frame, a function of the page that hides the call is the reason.
+  // If so many callbacks have made no step, or no frame, a function of the page that hides the call is the reason.
   const MOST_HIDDEN = 20;
-  let callbacks = 0, updates = 0, draws = 0;
+  let callbacks = 0;
 
   function noteCallback(visible) {
     if (++callbacks !== MOST_HIDDEN) return;
@@ -23,8 +23,8 @@
     const refuse = (name, call) => {
       throw new TypeError(`the page's own ${name} hides the call ${call}: leave it out, or rename it and call ${call} in it`);
     };
-    if (updates === 0 && own[0] !== page.update) refuse("update", "update(ms)");
-    if (draws === 0 && own[1] !== page.draw) refuse("draw", "draw()");
+    if (sim() === 0 && own[0] !== page.update) refuse("update", "update(ms)");
+    if (flips() === 0 && own[1] !== page.draw) refuse("draw", "draw()");
   }
 
   function wait(delay, level) { return max(level >= NESTED ? LEAST_MS : 0, Number(delay) || 0); }
@@ -101,7 +101,6 @@
     addEventListener: arrive,
     removeEventListener() {},
     update(length) {
-      updates++;
       const clock = now();
       if (length !== 0) tiny = length > 0 && (length < TINY_MS || length * ms < (clock - updated) * TINY_PART) ? tiny + 1 : 0;
       updated = clock;
@@ -112,7 +111,6 @@
       update(length * ms);
     },
     draw(alpha, stepMs) {
-      draws++;
       if (alpha === undefined) return render();
       if (stepMs === undefined) {
         throw new TypeError("draw(alpha, stepMs) needs the length of a step as well, as in draw(accumulator / stepMs, stepMs)");

@@ -225,6 +225,7 @@ const RIGHT: &[&str] = &[
      requestAnimationFrame(f);",
     "addEventListener('load', () => requestAnimationFrame(f));\nfunction f() { update(16); draw(); requestAnimationFrame(f); }",
     "window.onload = function () { requestAnimationFrame(f); };\nfunction f() { update(16); draw(); requestAnimationFrame(f); }",
+    "function update(dt) { host.update(dt * ms); }\nrequestAnimationFrame(function f() { update(16); draw(); requestAnimationFrame(f); });",
     "const step = update; update = function (dt) { step(dt); };\n\
      requestAnimationFrame(function f() { update(16); draw(); requestAnimationFrame(f); });",
 ];
