@@ -9,7 +9,11 @@ const isEmbedded = new URLSearchParams(location.search).has("embed");
 // What the program keeps in this browser is a text of this name. The build with the engine for loops of one's own is loaded in a tab
 // that has asked for it, and where the last visit ended with such a loop.
 const KEPT = "tickscope";
+const IN_TAB = isEmbedded ? "tickscope-part" : "tickscope";
 const ENGINE_ASKED = "tickscope-engine";
+// What is noted there if the loops are a stranger's, and how long they may compute until they give control back.
+const REHEARSE = "rehearse";
+const REHEARSAL_MS = 6000;
 const folder = needsEngine() ? "own-loops/" : "";
 const hasFailed = () => root.dataset.status?.startsWith("error") ?? false;
 
@@ -20,6 +24,8 @@ const NO_DRAWING =
 const NOT_ARRIVED = "The program did not arrive. Look at the connection, and try again.";
 const DAMAGED = "What arrived is not the program, or is damaged. Try again; if that does not help, this site has to be mended.";
 const NOTHING_KEPT = "This browser keeps nothing for this page, which needs that to go on with the engine for loops of one's own.";
+const HANGS =
+  "The loop that you let run gave no control back in a rehearsal of three seconds, or took all memory. It was not started, and the page begins again without it.";
 const STOPPED = "The program has stopped because of an error. Try again: the page comes back as it was, where the browser keeps anything for it.";
 
 class Refusal extends Error {}
@@ -34,9 +40,9 @@ function needsEngine() {
 }
 
 // The program has kept what it shows: the other build goes on with that.
-function fetchEngine() {
+function fetchEngine(text) {
   try {
-    sessionStorage.setItem(ENGINE_ASKED, "");
+    sessionStorage.setItem(ENGINE_ASKED, text);
   } catch (why) {
     return say(NOTHING_KEPT, { overThePicture: true });
   }
@@ -98,6 +104,23 @@ async function compiled(response) {
   }
 }
 
+// A stranger's loops run in a worker first, which can be ended. One that hangs there is not started, and the next visit begins without it.
+async function rehearse(module) {
+  const { code } = JSON.parse(sessionStorage.getItem(IN_TAB));
+  const worker = new Worker(`rehearsal.js${build}`, { type: "module" });
+  const returned = await new Promise((done) => {
+    worker.onmessage = ({ data }) => (data === "begun" ? setTimeout(done, REHEARSAL_MS, false) : done(data));
+    // A browser that starts no such worker goes on without: the person has let the loops run.
+    worker.onerror = () => done(true);
+    worker.postMessage({ module, code });
+  });
+  worker.terminate();
+  sessionStorage.setItem(ENGINE_ASKED, "");
+  if (returned) return;
+  sessionStorage.removeItem(IN_TAB);
+  throw new Refusal(HANGS);
+}
+
 async function load() {
   if (typeof WebAssembly !== "object" || !WebAssembly.compileStreaming) throw new Refusal(NO_WASM);
   if (!canDraw()) throw new Refusal(NO_DRAWING);
@@ -108,6 +131,10 @@ async function load() {
   });
   const program = fetched(`${folder}tickscope_bg.wasm${build}`).then(compiled);
   const [module, { default: start }] = await Promise.all([program, glue]);
+  if (folder && sessionStorage.getItem(ENGINE_ASKED) === REHEARSE) {
+    say("Trying the loop …");
+    await rehearse(module);
+  }
   await start({ module_or_path: module });
 }
 

@@ -88,6 +88,21 @@ fn a_link_with_a_loop_runs_it_after_one_click_and_a_reload_does_not_ask_again() 
 }
 
 #[test]
+fn a_loop_that_hangs_its_rehearsal_is_not_started_and_the_page_begins_without_it() {
+    let Some(page) = Page::start() else { return };
+    let hang = "const f = (n) => n < 2 ? n : f(n - 1) + f(n - 2);\nconst endless = { get x() { return f(60); } };\n\
+                function loop(host) { host.update(ms); host.render(); endless.x; }\n";
+    for source in [hang, &hang.replace("return f(60)", "let s = 'x'; for (;;) s += s")] {
+        page.open(Backend::WebGl, &code_of("theirs", source));
+        page.click("Button Run");
+        page.wait_until("the end of the rehearsal", |page| page.status().starts_with("error The loop that you let run"));
+        page.browser.reload();
+        page.wait_for_frames(3);
+        page.place("Button Run");
+    }
+}
+
+#[test]
 fn a_copy_that_is_edited_brings_the_engine_and_the_page_comes_back_as_it_was() {
     let Some(page) = Page::start() else { return };
     page.open(Backend::WebGl, &page::codes::of("even-frames").unwrap());

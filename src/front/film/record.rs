@@ -36,7 +36,6 @@ pub struct RecordedFilm {
     pub written: Written,
     /// The bytes of the file if the film was made in the memory, else empty.
     pub bytes: Vec<u8>,
-    /// The number of frames.
     pub frames: u64,
     /// Real time spent on running the panes, drawing and reading back.
     pub drawn: Duration,

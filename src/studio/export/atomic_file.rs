@@ -10,7 +10,6 @@ use tempfile::{Builder, TempPath};
 /// The file that has been written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// The file.
     pub path: PathBuf,
     /// The size of the file, in bytes.
     pub bytes: u64,
@@ -43,7 +42,6 @@ pub enum FileError {
         /// The error of the system.
         source: io::Error,
     },
-    /// The disk is full.
     #[error("{}: the disk is full; nothing was kept", on_one_line(path))]
     DiskFull {
         /// The path that was to be written.

@@ -17,7 +17,6 @@ pub struct Scenario {
     pub theme: Option<Theme>,
     /// The run.
     pub script: Script,
-    /// The view of it.
     pub view: View,
     /// The viewing speed, and the selected pane.
     pub watching: Watching,

@@ -92,7 +92,6 @@ pub struct Step {
     /// The controls that are held down from then on: `steer = { left = true }`; an empty table releases all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     steer: Option<ControlInput>,
-    /// The letter of a pane to close.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     close: Option<PaneLetter>,
     /// The letters of two panes that change places.
@@ -109,7 +108,6 @@ pub struct Step {
     computer: Table,
     #[serde(default, skip_serializing_if = "Table::is_empty")]
     panes: Table,
-    /// A pane to add.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     add: Option<PaneSettings>,
 }
@@ -134,7 +132,6 @@ fn usual_scene() -> WorldChoice {
 }
 
 impl Step {
-    /// Returns the step of one command.
     fn of(timed: &TimedCommand) -> Step {
         let at = Step { s: Time::from_flicks(timed.at_flicks).as_secs(), ..Step::default() };
         match timed.command.clone() {
@@ -202,7 +199,6 @@ impl LoopForm {
     }
 }
 
-/// Reads a file in the folder of a scenario.
 fn read_beside(folder: Option<&Path>, file: &str) -> Result<String, String> {
     let is_plain = Path::new(file).components().all(|part| matches!(part, Component::Normal(_))) && !file.contains('\\');
     let folder = folder.ok_or("the text itself as source: only a scenario in a file has files beside it")?;

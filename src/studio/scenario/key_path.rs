@@ -3,7 +3,6 @@
 /// The keys and indices from the root of the form to a value.
 pub type KeyPath = Vec<KeyPathPart>;
 
-/// One part of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyPathPart {
     /// The key of a table.

@@ -6,7 +6,6 @@ use super::builtin;
 /// A question in the words of somebody who has never heard of a fixed time step.
 #[derive(Debug)]
 pub struct Question {
-    /// The question.
     pub text: &'static str,
     /// The scenarios that answer it, the plainest first.
     pub answers: &'static [Answer],

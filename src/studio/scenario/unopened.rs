@@ -40,7 +40,6 @@ impl UnopenedScenario {
         &self.from
     }
 
-    /// Returns the text of the scenario.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -43,7 +43,7 @@ use undo::{PendingUndo, Undo, Undone};
 
 /// The instructions that all loops that are interpreted may execute in a frame of the window: some 4 ms of a usual machine. They are
 /// counted, because no clock is read here.
-const INSTRUCTIONS_A_FRAME: u64 = 120_000;
+pub const INSTRUCTIONS_A_FRAME: u64 = 120_000;
 
 /// The time that two loops are run beyond the first event in which they differ.
 const AFTER_DIFFERENCE: Span = Span::from_flicks(FLICKS_PER_SECOND / 5);
@@ -424,14 +424,18 @@ impl Session {
         }
     }
 
-    /// Returns the text of the scenario that this action leads to, if it brings a loop of one's own and this build has no engine.
+    /// Returns the text of the scenario that this action leads to, if the program must begin again for it: with the engine, because it
+    /// brings a loop of one's own, or after a rehearsal.
     ///
     /// # Errors
     /// If the action is not allowed.
     fn text_for_the_engine(&self, action: &Action) -> Result<Option<String>, Invalid> {
         match action {
+            // A page begins again with a stranger's loop, after a rehearsal where it can be ended.
+            Action::RunHeldBack if !scripts::HAS_ENGINE || self.window.host.files == Files::Browser => {
+                Ok(self.window.held_back.as_ref().map(|held| held.text().to_owned()))
+            }
             _ if scripts::HAS_ENGINE => Ok(None),
-            Action::RunHeldBack => Ok(self.window.held_back.as_ref().map(|held| held.text().to_owned())),
             Action::Lab(Command::Set(patch)) => {
                 let mut settings = self.run.lab.settings().clone();
                 patch.change(&mut settings)?;

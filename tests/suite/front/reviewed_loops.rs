@@ -1,6 +1,6 @@
 //! Texts that were refused although they are right, that hung the program, or whose error misled: each ends as it should.
 
-use crate::front::bombs::Ended;
+use crate::front::bombs::{Ended, changing_texts};
 use crate::tiers::sampled;
 use std::collections::BTreeSet;
 use std::fs;
@@ -59,14 +59,9 @@ fn each_text_of_the_review_ends_as_it_should() {
 
 #[test]
 fn a_scenario_that_changes_a_text_a_thousand_times_is_refused_at_once() {
-    let text =
-        |n: u32| format!("'''function loop(host) {{ while (host.running()) {{ host.update(ms); host.render(); }} }} // {n}'''");
-    let steps = (0..1000).map(|n| format!("[[at]]\ns = {}\nloops.a = {}\n", f64::from(n) / 1000.0, text(n)));
-    let steps = steps.collect::<Vec<_>>().concat();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("texts.toml");
-    let head = format!("tickscope = 4\n[[loops]]\nname = \"a\"\nsource = {}\n[[panes]]\nstrategy = \"own/a\"\n", text(0));
-    fs::write(&path, head + &steps).unwrap();
+    fs::write(&path, changing_texts(1000)).unwrap();
     let Ended { code, said, seconds, .. } = Ended::of(&path, "1");
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("1000 changes of texts") && seconds < 10.0, "{seconds} s: {said}");

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tickscope::studio::arguments::LoopFile;
 use tickscope::studio::scenario::{Scenario, UnopenedScenario, Unreadable, code};
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, Host, Request, Session};
 use tickscope_core::config::script::Script;
 use tickscope_core::config::{Command, Computer, OwnLoop, Owner, PaneSettings, Patch, SettingPath, Settings, TimedCommand};
 use tickscope_core::machine::Event;
@@ -33,7 +33,7 @@ function loop(host) {
     const now = host.now();
     accumulator += elapsed(now, last);
     last = now;
-    host.readInput();
+    host.watch("now", now);
     while (accumulator >= step) {
       host.watch("accumulator", accumulator);
       host.update(step);
@@ -233,6 +233,15 @@ fn somebody_elses_loop_waits_for_a_click_with_its_text_in_sight_and_then_never_a
     assert!(session.window.held_back.is_some(), "and no other");
     open(&mut session, &format!("#{}", code::write(&Scenario::from(Settings::default()))));
     assert!(session.window.held_back.is_none(), "what is opened now takes the place of what waits");
+}
+
+#[test]
+fn a_page_begins_again_with_somebody_elses_loop_and_rehearses_it_first() {
+    let mut session = session().on_host(Host::browser());
+    open(&mut session, &link_with("theirs()"));
+    session.act(Action::RunHeldBack);
+    assert!(matches!(&session.window.requests[..], [Request::FetchEngine(text)] if text.contains("theirs()")));
+    assert!(session.window.held_back.is_some() && session.run.lab.settings().loops.is_empty(), "nothing runs here");
 }
 
 #[test]

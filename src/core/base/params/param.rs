@@ -100,7 +100,6 @@ pub struct Number {
     pub min: f64,
     /// The greatest allowed value.
     pub max: f64,
-    /// The unit.
     pub unit: Unit,
     /// Whether only whole numbers are allowed.
     pub whole: bool,
@@ -151,7 +150,6 @@ impl Param {
         }
     }
 
-    /// Returns a switch.
     pub const fn switch(name: &'static str, default: bool, about: &'static str) -> Param {
         Param::new(name, about, ValueKind::Switch(default))
     }
@@ -244,7 +242,6 @@ impl Param {
         self.derived.is_some() && *value == Value::derived()
     }
 
-    /// Returns the default.
     pub fn default_value(&self) -> Value {
         match &self.kind {
             ValueKind::Number(number) => Value::Number(number.default),

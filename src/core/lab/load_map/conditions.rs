@@ -83,7 +83,6 @@ impl Conditions {
         Some(Conditions { settings, axis })
     }
 
-    /// Returns the settings with a load, in ms.
     pub fn at(&self, load_ms: f64) -> Settings {
         let mut settings = self.settings.clone();
         *self.axis.load_mut(&mut settings.computer) = load_ms;

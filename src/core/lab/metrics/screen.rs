@@ -30,7 +30,6 @@ impl Screen {
     }
 }
 
-/// A displayed frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DisplayedFrame {
     /// When the display changed to it.

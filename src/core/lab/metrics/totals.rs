@@ -357,7 +357,6 @@ impl Jitter {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FrameRate {
-    /// The number of frames.
     pub frames: u64,
     /// The time, in flicks.
     pub time: i128,

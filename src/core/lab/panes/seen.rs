@@ -38,7 +38,6 @@ pub struct ShownFrame<'a> {
     pub at: Time,
     /// The sample time.
     pub drawn: Time,
-    /// The bodies in it.
     pub bodies: Ref<'a, [Body]>,
     /// The world's own numbers in it.
     pub numbers: Numbers,

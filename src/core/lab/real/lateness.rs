@@ -25,7 +25,6 @@ pub struct Lateness {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
     pub waits: u64,
-    /// The mean lateness.
     pub mean_ms: f64,
     /// The 5th percentile.
     pub p5_ms: f64,

@@ -15,7 +15,6 @@ pub struct ConsoleLine {
     pub at: Time,
     /// The line of the loop's text that wrote it, counted from 1.
     pub line: u32,
-    /// The text.
     pub text: String,
 }
 

@@ -161,7 +161,6 @@ pub struct Entries {
 }
 
 impl Entries {
-    /// Adds an event, and returns its number.
     pub(super) fn add_event(&mut self, event: &Event) -> usize {
         if !self.coming.is_empty() && (event.line().is_some() || matches!(event, Event::Frame { .. })) {
             for entry in self.coming.drain(..) {

@@ -10,7 +10,6 @@ use crate::model::world::{Body, Followed, MOST_FOLLOWED, State};
 pub struct Spot {
     /// The position along its path.
     pub along: f64,
-    /// The pass that it is in.
     pub pass: i64,
     /// How that pass has ended so far.
     pub state: State,

@@ -26,7 +26,6 @@ const MOST_SECONDS: usize = (RECORDED.flicks() / SECOND.flicks()) as usize + 2;
 pub struct RunSums {
     /// The totals before the present second.
     before: Totals,
-    /// What is added to them.
     pub adding: Accumulator,
     /// Whether the paths of all steps are known.
     paths_known: bool,

@@ -85,7 +85,6 @@ impl States {
 pub struct KeptBodies {
     /// The states of the displayed frames, by the number of the flip.
     pub shown: States,
-    /// The states after the steps, by the number of the step.
     pub after_steps: States,
     pub room: usize,
 }

@@ -76,7 +76,6 @@ struct Stalls {
 }
 
 impl Stalls {
-    /// Adds mark `number` of `series`.
     fn add(&mut self, series: &Ring<impl Mark>, number: usize) {
         let Some(last) = number.checked_sub(1) else { return };
         let Some((before, mark)) = series.get(last).zip(series.get(number)) else { return };

@@ -11,7 +11,6 @@ use crate::model::strategies::Found;
 pub struct PaneSetup<'a> {
     /// Its index among the panes of the settings.
     pub index: usize,
-    /// All settings of the run.
     pub settings: &'a Settings,
     /// The laboratory time from which it holds.
     pub at: Time,

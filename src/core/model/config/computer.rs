@@ -278,7 +278,6 @@ impl Computer {
             .with_loads_of(self)
     }
 
-    /// Returns the computer with every load of `other`.
     #[must_use]
     pub fn with_loads_of(&self, other: &Computer) -> Computer {
         let is_load = |param: &Param| {

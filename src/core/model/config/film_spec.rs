@@ -34,11 +34,8 @@ pub struct FilmSpec {
     pub fit_display: bool,
 }
 
-/// The frames a second of the film.
 pub const FPS: Param = Param::count("fps", 60.0, (1.0, 240.0), "Frames a second of the film.");
-/// The width and the height of the film.
 pub const SIDE: Param = Param::count("size", 1280.0, (64.0, 4096.0), "Width and height of the film in pixels.");
-/// A moment of the run.
 pub const MOMENT_S: Param = Param::seconds("from", 0.0, (0.0, LONGEST_RUN_S), "Where in the run the film begins and ends.");
 /// The size of letters and lines of the film.
 pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.5, 4.0), "Pixels a point: larger makes text and lines larger.");

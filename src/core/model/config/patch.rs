@@ -40,7 +40,6 @@ pub enum Owner {
 /// The path of a setting: its owner, and its name there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SettingPath {
-    /// The owner.
     pub owner: Owner,
     /// The name, which the owner knows.
     pub name: String,
@@ -499,7 +498,6 @@ impl Owner {
         }
     }
 
-    /// Returns the names of its settings that these settings have.
     fn names_in(self, settings: &Settings) -> Vec<String> {
         match self {
             Owner::Run | Owner::World | Owner::Pane(_) => self.names().into_iter().map(str::to_owned).collect(),

@@ -42,9 +42,7 @@ pub enum ScriptPart {
     Loop(usize),
     /// The list of panes.
     Panes,
-    /// One pane.
     Pane(usize),
-    /// A command.
     Command(usize),
 }
 

@@ -80,7 +80,6 @@ pub enum Presentation {
 }
 
 impl Presentation {
-    /// All of them.
     pub const ALL: [Presentation; 4] =
         [Presentation::Latest, Presentation::Interpolate, Presentation::Extrapolate, Presentation::ExtrapolateToContact];
 
@@ -108,7 +107,6 @@ impl Presentation {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StallOn {
-    /// A render.
     #[default]
     Render,
     /// An update, or a thought.

@@ -69,7 +69,6 @@ pub struct ViewToggle {
     pub key: &'static str,
     /// Describes it, in lower case and without a full stop.
     pub help: &'static str,
-    /// The field.
     pub field: fn(&mut View) -> &mut bool,
 }
 
@@ -253,7 +252,6 @@ pub struct CameraView {
     pub y: f64,
 }
 
-/// How near the camera is.
 pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.1, 20.0), "How near the camera is: 1 shows the whole world.");
 const ASIDE: Param = Param::plain("x", 0.0, (-5.0, 5.0), "How far from the middle the camera looks, in widths of the world.");
 
@@ -295,7 +293,6 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// Returns the other theme.
     #[must_use]
     pub fn other(self) -> Theme {
         match self {

@@ -7,7 +7,6 @@ use crate::base::time::{Span, Time};
 use crate::model::world::{Body, FrameContent, Numbers};
 use std::collections::VecDeque;
 
-/// A frame on the display.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameOnDisplay<'a> {
     /// The moment of its flip.

@@ -25,7 +25,6 @@ pub enum Giver {
     Hand,
 }
 
-/// One input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
     /// When the input is given.
@@ -37,7 +36,6 @@ pub struct Input {
 /// An input whose effect has reached the display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The input.
     pub input: Input,
     /// When it was read: at the start of an update, or at the top of the turn.
     pub read: Time,
@@ -112,7 +110,6 @@ impl Inputs {
         input
     }
 
-    /// Reads every input given by `at`.
     #[inline]
     pub fn read(&mut self, at: Time) {
         if self.given.is_empty() {

@@ -44,10 +44,19 @@ pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopE
         parts.iter().find_map(|part| Some((&*part.path, open_quote(&part.text)?))).filter(|_| text.contains("unterminated"));
     let open = open.map(|(path, (line, column))| (path, line, column));
     let at = open.or_else(|| lines.filter_map(place).find(|(path, ..)| *path != ENGINE_PATH)).or(made_at);
+    let at = at.or_else(|| hiding(&text, parts.last()?));
     let (path, line, column) = at.unwrap_or(("", calls.line(), 0));
     let part = parts.iter().find(|part| part.path == path).map_or("", |part| &part.text);
     let last_call = Some(calls.line()).filter(|_| parts.len() == 1);
     in_part(path, in_plain_words(text, part, (line, column), last_call))
+}
+
+/// Returns where a page declares what hides a call, if this is what `page.js` says of it.
+fn hiding<'a>(text: &str, Part { path, text: part }: &'a Part) -> Option<(&'a str, u32, u32)> {
+    let (name, _) = text.strip_prefix("TypeError: the page's own ")?.split_once(' ')?;
+    let index = ["function ", "let ", "const ", "var "].iter().find_map(|word| part.find(&format!("{word}{name}")))?;
+    let (line, column) = place_of(part, index);
+    Some((path, line, column))
 }
 
 /// Returns the error at a place of a part.
@@ -60,10 +69,18 @@ fn syntax_error(said: &str, parts: &[Part], at: (u32, u32)) -> LoopError {
     let Part { path, text } = parts.last().expect("a text is parsed");
     let line = text.lines().nth(at.0.saturating_sub(1) as usize).unwrap_or_default().trim_start();
     let of_a_module = |line: &str| ["import", "export"].iter().any(|word| line.trim_start().starts_with(word));
-    let mut words = line.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = line.split([' ', '{', '(']).collect();
+    let names_a_type = |pair: &[&str]| {
+        matches!(
+            pair[0],
+            "interface" | "type" | "enum" | "declare" | "namespace" | "private" | "protected" | "public" | "readonly"
+        ) && pair[1].starts_with(char::is_alphabetic)
+    };
     let is_typed = said.contains("got 'as'")
+        || said.contains("got '!' in")
         || said.contains("got ':'") && ["parameter", "binding list", "function", "arrow"].iter().any(|word| said.contains(word))
-        || words.any(|word| matches!(word, "interface" | "type" | "enum" | "declare" | "private" | "public" | "readonly"));
+        || said.contains("Expected initializer") && sign_at(text, at) == Some(':')
+        || words.windows(2).any(names_a_type);
     let label = said.split_once(" target: ").map(|(_, name)| name);
     let found = if said.contains("abrupt end") || said.contains("unexpected token 'EOF'") {
         never_closed(text).map(|(sign, at)| (format!("SyntaxError: the {sign} here is never closed"), at))
@@ -77,6 +94,10 @@ fn syntax_error(said: &str, parts: &[Part], at: (u32, u32)) -> LoopError {
     } else if let Some(number) = text.lines().position(of_a_module) {
         let text = "there are no modules here: write // @include FILE instead of import, and leave the word export out";
         Some((text.to_owned(), (number as u32 + 1, 1)))
+    } else if text.trim_start().starts_with('<') {
+        Some(("this is HTML: paste what stands between <script> and </script>".to_owned(), at))
+    } else if said.contains("unexpected token 'return'") {
+        Some(("SyntaxError: return stands outside of a function".to_owned(), at))
     } else if line.contains("await ") {
         Some(("SyntaxError: await stands in async functions alone; calls of the host wait by themselves".to_owned(), at))
     } else {
@@ -84,6 +105,10 @@ fn syntax_error(said: &str, parts: &[Part], at: (u32, u32)) -> LoopError {
             .then(|| ("this is TypeScript: take the types out, or paste the JavaScript that it is compiled to".to_owned(), at))
     };
     in_part(path, found.unwrap_or_else(|| (said.to_owned(), at)))
+}
+
+fn sign_at(text: &str, (line, column): (u32, u32)) -> Option<char> {
+    text.lines().nth(line.checked_sub(1)? as usize)?.chars().nth(column.checked_sub(1)? as usize)
 }
 
 /// Returns the bracket that nothing closes. Where another is closed in its place, that is the one which stands further right than what
@@ -153,8 +178,20 @@ fn declared_twice(parts: &[Part]) -> Option<(String, usize)> {
 fn in_plain_words(text: String, part: &str, at: (u32, u32), last_call: Option<u32>) -> (String, (u32, u32)) {
     if let Some(name) = text.strip_prefix("ReferenceError: ").and_then(|rest| rest.strip_suffix(" is not defined")) {
         let place = first_use(part, name, at.0).unwrap_or(at);
-        return (text, place);
+        let hint = match name {
+            "document" | "canvas" | "ctx" | "Image" | "Audio" | "fetch" | "localStorage" | "navigator" | "location" => {
+                ", as there is no document, picture, sound or network here: leave out what needs one; draw() shows the world"
+            }
+            "require" | "module" | "exports" => ", as there are no modules here: bring other files in with // @include FILE",
+            "render" => ": write host.render(), or draw() in a page",
+            "running" | "sleep" => return (format!("{text}: write host.{name}(…)"), place),
+            _ => "",
+        };
+        return (format!("{text}{hint}"), place);
     }
+    let constant = text.strip_prefix("TypeError: cannot mutate an immutable binding '").map(|name| name.trim_end_matches('\''));
+    let text =
+        constant.map_or(text.clone(), |name| format!("TypeError: {name} is a const, which takes no other value: write let"));
     let text = match text.as_str() {
         "TypeError: not a callable function" => {
             let name = called_at(part, at).unwrap_or("what stands here");

@@ -56,7 +56,7 @@ pub(super) fn start(host: &Host, values: Values, name: &str, parts: &[Part], is_
     let calls = Rc::new(Calls::new(host.clone(), values, name));
     let told = calls.clone();
     let run = Run::begin(calls, (name, parts), async move |context: &mut Context| {
-        let call = parse(if is_page { "runPage()" } else { "loop(host)" }, ENGINE_PATH, context)?;
+        let call = parse(if is_page { "runPage(() => [update, draw])" } else { "loop(host)" }, ENGINE_PATH, context)?;
         let returned = call.evaluate_async_with_budget(context, 1).await?;
         if !told.knows_the_end() {
             let text = match (is_page, told.has_operated()) {
@@ -82,7 +82,6 @@ pub(super) fn start(host: &Host, values: Values, name: &str, parts: &[Part], is_
     }
 }
 
-/// A script that runs.
 struct Run {
     instructions: Pin<Box<dyn Future<Output = ()>>>,
     calls: Rc<Calls>,

@@ -1,7 +1,7 @@
 "use strict";
 // A browser's clocks and callbacks on the virtual computer, for a text that has no function `loop`.
 (() => {
-  const { now, running, sleep, nextRefresh, update, render } = globalThis.host, ms = globalThis.ms, settle = globalThis.settle;
+  const { now, running, sleep, nextRefresh, update, render, sim, flips } = globalThis.host, ms = globalThis.ms, settle = globalThis.settle;
   const { add, first, drop } = globalThis.timers;
   const { max } = Math;
   delete globalThis.settle;
@@ -13,6 +13,19 @@
   const TINY_MS = 0.05, TINY_PART = 1 / 500, MOST_TINY = 20;
   // The numbers of timers stand in a heap; a number that is not known any more is that of a timer that was cleared.
   let frames = [], known = Object.create(null), ids = 0, level = 0, tiny = 0, updated = 0;
+  // If so many callbacks have made no step, or no frame, a function of the page that hides the call is the reason.
+  const MOST_HIDDEN = 20;
+  let callbacks = 0;
+
+  function noteCallback(visible) {
+    if (++callbacks !== MOST_HIDDEN) return;
+    const own = visible();
+    const refuse = (name, call) => {
+      throw new TypeError(`the page's own ${name} hides the call ${call}: leave it out, or rename it and call ${call} in it`);
+    };
+    if (sim() === 0 && own[0] !== page.update) refuse("update", "update(ms)");
+    if (flips() === 0 && own[1] !== page.draw) refuse("draw", "draw()");
+  }
 
   function wait(delay, level) { return max(level >= NESTED ? LEAST_MS : 0, Number(delay) || 0); }
 
@@ -63,6 +76,11 @@
     }
   }
 
+  // The events that every page waits for are there as soon as its text has run; no other ever comes.
+  function arrive(kind, f) {
+    if (kind === "load" || kind === "DOMContentLoaded") ask(f, 0, false, [{ type: kind }]);
+  }
+
   const page = {
     performance: { now: () => now() / ms, timeOrigin: 0, mark() {}, measure() {} },
     requestAnimationFrame(f) {
@@ -80,7 +98,7 @@
     clearInterval: forget,
     setImmediate(f, ...args) { return ask(f, 0, false, args); },
     clearImmediate: forget,
-    addEventListener() {},
+    addEventListener: arrive,
     removeEventListener() {},
     update(length) {
       const clock = now();
@@ -110,8 +128,9 @@
   // before the next frame, so that neither keeps the other waiting for ever.
   Object.defineProperty(globalThis, "runPage", {
     configurable: true,
-    value() {
+    value(visible) {
       delete globalThis.runPage;
+      if (typeof globalThis.onload === "function") arrive("load", globalThis.onload);
       settle();
       let isTimersTurn = false;
       for (let timer = next(); frames.length > 0 || timer !== undefined; timer = next()) {
@@ -122,12 +141,18 @@
             isTimersTurn = true;
             if (!running()) return;
             callFrames(timestamp);
+            noteCallback(visible);
             continue;
           }
         }
         isTimersTurn = false;
         if ((isDue || frames.length === 0) && !running()) return;
-        if (isDue) callTimer(timer); else sleep(timer.at - clock);
+        if (!isDue) {
+          sleep(timer.at - clock);
+          continue;
+        }
+        callTimer(timer);
+        noteCallback(visible);
       }
     },
   });

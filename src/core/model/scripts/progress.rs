@@ -16,7 +16,6 @@ pub struct Computing {
     /// The number of the thread's stays in the interpreter, and the virtual time of this one in flicks. Both stand still while the
     /// script computes and no time passes.
     pub stay: (u64, i64),
-    /// The number of the thread.
     pub thread: usize,
 }
 

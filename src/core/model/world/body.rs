@@ -23,7 +23,6 @@ pub struct Body {
 /// The outcome of a body's pass so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum State {
-    /// The body moves.
     #[default]
     Moving,
     /// The pass has begun and the body has not started yet.
@@ -111,7 +110,6 @@ impl Tally {
         Tally { caught: self.caught - earlier.caught, tunnelled: self.tunnelled - earlier.tunnelled }
     }
 
-    /// Returns the number of passes.
     pub fn passes(self) -> u64 {
         self.caught + self.tunnelled
     }

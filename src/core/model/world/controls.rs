@@ -33,7 +33,6 @@ impl Controls {
     }
 }
 
-/// One step of a world.
 #[derive(Clone, Copy, Debug)]
 pub struct WorldStep<'a> {
     /// The simulated time at the beginning of the step.

@@ -10,7 +10,6 @@ pub struct Readout {
     pub id: &'static str,
     /// A few words, without a capital: `last apex`.
     pub name: &'static str,
-    /// The value.
     pub value: ReadoutValue,
     /// Whether the value should not have happened.
     pub alarm: bool,
@@ -19,12 +18,10 @@ pub struct Readout {
     pub sentence: Option<String>,
 }
 
-/// The value of a readout.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReadoutValue {
     /// A number with its unit.
     Number {
-        /// The number.
         value: f64,
         /// How many digits stand after the point.
         digits: usize,
@@ -35,7 +32,6 @@ pub enum ReadoutValue {
     Exact(f64),
     /// A whole number.
     Count(u64),
-    /// A word.
     Word(String),
     /// The value is not known yet.
     None,
@@ -60,7 +56,6 @@ impl Readout {
         Readout::new(label, ReadoutValue::Count(count))
     }
 
-    /// Returns a word.
     pub fn word(label: Label, word: impl Into<String>) -> Readout {
         Readout::new(label, ReadoutValue::Word(word.into()))
     }

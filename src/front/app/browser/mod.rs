@@ -136,9 +136,10 @@ impl Platform for Browser {
         address::open_whole(session);
     }
 
-    fn fetch_engine(&mut self, _: &mut Session, text: &str) {
+    fn fetch_engine(&mut self, session: &mut Session, text: &str) {
         self.storage.leave_for(text);
-        page::announce(page::Announcement::Engine, "");
+        let is_strangers = session.window.held_back.is_some();
+        page::announce(page::Announcement::Engine, if is_strangers { "rehearse" } else { "" });
     }
 
     /// Announces that the GPU is gone, and returns `true`: a browser takes the GPU away when its driver resets or others need

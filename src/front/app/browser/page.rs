@@ -64,7 +64,7 @@ pub enum Announcement {
     Lost,
     /// The GPU is there again.
     Back,
-    /// The page goes on with the build that has the engine for loops of one's own.
+    /// The page goes on with the build that has the engine for loops of one's own; the text says whether it rehearses them first.
     Engine,
 }
 

@@ -6,15 +6,19 @@ use crate::front::film::encode::{Encoder, FilmHeader};
 use crate::front::film::{self, FilmPlace};
 use crate::studio::export::{InMemory, Trace, TraceContents, TraceFormat, write_trace};
 use crate::studio::scenario::code;
+use crate::studio::session::INSTRUCTIONS_A_FRAME;
 use js_sys::{Object, Promise, Reflect, Uint8Array};
 use std::fmt::Display;
 use std::path::Path;
 use tickscope_core::config::FilmSpec;
 use tickscope_core::config::film_format::Format;
 use tickscope_core::jobs;
+use tickscope_core::panes::Lab;
+use tickscope_core::time::{Span, Time};
 use tickscope_core::worlds::golden;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsError, JsValue};
+use web_time::Instant;
 
 fn refused(why: impl Display) -> JsValue {
     JsError::new(&why.to_string()).into()
@@ -34,6 +38,29 @@ pub fn offer() {
     put("film", Closure::<dyn Fn(String, JsValue) -> Promise>::new(film).into_js_value());
     put("encode", Closure::<dyn Fn(String, JsValue, Uint8Array) -> Result<Uint8Array, JsValue>>::new(encode).into_js_value());
     let _ = Reflect::set(&page::window(), &"tickscope".into(), &offered);
+}
+
+/// The longest time of a rehearsal, on the worker's clock and on the loops' own.
+const REHEARSAL_S: f64 = 3.0;
+
+/// In a worker, which has no window to show: puts `rehearse` into its object `tickscope`.
+pub fn offer_rehearsal() {
+    let offered = Object::new();
+    let _ = Reflect::set(&offered, &"rehearse".into(), &Closure::<dyn Fn(String)>::new(rehearse).into_js_value());
+    let _ = Reflect::set(&js_sys::global(), &"tickscope".into(), &offered);
+}
+
+/// Runs the scenario of a share code for three seconds. What is wrong about a loop is said in its pane later; that this returns is all
+/// that the page wants to know.
+#[expect(clippy::needless_pass_by_value, reason = "JavaScript gives values")]
+fn rehearse(code: String) {
+    let began = Instant::now();
+    let Ok(mut lab) = code::read(&code).map_err(drop).and_then(|scenario| Lab::new(scenario.script).map_err(drop)) else {
+        return;
+    };
+    while lab.now() < Time::from_secs(REHEARSAL_S) && began.elapsed().as_secs_f64() < REHEARSAL_S {
+        lab.advance_within(lab.now() + Span::from_millis(100.0), INSTRUCTIONS_A_FRAME);
+    }
 }
 
 /// Returns the trace of the first `seconds` of pane `pane` (from 0) of a share code's run, as the command `trace` writes it.

@@ -12,6 +12,10 @@ use winit::platform::web::EventLoopExtWebSys as _;
 /// Shows the window in the canvas of the page. It opens what the address asks for, or else what the last visit left. The window
 /// says what can't be opened.
 pub fn run() -> Result<(), NoWindow> {
+    if web_sys::window().is_none() {
+        programming::offer_rehearsal();
+        return Ok(());
+    }
     std::panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);
         page::set_status("error it has ended unexpectedly");

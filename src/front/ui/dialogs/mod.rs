@@ -100,7 +100,9 @@ pub fn ask_about_loops(ui: &Ui, look: Look, session: &Session, actions: &mut Vec
         ui.heading(title);
         let what_remains = match session.window.host.files {
             Files::Disk => "If one hangs the window, the window starts again without it.",
-            Files::Browser => "If one hangs the page, close the page.",
+            Files::Browser => {
+                "A rehearsal of three seconds comes first, where a hang can be ended; if one hangs the page later, close the page."
+            }
         };
         let about = format!(
             "{they} in JavaScript on a virtual computer, and reach no file, no network and no clock of yours. {what_remains} This \

@@ -22,7 +22,6 @@ pub struct Choice<'a> {
 /// A word of a [`Choice`].
 #[derive(Clone, Copy, Debug)]
 pub struct ChoiceOption<'a> {
-    /// The word.
     pub word: &'a str,
     /// The sentence about it.
     pub about: &'a str,

@@ -5,7 +5,6 @@ use crate::model::world::{Body, BodyStyle, Geometry, Ink, Sketch, State, Thickne
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// An object with its clock.
 pub struct Object {
     /// The middle of its clock's face.
     pub dial: DVec2,
@@ -214,7 +213,6 @@ pub fn draw_object(index: usize, body: &Body, style: BodyStyle, sketch: &mut Ske
     }
 }
 
-/// Draws the dial of the clock of object `index`.
 pub fn draw_dial(index: usize, sketch: &mut Sketch) {
     let dial = OBJECTS[index].dial;
     ring(dial, DIAL, 2.0, Ink::Wall, sketch);

@@ -92,7 +92,6 @@ pub struct ClockReading {
     pub rate: f64,
 }
 
-/// Returns a count in seconds.
 pub fn seconds(counts: f64) -> f64 {
     counts / COUNTS_PER_SECOND
 }

@@ -77,7 +77,6 @@ const DOUBLING: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 /// The time for which all bodies stay before the next pass.
 const STAY: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 
-/// The growth of a crowd.
 pub struct Growth {
     period: Span,
 }

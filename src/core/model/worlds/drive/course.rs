@@ -12,7 +12,6 @@ pub const OVAL: DVec2 = DVec2::new(80.0, 50.0);
 pub const CONE: f64 = 2.0;
 /// The number of pairs of cones.
 pub const GATES: usize = 24;
-/// The number of cones.
 pub const CONES: usize = 2 * GATES;
 /// How often the way swings out and in on a lap, and how far, as a part of the distance to the middle.
 const SWINGS: f64 = 6.0;

@@ -97,7 +97,6 @@ fn make(options: &Values, _: u64) -> Simulation {
 #[derive(Clone)]
 struct DriveState {
     trial: Trial,
-    /// The number of the drive, from 0.
     pass: i64,
     /// A hash of the state at the finish, below 2⁵³; 0 before the finish.
     finish: u64,

@@ -15,7 +15,6 @@ const MOST_SLICES: i64 = 2400;
 /// The car and the cones at one moment of a drive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trial {
-    /// The car.
     pub car: Car,
     /// Which cones have been knocked over.
     pub knocked: [bool; CONES],

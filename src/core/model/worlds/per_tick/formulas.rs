@@ -24,7 +24,6 @@ const PLANET_MASS: f64 = 5.0;
 
 /// The bounds of the ball's centre: the least and the greatest x, and the floor.
 pub const BALL_BOX: (f64, f64, f64) = (36.0, 172.0, 166.0);
-/// The ball's radius.
 pub const BALL_RADIUS: f64 = 16.0;
 const BALL_MASS: f64 = 4.0;
 /// The force of gravity on the ball, which adds a quarter of a unit per update to its velocity.
@@ -132,7 +131,6 @@ pub fn move_rope(rope: &mut [Body; POINTS]) {
 // A flock: each bird keeps clear of birds that are too near, and flies to and like the birds in sight. Who is near and who is
 // in sight depends on distances alone, which is what makes it hard to write with a length of time.
 
-/// The number of birds.
 pub const BIRDS: usize = 10;
 /// The corners of the sky. Birds turn back at about its edges.
 const SKY: (DVec2, DVec2) = (DVec2::new(216.0, 140.0), DVec2::new(630.0, 296.0));
@@ -234,7 +232,6 @@ pub fn wall(lane: usize, right: bool) -> DVec2 {
 pub struct GuardWait {
     /// The sum of the times that the updates were said to last.
     pub time: Span,
-    /// The number of updates.
     pub updates: i64,
 }
 

@@ -17,7 +17,6 @@ pub struct StackPart {
 /// The kinds of things that move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StackPartKind {
-    /// A box of the stack.
     Box,
     /// The uppermost box, of iron.
     Top,
@@ -29,7 +28,6 @@ pub enum StackPartKind {
     Ball,
 }
 
-/// The number of boxes in the stack.
 pub const BOXES: usize = 10;
 /// The number of planks in the bridge.
 pub const PLANKS: usize = 9;
@@ -59,7 +57,6 @@ const GIVES: f64 = 3.69e-4;
 /// A contact with something that never moves gives a quarter of that.
 const GIVES_ON_GROUND: f64 = GIVES / 4.0;
 
-/// The x of the stack.
 pub const STACK_X: f64 = -5.9;
 /// The height of both ends of the bridge.
 const DECK: f64 = 6.2;

@@ -117,7 +117,6 @@ struct StackState {
 }
 
 impl StackState {
-    /// Returns the state at the beginning of a pass.
     fn at_beginning(pass: i64, tally: Tally) -> StackState {
         let state = |kind| if kind == StackPartKind::Ball { State::Waiting } else { State::Moving };
         let bodies = parts().map(|part| {

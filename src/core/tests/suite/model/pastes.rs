@@ -183,7 +183,60 @@ const MISTAKES: &[(&str, u32, &[&str])] = &[
     ),
     ("requestAnimationFrame(() => {\n  update(NaN); });", 2, &["update needs a finite number"]),
     ("requestAnimationFrame(() => {\n  draw(NaN, 1); });", 2, &["draw needs a finite number"]),
+    (
+        "let x = 0, last = 0;\nfunction update(dt) { x += dt; }\nfunction frame(t) { update(t - last); last = t; draw(); \
+         requestAnimationFrame(frame); }\nrequestAnimationFrame(frame);",
+        2,
+        &["own update hides", "update(ms)"],
+    ),
+    ("let last = 0;\nconst draw = () => 1;\nsetInterval(() => { update(16); draw(); }, 16);", 2, &["own draw hides", "draw()"]),
+    ("let a;\nconst c = document.getElementById('game');", 2, &["document", "no document, picture"]),
+    ("const ctx = canvas.getContext('2d');", 1, &["canvas is not defined"]),
+    ("fetch('level.json');", 1, &["network"]),
+    ("const raf = require('raf');", 1, &["no modules", "@include"]),
+    ("requestAnimationFrame(() => {\n  render(); });", 2, &["draw() in a page"]),
+    ("<!DOCTYPE html>\n<script>let a;</script>", 1, &["HTML", "<script>"]),
+    ("const a: Array<number> = [];\nfunction loop(host) {}", 1, &["TypeScript"]),
+    ("let a = null;\nconst b = a!.c;", 2, &["TypeScript"]),
+    ("let type = 1;\nif (type = 2 { }", 2, &["SyntaxError"]),
+    ("const last = 0;\nrequestAnimationFrame((t) => {\n  last = t; });", 3, &["last is a const"]),
+    ("let a = 1;\nreturn a;", 2, &["outside of a function"]),
+    ("new WeakRef({});", 1, &["WeakRef is not defined"]),
+    ("new FinalizationRegistry(() => 1);", 1, &["FinalizationRegistry is not defined"]),
+    ("new SharedArrayBuffer(8);", 1, &["SharedArrayBuffer is not defined"]),
+    ("Atomics.wait(1, 2);", 1, &["Atomics is not defined"]),
+    ("const App = () => <div>Hello</div>;", 1, &["SyntaxError"]),
+    ("\u{feff}let a;\r\nhots.update(1);\r\n", 2, &["hots is not defined"]),
 ];
+
+/// What looks unusual and is right: each makes a step and a frame at each refresh.
+const RIGHT: &[&str] = &[
+    "function loop(host) { with (Math) { while (host.running()) { host.update(floor(second / 60)); host.render(); } } }",
+    "const g = { get dt() { return second / 60; } };\nfunction loop(host) { while (host.running()) { host.update(g.dt); host.render(); } }",
+    "function loop(host) { outer: while (host.running()) { for (;;) { host.update(ms); host.render(); continue outer; } } }",
+    "const loop = (host) => { while (host.running()) { host.update(ms); host.render(); } };",
+    "window.loop = function (host) { while (host.running()) { host.update(16.667 * ms); host.render(); } };",
+    "const o = null;\nfunction loop(host) { while (host.running()) { host.update(o?.dt ?? ms); host?.render?.(); } }",
+    "class G { #dt = ms; step(h) { h.update(this.#dt); } }\n\
+     function loop(host) { const g = new G(); while (host.running()) { g.step(host); host.render(); } }",
+    "\u{feff}function loop(host) {\r\n  while (host.running()) {\r\n    host.update(ms);\r\n    host.render();\r\n  }\r\n}\r\n",
+    "function loop(host) { while (host.running()) { host.update((1 + Math.random()) * ms); host.render(); } }",
+    "let last = Date.now();\nfunction f() { update(Date.now() - last); last = Date.now(); draw(); requestAnimationFrame(f); }\n\
+     requestAnimationFrame(f);",
+    "addEventListener('load', () => requestAnimationFrame(f));\nfunction f() { update(16); draw(); requestAnimationFrame(f); }",
+    "window.onload = function () { requestAnimationFrame(f); };\nfunction f() { update(16); draw(); requestAnimationFrame(f); }",
+    "function update(dt) { host.update(dt * ms); }\nrequestAnimationFrame(function f() { update(16); draw(); requestAnimationFrame(f); });",
+    "const step = update; update = function (dt) { step(dt); };\n\
+     requestAnimationFrame(function f() { update(16); draw(); requestAnimationFrame(f); });",
+];
+
+#[test]
+fn what_is_right_runs() {
+    for text in RIGHT {
+        let (updates, frames) = counts(text, (0.0, 5.0), 1.0);
+        assert!(updates == frames && (58..=61).contains(&frames), "{updates} updates and {frames} frames: {text}");
+    }
+}
 
 #[test]
 fn a_mistake_is_said_rightly_and_with_its_line() {

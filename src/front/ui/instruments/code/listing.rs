@@ -18,7 +18,6 @@ const GLOW: f64 = 0.4;
 /// A lit line: its number, its brightness from 0 to 1, and its colour.
 #[derive(Clone, Copy, Debug)]
 pub struct Lit {
-    /// The line, from 1.
     pub line: u32,
     glow: f32,
     colour: Color32,
