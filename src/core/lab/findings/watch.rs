@@ -319,6 +319,11 @@ impl Watch {
         }
     }
 
+    /// Returns when the present regime began.
+    pub fn regime_begin(&self) -> Time {
+        self.regime.begin
+    }
+
     /// Takes the settings of the pane from `setup`, from its moment on. A change of what a regime has begins another.
     pub fn on_settings_changed(&mut self, setup: &PaneSetup) {
         self.settle(setup.at);
