@@ -5,7 +5,7 @@ use super::checker::{Checker, KINDS, State, Verdict};
 use super::lines::{Line, read};
 use crate::common::{extremes, ids, set_computer, set_param, set_paused, set_presentation, set_strategy};
 use crate::models::random::whole;
-use crate::tiers::{count_cases, sampled};
+use crate::tiers::{count_cases, is_left_to_full_tier, sampled};
 use crate::traced::Paper;
 use std::collections::{BTreeMap, BTreeSet};
 use tickscope::studio::export::trace::{Trace, TraceContents, TraceFormat, write_trace};
@@ -373,7 +373,8 @@ fn compare_runs(runs: impl Iterator<Item = u64>) -> Compared {
 
 #[test]
 fn the_program_tells_what_the_text_says_in_random_runs() {
-    let runs = count_cases(200);
+    // The quick tier has a hundredth of them.
+    let runs = count_cases(2000) / if is_left_to_full_tier() { 10 } else { 1 };
     let seen = compare_runs(0..u64::from(runs));
     // The rarest kind comes up in one run of two hundred.
     assert!(runs < 200 || seen.kinds == KINDS.into_iter().collect(), "only {:?} were told", seen.kinds);

@@ -47,7 +47,13 @@ impl Passes {
     /// Begins without passes. The newest `counted` are recent, or those of the last six seconds.
     pub fn new(counted: Option<u64>) -> Passes {
         let none = PassCount { at: Time::ZERO, step: 0, all: Tally::default(), each: Box::default() };
-        Passes { counts: VecDeque::from([none]), regimes: VecDeque::from([(Time::from_flicks(i64::MIN), Box::default())]), counted, last_tunnel: None, first_tunnel: None }
+        Passes {
+            counts: VecDeque::from([none]),
+            regimes: VecDeque::from([(Time::from_flicks(i64::MIN), Box::default())]),
+            counted,
+            last_tunnel: None,
+            first_tunnel: None,
+        }
     }
 
     /// Begins a regime at `at`, if it is a new one.

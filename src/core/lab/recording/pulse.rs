@@ -4,6 +4,7 @@
 //! that no bar changes back.
 
 use super::entries::{Moment, Step};
+use super::flips::Flip;
 use super::pane_recording::Recording;
 use super::ring::Ring;
 use crate::base::time::{Span, Time};

@@ -66,16 +66,7 @@ impl World {
     /// Returns a world at simulated time 0 with these controls. [`crate::model::worlds::world`] makes the registered worlds.
     pub fn new(kind: &'static WorldKind, simulation: Simulation, controls: Controls) -> World {
         let Simulation { inner, judges_frames } = simulation;
-        World {
-            kind,
-            controls,
-            judges_frames,
-            simulation: inner,
-            sim: Time::ZERO,
-            last: None,
-            judged: Vec::new(),
-            signal: None,
-        }
+        World { kind, controls, judges_frames, simulation: inner, sim: Time::ZERO, last: None, judged: Vec::new(), signal: None }
     }
 
     /// Returns the same world in its exact state at simulated time `at`, for a pane that is opened later.
