@@ -400,3 +400,32 @@ fn no_loop_of_the_opening_and_of_whole_refreshes_is_fast_after_a_load() {
     let later = told(&builtin::opening().script, Origin::Start(3), 28.0).split_off(&Time::from_secs(22.5).flicks());
     assert!(!later.into_values().flatten().any(|told| told.kind == "fast-motion"));
 }
+
+#[test]
+fn operations_say_what_a_pattern_or_a_stall_adds_to_their_load() {
+    let computer = Computer {
+        update_ms: 2.0,
+        update_noise_lo_ms: 0.0,
+        update_noise_hi_ms: 3.0,
+        spike_every: 30,
+        spike_ms: 20.0,
+        ..Computer::default()
+    };
+    let settings = Settings {
+        computer,
+        hitches: vec![PlannedStall { at_s: 1.0, ms: 50.0, on: StallOn::Update }, PlannedStall::of_render(1.5, 40.0)],
+        panes: vec![PaneSettings::new("variable-delta")],
+        ..Settings::default()
+    };
+    let lines = lines(&Script::from(&settings), Origin::Start(0), 2.0);
+    let mut extras = Vec::new();
+    for (event, load_ms) in [("update", 2.0), ("render", 5.0)] {
+        for line in lines.iter().filter(|line| line.event == event) {
+            let cost = Time::from_secs(line.end_s) - Time::from_secs(line.at_s);
+            assert_eq!(cost, Span::from_millis(load_ms) + Span::from_millis(line.extra_ms), "{line:?}");
+            extras.push(line.extra_ms);
+        }
+    }
+    let with = |range: std::ops::Range<f64>| extras.iter().filter(|extra| range.contains(extra)).count();
+    assert!((with(50.0..53.1), with(39.9..40.1)) == (1, 1) && with(19.9..20.1) >= 2 && with(0.0001..3.1) > 50, "{extras:?}");
+}

@@ -242,6 +242,7 @@ impl Observer for Recording {
             Detail::Due { at } => self.entries.ring.push(Entry::Due { at: self.last_begin, due: at }),
             Detail::Submitted(stages) => self.entries.ring.push(Entry::Submitted { at: self.last_begin, stages }),
             Detail::Numbers(numbers) => self.numbers = numbers,
+            Detail::Extra { .. } => {}
         }
     }
 
