@@ -203,7 +203,7 @@ pub mod worlds {
 pub mod machine {
     pub use crate::model::machine::{Answer, AtLine, Event, Host, Input, LoopError, LoopFuture, Observer, Until, Watched};
     #[doc(hidden)]
-    pub use crate::model::machine::{Giver, Progress, Refresh, VirtualComputer, WatchedName};
+    pub use crate::model::machine::{Detail, Giver, Progress, Refresh, VirtualComputer, WatchedName};
     #[doc(hidden)]
     pub mod clock {
         #[doc(hidden)]

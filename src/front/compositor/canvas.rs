@@ -164,7 +164,7 @@ impl Canvas {
             {
                 let body = self.beside_the_exact(world.kind, index, body, shot);
                 let age = match canvas.view.reference {
-                    Reference::RealTime => canvas.now - frame.drawn,
+                    Reference::RealTime => frame.age(canvas.now),
                     Reference::SimulatedTime => Span::ZERO,
                 };
                 if let Some(band) = world.kind.band(&body, &exact).filter(|band| band.is_seen(age)) {

@@ -110,6 +110,7 @@ pub const SYNONYMS: &[(&str, &str)] = &[
          teleport|teleports|warp|breakpoint|debugger|alt-tab|alt tab",
         "stall|everything stops",
     ),
+    ("half rate|stuck at 30|stays at 30|locked to 30|drops to 30|60 to 30|half the frame rate|halved", "stay at 30 fps"),
     ("frame drop|frame drops|dropped frames|dropped frame|missed frame|missed frames", "misses its refresh"),
     (
         "fixed timestep|timestep|time step|fixed time step|tick rate|tickrate|fixed step|fixed update|fixedupdate|unity fixedupdate|unity fixed update|fix your timestep|fix your time step|fiedler|\

@@ -8,7 +8,7 @@ use std::io::{self, BufWriter, Write};
 use tickscope_core::config::Present;
 use tickscope_core::config::script::{Origin, Script};
 use tickscope_core::findings::{RegimeSettings, WorldSight, WorldWatch};
-use tickscope_core::machine::{Answer, Event, Giver, Input, Observer};
+use tickscope_core::machine::{Answer, Detail, Event, Giver, Input, Observer};
 use tickscope_core::metrics::Screen;
 use tickscope_core::params::Invalid;
 use tickscope_core::run::{Fold, PaneSetup, Run};
@@ -78,6 +78,8 @@ struct WorldLines {
     looks: WorldWatch,
     kind: &'static WorldKind,
     screen: Screen,
+    /// The part of the next operation that comes from a pattern or a stall.
+    extra: Span,
 }
 
 impl<W: Write> TraceWriter<W> {
@@ -98,7 +100,8 @@ impl<W: Write> TraceWriter<W> {
     /// If there is no such world or loop.
     pub fn with_world(mut self, setup: &PaneSetup) -> Result<TraceWriter<W>, Invalid> {
         let kind = worlds::find(&setup.settings.scene.id)?;
-        self.world = Some(WorldLines { looks: WorldWatch::new(setup.at), kind, screen: Screen::of(setup.computer()) });
+        self.world =
+            Some(WorldLines { looks: WorldWatch::new(setup.at), kind, screen: Screen::of(setup.computer()), extra: Span::ZERO });
         self.write_settings(setup);
         Ok(self)
     }
@@ -158,6 +161,9 @@ enum Line {
         /// Written only if it is true.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         thought: bool,
+        /// The part that comes from a pattern or a stall; written only if there is one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        extra_ms: Option<f64>,
     },
     Sleep {
         at_s: f64,
@@ -166,6 +172,8 @@ enum Line {
         /// The busy part; written only if there is one.
         #[serde(skip_serializing_if = "Option::is_none")]
         spin_s: Option<f64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        extra_ms: Option<f64>,
     },
     Render {
         at_s: f64,
@@ -175,6 +183,8 @@ enum Line {
         drawn_s: f64,
         line: u32,
         frame: u64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        extra_ms: Option<f64>,
     },
     Gpu {
         at_s: f64,
@@ -259,9 +269,9 @@ fn name(giver: Giver) -> &'static str {
 }
 
 impl<W: Write + 'static> Fold for TraceWriter<W> {
-    /// Wants displayed frames with their bodies if bodies are written.
+    /// Wants displayed frames with their bodies if bodies are written, and what stalls and patterns add.
     fn wants_details(&self) -> bool {
-        self.bodies
+        self.bodies || self.world.is_some()
     }
 
     fn wants_more(&self) -> bool {
@@ -278,6 +288,8 @@ impl<W: Write> Observer for TraceWriter<W> {
         if self.failure.is_some() {
             return;
         }
+        let extra = self.world.as_mut().filter(|_| event.line().is_some()).map(|world| std::mem::take(&mut world.extra));
+        let extra_ms = extra.filter(|extra| *extra > Span::ZERO).map(Span::as_millis);
         let bodies = || self.bodies.then(|| bodies.iter().map(|body| body.pos.to_array()).collect());
         let line = match *event {
             Event::Frame { at } => Line::Frame { at_s: at.as_secs() },
@@ -289,6 +301,7 @@ impl<W: Write> Observer for TraceWriter<W> {
                 line,
                 bodies: bodies(),
                 thought: false,
+                extra_ms,
             },
             Event::Thought { at, end, sim, line } => Line::Update {
                 at_s: at.as_secs(),
@@ -298,10 +311,11 @@ impl<W: Write> Observer for TraceWriter<W> {
                 line,
                 bodies: bodies(),
                 thought: true,
+                extra_ms,
             },
             Event::Sleep { at, end, spun, line } => {
                 let spin_s = (spun > Span::ZERO).then(|| spun.as_secs());
-                Line::Sleep { at_s: at.as_secs(), end_s: end.as_secs(), line, spin_s }
+                Line::Sleep { at_s: at.as_secs(), end_s: end.as_secs(), line, spin_s, extra_ms }
             }
             Event::Render { at, end, alpha, sim, drawn, line, frame } => Line::Render {
                 at_s: at.as_secs(),
@@ -311,6 +325,7 @@ impl<W: Write> Observer for TraceWriter<W> {
                 drawn_s: drawn.as_secs(),
                 line,
                 frame,
+                extra_ms,
             },
             Event::Gpu { at, end, frame } => Line::Gpu { at_s: at.as_secs(), end_s: end.as_secs(), frame },
             Event::Display { at, drawn, frame } => {
@@ -320,6 +335,12 @@ impl<W: Write> Observer for TraceWriter<W> {
             Event::Repeat { at } => Line::Repeat { at_s: at.as_secs() },
         };
         self.failure = self.write(&line).err();
+    }
+
+    fn detail(&mut self, detail: &Detail) {
+        if let (Detail::Extra { by }, Some(world)) = (detail, &mut self.world) {
+            world.extra = *by;
+        }
     }
 
     fn seen(&mut self, world: &World, at: Time) {

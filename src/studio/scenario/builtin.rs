@@ -25,6 +25,7 @@ pub const ALL: &[Builtin] = builtin![
     "slow-motion",
     "tunnelling",
     "hitch",
+    "one-late-frame",
     "spiral",
     "judder",
     "interpolation",

@@ -31,6 +31,7 @@ pub const ALL: &[Question] = &[
         text: "Why do things pass through walls?",
         answers: &[at("tunnelling", 11.0), at("gate", 5.0), at("over-the-gate", 3.2), at("asking-the-wall", 4.5)],
     },
+    Question { text: "Why does my game stay at 30 FPS?", answers: &[at("one-late-frame", 9.0)] },
     Question {
         text: "Why is the game slow on slow computers?",
         answers: &[

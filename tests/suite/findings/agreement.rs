@@ -1,11 +1,11 @@
 //! The program says what the checker says: at every tenth of a second of random runs, of the scenarios and of the
 //! demonstration.
 
-use super::checker::{Checker, KINDS, State};
+use super::checker::{Checker, KINDS, State, Verdict};
 use super::lines::{Line, read};
 use crate::common::{extremes, ids, set_computer, set_param, set_paused, set_presentation, set_strategy};
 use crate::models::random::whole;
-use crate::tiers::{count_cases, sampled};
+use crate::tiers::{count_cases, is_left_to_full_tier, sampled};
 use crate::traced::Paper;
 use std::collections::{BTreeMap, BTreeSet};
 use tickscope::studio::export::trace::{Trace, TraceContents, TraceFormat, write_trace};
@@ -42,7 +42,10 @@ fn told(script: &Script, pane: Origin, length_s: f64) -> BTreeMap<i64, Vec<Told>
     let tenth = |number: i64| Span::from_millis(100.0).flicks() * number;
     let moments = (0..).map(tenth).take_while(|at| *at <= Span::from_secs(length_s).flicks());
     let state = |at: i64| states.get(&at).cloned().unwrap_or_else(|| watch.state_at(Time::from_flicks(at)));
-    let one = |symptom: &Symptom| Told { kind: symptom.kind.id(), is_wrong: symptom.tone == Tone::Wrong, value: symptom.value };
+    let one = |symptom: &Symptom| {
+        let Symptom { kind, tone, value, from, .. } = symptom;
+        Told { kind: kind.id(), is_wrong: *tone == Tone::Wrong, value: *value, from: from.flicks() }
+    };
     let kinds = |at: i64| state(at).symptoms.iter().map(one).collect();
     moments.skip_while(|at| *at < begins).map(|at| (at, kinds(at))).collect()
 }
@@ -53,10 +56,12 @@ struct Told {
     kind: &'static str,
     is_wrong: bool,
     value: f64,
+    /// Since when it has been told without a break.
+    from: i64,
 }
 
 /// The first difference between what the program tells and a state of the checker.
-fn difference(told: &[Told], state: &State) -> Option<String> {
+fn difference(told: &[Told], state: &State, since: &Since) -> Option<String> {
     if !told.is_sorted_by_key(|told| (!told.is_wrong, KINDS.iter().position(|known| *known == told.kind))) {
         return Some("another order".to_owned());
     }
@@ -69,6 +74,9 @@ fn difference(told: &[Told], state: &State) -> Option<String> {
                 return Some(format!("no {kind}, and the text does with {:?}", verdict.value));
             }
             (Some(program), Some(verdict)) => {
+                if let Some(from) = since.get(kind).copied().flatten().filter(|from| *from != program.from) {
+                    return Some(format!("{kind} since {}, and the text since {from}", program.from));
+                }
                 let has_no_tone = ["right", "settling", "paused"].contains(&kind);
                 if !has_no_tone && verdict.wrong.is_some_and(|wrong| wrong != program.is_wrong) {
                     return Some(format!("{kind}, and the text tells it with another tone"));
@@ -82,6 +90,18 @@ fn difference(told: &[Told], state: &State) -> Option<String> {
         }
     }
     None
+}
+
+/// Since when the checker has told each kind without a break; `None` if that is open.
+type Since = BTreeMap<&'static str, Option<i64>>;
+
+/// Goes on from `since` to the next state.
+fn still(since: &Since, state: &State) -> Since {
+    let begins = |verdict: &Verdict| match since.get(verdict.kind) {
+        Some(known) => known.filter(|_| verdict.told.is_some()),
+        None => verdict.told.map(|_| state.at),
+    };
+    state.kinds.iter().map(|verdict| (verdict.kind, begins(verdict))).collect()
 }
 
 /// What a comparison has seen.
@@ -100,15 +120,17 @@ fn compare(script: &Script, pane: Origin, length_s: f64, seen: &mut Compared) ->
     let told = told(script, pane, length_s);
     // A pane that begins after the last tenth of a second of the run has no state.
     let Some(last) = told.keys().next_back().copied() else { return Ok(()) };
+    let mut since = Since::new();
     loop {
         let state = checker.advance();
         if let Some(told) = told.get(&state.at) {
+            since = still(&since, &state);
             seen.kinds.extend(told.iter().map(|told| told.kind));
             seen.states += 1;
             for verdict in state.kinds.iter().filter(|verdict| verdict.told.is_none()) {
                 *seen.open.entry(verdict.kind).or_default() += 1;
             }
-            if let Some(difference) = difference(told, &state) {
+            if let Some(difference) = difference(told, &state, &since) {
                 let at = Time::from_flicks(state.at).as_secs();
                 return Err(format!("at {at} s the program tells {difference}; it tells {told:?}, the text {state:?}"));
             }
@@ -351,7 +373,8 @@ fn compare_runs(runs: impl Iterator<Item = u64>) -> Compared {
 
 #[test]
 fn the_program_tells_what_the_text_says_in_random_runs() {
-    let runs = count_cases(200);
+    // The quick tier has a hundredth of them.
+    let runs = count_cases(2000) / if is_left_to_full_tier() { 10 } else { 1 };
     let seen = compare_runs(0..u64::from(runs));
     // The rarest kind comes up in one run of two hundred.
     assert!(runs < 200 || seen.kinds == KINDS.into_iter().collect(), "only {:?} were told", seen.kinds);
@@ -376,4 +399,33 @@ fn no_loop_of_the_opening_and_of_whole_refreshes_is_fast_after_a_load() {
     assert_eq!(slow.count(), 0);
     let later = told(&builtin::opening().script, Origin::Start(3), 28.0).split_off(&Time::from_secs(22.5).flicks());
     assert!(!later.into_values().flatten().any(|told| told.kind == "fast-motion"));
+}
+
+#[test]
+fn operations_say_what_a_pattern_or_a_stall_adds_to_their_load() {
+    let computer = Computer {
+        update_ms: 2.0,
+        update_noise_lo_ms: 0.0,
+        update_noise_hi_ms: 3.0,
+        spike_every: 30,
+        spike_ms: 20.0,
+        ..Computer::default()
+    };
+    let settings = Settings {
+        computer,
+        hitches: vec![PlannedStall { at_s: 1.0, ms: 50.0, on: StallOn::Update }, PlannedStall::of_render(1.5, 40.0)],
+        panes: vec![PaneSettings::new("variable-delta")],
+        ..Settings::default()
+    };
+    let lines = lines(&Script::from(&settings), Origin::Start(0), 2.0);
+    let mut extras = Vec::new();
+    for (event, load_ms) in [("update", 2.0), ("render", 5.0)] {
+        for line in lines.iter().filter(|line| line.event == event) {
+            let cost = Time::from_secs(line.end_s) - Time::from_secs(line.at_s);
+            assert_eq!(cost, Span::from_millis(load_ms) + Span::from_millis(line.extra_ms), "{line:?}");
+            extras.push(line.extra_ms);
+        }
+    }
+    let with = |range: std::ops::Range<f64>| extras.iter().filter(|extra| range.contains(extra)).count();
+    assert!((with(50.0..53.1), with(39.9..40.1)) == (1, 1) && with(19.9..20.1) >= 2 && with(0.0001..3.1) > 50, "{extras:?}");
 }

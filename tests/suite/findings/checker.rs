@@ -114,14 +114,15 @@ impl Checker {
             }
         }
         let ends = begins.iter().skip(1).copied().chain([lines.len()]);
+        let first = settings.first().map_or(0, Line::at);
         let regime = |(begin, end): (&usize, usize)| {
-            let (earlier, first) = (&lines[..*begin], &lines[*begin]);
-            let simulated = earlier.iter().rfind(|line| line.event == "update").map_or(first.at(), |line| seconds(line.sim_s));
+            let (earlier, begins) = (&lines[..*begin], lines[*begin].at());
+            let simulated = earlier.iter().rfind(|line| line.event == "update").map_or(begins, |line| seconds(line.sim_s));
             let before = earlier.iter().rfind(|line| line.event == "world").cloned();
-            Regime { begin: first.at(), facts: Facts::new(&lines[*begin..end], simulated), before }
+            Regime { begin: begins, facts: Facts::new(&lines[*begin..end], simulated, first), before }
         };
         let regimes = begins.iter().zip(ends).map(regime).collect();
-        let whole = Facts::new(lines, settings.first().map_or(0, Line::at));
+        let whole = Facts::new(lines, first, i64::MIN);
         Checker { whole, settings, regimes, next: 0, last: 0, held: [[None; 2]; KINDS.len()] }
     }
 
@@ -204,6 +205,11 @@ fn more(a: f64, b: f64, slack: f64) -> bool {
 /// The pictures after `since`, and at least the last four.
 fn window(came: &[Picture], since: i64) -> &[Picture] {
     &came[until(came, since, |picture| picture.at).min(came.len().saturating_sub(4))..]
+}
+
+/// The newest sixteen pictures of a window.
+fn newest(window: &[Picture]) -> &[Picture] {
+    &window[window.len().saturating_sub(16)..]
 }
 
 /// The stays of a window of pictures.
@@ -400,7 +406,9 @@ impl<'a> TraceAt<'a> {
 
     fn exploded(&self) -> (Open, Option<f64>) {
         let before = self.regime.before.as_ref().map_or(0, |line| line.exploded);
-        let more = self.worlds.last().map_or(0, |line| line.exploded.saturating_sub(before));
+        let recent = self.worlds.iter().filter(|line| line.at() > self.t - seconds(4.0));
+        let most = recent.chain(self.worlds.last()).map(|line| line.exploded).max();
+        let more = most.unwrap_or(0).saturating_sub(before);
         (Some(more > 0), Some(more as f64))
     }
 
@@ -495,7 +503,7 @@ impl<'a> TraceAt<'a> {
             let stays = Stays::of(pictures);
             let hitches = pictures.iter().filter(|picture| stays.is_long(picture) && Some(picture.at) != alone);
             let count = hitches.clone().count();
-            if !stays.are_rare || count == 0 {
+            if !stays.are_rare || count == 0 || newest(pictures).iter().all(|picture| stays.is_long(picture)) {
                 continue;
             }
             let late: i64 = hitches.map(|picture| picture.stay - stays.usual).sum();
@@ -544,7 +552,8 @@ impl<'a> TraceAt<'a> {
             return (Some(false), None);
         }
         let (n, off) = (self.window.len() as f64, Stays::of(self.window).off);
-        let holds = ask(factors, ("uneven", 1), |f, slack| off > 1 && more(8.0 * off as f64, f * n, slack));
+        let is_off_lately = Stays::of(newest(self.window)).off > 0;
+        let holds = ask(factors, ("uneven", 1), |f, slack| is_off_lately && off > 1 && more(8.0 * off as f64, f * n, slack));
         (holds, Some(100.0 * off as f64 / n))
     }
 

@@ -74,8 +74,8 @@ pub fn lower_median(values: impl IntoIterator<Item = i64>) -> Option<i64> {
 
 impl Facts {
     /// Sorts the lines of a regime, or of a whole trace: what was rendered and asked before it does not count. `simulated` is how far
-    /// the game is at its beginning.
-    pub fn new(lines: &[Line], simulated: i64) -> Facts {
+    /// the game is at its beginning; frames of the moment `still`, and earlier ones, are no pictures.
+    pub fn new(lines: &[Line], simulated: i64, still: i64) -> Facts {
         let mut facts = Facts {
             turns: Vec::new(),
             simulated: Vec::new(),
@@ -91,14 +91,14 @@ impl Facts {
             inputs: Vec::new(),
             worlds: Vec::new(),
         };
-        facts.read(lines, simulated);
+        facts.read(lines, simulated, still);
         facts.turn_stalls = Facts::stalls(&facts.turns);
         let came: Vec<i64> = facts.first_picture.into_iter().chain(facts.pictures.iter().map(|picture| picture.at)).collect();
         facts.picture_stalls = Facts::stalls(&came);
         facts
     }
 
-    fn read(&mut self, lines: &[Line], mut simulated: i64) {
+    fn read(&mut self, lines: &[Line], mut simulated: i64, still: i64) {
         let (mut last_drawn, mut last_picture) = (None, None);
         // The work of the running turn, and when the work on each frame was done.
         let (mut cpu, mut gpu, mut done) = (0, 0, HashMap::new());
@@ -134,7 +134,7 @@ impl Facts {
                     let Some(done) = done.get(&line.frame) else { continue };
                     self.displays.push(Shown { at, torn: line.torn, waited: at - done });
                     let drawn = seconds(line.drawn_s);
-                    if last_drawn == Some(drawn) {
+                    if last_drawn == Some(drawn) || drawn <= still {
                         continue;
                     }
                     last_drawn = Some(drawn);

@@ -34,6 +34,7 @@ pub struct Line {
     pub seed: Value,
     pub computer: Value,
     pub frame: u64,
+    pub extra_ms: f64,
     pub paused: bool,
     pub pauses: bool,
     pub off_path: f64,

@@ -2,5 +2,6 @@
 
 mod agreement;
 mod checker;
+mod echoes;
 mod facts;
 mod lines;

@@ -6,7 +6,7 @@ use tickscope::studio::claims::{Article, Claim, Expected, Holds, Test, UnshownCl
 const HEAD: &str = "\
 # What the articles say
 
-Every technical claim of the five articles that tickscope was made from, and of their readers' comments, in our own words; then what
+Every technical claim of the five articles that tickscope was made from, and of their readers' comments, in our own words, but for what is true by construction; then what
 the HTML standard and its documentation say of the loops that a browser calls.
 Each has a run that shows it, what is measured in the run, and whether the claim holds; what no run can show stands at the end
 of its article, with the reason. `TICKSCOPE_CASES=full cargo test --test golden`

@@ -194,7 +194,7 @@ pub const TABLE: [KindRow; 25] = [
         short: "broken",
         predicate: "explodes",
         concerns: &[PATHS],
-        formula: "`exploded` of the last `world` line since R minus that of the last one before R (0 if there is none) > 0",
+        formula: "the largest `exploded` of the `world` lines of the regime with `at_s` > T − 4 s, or of its last one, minus that of the last line before R (0 if there is none), > 0",
         ..row(Exploded, "exploded", Tone::Wrong, "bodies")
     },
     KindRow {
@@ -217,7 +217,7 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "stutters",
         concerns: &[EVENNESS, RATE],
         value: "1000 · Σ(Δd − m) / ΣΔd, the first sum over the hitches",
-        formula: "hitches are the long stays of a window in which stays are rarely off; a stall alone in the last ten seconds is none. In W, or in W with 10 s for 2 s: two or more, and the value is at least 9 · f; else a note for one in ten seconds. The value is that of the ten seconds if they are as wrong",
+        formula: "hitches are the long stays of a window in which stays are rarely off, and not all of the newest sixteen are long; a stall alone in the last ten seconds is none. In W, or in W with 10 s for 2 s: two or more, and the value is at least 9 · f; else a note for one in ten seconds. The value is that of the ten seconds if they are as wrong",
         ..row(Hitch, "hitch", Tone::Wrong, "ms/s")
     },
     KindRow {
@@ -233,7 +233,7 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "paces frames unevenly",
         concerns: &[EVENNESS, RATE],
         value: "stays that are off",
-        formula: "`varies` is not set, more than one stay and more than f · n/8 are off, and `judder` is not told as wrong",
+        formula: "`varies` is not set, more than one stay and more than f · n/8 are off, so is one of the newest sixteen by their own m, and `judder` is not told as wrong",
         ..row(Uneven, "uneven", Tone::Wrong, "%")
     },
     KindRow {

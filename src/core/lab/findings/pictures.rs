@@ -24,6 +24,8 @@ const OFF_PERCENT: i64 = 45;
 const OFF: Span = millis(4);
 /// At most one stay in so many is off where stays are rarely off; a single one always is rare.
 const RARE: usize = 8;
+/// So many of the newest pictures show how stays have been lately.
+const LATELY: usize = 16;
 /// Hitches are wrong from this many on, which cost this many milliseconds a second.
 const HITCHES: usize = 2;
 const HITCH_MS_PER_S: f64 = 9.0;
@@ -88,6 +90,13 @@ struct Stays {
 }
 
 impl Stays {
+    fn of<'a>(pictures: impl Iterator<Item = &'a Picture> + Clone) -> Stays {
+        let mut all: Vec<Span> = pictures.clone().map(|picture| picture.passed).collect();
+        let mut stays = Stays { count: all.len(), usual: lower_median(&mut all), off: 0 };
+        stays.off = pictures.filter(|picture| stays.is_off(picture)).count();
+        stays
+    }
+
     fn is_off(&self, picture: &Picture) -> bool {
         let off = (picture.passed - self.usual).max(self.usual - picture.passed);
         off >= OFF && off * 100 >= picture.passed.min(self.usual) * OFF_PERCENT
@@ -139,12 +148,14 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Adds a displayed frame, which waited for so long. Pictures older than `reach` are forgotten.
-    pub fn add(&mut self, at: Time, drawn: Time, (torn, waited): (bool, Span), reach: Span) {
+    /// Adds a displayed frame, which waited for so long; `drawn` is `None` where nothing has moved yet. Pictures older than `reach`
+    /// are forgotten.
+    pub fn add(&mut self, at: Time, drawn: Option<Time>, (torn, waited): (bool, Span), reach: Span) {
         self.flips.push_back(Flip { at, torn, waited });
         while self.flips.len() > FEWEST && self.flips[0].at < at - reach {
             self.flips.pop_front();
         }
+        let Some(drawn) = drawn else { return };
         let before = match self.newest {
             Some((_, shown)) if shown == drawn => return,
             before => before,
@@ -198,11 +209,9 @@ impl Pictures {
         Some(Symptom { tone, ..Symptom::new(Kind::LowFrameRate, FLICKS_PER_SECOND as f64 / mean, evidence) })
     }
 
-    fn stays(&self, from: Time) -> Stays {
-        let mut all: Vec<Span> = self.since(from).map(|picture| picture.passed).collect();
-        let mut stays = Stays { count: all.len(), usual: lower_median(&mut all), off: 0 };
-        stays.off = self.since(from).filter(|picture| stays.is_off(picture)).count();
-        stays
+    /// Returns the newest of the pictures after `from`.
+    fn lately(&self, from: Time) -> impl Iterator<Item = &Picture> + Clone {
+        self.ways.range(self.ways.len() - self.since(from).len().min(LATELY)..)
     }
 
     /// Finds rare pictures that stay long, in the last two seconds and in the last ten, which begin after `recent` and `ten`.
@@ -216,10 +225,11 @@ impl Pictures {
         let mut found: Option<Symptom> = None;
         let windows = if recent == ten { &[(recent, 0.0)][..] } else { &[(recent, 2.0), (ten, 10.0)] };
         for (from, seconds) in windows {
-            let stays = self.stays(*from);
+            let stays = Stays::of(self.since(*from));
             let long = || self.since(*from).filter(|picture| stays.is_long(picture) && Some(picture.at) != alone);
             let (count, longest) = (long().count(), long().map(|picture| picture.passed).max());
-            let Some(longest) = longest.filter(|_| stays.are_rare()) else { continue };
+            let is_usual_now = self.lately(*from).all(|picture| stays.is_long(picture));
+            let Some(longest) = longest.filter(|_| stays.are_rare() && !is_usual_now) else { continue };
             let late: f64 = long().map(|picture| (picture.passed - stays.usual).flicks() as f64).sum();
             let shown: f64 = self.since(*from).map(Picture::stay).sum();
             let ms_per_s = 1000.0 * late / shown;
@@ -242,7 +252,7 @@ impl Pictures {
         if self.ways.len() < INTERVALS {
             return Fit::default();
         }
-        let (stays, first) = (self.stays(from), self.first_since(from));
+        let (stays, first) = (Stays::of(self.since(from)), self.first_since(from));
         let is_long = |index: usize| stays.are_rare() && stays.is_long(&self.ways[index]);
         let is_left_out = |index: usize| is_long(index) || index.checked_sub(1).is_some_and(is_long);
         let pictures: Vec<&Picture> =
@@ -271,9 +281,9 @@ impl Pictures {
 
     /// Finds stays that are off again and again after `from`, on a display whose refresh interval is `interval` flicks.
     pub fn uneven(&self, from: Time, interval: f64, factor: f64) -> Option<Symptom> {
-        let stays = self.stays(from);
+        let stays = Stays::of(self.since(from));
         let is_uneven = stays.off > 1 && (stays.off * RARE) as f64 > factor * stays.count as f64;
-        if !self.are_enough() || !is_uneven {
+        if !self.are_enough() || !is_uneven || Stays::of(self.lately(from)).off == 0 {
             return None;
         }
         let share = 100.0 * stays.off as f64 / stays.count as f64;
@@ -337,9 +347,10 @@ impl Pictures {
         Some(symptom.with_numbers([is_settled, lost.min(stall.length).as_millis(), jump.as_millis()]))
     }
 
-    /// Returns whether a stall ended after `from`.
-    pub fn has_stalled(&self, from: Time) -> bool {
-        self.stalls.iter().any(|stall| stall.end() > from)
+    /// Returns whether no picture after `from` stayed long.
+    pub fn are_smooth(&self, from: Time) -> bool {
+        let stays = Stays::of(self.since(from));
+        !self.since(from).any(|picture| stays.is_long(picture))
     }
 
     /// Finds frames after `from` that tear, at `factor` times the threshold.

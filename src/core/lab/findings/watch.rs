@@ -216,6 +216,8 @@ pub struct Watch {
     last: Time,
 
     start: Time,
+    /// The simulated time at which the world began.
+    origin: Time,
     regime: Regime,
     standstill: Standstill,
     /// The frames on their way to the display, the oldest first.
@@ -243,6 +245,7 @@ impl Watch {
             kept: Span::ZERO,
             last: Time::NEVER,
             start: setup.first_turn(),
+            origin: setup.at,
             regime: Regime::new(setup.at, setup.at, None),
             standstill: Standstill::default(),
             on_their_way: VecDeque::new(),
@@ -317,6 +320,11 @@ impl Watch {
                 .find(|symptom| symptom.kind == kind)
                 .map(|symptom| symptom.value),
         }
+    }
+
+    /// Returns when the present regime began.
+    pub fn regime_begin(&self) -> Time {
+        self.regime.begin
     }
 
     /// Takes the settings of the pane from `setup`, from its moment on. A change of what a regime has begins another.
@@ -526,7 +534,9 @@ impl Watch {
         let Some(last) = sights.back() else { return };
         let seen = || sights.iter().rev().enumerate().take_while(|(number, sight)| *number == 0 || sight.at > windows.sights);
         let seen = || seen().map(|(_, sight)| sight);
-        let exploded = last.exploded.saturating_sub(before.as_ref().map_or(0, |sight| sight.exploded));
+        // A spring that swings out of sight and back has exploded all the same.
+        let most = seen().map(|sight| sight.exploded).max().unwrap_or(0);
+        let exploded = most.saturating_sub(before.as_ref().map_or(0, |sight| sight.exploded));
         if exploded > 0 {
             found.push(Symptom::new(Kind::Exploded, exploded as f64, vec![last.at]));
         }
@@ -570,8 +580,8 @@ impl Watch {
     fn right(&self, windows: &Windows, mean: f64) -> Symptom {
         let Regime { turns, pictures, .. } = &self.regime;
         let speed = turns.speed(windows.recent).map_or(100.0, |speed| speed.ratio * 100.0);
-        let has_stalled = f64::from(u8::from(pictures.has_stalled(windows.ten)));
-        Symptom::new(Kind::Right, speed, Vec::new()).with_numbers([FLICKS_PER_SECOND as f64 / mean, has_stalled, 0.0])
+        let is_smooth = f64::from(u8::from(pictures.are_smooth(windows.ten)));
+        Symptom::new(Kind::Right, speed, Vec::new()).with_numbers([FLICKS_PER_SECOND as f64 / mean, is_smooth, 0.0])
     }
 
     /// Adds an operation of a turn of the regime.
@@ -624,7 +634,9 @@ impl Observer for Watch {
                 let rendered = self.on_their_way.pop_front_if(|rendered| rendered.number == frame);
                 if let Some(rendered) = rendered.filter(|rendered| rendered.at >= regime.begin) {
                     let flip = (self.terms.screen.tears(at), at - rendered.done);
-                    regime.pictures.add(at, drawn, flip, self.reach);
+                    // Before the first update nothing moves, and how long that is seen is no matter of pacing.
+                    let moved = (drawn > self.origin).then_some(drawn);
+                    regime.pictures.add(at, moved, flip, self.reach);
                 }
             }
             Event::Repeat { .. } => {}

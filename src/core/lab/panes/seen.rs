@@ -9,7 +9,7 @@ use crate::lab::metrics::reach::RESPONDING;
 use crate::lab::recording::pulse::Pulse;
 use crate::lab::recording::strip::{Strip, StripSpan};
 use crate::lab::recording::trail::Trail;
-use crate::lab::recording::{ConsoleLine, Lamp, Moment, PaneContext, Recording, Timeline};
+use crate::lab::recording::{ConsoleLine, Debt, Flip, Lamp, Moment, PaneContext, Recording, Timeline};
 use crate::model::config::Present;
 use crate::model::config::view::Reference;
 use crate::model::machine::beam;
@@ -38,6 +38,8 @@ pub struct ShownFrame<'a> {
     pub at: Time,
     /// The sample time.
     pub drawn: Time,
+    /// The lost time that it is not late by.
+    pub debt: Debt,
     pub bodies: Ref<'a, [Body]>,
     /// The world's own numbers in it.
     pub numbers: Numbers,
@@ -54,6 +56,11 @@ pub struct ShownBand<'a> {
 }
 
 impl ShownFrame<'_> {
+    /// Returns how late it is at `now`, of what the pane owes; negative if it is ahead.
+    pub fn age(&self, now: Time) -> Span {
+        now - self.drawn - self.debt.owed()
+    }
+
     /// Returns the content of the frame, with these tallies.
     pub fn frame<'a>(&'a self, tallies: &'a [Tally]) -> Frame<'a> {
         Frame { at: self.at, drawn: self.drawn, bodies: &self.bodies, numbers: self.numbers, tallies }
@@ -115,7 +122,10 @@ impl<'a> Seen<'a> {
     pub fn ghosts(self, reference: Reference, now: Time, bodies: &mut Vec<Body>) {
         let computer = self.pane.computer();
         match reference {
-            Reference::RealTime => computer.world().exact_by_clock(now, bodies),
+            Reference::RealTime => {
+                let forgiven = self.shown_frame().map_or(Span::ZERO, |frame| frame.debt.forgiven);
+                computer.world().exact_by_clock(now - forgiven, bodies);
+            }
             Reference::SimulatedTime => {
                 let at = self.shown_frame().map_or(Time::ZERO, |frame| {
                     let speed = self.recent().number("speed_ratio").unwrap_or(1.0).clamp(0.0, 1.0);
@@ -131,17 +141,17 @@ impl<'a> Seen<'a> {
     fn frame(self, number: usize) -> Option<ShownFrame<'a>> {
         let recording = self.recording();
         let flip = *recording.flips.get(number)?;
-        let (at, drawn) = (flip.at, flip.drawn);
+        let Flip { at, drawn, debt, .. } = flip;
         if let Some(numbers) = recording.bodies.shown.get(number).map(|state| state.numbers) {
             let bodies =
                 Ref::map(recording, |recording| recording.bodies.shown.get(number).map_or(&[][..], |state| &state.bodies));
-            return Some(ShownFrame { at, drawn, bodies, numbers });
+            return Some(ShownFrame { at, drawn, debt, bodies, numbers });
         }
         // A display still has its newest frames, also if they are too large to be recorded.
         let computer = self.pane.computer();
         let numbers = computer.display().frame(flip.number)?.numbers;
         let bodies = Ref::map(computer, |computer| computer.display().frame(flip.number).map_or(&[][..], |frame| frame.bodies));
-        Some(ShownFrame { at, drawn, bodies, numbers })
+        Some(ShownFrame { at, drawn, debt, bodies, numbers })
     }
 
     /// Returns whether a frame was shown that the recording no longer has.
@@ -254,12 +264,13 @@ impl<'a> Seen<'a> {
         recording.passes.tally(recording.steps_until(self.moment))
     }
 
-    /// Returns the passes body by body; empty in the past of a world of many bodies.
-    pub fn tallies(self) -> Ref<'a, [Tally]> {
+    /// Returns the passes that ended in the regime, body by body; empty in the past of a world of many bodies.
+    pub fn tallies(self) -> Vec<Tally> {
+        let recording = self.recording();
         if self.is_newest() {
-            return Ref::map(self.pane.computer(), |computer| computer.world().tallies());
+            return recording.passes.of_regime(self.moment.at, self.pane.computer().world().tallies());
         }
-        Ref::map(self.recording(), |recording| recording.passes.tallies(recording.steps_until(self.moment)))
+        recording.passes.of_regime(self.moment.at, recording.passes.tallies(recording.steps_until(self.moment)))
     }
 
     /// Returns the passes that ended in the last six seconds.

@@ -1,7 +1,8 @@
 //! The frames that a display showed, each with the positions of the followed bodies in it.
 
+use super::debt::Debt;
 use super::ring::Timed;
-use crate::base::time::Time;
+use crate::base::time::{Span, Time};
 use crate::lab::metrics::DisplayedFrame;
 use crate::model::world::{Body, Followed, MOST_FOLLOWED, State};
 
@@ -70,12 +71,19 @@ pub struct Flip {
     pub torn: bool,
     /// The refresh interval of the display, in flicks.
     pub interval: f64,
+    /// The lost time that it is not late by.
+    pub debt: Debt,
     /// The positions of the followed bodies in it.
     pub(super) spots: Spots,
     pub(super) entry: usize,
 }
 
 impl Flip {
+    /// Returns how late it is on the display at `now`; negative if it is ahead.
+    pub fn age(&self, now: Time) -> Span {
+        now - self.drawn - self.debt.owed()
+    }
+
     pub fn frame(&self) -> DisplayedFrame {
         DisplayedFrame { at: self.at, drawn: self.drawn }
     }

@@ -2,6 +2,7 @@
 
 use super::console::{Console, ConsoleLine};
 use super::context::{Contexts, PaneContext};
+use super::debt::Debts;
 use super::entries::{Entries, Entry, Moment, Step};
 use super::flips::{Flip, Spots};
 use super::kept::{Reader, Readers};
@@ -58,6 +59,7 @@ pub struct Recording {
     pub answers: Ring<Answer>,
     pub console: Console,
     pub passes: Passes,
+    debts: Debts,
     pub watch: Watch,
     sums: SavedSums,
     readers: Readers<Recording>,
@@ -85,6 +87,7 @@ impl Recording {
             answers: Ring::default(),
             console: Console::default(),
             passes: Passes::new(world.counted_passes),
+            debts: Debts::none(),
             watch: Watch::new(setup)?.keeping(RECORDED + RECENT),
             sums: SavedSums::new(Screen::of(setup.computer()), start, ReferenceSolution::of(setup.settings)?),
             readers: Readers::default(),
@@ -219,8 +222,8 @@ impl Observer for Recording {
             }
             Event::Display { at, drawn, frame: number } => {
                 let (screen, spots) = (self.sums.current.adding.screen, Spots::of(&self.world.followed, bodies));
-                let (torn, interval) = (screen.tears(at), screen.interval);
-                self.flips.push(Flip { at, drawn, number, torn, interval, spots, entry });
+                let (torn, interval, debt) = (screen.tears(at), screen.interval, self.debts.at(drawn));
+                self.flips.push(Flip { at, drawn, number, torn, interval, debt, spots, entry });
                 self.bodies.add_shown(at, bodies, self.numbers);
             }
             _ => {}
@@ -239,11 +242,13 @@ impl Observer for Recording {
             Detail::Due { at } => self.entries.ring.push(Entry::Due { at: self.last_begin, due: at }),
             Detail::Submitted(stages) => self.entries.ring.push(Entry::Submitted { at: self.last_begin, stages }),
             Detail::Numbers(numbers) => self.numbers = numbers,
+            Detail::Extra { .. } => {}
         }
     }
 
     fn seen(&mut self, world: &World, at: Time) {
         self.watch.seen(world, at);
+        self.debts.signal(world.signal);
         if let Some(step) = self.steps.range().end.checked_sub(1) {
             self.passes.count(world, (step, at), &self.bodies.after_steps);
         }
@@ -285,8 +290,13 @@ impl Fold for Recording {
 
     fn configured(&mut self, setup: &PaneSetup) {
         self.watch.on_settings_changed(setup);
+        self.passes.begin_regime(self.watch.regime_begin());
         // Settings that have been checked name a loop that exists.
         if let Ok(context) = PaneContext::of(setup) {
+            let sim = self.steps.range().end.checked_sub(1).and_then(|last| self.steps.get(last)).map(|last| last.sim);
+            if let Some(sim) = sim.filter(|_| !self.contexts.at(setup.at).strategy.is(&context.strategy)) {
+                self.debts.forgive(setup.at, sim);
+            }
             self.contexts.begin(context);
         }
     }

@@ -35,6 +35,8 @@ pub struct Tunnel {
 #[derive(Debug)]
 pub struct Passes {
     counts: VecDeque<PassCount>,
+    /// The beginnings of regimes, and the passes that had ended then, body by body; the oldest first.
+    regimes: VecDeque<(Time, Box<[Tally]>)>,
     /// The number of passes that are recent; `None` if their age decides.
     counted: Option<u64>,
     pub last_tunnel: Option<Tunnel>,
@@ -45,7 +47,31 @@ impl Passes {
     /// Begins without passes. The newest `counted` are recent, or those of the last six seconds.
     pub fn new(counted: Option<u64>) -> Passes {
         let none = PassCount { at: Time::ZERO, step: 0, all: Tally::default(), each: Box::default() };
-        Passes { counts: VecDeque::from([none]), counted, last_tunnel: None, first_tunnel: None }
+        Passes {
+            counts: VecDeque::from([none]),
+            regimes: VecDeque::from([(Time::from_flicks(i64::MIN), Box::default())]),
+            counted,
+            last_tunnel: None,
+            first_tunnel: None,
+        }
+    }
+
+    /// Begins a regime at `at`, if it is a new one.
+    pub fn begin_regime(&mut self, at: Time) {
+        let Some(last) = self.counts.back() else { return };
+        if self.regimes.back().is_none_or(|(begin, _)| *begin < at) {
+            self.regimes.push_back((at, last.each.clone()));
+        }
+        while self.regimes.get(1).is_some_and(|(begin, _)| *begin < at - RECORDED) {
+            self.regimes.pop_front();
+        }
+    }
+
+    /// Returns those of the passes `all`, body by body, that ended in the regime of the moment `now`.
+    pub fn of_regime(&self, now: Time, all: &[Tally]) -> Vec<Tally> {
+        let regime = self.regimes.iter().rev().find(|(begin, _)| *begin <= now);
+        let before = |body: usize| regime.and_then(|(_, each)| each.get(body)).copied().unwrap_or_default();
+        all.iter().enumerate().map(|(body, tally)| tally.since(before(body))).collect()
     }
 
     /// Counts the passes of `world` after `update`: its number, and when it began. `states` are those after updates.
@@ -98,7 +124,8 @@ impl Passes {
     }
 
     pub fn bytes(&self) -> usize {
-        self.counts.iter().map(|count| size_of_val(&*count.each) + size_of::<PassCount>()).sum()
+        let counts = self.counts.iter().map(|count| size_of_val(&*count.each) + size_of::<PassCount>());
+        counts.chain(self.regimes.iter().map(|(_, each)| size_of_val(&**each))).sum()
     }
 }
 

@@ -4,6 +4,7 @@
 //! that no bar changes back.
 
 use super::entries::{Moment, Step};
+use super::flips::Flip;
 use super::pane_recording::Recording;
 use super::ring::Ring;
 use crate::base::time::{Span, Time};
@@ -30,6 +31,9 @@ pub struct PulseBar {
     pub drawn: Time,
     /// The number of updates that it gained by; 0 if it is drawn between two of them.
     pub steps: usize,
+    /// How late it was when it appeared, and how late the picture before was when that did; negative if ahead.
+    pub age: Span,
+    pub age_before: Span,
     /// Whether it is evidence that something is wrong.
     pub is_evidence: bool,
     /// Its range among the splits of the pulse.
@@ -37,18 +41,8 @@ pub struct PulseBar {
 }
 
 impl PulseBar {
-    /// Returns the picture's age when it appeared; negative if it is ahead of the clock.
-    pub fn age(&self) -> Span {
-        self.at - self.drawn
-    }
-
     pub fn begin(&self) -> Time {
         self.at - self.passed
-    }
-
-    /// Returns the age of the picture before when that appeared.
-    pub fn age_before(&self) -> Span {
-        self.age() + self.gained - self.passed
     }
 }
 
@@ -67,8 +61,8 @@ pub struct Pulse {
     /// The pictures that have one before them, from the oldest on.
     pub bars: Vec<PulseBar>,
     pub stalls: Vec<Standstill>,
-    /// The newest picture: when it appeared, and its sample time; `None` before the first one.
-    pub newest: Option<(Time, Time)>,
+    /// The first frame of the newest picture; `None` before the first one.
+    pub newest: Option<Flip>,
     splits: Vec<Span>,
 }
 
@@ -86,20 +80,20 @@ impl Pulse {
         let (mut pulse, now, end) = (Pulse::default(), moment.at, recording.flips_until(moment));
         let first = flips.partition_point(|flip| flip.at <= from).min(end);
         // The picture on the display at the beginning is as old as the first of its frames.
-        let mut before: Option<(Time, Time)> = None;
+        let mut before: Option<Flip> = None;
         for flip in flips.before(first) {
-            if before.is_some_and(|(_, drawn)| drawn != flip.drawn) {
+            if before.is_some_and(|shown| shown.drawn != flip.drawn) {
                 break;
             }
-            before = Some((flip.at, flip.drawn));
+            before = Some(*flip);
         }
         for flip in flips.since(first).take(end.saturating_sub(first.max(flips.range().start))) {
             match before {
-                Some((_, drawn)) if drawn == flip.drawn => continue,
-                Some(shown) => pulse.add((flip.at, flip.drawn), shown, steps),
+                Some(shown) if shown.drawn == flip.drawn => continue,
+                Some(shown) => pulse.add(flip, &shown, steps),
                 None => {}
             }
-            before = Some((flip.at, flip.drawn));
+            before = Some(*flip);
         }
         pulse.newest = before;
         let is_asked = |state: &&Rc<PaneState>| state.at > from && state.at <= now;
@@ -130,10 +124,11 @@ impl Pulse {
 
     /// Returns the age of the picture on the display at `now`; `None` before the first one.
     pub fn age(&self, now: Time) -> Option<Span> {
-        self.newest.map(|(_, drawn)| now - drawn)
+        self.newest.map(|flip| flip.age(now))
     }
 
-    fn add(&mut self, (at, drawn): (Time, Time), (begin, shown): (Time, Time), steps: &Ring<Step>) {
+    fn add(&mut self, flip: &Flip, before: &Flip, steps: &Ring<Step>) {
+        let (Flip { at, drawn, .. }, Flip { at: begin, drawn: shown, .. }) = (*flip, *before);
         let first_split = self.splits.len() as u32;
         let low = steps.partition_point(|step| step.sim <= shown);
         let high = steps.partition_point(|step| step.sim <= drawn);
@@ -157,7 +152,8 @@ impl Pulse {
         }
         let splits = (first_split, self.splits.len() as u32);
         let (passed, gained) = (at - begin, drawn - shown);
-        self.bars.push(PulseBar { at, passed, gained, drawn, steps: count, is_evidence: false, splits });
+        let (age, age_before) = (flip.age(at), before.age(begin));
+        self.bars.push(PulseBar { at, passed, gained, drawn, steps: count, age, age_before, is_evidence: false, splits });
     }
 
     fn find_evidence(&mut self, steps: &Ring<Step>, states: &[Rc<PaneState>], now: Time) {

@@ -1,6 +1,5 @@
 //! A strip: the positions of the followed bodies in every frame that a display showed, and the exact motion at every refresh.
 
-use super::context::Contexts;
 use super::entries::Entry;
 use super::flips::{ABSENT, Packed, Spot};
 use super::frame_timeline::FrameTimelines;
@@ -91,28 +90,33 @@ fn frames(recording: &Recording, StripSpan { from, to, .. }: StripSpan) -> Vec<S
 /// the window asks for the same moments.
 #[derive(Clone, Debug, Default)]
 struct ExactMotion {
-    /// The grid of the points: the length of a thousand refreshes in flicks, and the stride.
-    grid: (i64, i64),
+    /// The grid of the points: the length of a thousand refreshes in flicks, the stride, and how much later they are shown.
+    grid: (i64, i64, Span),
     first: i64,
     points: VecDeque<(Time, [f32; MOST_FOLLOWED])>,
 }
 
 impl ExactMotion {
     /// Returns the points in `span`, at the refreshes of the display that the pane had at its end.
-    pub fn between(&mut self, span: StripSpan, contexts: &Contexts, followed: &Followed, world: &World) -> Vec<ExactPoint> {
+    pub fn between(&mut self, span: StripSpan, recording: &Recording, world: &World) -> Vec<ExactPoint> {
         let StripSpan { from, to, stride } = span;
-        let refresh = Refresh::new(contexts.at(to).computer.refresh_hz);
+        let (flips, followed) = (&recording.flips, &world.kind.followed);
+        let refresh = Refresh::new(recording.contexts.at(to).computer.refresh_hz);
+        let forgiven = |at: Time| {
+            let shown = flips.partition_point(|flip| flip.at <= at).checked_sub(1).and_then(|last| flips.get(last));
+            shown.map_or(Span::ZERO, |flip| flip.debt.forgiven)
+        };
         let exact = |at: Time| {
             let mut places = [f32::NAN; MOST_FOLLOWED];
             for (place, index) in places.iter_mut().zip(followed.bodies) {
-                let body = world.exact_body_by_clock(at, *index);
+                let body = world.exact_body_by_clock(at - forgiven(at), *index);
                 *place = body.map_or(ABSENT, |body| Packed::of(followed, &body)).along;
             }
             places
         };
         let number = |at: Time| (refresh.first_at_or_after(at) + stride - 1).div_euclid(stride);
         let (begin, end) = (number(from), number(to));
-        let grid = (refresh.tick(1000).flicks(), stride);
+        let grid = (refresh.tick(1000).flicks(), stride, forgiven(to));
         let known = self.first..self.first + self.points.len() as i64;
         if self.grid != grid || end < known.start || begin > known.end || self.points.len() > MOST_EXACT {
             self.points.clear();
@@ -159,7 +163,7 @@ impl Strip {
     /// Returns the strip of `span`; `world` has the exact motion.
     pub fn of(recording: &Recording, world: &World, span: StripSpan) -> Strip {
         let exact = recording.read::<ExactMemory>();
-        let exact = exact.0.borrow_mut().between(span, &recording.contexts, &world.kind.followed, world);
+        let exact = exact.0.borrow_mut().between(span, recording, world);
         Strip { frames: frames(recording, span), exact }
     }
 

@@ -265,7 +265,8 @@ impl Window<'_> {
         let first = flips.partition_point(|flip| flip.at < self.from);
         let mut before = first.checked_sub(1).and_then(|before| flips.get(before)).map_or(0, |flip| flip.number);
         for flip in flips.since(first).take(self.frames.1.saturating_sub(first)) {
-            totals.add_frame((std::mem::replace(&mut before, flip.number), flip.number), flip.frame(), flip.torn);
+            let aged = DisplayedFrame { drawn: flip.drawn + flip.debt.owed(), ..flip.frame() };
+            totals.add_frame((std::mem::replace(&mut before, flip.number), flip.number), aged, flip.torn);
         }
         if self.ends().is_none_or(|(first, last)| last - first < ENOUGH) {
             return;

@@ -332,6 +332,7 @@ impl VirtualComputer {
             Some(dt) => Event::Update { at, end, dt, sim, line },
             None => Event::Thought { at, end, sim, line },
         };
+        self.note_extra(part.map_or(cost.pattern, |part| cost.pattern.scaled(part)) + cost.stall);
         self.events.note(&event, self.world.bodies());
         self.note_stall(cost.stall);
         self.events.notify(|observer| observer.seen(&self.world, at));
@@ -354,6 +355,7 @@ impl VirtualComputer {
             if stall > Span::ZERO {
                 self.clock.work_until(self.clock.time + stall);
             }
+            self.note_extra(stall);
             self.events.note(&Event::Sleep { at, end: self.clock.time, spun, line }, &[]);
             self.note_stall(stall);
             self.note_due(if spin > Span::ZERO { until } else { due });
@@ -407,6 +409,7 @@ impl VirtualComputer {
         let frame = self.draw(view);
         let end = self.clock.work_until(at + load);
         let alpha = between.map(|between| between.alpha);
+        self.note_extra(cost.pattern + cost.stall);
         self.events
             .note(&Event::Render { at, end, alpha, sim: self.world.sim(), drawn: frame.drawn, line, frame: frame.number }, &[]);
         self.note_stall(cost.stall);
@@ -442,6 +445,14 @@ impl VirtualComputer {
             let lateness = || self.variable.lateness(&self.costs);
             self.clock.wait_until(due, Wait::Display, lateness);
             self.note_due(due);
+        }
+    }
+
+    /// Reports how much of the operation that is reported next comes from a pattern or a stall.
+    #[inline]
+    fn note_extra(&self, by: Span) {
+        if by > Span::ZERO {
+            self.events.detail(&Detail::Extra { by });
         }
     }
 

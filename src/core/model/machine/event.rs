@@ -168,6 +168,11 @@ pub enum Detail<'a> {
         /// The moment.
         at: Time,
     },
+    /// A part of the operation that is reported next comes from a pattern or a stall.
+    Extra {
+        /// The length of that part.
+        by: Span,
+    },
     /// A part of the operation just reported is a stall.
     Stalled {
         /// The length of the stall.
@@ -186,7 +191,7 @@ pub enum Detail<'a> {
 
 /// Someone who is notified of a computer's events as they happen.
 pub trait Observer {
-    /// Notes a detail, after the event that it belongs to.
+    /// Notes a detail, after the event that it belongs to, or before it if it says so.
     fn detail(&mut self, _: &Detail) {}
 
     /// Notes an event; events come in the order of their times. `bodies` is the world after an update or a thought, or the

@@ -30,6 +30,8 @@ pub(super) struct VariableCosts {
 pub(super) struct Cost {
     /// The load by the pattern; at least 0.1 ms for a frame.
     pub load: Span,
+    /// The part of the load that the pattern adds to the constant one.
+    pub pattern: Span,
     /// The sum of all stalls that were due.
     pub stall: Span,
 }
@@ -53,7 +55,7 @@ impl VariableCosts {
     pub fn render(&mut self, costs: &CostModel, now: Time) -> Cost {
         let load = by_pattern(costs.pattern, costs.render, &mut self.noise, self.frames);
         self.frames += 1;
-        Cost { load: load.max(LEAST_RENDER), stall: self.stalls.due(now, Struck::Render) }
+        Cost { load: load.max(LEAST_RENDER), pattern: load - costs.render, stall: self.stalls.due(now, Struck::Render) }
     }
 
     /// Returns the cost of the next update or thought, begun at `now`. A part of an update has its own number.
@@ -61,7 +63,7 @@ impl VariableCosts {
     pub fn update(&mut self, costs: &CostModel, now: Time) -> Cost {
         let load = by_pattern(costs.update_pattern, costs.update, &mut self.update_noise, self.updates);
         self.updates += 1;
-        Cost { load, stall: self.stalls.due(now, Struck::Update) }
+        Cost { load, pattern: load - costs.update, stall: self.stalls.due(now, Struck::Update) }
     }
 
     /// Returns how late the computer wakes from its next wait: uniform between two bounds, and with some probability later by an
@@ -152,7 +154,7 @@ mod tests {
     const MS: Span = Span::from_flicks(705_600);
 
     fn cost(variable: &mut VariableCosts, costs: &CostModel, now: Time) -> Span {
-        let Cost { load, stall } = variable.render(costs, now);
+        let Cost { load, stall, .. } = variable.render(costs, now);
         load + stall
     }
 

@@ -24,8 +24,17 @@ pub struct World {
     last: Option<Span>,
     /// The bodies of the last judged frame; kept so that judging allocates nothing.
     judged: Vec<Body>,
-    /// The number of the last start signal; `None` before the first one.
-    signalled: Option<i64>,
+    /// The last start signal; `None` before the first one.
+    pub signal: Option<StartSignal>,
+}
+
+/// A start signal, with which a world begins again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StartSignal {
+    /// The clock time at which it is given.
+    pub due: Time,
+    /// The simulated time at which it acts.
+    pub at: Time,
 }
 
 /// A world that is further behind the clock than this begins again with the start signal, and not when its own time comes.
@@ -57,16 +66,7 @@ impl World {
     /// Returns a world at simulated time 0 with these controls. [`crate::model::worlds::world`] makes the registered worlds.
     pub fn new(kind: &'static WorldKind, simulation: Simulation, controls: Controls) -> World {
         let Simulation { inner, judges_frames } = simulation;
-        World {
-            kind,
-            controls,
-            judges_frames,
-            simulation: inner,
-            sim: Time::ZERO,
-            last: None,
-            judged: Vec::new(),
-            signalled: None,
-        }
+        World { kind, controls, judges_frames, simulation: inner, sim: Time::ZERO, last: None, judged: Vec::new(), signal: None }
     }
 
     /// Returns the same world in its exact state at simulated time `at`, for a pane that is opened later.
@@ -113,23 +113,18 @@ impl World {
         let period = self.kind.start_signal?;
         let number = |at: Time| (at - Time::ZERO).whole(period);
         let due = |signal: i64| Time::ZERO + period * signal;
-        let Some(last) = self.signalled else {
-            let first = number(self.sim);
-            self.signalled = Some(first);
-            self.controls.steer(due(first), ControlInput::default());
-            return Some(due(first));
-        };
-        let (next, end) = (due(last + 1), self.sim + dt);
-        let (signal, at) = if self.sim <= next && next < end && clock + dt >= next {
-            (last + 1, next)
+        let first = || due(number(self.sim));
+        let (next, end) = (self.signal.map_or_else(first, |last| last.due + period), self.sim + dt);
+        let signal = if self.signal.is_none() || self.sim <= next && next < end && clock + dt >= next {
+            StartSignal { due: next, at: next }
         } else if clock >= next && (self.sim >= next || clock - self.sim > LATE) {
-            (number(clock), self.sim)
+            StartSignal { due: due(number(clock)), at: self.sim }
         } else {
             return None;
         };
-        self.signalled = Some(signal);
-        self.controls.steer(at, ControlInput::default());
-        Some(at)
+        self.signal = Some(signal);
+        self.controls.steer(signal.at, ControlInput::default());
+        Some(signal.at)
     }
 
     /// Sets the live options from the next step on.

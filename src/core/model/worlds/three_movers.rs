@@ -242,6 +242,11 @@ impl Motion for ThreeMovers {
     }
 }
 
+/// Returns whether one of the passes that are shown went through the wall. A shared stage shows none, and all footprints.
+fn went_through(frame: &Frame) -> bool {
+    frame.tallies.first().is_none_or(|tally| tally.tunnelled > 0)
+}
+
 /// Draws `count` bodies in rows from the floor up, beside `x`, to the left or to the right of it.
 fn draw_heap(sketch: &mut Sketch, x: f64, side: f64, count: u32, ink: Ink) {
     for number in 0..count {
@@ -286,7 +291,7 @@ impl Appearance for ThreeMovers {
         let [before, behind, from, to, ..] = frame.numbers;
         draw_heap(sketch, wall.x - half.x - 2.0, -1.0, before as u32, Ink::Body(BULLET));
         draw_heap(sketch, wall.x + half.x + 2.0, 1.0, behind as u32, Ink::Alarm);
-        if from < to {
+        if from < to && went_through(frame) {
             // The last step that passed the wall: two footprints, joined.
             let [from, to] = [from, to].map(|x| DVec2::new(x, FLIGHT_Y));
             let edge = DVec2::new(RADIUS, 0.0);
@@ -314,7 +319,7 @@ impl Appearance for ThreeMovers {
             let area = WorldRect::new(near.min(far), EDGES[0], near.max(far), EDGES[0] + 2.1 * GRAIN * rows);
             mark(WorldMarkKind::Heap, area, format!("{count:.0} of the last {:.0} {ended}.", before + behind));
         }
-        if from < to {
+        if from < to && went_through(frame) {
             let area = WorldRect::new(from - RADIUS, FLIGHT_Y - RADIUS, to + RADIUS, FLIGHT_Y + RADIUS);
             mark(WorldMarkKind::Footprints, area, format!("The step was {:.0} units long.", to - from));
         }

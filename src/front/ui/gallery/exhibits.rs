@@ -156,6 +156,7 @@ mod tests {
         ("jitter", "scenario-judder"),
         ("lag", "scenario-queue"),
         ("hiccup", "scenario-hitch"),
+        ("half rate", "scenario-one-late-frame"),
         ("frame drop", "scenario-missed-refresh"),
         ("fixed timestep", "scenario-interpolation"),
         ("variable timestep", "scenario-clamped-delta"),

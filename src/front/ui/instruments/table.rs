@@ -18,6 +18,9 @@ const NAMES: f32 = 176.0;
 const COLUMN: f32 = 84.0;
 const MARK: f32 = 18.0;
 
+/// The metric that always counts the whole run: what a pane has lost does not come back.
+const LOST: &str = "lost_s";
+
 /// The metric that the rows are sorted by, and whether the largest value is first.
 type Order = Option<(&'static str, bool)>;
 
@@ -44,8 +47,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         Counted::Recent => session.run.seen(pane).recent(),
     };
     let metrics: Vec<Rc<Sums>> = (0..panes).map(numbers).collect();
+    let lost: Vec<Option<f64>> = (0..panes).map(|pane| session.run.seen(pane).whole().number(LOST)).collect();
     let mut seen = seen_columns(ui, session);
-    let columns = columns(&metrics, &mut seen);
+    let columns = columns(&metrics, &lost, &mut seen);
     seen.bars |= stage_bars::has_latencies(metrics.iter().map(|metrics| &**metrics));
     ui.data_mut(|data| data.insert_temp(Id::unique("table columns"), seen.clone()));
     let rows = sorted(&columns, order, panes);
@@ -113,11 +117,12 @@ fn seen_columns(ui: &Ui, session: &Session) -> SeenColumns {
     if seen.run == session.runs { seen } else { SeenColumns { run: session.runs, ..SeenColumns::default() } }
 }
 
-fn columns(metrics: &[Rc<Sums>], seen: &mut SeenColumns) -> Vec<ShownColumn<'static>> {
+fn columns(metrics: &[Rc<Sums>], lost: &[Option<f64>], seen: &mut SeenColumns) -> Vec<ShownColumn<'static>> {
     let walls = metrics.iter().any(|m| m.tally.caught + m.tally.tunnelled > 0);
     let shown = |metric: &'static Metric| {
         let column = metric.column?;
-        let values: Vec<Option<f64>> = metrics.iter().map(|m| metric.number(m).map(|value| value * column.scale)).collect();
+        let numbers = || metrics.iter().map(|m| metric.number(m).map(|value| value * column.scale)).collect();
+        let values: Vec<Option<f64>> = if metric.id == LOST { lost.to_vec() } else { numbers() };
         let counts = match metric.id {
             "caught" | "tunnelled" => walls,
             // A column of zeros is left out: most displays do not tear, and most worlds have no wall.
@@ -191,7 +196,8 @@ fn cell(ui: &mut Ui, look: Look, session: &Session, shown: &ShownColumn, pane: u
     };
     let words = format!("{} of pane {}: {text} {}{place}", shown.metric.name, session.letter(pane), shown.column.unit);
     cell.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &words));
-    let (pane, counted) = (session.letter(pane), session.run.view.counted);
+    let counted = if shown.metric.id == LOST { Counted::Whole } else { session.run.view.counted };
+    let pane = session.letter(pane);
     explain(ui, look, session, &cell, NumberCard { pane, metric: shown.metric.id, counted, place: CardPlace::Table }, actions);
 }
 

@@ -93,7 +93,7 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, look: Look, session: &Session, in
         lamp(ui, painter, look, session, index, canvas);
     }
     if let (true, Some(frame)) = (session.run.view.lateness, seen.shown_frame()) {
-        let age = session.run.now() - frame.drawn;
+        let age = frame.age(session.run.now());
         let room = canvas.width() - 20.0;
         let wide = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
         let bar = Rect::from_min_size(canvas.left_bottom() + vec2(10.0, -10.0), vec2(wide, 4.0));

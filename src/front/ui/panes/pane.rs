@@ -110,6 +110,8 @@ fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actio
 }
 
 const SENTENCE_ROWS: usize = 2;
+/// The least time, in seconds, that is named as lost.
+const LOST_S: f64 = 0.05;
 
 fn sentence(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
     let index = layout.index;
@@ -154,7 +156,9 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, act
     if is_open {
         findings_card::show(ui, look, session, (&label, layout.rect), session.letter(index), actions);
     } else {
-        let lines: Vec<&str> = all.iter().map(|(text, _)| &**text).collect();
+        let lost = session.run.seen(index).whole().number("lost_s").filter(|lost| *lost >= LOST_S);
+        let lost = lost.map(|lost| format!("It has lost {lost:.1} s since it began."));
+        let lines: Vec<&str> = all.iter().map(|(text, _)| &**text).chain(lost.as_deref()).collect();
         label.on_hover_text(lines.join("\n") + "\nA click shows why.");
     }
 }

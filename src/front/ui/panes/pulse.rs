@@ -236,8 +236,8 @@ fn describe(pulse: &Pulse, at: Time) -> String {
         count => format!(" in {count} steps"),
     };
     let (gained, passed) = (length(bar.gained), length(bar.passed));
-    let age = length(bar.age().max(-bar.age()));
-    let side = if bar.age() < Span::ZERO { "ahead of" } else { "behind" };
+    let age = length(bar.age.max(-bar.age));
+    let side = if bar.age < Span::ZERO { "ahead of" } else { "behind" };
     format!("{:.3} s: the picture gained {gained}{steps}; {passed} passed. It came {age} {side} the clock", bar.at.as_secs())
 }
 
@@ -267,10 +267,10 @@ impl PulsePicture {
             }
         }
         for bar in &pulse.bars {
-            self.age(bar.begin(), bar.at, bar.age_before());
+            self.age(bar.begin(), bar.at, bar.age_before);
         }
-        if let Some((at, drawn)) = pulse.newest {
-            self.age(at, now, at - drawn);
+        if let Some(shown) = pulse.newest {
+            self.age(shown.at, now, shown.age(shown.at));
         }
         for bar in &pulse.bars {
             self.bar(pulse, bar);

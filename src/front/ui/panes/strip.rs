@@ -149,7 +149,7 @@ fn describe(session: &Session, index: usize, strip: &Strip, followed: &Followed,
     let frames = &recording.flips;
     let frame = frames.partition_point(|frame| frame.at <= shown.at).checked_sub(1).and_then(|number| frames.get(number));
     let age = frame.map_or_else(String::new, |frame| {
-        let age = at - frame.drawn;
+        let age = frame.age(at);
         let (apart, side) = if age < Span::ZERO { (-age, "ahead of") } else { (age, "behind") };
         format!(" · the frame is {} {side} the clock", length(apart))
     });

@@ -77,7 +77,7 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
         seen.ghosts(reference, session.run.now(), &mut exact);
     }
     let age = match reference {
-        Reference::RealTime => session.run.now() - frame.drawn,
+        Reference::RealTime => frame.age(session.run.now()),
         Reference::SimulatedTime => Span::ZERO,
     };
     let apart = if age < Span::ZERO { format!("{} ahead of", length(-age)) } else { format!("{} behind", length(age)) };

@@ -308,6 +308,49 @@ fn frame_skip_never_makes_more_updates_in_a_turn_than_it_may() {
     assert!(updates.contains(&3) || updates.len() < 5, "{updates:?}");
 }
 
+/// When each turn began, and how many updates it made.
+fn turns_of(events: &[Event]) -> Vec<(Time, usize)> {
+    let mut turns = Vec::new();
+    for event in events {
+        match *event {
+            Event::Frame { at } => turns.push((at, 0)),
+            Event::Update { .. } => turns.last_mut().expect("an update is part of a turn").1 += 1,
+            _ => {}
+        }
+    }
+    turns
+}
+
+/// With 12 ms of work in 16.7 one frame that is 5 ms late makes two steps due, whose 19 ms make two steps due again, for ever. That
+/// holds on a clock that is as late as it likes: being late can only make more steps due, if the steps fall due in the second
+/// half of a refresh, as they do here unless the start itself is late.
+#[test]
+fn one_late_frame_halves_the_rate_for_good_on_the_real_clock_too() {
+    let computer = Computer { update_ms: 7.0, render_ms: 5.0, start_ms: 8.5, ..Computer::default() };
+    let settings = |queue| Settings {
+        hitches: vec![PlannedStall::of_render(0.25, 5.0)],
+        ..settings("fixed-interpolated", Computer { queue, ..computer.clone() })
+    };
+    // In virtual time there is one step in each turn before, and two after; with a frame in the queue there are two in one turn.
+    let steps = |queue: u32, after_s: f64| {
+        let turns = turns_of(&play(&settings(queue), 1.0, None).0);
+        let all = turns.iter().filter(|(at, _)| *at > Time::from_secs(after_s) && *at < Time::from_secs(after_s + 0.2));
+        all.map(|(_, steps)| *steps).collect::<Vec<_>>()
+    };
+    assert!(steps(0, 0.03).iter().all(|steps| *steps == 1) && steps(0, 0.03).len() == 12);
+    assert!(steps(0, 0.5).iter().all(|steps| *steps == 2) && steps(0, 0.5).len() == 6);
+    assert!(steps(1, 0.5).iter().all(|steps| *steps == 1) && steps(1, 0.5).len() == 12);
+
+    let is_in_half = |begun: Time| (7.4..16.6).contains(&((begun - Time::ZERO).as_millis() % (1000.0 / 60.0)));
+    let really = || turns_of(&play(&settings(0), 0.8, Some(Rc::new(RealClock::new(Time::NEVER)))).0);
+    let fair = (0..20).map(|_| really()).find(|turns| turns.first().is_some_and(|(begun, _)| is_in_half(*begun)));
+    let turns = fair.expect("one start of twenty is less than eight milliseconds late");
+    // The frame after the stall may still be one of one step, made while the late one waits.
+    let after: Vec<_> = turns.iter().skip_while(|(at, _)| *at < Time::from_secs(0.25)).skip(2).collect();
+    let whole = &after[..after.len().saturating_sub(1)];
+    assert!(whole.iter().all(|(_, steps)| *steps >= 2), "{turns:?}");
+}
+
 #[test]
 fn readings_are_rounded_down_to_the_timer() {
     let (events, _) = really("variable-delta", Computer { timer_ms: 5.0, ..quick(true) }, 0.1);
