@@ -13,7 +13,7 @@ use tickscope_core::recording::Crossing;
 use tickscope_core::recording::trail::Trail;
 use tickscope_core::time::{Span, Time};
 use tickscope_core::world::{
-    Body, BodyStyle, Frame, Geometry, Ink, Numbers, Shape, Sketch, State, Tally, Thickness, World, WorldKind,
+    Body, BodyStyle, Frame, Geometry, Ink, Numbers, Shape, Sketch, State, Tally, Thickness, World,
 };
 
 /// The number of bodies, from the first of a world, that are drawn with a ghost and a band. Among more ghosts a viewer cannot match
@@ -66,6 +66,14 @@ impl CanvasView {
         match (self.stage, ink) {
             (Some(_), Ink::Body(_) | Ink::Translucent(..) | Ink::Alarm) => self.look.on_stage(pane),
             _ => self.look.ink(pane, ink),
+        }
+    }
+
+    /// Returns how far a frame that shows the moment `drawn` is behind the ghosts.
+    fn age(&self, drawn: Time) -> Span {
+        match self.view.reference {
+            Reference::RealTime => self.now - drawn,
+            Reference::SimulatedTime => Span::ZERO,
         }
     }
 
@@ -141,7 +149,7 @@ impl Canvas {
             self.draw_ghosts(world, frame, shot, (canvas, pane));
         }
         for (index, body) in frame.map_or(&[][..], |frame| &*frame.bodies).iter().enumerate() {
-            let mut body = self.beside_the_exact(world.kind, index, body, shot);
+            let mut body = self.place(world, (index, body), frame.map_or(Time::ZERO, |frame| frame.drawn), shot, canvas);
             if canvas.view.whole_pixels {
                 body.pos = camera.snapped(body.pos);
             }
@@ -162,11 +170,8 @@ impl Canvas {
             if let Some(frame) = frame.filter(|_| has_band)
                 && let Some(body) = frame.bodies.get(index)
             {
-                let body = self.beside_the_exact(world.kind, index, body, shot);
-                let age = match canvas.view.reference {
-                    Reference::RealTime => canvas.now - frame.drawn,
-                    Reference::SimulatedTime => Span::ZERO,
-                };
+                let body = self.place(world, (index, body), frame.drawn, shot, canvas);
+                let age = canvas.age(frame.drawn);
                 if let Some(band) = world.kind.band(&body, &exact).filter(|band| band.is_seen(age)) {
                     let colour = canvas.band(pane, shot.is_displaced || body.state == State::Tunnelled);
                     bands::draw(&band, &camera, size, colour, &mut self.above);
@@ -180,10 +185,12 @@ impl Canvas {
         }
     }
 
-    /// Returns a body as the camera shows it. A camera that follows the exact motion shows the body in the lap of its ghost.
-    fn beside_the_exact(&self, kind: &WorldKind, index: usize, body: &Body, shot: &Shot) -> Body {
+    /// Returns a body as the camera shows it. A camera that follows the exact motion shows the body in the lap of its ghost; one that
+    /// stands still shows at the edge what is too far from its ghost.
+    fn place(&self, world: &World, (index, body): (usize, &Body), drawn: Time, shot: &Shot, canvas: CanvasView) -> Body {
         match self.exact.get(index) {
-            Some(exact) if shot.is_pursuit => Body { pass: exact.pass, ..kind.unwrapped(body, exact) },
+            Some(exact) if shot.is_pursuit => Body { pass: exact.pass, ..world.kind.unwrapped(body, exact) },
+            Some(exact) if shot.ghosts => world.at_edge(index, body, exact, canvas.age(drawn)).unwrap_or(*body),
             _ => *body,
         }
     }

@@ -38,14 +38,13 @@ pub struct Passes {
     /// The number of passes that are recent; `None` if their age decides.
     counted: Option<u64>,
     pub last_tunnel: Option<Tunnel>,
-    pub first_tunnel: Option<Time>,
 }
 
 impl Passes {
     /// Begins without passes. The newest `counted` are recent, or those of the last six seconds.
     pub fn new(counted: Option<u64>) -> Passes {
         let none = PassCount { at: Time::ZERO, step: 0, all: Tally::default(), each: Box::default() };
-        Passes { counts: VecDeque::from([none]), counted, last_tunnel: None, first_tunnel: None }
+        Passes { counts: VecDeque::from([none]), counted, last_tunnel: None }
     }
 
     /// Counts the passes of `world` after `update`: its number, and when it began. `states` are those after updates.
@@ -63,7 +62,6 @@ impl Passes {
             let states = step.checked_sub(1).and_then(|before| states.get(before)).zip(states.get(step));
             let body = states.and_then(|(before, after)| tunnelled_body((&before.bodies, &after.bodies), tallies));
             self.last_tunnel = body.map(|body| Tunnel { step, at, body }).or(self.last_tunnel);
-            self.first_tunnel = self.first_tunnel.or(self.last_tunnel.map(|tunnel| tunnel.at));
         }
         self.counts.push_back(PassCount { at, step, all, each });
         let oldest = at - RECORDED - RECENT_PASSES - Span::from_secs(1.0);

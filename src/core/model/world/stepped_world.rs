@@ -6,9 +6,12 @@ use super::controls::{Between, Controls, WorldStep};
 use super::kind::WorldKind;
 use super::motion::{Simulate, Simulation};
 use super::readout::Readout;
+use super::sketch::{BodyStyle, Sketch};
+use super::track::ElasticBand;
 use crate::base::params::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::{ControlChange, ControlInput, Presentation};
+use glam::DVec2;
 use std::borrow::Cow;
 
 /// The world of one pane: its states before and after the last update, and all controls so far.
@@ -203,6 +206,33 @@ impl World {
 
     fn controls_by_clock(&self) -> Cow<'_, Controls> {
         if self.kind.start_signal.is_some() { Cow::Owned(Controls::default()) } else { Cow::Borrowed(&self.controls) }
+    }
+
+    /// Returns body `index` where a pane draws it if its own place would tell a lie: a body that is more than half a lap off, or still
+    /// in the pass before, would seem to be on the other side of its outline, and one that has run out of the world isn't seen. It
+    /// stands at the edge on its side of `exact`. `None` if it can stand in its own place; `age` is that of the frame.
+    pub fn at_edge(&self, index: usize, body: &Body, exact: &Body, age: Span) -> Option<Body> {
+        let kind = self.kind;
+        let appearance = self.appearance();
+        let room = appearance.extent();
+        let rounds = (exact.pass - body.pass) as f64;
+        let (is_off, ahead) = match kind.track {
+            Some(track) => {
+                let behind = exact.pos.x - body.pos.x + rounds * track.length;
+                (behind.abs() > track.length / 2.0, behind < 0.0)
+            }
+            None => (kind.start_signal.is_some() && (rounds > 0.0 || body.pos.x > room.max.x), rounds <= 0.0),
+        };
+        // A young frame may still show the end of the pass before.
+        let is_calm = age <= ElasticBand::CALM && -age <= ElasticBand::CALM;
+        let has_outline = || {
+            let mut outline = Sketch::default();
+            appearance.draw(index, exact, BodyStyle::Ghost, &mut outline);
+            !outline.shapes.is_empty()
+        };
+        let half = kind.body_width / 2.0;
+        let x = if ahead { room.max.x - half } else { room.min.x + half };
+        (is_off && !is_calm && has_outline()).then(|| Body { pos: DVec2::new(x, body.pos.y), pass: exact.pass, ..*body })
     }
 
     /// Calls `read` with the bodies of the exact motion at simulated time `at`, without copying them.
