@@ -12,9 +12,7 @@ use tickscope_core::panes::{Seen, ShownFrame};
 use tickscope_core::recording::Crossing;
 use tickscope_core::recording::trail::Trail;
 use tickscope_core::time::{Span, Time};
-use tickscope_core::world::{
-    Body, BodyStyle, Frame, Geometry, Ink, Numbers, Shape, Sketch, State, Tally, Thickness, World,
-};
+use tickscope_core::world::{Body, BodyStyle, Frame, Geometry, Ink, Numbers, Shape, Sketch, State, Tally, Thickness, World};
 
 /// The number of bodies, from the first of a world, that are drawn with a ghost and a band. Among more ghosts a viewer cannot match
 /// one with its body, and drawing them costs as much as the bodies.
@@ -190,7 +188,7 @@ impl Canvas {
     fn place(&self, world: &World, (index, body): (usize, &Body), drawn: Time, shot: &Shot, canvas: CanvasView) -> Body {
         match self.exact.get(index) {
             Some(exact) if shot.is_pursuit => Body { pass: exact.pass, ..world.kind.unwrapped(body, exact) },
-            Some(exact) if shot.ghosts => world.at_edge(index, body, exact, canvas.age(drawn)).unwrap_or(*body),
+            Some(exact) if shot.ghosts => world.at_edge(index, body, exact, canvas.age(drawn)).map_or(*body, |(body, _)| body),
             _ => *body,
         }
     }

@@ -366,9 +366,7 @@ pub fn escape(session: &Session) -> Action {
         s if s.card().is_some() => Action::Explain(None),
         s if s.run.transport.wall_replay().is_some() => Action::Transport(Move::ToLive),
         s if s.run.selection.enlarged().is_some() => Action::Enlarge(None),
-        s if s.run.view.instrument.is_some() && !s.window.presenting => {
-            Action::View(View { instrument: None, ..s.run.view })
-        }
+        s if s.run.view.instrument.is_some() && !s.window.presenting => Action::View(View { instrument: None, ..s.run.view }),
         _ => Action::Present(false),
     }
 }
@@ -400,7 +398,8 @@ fn wall_replay(session: &Session) -> Action {
     let panes = session.run.lab.panes();
     let has = |pane: &&Pane| pane.recording().tunnel().is_some();
     let first = panes.get(session.run.selection.selected()).into_iter().chain(panes).find(has);
-    let none = || Action::Notify(Some(Notice::good("Bullet time shows a body that goes through a wall: none has in these panes.")));
+    let none =
+        || Action::Notify(Some(Notice::good("Bullet time shows a body that goes through a wall: none has in these panes.")));
     first.map_or_else(none, |pane| Action::Transport(Move::WallReplay(pane.letter())))
 }
 

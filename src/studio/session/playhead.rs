@@ -125,9 +125,7 @@ impl Transport {
     /// Returns whether `pane` offers to replay how its first body went through the wall.
     pub fn offers(&self, pane: &Pane) -> bool {
         let recording = pane.recording();
-        self.playhead.is_none()
-            && !self.answered.contains(&pane.letter())
-            && recording.tunnel().is_some()
+        self.playhead.is_none() && !self.answered.contains(&pane.letter()) && recording.tunnel().is_some()
     }
 
     pub fn go_live(&mut self) {

@@ -140,7 +140,10 @@ fn row(ui: &mut Ui, look: Look, claim: &Claim, measured: Option<&[Measured]>, is
                 let numbers = measured.unwrap_or_default().iter().filter(|one| one.run == run);
                 let numbers: Vec<String> = numbers.map(in_words).collect();
                 let tip = format!("Opens tickscope {run}\n{}", numbers.join("\n"));
-                if ui.add(Button::new(RichText::new(format!("other run {}", number + 1)).small()).small()).on_hover_text(tip).clicked()
+                if ui
+                    .add(Button::new(RichText::new(format!("other run {}", number + 1)).small()).small())
+                    .on_hover_text(tip)
+                    .clicked()
                 {
                     chosen = Some(run);
                 }

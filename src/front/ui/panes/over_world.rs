@@ -138,22 +138,28 @@ fn at_last_refresh(session: &Session, index: usize) -> Time {
     if computer.variable_hz().is_some() { now } else { Refresh::new(computer.refresh_hz).last_at_or_before(now) }
 }
 
-/// Writes beside a body that stands at the edge how far its frame is off, with an arrow to where it would stand.
+/// Writes beside a body that stands at the edge how far it is off, with an arrow to where it would stand.
 fn gap_at_edge(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
-    let Some((body, age)) = world_marks::at_edge(session, index) else { return };
-    let place = world_marks::place(session, index, canvas, body.pos);
-    let (is_late, font) = (age > Span::ZERO, FontId::proportional(letter_size(ui, 12.0)));
-    let text = if is_late { format!("◀ {} behind", length(age)) } else { format!("{} ahead ▶", length(-age)) };
-    let text = painter.layout_no_wrap(text, font, look.text());
-    let corner = if is_late { Align2::LEFT_BOTTOM } else { Align2::RIGHT_BOTTOM };
-    let beside = place + vec2(if is_late { ABOVE_BAND } else { -ABOVE_BAND }, -ABOVE_BAND) * letters(ui);
-    let plate = corner.anchor_size(beside, text.size());
+    let Some((body, gap)) = world_marks::at_edge(session, index) else { return };
+    let (is_late, zoom) = (gap > Span::ZERO, letters(ui));
+    let text = if is_late { format!("{} behind", length(gap)) } else { format!("{} ahead", length(-gap)) };
+    let text = painter.layout_no_wrap(text, FontId::proportional(letter_size(ui, 12.0)), look.text());
+    let (side, corner) = if is_late { (1.0, Align2::LEFT_BOTTOM) } else { (-1.0, Align2::RIGHT_BOTTOM) };
+    let at = world_marks::place(session, index, canvas, body.pos) + vec2(side, -1.0) * BESIDE * zoom;
+    let plate = corner.anchor_size(at, text.size() + vec2(ARROW * zoom, 0.0));
+    // The highest lane lies at the top of the canvas.
+    let plate = plate.translate(vec2(0.0, (canvas.top() + 1.0 - plate.top()).max(0.0)));
     painter.rect_filled(plate.expand2(vec2(3.0, 0.0)), 3.0, look.canvas().gamma_multiply(0.85));
-    painter.galley(plate.min, text, look.text());
+    let tip = pos2(if is_late { plate.left() } else { plate.right() }, plate.center().y);
+    let base = tip + vec2(side * (ARROW - 4.0) * zoom, 0.0);
+    let half = vec2(0.0, 4.0 * zoom);
+    painter.add(Shape::convex_polygon(vec![tip, base - half, base + half], look.text(), Stroke::NONE));
+    painter.galley(plate.min + vec2(if is_late { ARROW * zoom } else { 0.0 }, 0.0), text, look.text());
 }
 
-/// How far the words stand from the middle of a body at the edge, in points.
-const ABOVE_BAND: f32 = 14.0;
+/// The distance of the words from the middle of a body at the edge, and the room of their arrow, in points for usual letters.
+const BESIDE: f32 = 14.0;
+const ARROW: f32 = 12.0;
 
 const LAMP: f32 = 9.0;
 const LONG: Span = Span::from_flicks(tickscope_core::time::FLICKS_PER_SECOND / 10);

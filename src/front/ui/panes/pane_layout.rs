@@ -141,9 +141,9 @@ struct Heights {
 
 impl Measures {
     fn of(ui: &Ui, session: &Session, panes: &[usize]) -> Measures {
-        let is_presenting = session.window.presenting;
+        let large = if session.window.presenting { TextStyle::Heading } else { TextStyle::Button };
         let widest = |style: TextStyle| {
-            let font = if is_presenting { TextStyle::Heading } else { style }.resolve(ui.style());
+            let font = style.resolve(ui.style());
             panes.iter().map(|index| title_width(ui, session, *index, &font)).fold(0.0, f32::max)
         };
         let zoom = letters(ui);
@@ -153,7 +153,7 @@ impl Measures {
         let world = ((extent.max - extent.min) * glam::DVec2::new(1.0, appearance.squeeze())).as_vec2();
         Measures {
             zoom,
-            widest_name: widest(TextStyle::Button) + (BADGE + AROUND_NAME + 16.0) * zoom,
+            widest_name: widest(large) + (BADGE + AROUND_NAME + 16.0) * zoom,
             narrowest: (widest(TextStyle::Small) + (BADGE + AROUND_NAME) * zoom).max(SPEED_AND_FPS * zoom) + 16.0,
             world: vec2(world.x, world.y),
             under: session.run.view.under,

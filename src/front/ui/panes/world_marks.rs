@@ -85,7 +85,7 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
         let Some(bounds) = measured(index, body, BodyStyle::Ghost) else { continue };
         put(MarkKind::Ghost, bounds.into(), &|| format!("It is at {:.0} units along x now.", body.pos.x));
         let banded = frame.bodies.get(index).filter(|_| appearance.has_band(index));
-        let banded = banded.map(|shown| world.at_edge(index, shown, body, age).unwrap_or(*shown));
+        let banded = banded.map(|shown| world.at_edge(index, shown, body, age).map_or(*shown, |(body, _)| body));
         let Some(band) = banded.and_then(|shown| world.kind.band(&shown, body)) else { continue };
         let stretches = band.pieces();
         let rounds = band.unseen_rounds();
@@ -104,7 +104,7 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
         }
     }
     for (index, body) in frame.bodies.iter().enumerate() {
-        let drawn = exact.get(index).and_then(|exact| world.at_edge(index, body, exact, age)).unwrap_or(*body);
+        let drawn = exact.get(index).and_then(|exact| world.at_edge(index, body, exact, age)).map_or(*body, |(body, _)| body);
         let Some(bounds) = measured(index, &drawn, BodyStyle::Solid) else { continue };
         put(MarkKind::Body, bounds.into(), &|| {
             let state = match body.state {
@@ -130,7 +130,7 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
     }
 }
 
-/// Returns the first body of pane `index` that stands at the edge of its world, and the age of its frame; `None` if none does.
+/// Returns the first body of pane `index` that stands at the edge of its world, and by how much it is behind; `None` if none does.
 pub fn at_edge(session: &Session, index: usize) -> Option<(Body, Span)> {
     let (seen, view) = (session.run.seen(index), session.run.view);
     let computer = seen.pane.computer();
@@ -142,7 +142,7 @@ pub fn at_edge(session: &Session, index: usize) -> Option<(Body, Span)> {
     let (age, mut exact) = (session.run.now() - frame.drawn, Vec::new());
     seen.ghosts(Reference::RealTime, session.run.now(), &mut exact);
     let mut bodies = frame.bodies.iter().zip(&exact).enumerate();
-    bodies.find_map(|(index, (body, exact))| Some((world.at_edge(index, body, exact, age)?, age)))
+    bodies.find_map(|(index, (body, exact))| world.at_edge(index, body, exact, age))
 }
 
 /// Returns the point of `canvas` where pane `index` shows a place of its world.
