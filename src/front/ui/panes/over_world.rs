@@ -82,7 +82,7 @@ fn other_computer(ui: &Ui, look: Look, session: &Session, index: usize, width: f
 fn steering(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
     if session.run.is_by_hand() && session.run.lab.panes()[index].computer().world().strokes().is_empty() {
         let font = TextStyle::Body.resolve(ui.style());
-        painter.text(canvas.center(), Align2::CENTER_CENTER, "Press the arrow keys.", font, look.text());
+        painter.text(canvas.center(), Align2::CENTER_CENTER, "Arrow keys take the wheel.", font, look.text());
     }
 }
 
@@ -105,7 +105,7 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, look: Look, session: &Session, in
         let number = canvas.left_bottom() + vec2(10.0, -13.0);
         let text = painter.layout_no_wrap(text, small, look.text());
         let number = Align2::LEFT_BOTTOM.anchor_size(number, text.size());
-        painter.rect_filled(number.expand2(vec2(3.0, 0.0)), 3.0, look.canvas().gamma_multiply(0.85));
+        painter.rect_filled(number.expand2(vec2(3.0, 0.0)), 3.0, look.canvas().gamma_multiply(0.6));
         painter.galley(number.min, text, look.text());
         marks::report(ui, MarkKind::LatenessBar, bar.union(number), |_| words);
     }

@@ -237,8 +237,9 @@ impl Measures {
         let row = if figures_width.is_some() { heights.header } else { ROW * self.zoom };
         let row = Rect::from_min_max(inner.left_top(), inner.right_top() + vec2(0.0, row)).intersect(head);
         let (name, figures) = if let Some(figures) = figures_width {
-            let figures = if one_line { SPEED_AND_FPS * self.zoom } else { figures };
-            row.split_left_right_at_x((row.max.x - figures).max(row.min.x))
+            // The words of a number take what the widest name leaves.
+            let beside_name = if one_line { SPEED_AND_FPS * self.zoom } else { figures.max(row.width() - self.widest_name) };
+            row.split_left_right_at_x((row.max.x - beside_name).max(row.min.x))
         } else {
             let under = row.translate(vec2(0.0, ROW * self.zoom)).intersect(head);
             (row, under.with_max_y(under.max.y - 4.0))
