@@ -12,9 +12,7 @@ use tickscope_core::panes::{Seen, ShownFrame};
 use tickscope_core::recording::Crossing;
 use tickscope_core::recording::trail::Trail;
 use tickscope_core::time::{Span, Time};
-use tickscope_core::world::{
-    Body, BodyStyle, Frame, Geometry, Ink, Numbers, Shape, Sketch, State, Tally, Thickness, World, WorldKind,
-};
+use tickscope_core::world::{Body, BodyStyle, Frame, Geometry, Ink, Numbers, Shape, Sketch, State, Tally, Thickness, World};
 
 /// The number of bodies, from the first of a world, that are drawn with a ghost and a band. Among more ghosts a viewer cannot match
 /// one with its body, and drawing them costs as much as the bodies.
@@ -66,6 +64,14 @@ impl CanvasView {
         match (self.stage, ink) {
             (Some(_), Ink::Body(_) | Ink::Translucent(..) | Ink::Alarm) => self.look.on_stage(pane),
             _ => self.look.ink(pane, ink),
+        }
+    }
+
+    /// Returns how far a frame is behind the ghosts.
+    fn age(&self, frame: &ShownFrame) -> Span {
+        match self.view.reference {
+            Reference::RealTime => frame.age(self.now),
+            Reference::SimulatedTime => Span::ZERO,
         }
     }
 
@@ -140,8 +146,8 @@ impl Canvas {
         if shot.ghosts {
             self.draw_ghosts(world, frame, shot, (canvas, pane));
         }
-        for (index, body) in frame.map_or(&[][..], |frame| &*frame.bodies).iter().enumerate() {
-            let mut body = self.beside_the_exact(world.kind, index, body, shot);
+        for (frame, (index, body)) in frame.iter().flat_map(|frame| frame.bodies.iter().enumerate().map(move |body| (frame, body))) {
+            let mut body = self.place(world, (index, body), frame, shot, canvas);
             if canvas.view.whole_pixels {
                 body.pos = camera.snapped(body.pos);
             }
@@ -162,11 +168,8 @@ impl Canvas {
             if let Some(frame) = frame.filter(|_| has_band)
                 && let Some(body) = frame.bodies.get(index)
             {
-                let body = self.beside_the_exact(world.kind, index, body, shot);
-                let age = match canvas.view.reference {
-                    Reference::RealTime => frame.age(canvas.now),
-                    Reference::SimulatedTime => Span::ZERO,
-                };
+                let body = self.place(world, (index, body), frame, shot, canvas);
+                let age = canvas.age(frame);
                 if let Some(band) = world.kind.band(&body, &exact).filter(|band| band.is_seen(age)) {
                     let colour = canvas.band(pane, shot.is_displaced || body.state == State::Tunnelled);
                     bands::draw(&band, &camera, size, colour, &mut self.above);
@@ -180,10 +183,12 @@ impl Canvas {
         }
     }
 
-    /// Returns a body as the camera shows it. A camera that follows the exact motion shows the body in the lap of its ghost.
-    fn beside_the_exact(&self, kind: &WorldKind, index: usize, body: &Body, shot: &Shot) -> Body {
+    /// Returns a body as the camera shows it. A camera that follows the exact motion shows the body in the lap of its ghost; one that
+    /// stands still shows at the edge what is too far from its ghost.
+    fn place(&self, world: &World, (index, body): (usize, &Body), frame: &ShownFrame, shot: &Shot, canvas: CanvasView) -> Body {
         match self.exact.get(index) {
-            Some(exact) if shot.is_pursuit => Body { pass: exact.pass, ..kind.unwrapped(body, exact) },
+            Some(exact) if shot.is_pursuit => Body { pass: exact.pass, ..world.kind.unwrapped(body, exact) },
+            Some(exact) if shot.ghosts => world.at_edge(index, body, exact, canvas.age(frame)).map_or(*body, |(body, _)| body),
             _ => *body,
         }
     }

@@ -40,7 +40,14 @@ impl FilmRenderer {
     /// Prepares the film on an existing GPU device.
     pub fn on(gpu: Gpu, scenario: &Scenario, spec: &FilmSpec) -> Result<FilmRenderer, FilmError> {
         spec.check()?;
+        let as_written = scenario.script.settings();
         let scenario = Scenario { script: script_to_film(spec, &scenario.script), ..scenario.clone() };
+        let mut spec = spec.clone();
+        if scenario.script.settings() != as_written {
+            // Another display is another run, which viewers of the film are told.
+            let about = format!("On a display of {} Hz", scenario.script.settings().computer.refresh_hz);
+            spec.caption = if spec.caption.is_empty() { about } else { format!("{} · {about}", spec.caption) };
+        }
         let mut session = Session::open(scenario)?;
         if spec.pane.is_some() {
             session.act(Action::Enlarge(spec.pane));
@@ -53,7 +60,7 @@ impl FilmRenderer {
             target: Offscreen::new(&gpu.device, spec.size),
             gpu,
             session,
-            spec: spec.clone(),
+            spec,
         };
         // An interface knows its sizes only after it has been laid out once.
         film.draw(0);

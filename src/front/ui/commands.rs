@@ -3,7 +3,7 @@
 //! Parts of the view that are on or off have their rows in [`TOGGLES`], beside the view.
 
 use crate::studio::session::playhead::{Move, Unit};
-use crate::studio::session::{Action, Dialog, Export, HelpPage, Request, Session};
+use crate::studio::session::{Action, Dialog, Export, HelpPage, Notice, Request, Session};
 use egui::{Key, Modifiers};
 use tickscope_core::config::film_format::Format;
 use tickscope_core::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, Under, View, ViewToggle};
@@ -202,7 +202,7 @@ const TIME: &[UiCommand] = &[
     TO_OLDEST,
     TO_LIVE,
     RUN_FROM_HERE,
-    row_if("Bullet time", "Z", wall_replay).help("how it went through the wall; and back"),
+    row("Bullet time", "Z", wall_replay).help("how it went through the wall; and back"),
     row("Watch more slowly", "[", |s| speed(s, 1)),
     row("Watch faster", "]", |s| speed(s, -1)).help("up to real speed"),
     row("Pause the game", "F9", |s| Action::set(Owner::Run.path("paused"), !s.run.lab.settings().paused))
@@ -366,6 +366,7 @@ pub fn escape(session: &Session) -> Action {
         s if s.card().is_some() => Action::Explain(None),
         s if s.run.transport.wall_replay().is_some() => Action::Transport(Move::ToLive),
         s if s.run.selection.enlarged().is_some() => Action::Enlarge(None),
+        s if s.run.view.instrument.is_some() && !s.window.presenting => Action::View(View { instrument: None, ..s.run.view }),
         _ => Action::Present(false),
     }
 }
@@ -390,14 +391,16 @@ fn next_instrument(session: &Session) -> Action {
 }
 
 /// Starts the wall replay of the selected pane, or of the first one in which a body has gone through; ends one that is shown.
-fn wall_replay(session: &Session) -> Option<Action> {
+fn wall_replay(session: &Session) -> Action {
     if session.run.transport.wall_replay().is_some() {
-        return Some(Action::Transport(Move::ToLive));
+        return Action::Transport(Move::ToLive);
     }
     let panes = session.run.lab.panes();
     let has = |pane: &&Pane| pane.recording().tunnel().is_some();
     let first = panes.get(session.run.selection.selected()).into_iter().chain(panes).find(has);
-    first.map(|pane| Action::Transport(Move::WallReplay(pane.letter())))
+    let none =
+        || Action::Notify(Some(Notice::good("Bullet time shows a body that goes through a wall: none has in these panes.")));
+    first.map_or_else(none, |pane| Action::Transport(Move::WallReplay(pane.letter())))
 }
 
 fn shows(session: &Session, instrument: Instrument) -> bool {

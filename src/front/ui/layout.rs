@@ -140,7 +140,9 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
     let about = &session.run.opened.about;
     let is_narrow = ui.available_width() < NARROW;
     Panel::top("headline").frame(bar(4)).show(ui, |ui| {
-        let headline = RichText::new(session.run.headline()).heading().strong();
+        // The question is what a class is asked; the name of a comparison stands beside it.
+        let (name, question) = (session.run.headline(), session.run.question());
+        let headline = RichText::new(question.unwrap_or(name)).heading().strong();
         let then = session.run.transport.playhead.map(|_| session.run.computer_of(session.run.selection.selected()));
         let of = then.as_deref().unwrap_or(session.run.computer());
         let load = Label::new(RichText::new(computer_panel::in_words(of)).color(look.weak())).truncate();
@@ -150,6 +152,9 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
         } else {
             ui.horizontal(|ui| {
                 ui.label(headline);
+                if question.is_some() {
+                    ui.label(RichText::new(name).heading().color(look.weak()));
+                }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(load));
             });
         }

@@ -79,7 +79,7 @@ impl Term {
     }
 }
 
-const MOST_WORDS: usize = 4;
+const MOST_WORDS: usize = 5;
 /// The number of letters from which the beginning of a phrase counts while it is being typed.
 const LEAST_LETTERS: usize = 4;
 
@@ -96,7 +96,7 @@ fn meanings(phrase: &str, is_last: bool) -> Vec<&'static str> {
 /// The words that people type, and parts of the titles and texts that they mean, in lower case.
 pub const SYNONYMS: &[(&str, &str)] = &[
     (
-        "jitter|jittery|stutter|stuttering|stutters|microstutter|micro-stutter|micro stutter|choppy|jerky|jank|janky|frame pacing|frametime|frame time|frame times|60 fps|60fps|60 hz|60hz|1% low|ghosting|\
+        "jitter|jittery|stutter|stuttering|stutters|microstutter|micro-stutter|micro stutter|choppy|jerky|jank|janky|frame pacing|pulldown|frametime|frame time|frame times|60 fps|60fps|60 hz|60hz|1% low|ghosting|\
          not smooth|smoothness",
         "judder|stutter|uneven|smooth",
     ),
@@ -186,10 +186,11 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("racing|car game|steering|controls|arrow keys|gamepad", "steer|drive"),
     ("platformer|jumping|mario|gravity|jump height", "jump"),
     ("depends on fps|depends on frame rate|depends on framerate|frame rate dependent", "jump"),
+    ("which loop should i use|which loop|best loop|best game loop|what loop", "four loops"),
     ("gameloop|main loop|mainloop|update loop", "game loop|update loop"),
     (
         "unity|unreal|godot|engine|engines|game engine|monogame|xna",
-        "what a clamp saves|engines|clamped-accumulator|physics engine",
+        "25 steps a second|what a clamp saves|engines|clamped-accumulator|physics engine",
     ),
     ("bullet|bullets|gun|shooter", "bullets"),
     (

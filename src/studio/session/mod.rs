@@ -480,6 +480,7 @@ impl Session {
     fn watch_as(&mut self, scenario: Scenario) {
         self.run.watch_as(scenario);
         self.run.playing = !self.window.host.embedded;
+        self.window.card = None;
         self.window.set_dialog(None);
     }
 

@@ -87,7 +87,6 @@ const EVENTS: usize = 20_000;
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 /// The longest time that a step forward waits for a loop's next event or turn.
 const PATIENCE: Span = Span::from_flicks(10 * FLICKS_PER_SECOND);
-const OFFER: Span = Span::from_flicks(12 * FLICKS_PER_SECOND);
 const FLICK: Span = Span::from_flicks(1);
 
 #[derive(Default)]
@@ -124,12 +123,9 @@ impl Transport {
     }
 
     /// Returns whether `pane` offers to replay how its first body went through the wall.
-    pub fn offers(&self, lab: &Lab, pane: &Pane) -> bool {
+    pub fn offers(&self, pane: &Pane) -> bool {
         let recording = pane.recording();
-        self.playhead.is_none()
-            && !self.answered.contains(&pane.letter())
-            && recording.passes.first_tunnel.is_some_and(|first| lab.now() - first <= OFFER)
-            && recording.tunnel().is_some()
+        self.playhead.is_none() && !self.answered.contains(&pane.letter()) && recording.tunnel().is_some()
     }
 
     pub fn go_live(&mut self) {

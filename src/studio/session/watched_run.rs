@@ -374,16 +374,17 @@ impl WatchedRun {
     }
 
     /// Proposes a film like `last` in everything but the times and the line under the panes, which is the scenario's name: of the
-    /// last ten seconds, or from the newest event before; of the whole scenario if it has just begun, or is no longer than that and
-    /// was left as it is.
+    /// last ten seconds, or from the newest event before; of the whole scenario if it has just begun, or was left as it is and has
+    /// been seen.
     pub(super) fn propose_film(&self, last: &FilmSpec) -> FilmSpec {
         let now = self.lab.now().as_secs();
         let seconds = self.opened.seconds.unwrap_or(PROPOSED_S);
-        let is_whole = now < 1.0 || seconds <= PROPOSED_S && self.lab.is_as_scripted();
-        let to_s = if is_whole { seconds.max(now) } else { now };
+        let is_as_written = self.opened.seconds.is_some() && self.lab.is_as_scripted();
+        let is_whole = now < 1.0 || is_as_written && (now >= seconds || seconds <= PROPOSED_S);
+        let to_s = if is_whole { seconds } else { now };
         let events = self.lab.log().iter().map(|timed| Time::from_flicks(timed.at_flicks).as_secs());
         let event = events.filter(|at| (to_s - LONGEST_PROPOSED_S..to_s).contains(at)).fold(to_s, f64::min);
-        let from_s = if now < 1.0 { 0.0 } else { (to_s - PROPOSED_S).min(event - BEFORE_S).max(0.0) };
+        let from_s = if is_whole { 0.0 } else { (to_s - PROPOSED_S).min(event - BEFORE_S).max(0.0) };
         let caption = if self.opened.name.is_empty() { last.caption.clone() } else { self.opened.name.clone() };
         FilmSpec { from_s, to_s, caption, pane: self.selection.at_first(self.speed).enlarged, ..last.clone() }
     }

@@ -5,8 +5,8 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use tickscope::studio::session::Session;
-use tickscope_core::config::{Command, Computer, Present, StallOn};
+use tickscope::studio::session::{Action, Session};
+use tickscope_core::config::{Command, Computer, Owner, Present, StallOn};
 use tickscope_core::params::Described;
 
 #[test]
@@ -204,5 +204,22 @@ fn every_control_has_a_name_for_the_screen_reader() {
                 Role::DisclosureTriangle,
             ],
         );
+    }
+}
+
+#[test]
+fn the_monitor_is_spoken_of_once_for_each_rate() {
+    let mut harness = window();
+    let is_said = |harness: &Harness<Session>| harness.query_by_label_contains("This monitor shows").is_some();
+    harness.state_mut().on_monitor(Some(75.0));
+    harness.input_mut().time = Some(100.0);
+    harness.run_ok();
+    assert!(is_said(&harness));
+    for (seconds, hz, said) in [(119.0, 60.0, true), (121.0, 60.0, false), (200.0, 60.0, false), (201.0, 50.0, true)] {
+        let owner = Owner::of_computer(harness.state().run.lab.settings(), 0);
+        harness.state_mut().act(Action::set(owner.path("refresh_hz"), hz));
+        harness.input_mut().time = Some(seconds);
+        harness.run_ok();
+        assert_eq!(is_said(&harness), said, "{seconds} s, {hz} Hz");
     }
 }

@@ -6,13 +6,14 @@ use tickscope::front::compositor::canvas::{Canvas, CanvasView, StagePart};
 use tickscope::front::render::Camera;
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
+use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, Session};
 use tickscope_core::config::view::{Reference, Theme, View};
 use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
 use tickscope_core::panes::{Lab, Pane};
 use tickscope_core::strategies;
 use tickscope_core::time::{Span, Time};
-use tickscope_core::world::{Body, ClosedForm, ElasticBand, MOST_PIECES, State};
+use tickscope_core::world::{Body, BodyStyle, ClosedForm, ElasticBand, MOST_PIECES, Sketch, State};
 use tickscope_core::worlds::{self, golden, runner};
 
 fn lab(scene: &str, loops: &[&str], render_ms: f64) -> Lab {
@@ -52,6 +53,76 @@ fn in_slow_motion_the_band_is_as_long_as_the_way_that_is_lacking_laps_and_all() 
     lab.advance_to(Time::from_secs(60.0));
     let (_, band) = figures_band(&lab.panes()[0], lab.now());
     assert_eq!(band.pieces().len(), MOST_PIECES, "more laps than can be drawn");
+}
+
+/// The bodies of a pane that have an outline, each where it is drawn, with its exact place; and the age of the frame.
+fn outlined(pane: &Pane, now: Time) -> (Span, Vec<(Body, Body)>) {
+    let computer = pane.computer();
+    let (world, seen, mut exact) = (computer.world(), pane.seen_at(now), Vec::new());
+    let Some(frame) = seen.shown_frame() else { return (Span::ZERO, Vec::new()) };
+    seen.ghosts(Reference::RealTime, now, &mut exact);
+    let age = now - frame.drawn;
+    let pairs = frame.bodies.iter().zip(&exact).enumerate().filter_map(|(index, (body, exact))| {
+        let mut outline = Sketch::default();
+        world.appearance().draw(index, exact, BodyStyle::Ghost, &mut outline);
+        let drawn = world.at_edge(index, body, exact, age).map_or(*body, |(drawn, gap)| {
+            assert_eq!(drawn.pos.x < exact.pos.x, gap > Span::ZERO, "{body:?} {exact:?} {gap:?}");
+            drawn
+        });
+        (!outline.shapes.is_empty() && exact.vel.x > 0.0).then_some((drawn, *exact))
+    });
+    (age, pairs.collect())
+}
+
+#[test]
+fn in_no_comparison_a_loop_that_lost_time_stands_before_its_outline() {
+    let (mut late, mut fast) = (0, 0);
+    for (id, scenario) in builtin::scenarios() {
+        let kind = worlds::find(&scenario.script.settings().scene.id).expect("a world");
+        if kind.track.is_none() && kind.start_signal.is_none() || kind.id == "race" {
+            continue;
+        }
+        let mut lab = Lab::new(scenario.script.clone()).expect("it opens");
+        for tenth in 1..=(scenario.seconds.unwrap_or(10.0) * 10.0) as i64 {
+            // Beside the refreshes too.
+            lab.advance_to(Time::from_secs(tenth as f64 * 0.1 + 0.013));
+            for (pane, letter) in lab.panes().iter().zip('A'..) {
+                let (age, pairs) = outlined(pane, lab.now());
+                for (drawn, exact) in pairs {
+                    if age > ElasticBand::CALM {
+                        assert!(drawn.pos.x <= exact.pos.x + 1.0, "{id} {letter} at {:?}: {drawn:?} before {exact:?}", lab.now());
+                        late += 1;
+                    } else if -age > ElasticBand::CALM {
+                        assert!(drawn.pos.x + 1.0 >= exact.pos.x, "{id} {letter} at {:?}: {drawn:?} behind {exact:?}", lab.now());
+                        fast += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(late > 1000 && fast > 100, "{late} late bodies, {fast} fast ones");
+}
+
+#[test]
+fn a_figure_that_is_more_than_half_a_lap_off_is_drawn_at_the_edge() {
+    let look = Look { theme: Theme::Dark };
+    let mut lab = lab("runner", &["frame-based"], 70.0);
+    let size = glam::vec2(960.0, 545.0);
+    let [red, green, blue, _] = look.of_pane(lab.panes()[0].letter()).to_array();
+    for tenth in 14..100 {
+        lab.advance_to(Time::from_secs(f64::from(tenth) * 0.1));
+        let mut canvas = Canvas::default();
+        let view = CanvasView { now: lab.now(), look, view: View::default(), stage: None, size, pixels_per_point: 1.0 };
+        canvas.draw(lab.panes()[0].seen_at(lab.now()), view, None);
+        // The figure stands at the bottom, the turning bar high above it.
+        let low = |shape: &&tickscope::front::render::Instance| shape.a[1] > size.y * 0.75;
+        let body = |shape: &&tickscope::front::render::Instance| shape.outline == 0.0 && shape.colour[..3] == [red, green, blue];
+        let figure = canvas.above.iter().filter(low).filter(body).map(|shape| shape.a[0]).fold(f32::MIN, f32::max);
+        let outline = canvas.above.iter().filter(low).filter(|shape| shape.outline > 0.0);
+        let outline = outline.map(|shape| shape.a[0]).fold(f32::MIN, f32::max);
+        assert!(figure > 0.0 && figure < 40.0, "it stands at the left edge: {figure}, at {tenth}");
+        assert!(outline > 0.0 && figure < outline + 20.0, "{figure} {outline} at {tenth}");
+    }
 }
 
 /// The lengths of the figure's band in the middle of every refresh from 2.2 to 3.2 s: nothing is drawn between two laps, and

@@ -6,8 +6,9 @@ use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, Dialog, Export, HelpPage, Host, Request, Session};
-use tickscope_core::config::Settings;
+use tickscope_core::config::{Command, Settings};
 use tickscope_core::time::Time;
 
 /// A paused window in this place, with this dialog.
@@ -116,6 +117,22 @@ fn a_gif_is_made_in_three_actions() {
     let [Request::Film(film)] = &requests(&mut harness)[..] else { panic!("it is asked for") };
     assert_eq!((film.path.as_str(), film.fps, film.fit_display), ("tickscope.gif", 50, true));
     assert!(film.loss(film.fitting_rate(60.0)).is_none(), "its display fits");
+}
+
+#[test]
+fn a_film_of_a_comparison_has_its_title_and_holds_its_event_however_long_ago_that_was() {
+    let scenario = builtin::find("hitch").expect("it comes with the program").scenario().expect("it is read");
+    let mut session = Session::open(scenario).unwrap();
+    for seconds in [0.5, 5.0, 7.9, 12.0, 60.0] {
+        session.advance_to(Time::from_secs(seconds));
+        let film = session.proposed_film();
+        assert_eq!((film.from_s, film.to_s, film.caption.as_str()), (0.0, 8.0, "A stall"), "after {seconds} s");
+    }
+    // A stall of the person's own is in it too.
+    session.act(Action::Lab(Command::stall(500.0)));
+    session.advance_to(Time::from_secs(75.0));
+    let film = session.proposed_film();
+    assert!(film.from_s < 60.0 && film.to_s == 75.0, "{} to {}", film.from_s, film.to_s);
 }
 
 #[test]

@@ -220,3 +220,17 @@ fn arrows_move_through_the_gallery_and_escape_leaves_it() {
     press(&mut harness, Key::Enter);
     assert_eq!(harness.state().run.opened.name, "The opening", "the mark is where the arrow has moved it");
 }
+
+#[test]
+fn bullet_time_says_that_nothing_has_gone_through_and_esc_closes_the_instrument() {
+    let mut harness = window();
+    press(&mut harness, Key::Z);
+    let notice = harness.state().window.notice().map(|notice| notice.text.clone());
+    assert!(notice.is_some_and(|text| text.contains("none has in these panes")));
+    press(&mut harness, Key::Q);
+    harness.run_ok();
+    assert!(harness.state().run.view.instrument.is_some());
+    press(&mut harness, Key::Escape);
+    harness.run_ok();
+    assert_eq!(harness.state().run.view.instrument, None);
+}

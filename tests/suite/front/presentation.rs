@@ -5,6 +5,7 @@ use super::harness::{click, press, window_of};
 use egui::{Key, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, Dialog, Session};
 use tickscope_core::config::view::{Theme, View};
 use tickscope_core::config::{Command, PaneSettings, Settings, WorldChoice};
@@ -86,7 +87,7 @@ fn a_world_that_is_steered_asks_for_the_arrow_keys_in_large_letters() {
     let size = vec2(1280.0, 720.0);
     let harness = presented(Settings { scene, ..Settings::default() }, size, |_| {});
     let shapes = flat(&harness.output().shapes);
-    let asks: Vec<_> = texts(&shapes).into_iter().filter(|text| text.text.galley.text() == "Press the arrow keys.").collect();
+    let asks: Vec<_> = texts(&shapes).into_iter().filter(|text| text.text.galley.text() == "Arrow keys take the wheel.").collect();
     assert_eq!(asks.len(), 4, "one in each pane");
     assert!(asks.iter().all(|text| text.text.galley.job.sections[0].format.font_id.size >= size.y / 36.0 - 0.01));
 }
@@ -131,4 +132,33 @@ fn a_presenter_chooses_the_light_theme_and_records_a_film() {
     harness.state_mut().advance_to(Time::from_secs(4.0));
     press(&mut harness, Key::R);
     assert!(matches!(harness.state().window.dialog.as_ref(), Some(Dialog::Film(_))));
+}
+
+#[test]
+fn three_panes_stand_side_by_side_with_the_pulse_and_the_numbers_that_they_are_about_under_their_question() {
+    for (id, asks) in [
+        ("judder", "Why does my game stutter at 60 FPS on 60 Hz?"),
+        ("interpolation", "Why does my game stutter at 60 FPS on 60 Hz?"),
+    ] {
+        for size in [vec2(1280.0, 720.0), vec2(1920.0, 1080.0)] {
+            let scenario = builtin::find(id).expect("it comes with the program").scenario().expect("it is read");
+            let mut session = Session::open(scenario).unwrap();
+            session.act(Action::PlayPause);
+            session.advance_to(Time::from_secs(5.0));
+            session.act(Action::Present(true));
+            let harness = window_of(session, size);
+            let pulses: Vec<_> = harness.query_all_by_label_contains("Pulse of pane").map(|pulse| pulse.rect()).collect();
+            assert_eq!(pulses.len(), 3, "{id} at {size}");
+            assert!(
+                pulses.windows(2).all(|pair| pair[0].top() == pair[1].top() && pair[0].right() < pair[1].left()),
+                "{pulses:?}"
+            );
+            let shapes = flat(&harness.output().shapes);
+            let count = |text: &str| texts(&shapes).into_iter().filter(|painted| painted.text.galley.text() == text).count();
+            assert_eq!((count("animation error"), count(asks)), (3, 1), "{id} at {size}");
+            let cut: Vec<_> =
+                texts(&shapes).into_iter().filter(|text| text.text.galley.text().starts_with("Fixed, interpolated:")).collect();
+            assert!(cut.iter().all(|name| !name.text.galley.elided), "names are whole at {size}");
+        }
+    }
 }

@@ -357,9 +357,9 @@ fn the_first_tunnel_of_a_mover_is_found_with_the_step_that_made_it() {
         settings.computer.render_ms = 95.0;
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(4.0));
-        assert!(session.run.transport.offers(&session.run.lab, &session.run.lab.panes()[0]), "{scene}");
+        assert!(session.run.transport.offers(&session.run.lab.panes()[0]), "{scene}");
         session.act(Action::Transport(Move::WallReplay(PaneLetter(0))));
-        assert!(!session.run.transport.offers(&session.run.lab, &session.run.lab.panes()[0]), "it is offered once");
+        assert!(!session.run.transport.offers(&session.run.lab.panes()[0]), "it is offered once");
         let crossing = session.run.transport.wall_replay().expect("it is shown").crossing.clone();
         assert!(crossing.before.state == State::Moving || crossing.before.state == State::Waiting, "{crossing:?}");
         assert!(crossing.arc.first().is_some_and(|body| body.state != State::Caught));

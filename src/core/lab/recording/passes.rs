@@ -40,7 +40,6 @@ pub struct Passes {
     /// The number of passes that are recent; `None` if their age decides.
     counted: Option<u64>,
     pub last_tunnel: Option<Tunnel>,
-    pub first_tunnel: Option<Time>,
 }
 
 impl Passes {
@@ -52,7 +51,6 @@ impl Passes {
             regimes: VecDeque::from([(Time::from_flicks(i64::MIN), Box::default())]),
             counted,
             last_tunnel: None,
-            first_tunnel: None,
         }
     }
 
@@ -89,7 +87,6 @@ impl Passes {
             let states = step.checked_sub(1).and_then(|before| states.get(before)).zip(states.get(step));
             let body = states.and_then(|(before, after)| tunnelled_body((&before.bodies, &after.bodies), tallies));
             self.last_tunnel = body.map(|body| Tunnel { step, at, body }).or(self.last_tunnel);
-            self.first_tunnel = self.first_tunnel.or(self.last_tunnel.map(|tunnel| tunnel.at));
         }
         self.counts.push_back(PassCount { at, step, all, each });
         let oldest = at - RECORDED - RECENT_PASSES - Span::from_secs(1.0);

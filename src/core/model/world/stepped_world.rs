@@ -6,9 +6,12 @@ use super::controls::{Between, Controls, WorldStep};
 use super::kind::WorldKind;
 use super::motion::{Simulate, Simulation};
 use super::readout::Readout;
+use super::sketch::{BodyStyle, Sketch};
+use super::track::ElasticBand;
 use crate::base::params::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::{ControlChange, ControlInput, Presentation};
+use glam::DVec2;
 use std::borrow::Cow;
 
 /// The world of one pane: its states before and after the last update, and all controls so far.
@@ -198,6 +201,37 @@ impl World {
 
     fn controls_by_clock(&self) -> Cow<'_, Controls> {
         if self.kind.start_signal.is_some() { Cow::Owned(Controls::default()) } else { Cow::Borrowed(&self.controls) }
+    }
+
+    /// Returns body `index` where a pane draws it if its own place would tell a lie, and by how much it is behind `exact` there: a body
+    /// that is more than half a lap off, or in another lap or pass, would seem to be on the other side of its outline, and one that has
+    /// run out of the world isn't seen. It stands at the edge on its side. `None` if it can stand in its own place; `age` is that of
+    /// the frame.
+    pub fn at_edge(&self, index: usize, body: &Body, exact: &Body, age: Span) -> Option<(Body, Span)> {
+        let kind = self.kind;
+        let appearance = self.appearance();
+        let room = appearance.extent();
+        let rounds = exact.pass - body.pass;
+        let lap = match (kind.track, kind.start_signal) {
+            (Some(track), _) => track.length,
+            (None, pass) => pass?.as_secs() * exact.vel.x,
+        };
+        let behind = exact.pos.x - body.pos.x + rounds as f64 * lap;
+        let is_far = if kind.track.is_some() { behind.abs() > lap / 2.0 } else { body.pos.x > room.max.x };
+        // A young frame may still show the end of the pass before.
+        let is_calm = age <= ElasticBand::CALM && -age <= ElasticBand::CALM;
+        let has_outline = || {
+            let mut outline = Sketch::default();
+            appearance.draw(index, exact, BodyStyle::Ghost, &mut outline);
+            !outline.shapes.is_empty()
+        };
+        if rounds == 0 && !is_far || is_calm || !has_outline() {
+            return None;
+        }
+        let half = kind.body_width / 2.0;
+        let x = if behind > 0.0 { room.min.x + half } else { room.max.x - half };
+        let gap = if exact.vel.x > 0.0 { Span::from_secs(behind / exact.vel.x) } else { age };
+        Some((Body { pos: DVec2::new(x, body.pos.y), pass: exact.pass, ..*body }, gap))
     }
 
     /// Calls `read` with the bodies of the exact motion at simulated time `at`, without copying them.

@@ -150,7 +150,7 @@ fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
         (None, Some((_, name))) => (*name).to_owned(),
         (None, None) => format!("{:.2}×", session.run.speed),
     };
-    let colour = if short.is_some() { look.alarm() } else { look.text() };
+    let colour = if short.is_some() { look.accent() } else { look.text() };
     let list = ComboBox::from_id_salt("speed").selected_text(RichText::new(shown).color(colour)).width(64.0).show_ui(ui, |ui| {
         if let Some((short, remedy)) = short {
             let panes = session.run.lab.panes().len();
@@ -204,7 +204,7 @@ fn own_lamp(ui: &mut Ui, look: Look, session: &Session) {
             (misses.missed, about)
         }
     };
-    let (text, colour) = if missed > 0 { (format!("● −{missed}"), look.alarm()) } else { ("●".to_owned(), look.line()) };
+    let (text, colour) = if missed > 0 { (format!("● −{missed}"), look.weak()) } else { ("●".to_owned(), look.line()) };
     let text = RichText::new(text).monospace().size(12.0).color(colour);
     // The lamp is as wide with a number as without one.
     let room = vec2(LAMP_WIDTH, ui.available_height());

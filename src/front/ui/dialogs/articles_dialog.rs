@@ -73,7 +73,10 @@ fn search_row(ui: &mut Ui, look: Look, session: &Session, list: SearchList, sear
         list.field(ui, search, ("Search claims", "search: an author, a loop, a word"), 260.0);
         let count = |holds: Holds| claims::all().filter(|(_, claim)| claim.holds == holds).count();
         for (holds, word) in [(Holds::Yes, "hold"), (Holds::Conditionally, "under a condition"), (Holds::No, "do not")] {
-            ui.label(RichText::new(format!("{} {word}", count(holds))).color(colour(look, holds)).small());
+            let text = RichText::new(format!("{} {word}", count(holds))).color(colour(look, holds)).small();
+            if ui.add(Button::new(text).small()).on_hover_text("Shows these claims.").clicked() {
+                holds.in_words().clone_into(search);
+            }
         }
         let (of, done) = (
             claims::all().count(),
@@ -137,7 +140,10 @@ fn row(ui: &mut Ui, look: Look, claim: &Claim, measured: Option<&[Measured]>, is
                 let numbers = measured.unwrap_or_default().iter().filter(|one| one.run == run);
                 let numbers: Vec<String> = numbers.map(in_words).collect();
                 let tip = format!("Opens tickscope {run}\n{}", numbers.join("\n"));
-                if ui.add(Button::new(RichText::new(format!("run {}", number + 2)).small()).small()).on_hover_text(tip).clicked()
+                if ui
+                    .add(Button::new(RichText::new(format!("other run {}", number + 1)).small()).small())
+                    .on_hover_text(tip)
+                    .clicked()
                 {
                     chosen = Some(run);
                 }

@@ -2,12 +2,26 @@
 
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Session};
-use egui::{RichText, Ui};
+use egui::{Id, RichText, Ui};
 use tickscope_core::config::{Computer, Fit, Owner};
 
-/// Returns whether the monitor of the window can't show the virtual one evenly.
-pub fn is_uneven(session: &Session, computer: &Computer) -> bool {
-    computer.variable_hz().is_none() && session.pacer.fit(computer.refresh_hz, session.run.speed) == Fit::Uneven
+/// The time for which the monitor is spoken of, in seconds of the window: once for each rate and viewing speed.
+const SHOWN_S: f64 = 20.0;
+
+/// Returns whether the monitor of the window can't show the virtual one evenly, and that was not said before.
+pub fn is_news(ui: &Ui, session: &Session, computer: &Computer) -> bool {
+    let is_uneven = session.pacer.fit(computer.refresh_hz, session.run.speed) == Fit::Uneven;
+    if computer.variable_hz().is_some() || !is_uneven {
+        return false;
+    }
+    let (now, about) = (ui.input(|input| input.time), [computer.refresh_hz, session.run.speed]);
+    ui.data_mut(|data| {
+        let (said_about, since) = data.get_temp_mut_or_insert_with(Id::unique("said about the monitor"), || (about, now));
+        if *said_about != about {
+            (*said_about, *since) = (about, now);
+        }
+        now - *since < SHOWN_S
+    })
 }
 
 /// Says that the monitor can't show the virtual one evenly, and offers what would fit.

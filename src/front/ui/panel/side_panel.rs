@@ -86,7 +86,7 @@ fn notes(ui: &mut Ui, look: Look, session: &Session, computer: &Computer, action
     let refusals =
         session.run.lab.refusal().map(ToString::to_string).into_iter().chain(session.refusal.as_ref().map(ToString::to_string));
     let refusals: Vec<String> = refusals.map(|refusal| format!("Not done: {refusal}")).collect();
-    let is_uneven = display_panel::is_uneven(session, computer);
+    let is_uneven = display_panel::is_news(ui, session, computer);
     if refusals.is_empty() && !is_uneven {
         return;
     }

@@ -34,7 +34,9 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     icons::badge(ui.painter(), look, session.letter(index), badge.center(), radius);
     let current = session.run.seen(index).strategy();
     if session.window.presenting {
-        ui.add(Label::new(RichText::new(title(session, index)).heading().strong()).truncate());
+        let [large, small] = [TextStyle::Heading, TextStyle::Small].map(|style| style.resolve(ui.style()));
+        let font = if title_width(ui, session, index, &large) <= ui.available_width() { large } else { small };
+        ui.add(Label::new(RichText::new(title(session, index)).font(font).strong()).truncate());
         return;
     }
     // The name is a title before it is a button; where it has too little room it is small, and whole.

@@ -8,10 +8,10 @@ use crate::front::ui::style::look::{Look, letter_size, letters};
 use crate::studio::session::{Action, Session};
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Shape, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 use std::sync::Arc;
-use tickscope_core::machine::Answer;
+use tickscope_core::machine::{Answer, Refresh};
 use tickscope_core::numbers::length;
 use tickscope_core::params::Described;
-use tickscope_core::time::Span;
+use tickscope_core::time::{Span, Time};
 
 const LATEST: Span = Span::from_flicks(tickscope_core::time::FLICKS_PER_SECOND / 4);
 
@@ -59,6 +59,7 @@ pub fn show(
     steering(ui, &painter, look, session, index, world);
     lamp_and_plates(ui, &painter, look, session, index, world);
     tears(ui, &painter, look, session, index, world);
+    gap_at_edge(ui, &painter, look, session, index, world);
     world_marks::report(ui, session, index, world);
     wall::handle(ui, look, session, index, world, actions);
     wall::replay(ui, look, session, index, world);
@@ -81,7 +82,7 @@ fn other_computer(ui: &Ui, look: Look, session: &Session, index: usize, width: f
 fn steering(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
     if session.run.is_by_hand() && session.run.lab.panes()[index].computer().world().strokes().is_empty() {
         let font = TextStyle::Body.resolve(ui.style());
-        painter.text(canvas.center(), Align2::CENTER_CENTER, "Press the arrow keys.", font, look.text());
+        painter.text(canvas.center(), Align2::CENTER_CENTER, "Arrow keys take the wheel.", font, look.text());
     }
 }
 
@@ -93,7 +94,7 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, look: Look, session: &Session, in
         lamp(ui, painter, look, session, index, canvas);
     }
     if let (true, Some(frame)) = (session.run.view.lateness, seen.shown_frame()) {
-        let age = frame.age(session.run.now());
+        let age = frame.age(at_last_refresh(session, index));
         let room = canvas.width() - 20.0;
         let wide = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
         let bar = Rect::from_min_size(canvas.left_bottom() + vec2(10.0, -10.0), vec2(wide, 4.0));
@@ -102,7 +103,10 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, look: Look, session: &Session, in
         let text = format!("{:.0} ms {}", age.as_millis().abs(), if age < Span::ZERO { "ahead" } else { "late" });
         let words = format!("The frame in pane {} is {text}.", session.letter(index));
         let number = canvas.left_bottom() + vec2(10.0, -13.0);
-        let number = painter.text(number, Align2::LEFT_BOTTOM, text, small, look.weak());
+        let text = painter.layout_no_wrap(text, small, look.text());
+        let number = Align2::LEFT_BOTTOM.anchor_size(number, text.size());
+        painter.rect_filled(number.expand2(vec2(3.0, 0.0)), 3.0, look.canvas().gamma_multiply(0.6));
+        painter.galley(number.min, text, look.text());
         marks::report(ui, MarkKind::LatenessBar, bar.union(number), |_| words);
     }
     // At the top, where it hides least.
@@ -127,6 +131,35 @@ fn lamp_and_plates(ui: &Ui, painter: &Painter, look: Look, session: &Session, in
         plate(&format!("stall {:.0} ms", stall.as_millis()), look.alarm());
     }
 }
+
+/// Returns the last refresh of a pane's display: between two refreshes of it, what it shows does not grow older.
+fn at_last_refresh(session: &Session, index: usize) -> Time {
+    let (now, computer) = (session.run.now(), session.run.computer_of(index));
+    if computer.variable_hz().is_some() { now } else { Refresh::new(computer.refresh_hz).last_at_or_before(now) }
+}
+
+/// Writes beside a body that stands at the edge how far it is off, with an arrow to where it would stand.
+fn gap_at_edge(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+    let Some((body, gap)) = world_marks::at_edge(session, index) else { return };
+    let (is_late, zoom) = (gap > Span::ZERO, letters(ui));
+    let text = if is_late { format!("{} behind", length(gap)) } else { format!("{} ahead", length(-gap)) };
+    let text = painter.layout_no_wrap(text, FontId::proportional(letter_size(ui, 12.0)), look.text());
+    let (side, corner) = if is_late { (1.0, Align2::LEFT_BOTTOM) } else { (-1.0, Align2::RIGHT_BOTTOM) };
+    let at = world_marks::place(session, index, canvas, body.pos) + vec2(side, -1.0) * BESIDE * zoom;
+    let plate = corner.anchor_size(at, text.size() + vec2(ARROW * zoom, 0.0));
+    // The highest lane lies at the top of the canvas.
+    let plate = plate.translate(vec2(0.0, (canvas.top() + 1.0 - plate.top()).max(0.0)));
+    painter.rect_filled(plate.expand2(vec2(3.0, 0.0)), 3.0, look.canvas().gamma_multiply(0.85));
+    let tip = pos2(if is_late { plate.left() } else { plate.right() }, plate.center().y);
+    let base = tip + vec2(side * (ARROW - 4.0) * zoom, 0.0);
+    let half = vec2(0.0, 4.0 * zoom);
+    painter.add(Shape::convex_polygon(vec![tip, base - half, base + half], look.text(), Stroke::NONE));
+    painter.galley(plate.min + vec2(if is_late { ARROW * zoom } else { 0.0 }, 0.0), text, look.text());
+}
+
+/// The distance of the words from the middle of a body at the edge, and the room of their arrow, in points for usual letters.
+const BESIDE: f32 = 14.0;
+const ARROW: f32 = 12.0;
 
 const LAMP: f32 = 9.0;
 const LONG: Span = Span::from_flicks(tickscope_core::time::FLICKS_PER_SECOND / 10);

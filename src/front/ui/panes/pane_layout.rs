@@ -141,9 +141,9 @@ struct Heights {
 
 impl Measures {
     fn of(ui: &Ui, session: &Session, panes: &[usize]) -> Measures {
-        let is_presenting = session.window.presenting;
+        let large = if session.window.presenting { TextStyle::Heading } else { TextStyle::Button };
         let widest = |style: TextStyle| {
-            let font = if is_presenting { TextStyle::Heading } else { style }.resolve(ui.style());
+            let font = style.resolve(ui.style());
             panes.iter().map(|index| title_width(ui, session, *index, &font)).fold(0.0, f32::max)
         };
         let zoom = letters(ui);
@@ -153,7 +153,7 @@ impl Measures {
         let world = ((extent.max - extent.min) * glam::DVec2::new(1.0, appearance.squeeze())).as_vec2();
         Measures {
             zoom,
-            widest_name: widest(TextStyle::Button) + (BADGE + AROUND_NAME + 16.0) * zoom,
+            widest_name: widest(large) + (BADGE + AROUND_NAME + 16.0) * zoom,
             narrowest: (widest(TextStyle::Small) + (BADGE + AROUND_NAME) * zoom).max(SPEED_AND_FPS * zoom) + 16.0,
             world: vec2(world.x, world.y),
             under: session.run.view.under,
@@ -237,8 +237,9 @@ impl Measures {
         let row = if figures_width.is_some() { heights.header } else { ROW * self.zoom };
         let row = Rect::from_min_max(inner.left_top(), inner.right_top() + vec2(0.0, row)).intersect(head);
         let (name, figures) = if let Some(figures) = figures_width {
-            let figures = if one_line { SPEED_AND_FPS * self.zoom } else { figures };
-            row.split_left_right_at_x((row.max.x - figures).max(row.min.x))
+            // The words of a number take what the widest name leaves.
+            let beside_name = if one_line { SPEED_AND_FPS * self.zoom } else { figures.max(row.width() - self.widest_name) };
+            row.split_left_right_at_x((row.max.x - beside_name).max(row.min.x))
         } else {
             let under = row.translate(vec2(0.0, ROW * self.zoom)).intersect(head);
             (row, under.with_max_y(under.max.y - 4.0))

@@ -227,7 +227,7 @@ pub fn offer(ui: &mut Ui, look: Look, session: &Session, (index, line): (usize, 
     // The demonstration, a presentation and a part of another page show no buttons.
     let bare = session.demonstrating || session.window.has_bare_panes();
     let explains = session.run.transport.wall_replay().is_some();
-    if bare || explains || line.width() < OFFER.x + SENTENCE || !session.run.transport.offers(&session.run.lab, pane) {
+    if bare || explains || line.width() < OFFER.x + SENTENCE || !session.run.transport.offers(pane) {
         return line;
     }
     let plate = Align2::RIGHT_CENTER.align_size_within_rect(OFFER, line);

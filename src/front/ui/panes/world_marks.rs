@@ -85,7 +85,8 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
         let Some(bounds) = measured(index, body, BodyStyle::Ghost) else { continue };
         put(MarkKind::Ghost, bounds.into(), &|| format!("It is at {:.0} units along x now.", body.pos.x));
         let banded = frame.bodies.get(index).filter(|_| appearance.has_band(index));
-        let Some(band) = banded.and_then(|shown| world.kind.band(shown, body)) else { continue };
+        let banded = banded.map(|shown| world.at_edge(index, shown, body, age).map_or(*shown, |(body, _)| body));
+        let Some(band) = banded.and_then(|shown| world.kind.band(&shown, body)) else { continue };
         let stretches = band.pieces();
         let rounds = band.unseen_rounds();
         let says = || {
@@ -103,7 +104,8 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
         }
     }
     for (index, body) in frame.bodies.iter().enumerate() {
-        let Some(bounds) = measured(index, body, BodyStyle::Solid) else { continue };
+        let drawn = exact.get(index).and_then(|exact| world.at_edge(index, body, exact, age)).map_or(*body, |(body, _)| body);
+        let Some(bounds) = measured(index, &drawn, BodyStyle::Solid) else { continue };
         put(MarkKind::Body, bounds.into(), &|| {
             let state = match body.state {
                 State::Tunnelled => "It has gone through the wall. ",
@@ -126,6 +128,28 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
             });
         }
     }
+}
+
+/// Returns the first body of pane `index` that stands at the edge of its world, and by how much it is behind; `None` if none does.
+pub fn at_edge(session: &Session, index: usize) -> Option<(Body, Span)> {
+    let (seen, view) = (session.run.seen(index), session.run.view);
+    let computer = seen.pane.computer();
+    let world = computer.world();
+    if !view.ghosts || view.pursuit && world.kind.track.is_some() || session.run.reference() != Reference::RealTime {
+        return None;
+    }
+    let frame = seen.shown_frame().filter(|frame| frame.bodies.len() <= MOST)?;
+    let (age, mut exact) = (frame.age(session.run.now()), Vec::new());
+    seen.ghosts(Reference::RealTime, session.run.now(), &mut exact);
+    let mut bodies = frame.bodies.iter().zip(&exact).enumerate();
+    bodies.find_map(|(index, (body, exact))| world.at_edge(index, body, exact, age))
+}
+
+/// Returns the point of `canvas` where pane `index` shows a place of its world.
+pub fn place(session: &Session, index: usize, canvas: Rect, at: DVec2) -> Pos2 {
+    let computer = session.run.lab.panes()[index].computer();
+    let size = glam::Vec2::new(canvas.width(), canvas.height());
+    Measure { canvas, camera: on_the_world(computer.world().appearance(), &session.run.view, size, 1.0) }.point(at)
 }
 
 struct Measure {
