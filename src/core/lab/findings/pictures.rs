@@ -288,7 +288,10 @@ impl Pictures {
         }
         let share = 100.0 * stays.off as f64 / stays.count as f64;
         let off = self.since(from).filter(|picture| stays.is_off(picture)).map(|picture| picture.at);
-        let newest = || self.ways.iter().skip(self.ways.len().saturating_sub(FEWEST));
+        // The newest that show it: the last one that is off with its neighbours.
+        let last_off = self.ways.iter().rposition(|picture| stays.is_off(picture)).unwrap_or(0);
+        let begin = last_off.saturating_sub(1).min(self.ways.len().saturating_sub(FEWEST));
+        let newest = || self.ways.iter().skip(begin).take(FEWEST);
         let refreshes: Vec<f64> = newest().map(|picture| picture.stay() / interval).collect();
         let are_whole = refreshes.iter().all(|count| (count - count.round()).abs() < 0.05);
         let list = |values: Vec<f64>| values.iter().map(|value| format!("{value:.0}")).collect::<Vec<_>>().join(", ");
