@@ -338,8 +338,8 @@ fn one_late_frame_halves_the_rate_for_good_on_the_real_clock_too() {
         all.map(|(_, steps)| *steps).collect::<Vec<_>>()
     };
     assert!(steps(0, 0.03).iter().all(|steps| *steps == 1) && steps(0, 0.03).len() == 12);
-    assert!(steps(0, 0.5).iter().all(|steps| *steps == 2) && steps(0, 0.5).len() == 6);
-    assert!(steps(1, 0.5).iter().all(|steps| *steps == 1) && steps(1, 0.5).len() == 12);
+    assert!(steps(0, 0.495).iter().all(|steps| *steps == 2) && steps(0, 0.495).len() == 6);
+    assert!(steps(1, 0.495).iter().all(|steps| *steps == 1) && steps(1, 0.495).len() == 12);
 
     let is_in_half = |begun: Time| (7.4..16.6).contains(&((begun - Time::ZERO).as_millis() % (1000.0 / 60.0)));
     let really = || turns_of(&play(&settings(0), 0.8, Some(Rc::new(RealClock::new(Time::NEVER)))).0);
