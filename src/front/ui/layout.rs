@@ -145,7 +145,8 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
         let headline = RichText::new(question.unwrap_or(name)).heading().strong();
         let then = session.run.transport.playhead.map(|_| session.run.computer_of(session.run.selection.selected()));
         let of = then.as_deref().unwrap_or(session.run.computer());
-        let load = Label::new(RichText::new(computer_panel::in_words(of)).color(look.weak())).truncate();
+        let words = computer_panel::in_words(of);
+        let load = Label::new(RichText::new(&words).color(look.weak())).truncate();
         if is_narrow {
             ui.add(Label::new(headline).wrap());
             ui.add(load);
@@ -155,7 +156,11 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
                 if question.is_some() {
                     ui.label(RichText::new(name).heading().color(look.weak()));
                 }
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(load));
+                // Beside a long question there is no room for it, and the work block says the load too.
+                let words = ui.painter().layout_no_wrap(words, TextStyle::Body.resolve(ui.style()), look.weak());
+                if words.size().x <= ui.available_width() {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(load));
+                }
             });
         }
         if !session.run.opened.captions.is_empty() {
