@@ -130,7 +130,7 @@ fn small(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 }
 
 const NARROW: f32 = 620.0;
-const HINTS: &str = "Page Down next · Space pause · H stall · Up, Down load · R film · T light · Esc ends";
+const HINTS: &str = "Esc ends · Page Down next · Space pause · H stall · Up, Down load · R film · T light";
 const RECORDS: &str = "A film is recorded: R ends it";
 
 fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
@@ -188,7 +188,14 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
             if let Some(next) = caption_line::next_command(session) {
                 ui.add(Label::new(RichText::new(next).small().color(look.text())).truncate());
             }
-            ui.add(Label::new(RichText::new(HINTS).small().color(look.weak())).truncate());
+            // As many as are whole.
+            let font = TextStyle::Small.resolve(ui.style());
+            let width = |hints: &str| ui.painter().layout_no_wrap(hints.to_owned(), font.clone(), look.weak()).size().x;
+            let mut hints = HINTS;
+            while !hints.is_empty() && width(hints) > ui.available_width() {
+                hints = hints.rsplit_once(" · ").map_or("", |(before, _)| before);
+            }
+            ui.label(RichText::new(hints).small().color(look.weak()));
         });
     });
     if is_narrow && !session.shows_one_stage() {
