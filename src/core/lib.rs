@@ -103,8 +103,8 @@ pub mod world {
     #[doc(hidden)]
     pub use crate::model::world::{
         Appearance, BodyStyle, ClosedForm, Controls, Convergence, ElasticBand, Followed, Frame, FrameView, Geometry, Ink,
-        LeastLength, MOST_FOLLOWED, MOST_PIECES, Motion, Numbers, PathAxis, PathMark, Shape, Simulation, Sketch, StandingWall,
-        StateHash, Thickness, Wall, World, WorldMarkKind, WorldRect, WorldStep, direction, wrap_angle,
+        LeastLength, MOST_FOLLOWED, Motion, Numbers, PathAxis, PathMark, Shape, Simulation, Sketch, StandingWall, StateHash,
+        Thickness, Wall, World, WorldMarkKind, WorldRect, WorldStep, direction, wrap_angle,
     };
     pub use crate::model::world::{Between, Body, Readout, ReadoutValue, State, Tally, WorldKind};
     #[doc(hidden)]

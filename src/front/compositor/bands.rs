@@ -10,35 +10,22 @@ const SLACK: f64 = 2.0;
 const TIGHT: f64 = 0.9;
 /// The length, in points, at which a band has half the width of a slack one.
 const STRETCH: f64 = 200.0;
-/// The distance between the lines of a band that winds over several laps, in points.
-const STORY: f64 = 4.0;
-/// The knots that stand for laps without room: the most, their distance, and half the length of one, in points.
+/// The knots that stand for whole passes: the most, their distance, and half the length of one, in points.
 const MOST_KNOTS: u64 = 12;
 const APART: f64 = 5.0;
 const KNOT: f64 = 5.0;
 
 pub fn draw(band: &ElasticBand, camera: &Camera, size: DVec2, colour: Colour, to: &mut Vec<Instance>) {
     let point = f64::from(camera.pixels_per_point());
-    let stretches = band.pieces();
-    let stretches = stretches.iter().enumerate().map(|(story, (a, b))| {
-        let up = DVec2::new(0.0, -STORY * point * story as f64);
-        (camera.pixel(*a) + up, camera.pixel(*b) + up)
-    });
-    let stretches: Vec<_> = stretches.collect();
-    let length: f64 = stretches.iter().map(|(a, b)| a.distance(*b)).sum();
-    let half = (SLACK / (1.0 + length / (STRETCH * point))).max(TIGHT) * point;
+    let (a, b) = (camera.pixel(band.body), camera.pixel(band.exact));
+    let half = (SLACK / (1.0 + a.distance(b) / (STRETCH * point))).max(TIGHT) * point;
     let mut line = |a: DVec2, b: DVec2, half: f64| {
         let (a, b) = (a.as_vec2().to_array(), b.as_vec2().to_array());
         to.push(Instance { a, b, radius: half as f32, ..Instance::of_kind(instance::CAPSULE, colour) });
     };
-    for (a, b) in &stretches {
-        if let Some((a, b)) = clipped(*a, *b, size) {
-            line(a, b, half);
-        }
-    }
-    let (Some((a, b)), knots) = (clipped(stretches[0].0, stretches[0].1, size), band.unseen_rounds().min(MOST_KNOTS)) else {
-        return;
-    };
+    let Some((a, b)) = clipped(a, b, size) else { return };
+    line(a, b, half);
+    let knots = band.rounds.unsigned_abs().min(MOST_KNOTS);
     let along = (b - a).try_normalize().unwrap_or(DVec2::X);
     for knot in 0..knots {
         let middle = (a + b) / 2.0 + along * ((knot as f64 - (knots - 1) as f64 / 2.0) * APART * point);

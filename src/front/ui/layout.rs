@@ -130,7 +130,7 @@ fn small(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 }
 
 const NARROW: f32 = 620.0;
-const HINTS: &str = "Page Down next · Space pause · H stall · Up, Down load · R film · T light · Esc ends";
+const HINTS: &str = "Esc ends · Page Down next · Space pause · H stall · Up, Down load · R film · T light";
 const RECORDS: &str = "A film is recorded: R ends it";
 
 fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
@@ -145,7 +145,8 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
         let headline = RichText::new(question.unwrap_or(name)).heading().strong();
         let then = session.run.transport.playhead.map(|_| session.run.computer_of(session.run.selection.selected()));
         let of = then.as_deref().unwrap_or(session.run.computer());
-        let load = Label::new(RichText::new(computer_panel::in_words(of)).color(look.weak())).truncate();
+        let words = computer_panel::in_words(of);
+        let load = Label::new(RichText::new(&words).color(look.weak())).truncate();
         if is_narrow {
             ui.add(Label::new(headline).wrap());
             ui.add(load);
@@ -155,7 +156,11 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
                 if question.is_some() {
                     ui.label(RichText::new(name).heading().color(look.weak()));
                 }
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(load));
+                // Beside a long question there is no room for it, and the work block says the load too.
+                let words = ui.painter().layout_no_wrap(words, TextStyle::Body.resolve(ui.style()), look.weak());
+                if words.size().x <= ui.available_width() {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(load));
+                }
             });
         }
         if !session.run.opened.captions.is_empty() {
@@ -183,7 +188,14 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
             if let Some(next) = caption_line::next_command(session) {
                 ui.add(Label::new(RichText::new(next).small().color(look.text())).truncate());
             }
-            ui.add(Label::new(RichText::new(HINTS).small().color(look.weak())).truncate());
+            // As many as are whole.
+            let font = TextStyle::Small.resolve(ui.style());
+            let width = |hints: &str| ui.painter().layout_no_wrap(hints.to_owned(), font.clone(), look.weak()).size().x;
+            let mut hints = HINTS;
+            while !hints.is_empty() && width(hints) > ui.available_width() {
+                hints = hints.rsplit_once(" · ").map_or("", |(before, _)| before);
+            }
+            ui.label(RichText::new(hints).small().color(look.weak()));
         });
     });
     if is_narrow && !session.shows_one_stage() {

@@ -87,7 +87,8 @@ fn a_world_that_is_steered_asks_for_the_arrow_keys_in_large_letters() {
     let size = vec2(1280.0, 720.0);
     let harness = presented(Settings { scene, ..Settings::default() }, size, |_| {});
     let shapes = flat(&harness.output().shapes);
-    let asks: Vec<_> = texts(&shapes).into_iter().filter(|text| text.text.galley.text() == "Arrow keys take the wheel.").collect();
+    let asks: Vec<_> =
+        texts(&shapes).into_iter().filter(|text| text.text.galley.text() == "Arrow keys take the wheel.").collect();
     assert_eq!(asks.len(), 4, "one in each pane");
     assert!(asks.iter().all(|text| text.text.galley.job.sections[0].format.font_id.size >= size.y / 36.0 - 0.01));
 }

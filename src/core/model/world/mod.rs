@@ -26,5 +26,5 @@ pub use motion::{GameState, Motion, Simulation};
 pub use readout::{Readout, ReadoutValue};
 pub use sketch::{BodyStyle, Geometry, Ink, Shape, Sketch, Thickness, WorldRect};
 pub use stepped_world::{FrameContent, FrameView, StartSignal, World};
-pub use track::{ElasticBand, Followed, MOST_FOLLOWED, MOST_PIECES, PathAxis, PathMark, Pursuit, Track};
+pub use track::{ElasticBand, Followed, MOST_FOLLOWED, PathAxis, PathMark, Pursuit, Track};
 pub use walls::{StandingWall, Wall, WallOptions, Walls};

@@ -229,7 +229,8 @@ impl World {
             return None;
         }
         let half = kind.body_width / 2.0;
-        let x = if behind > 0.0 { room.min.x + half } else { room.max.x - half };
+        // Where the outline stands at that edge itself, the body is no farther than that.
+        let x = if behind > 0.0 { (room.min.x + half).min(exact.pos.x) } else { (room.max.x - half).max(exact.pos.x) };
         let gap = if exact.vel.x > 0.0 { Span::from_secs(behind / exact.vel.x) } else { age };
         Some((Body { pos: DVec2::new(x, body.pos.y), pass: exact.pass, ..*body }, gap))
     }

@@ -109,9 +109,6 @@ impl PathAxis {
     }
 }
 
-/// The most pieces in which a band on a track is drawn; a longer band leaves out those in the middle.
-pub const MOST_PIECES: usize = 8;
-
 /// The band from where a pane shows a body to where the body exactly is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ElasticBand {
@@ -150,27 +147,7 @@ impl ElasticBand {
     /// Returns whether the band is drawn in a frame of this age. A young frame may still show the end of the pass before: then a
     /// band across the whole world would flash for one frame.
     pub fn is_seen(&self, age: Span) -> bool {
-        self.unseen_rounds() == 0 || age > ElasticBand::CALM || -age > ElasticBand::CALM
-    }
-
-    /// Returns how many rounds the pieces do not show.
-    pub fn unseen_rounds(&self) -> u64 {
-        if self.lap.is_some() { 0 } else { self.rounds.unsigned_abs() }
-    }
-
-    /// Returns the straight pieces to draw, from the body on: on a track one for every lap that the band touches.
-    pub fn pieces(&self) -> Vec<(DVec2, DVec2)> {
-        let (Some(lap), true) = (self.lap, self.rounds != 0) else { return vec![(self.body, self.exact)] };
-        let count = self.rounds.unsigned_abs() as usize + 1;
-        let (ends, begins) = if self.rounds > 0 { (lap, 0.0) } else { (0.0, lap) };
-        let drawn = count.min(MOST_PIECES);
-        let height = |piece: usize| self.body.y + (self.exact.y - self.body.y) * piece as f64 / drawn as f64;
-        let piece = |number: usize| {
-            let from = if number == 0 { self.body.x } else { begins };
-            let to = if number + 1 == drawn { self.exact.x } else { ends };
-            (DVec2::new(from, height(number)), DVec2::new(to, height(number + 1)))
-        };
-        (0..drawn).map(piece).collect()
+        self.rounds == 0 || age > ElasticBand::CALM || -age > ElasticBand::CALM
     }
 }
 

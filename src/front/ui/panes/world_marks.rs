@@ -84,18 +84,15 @@ pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
     for (index, body) in exact.iter().enumerate() {
         let Some(bounds) = measured(index, body, BodyStyle::Ghost) else { continue };
         put(MarkKind::Ghost, bounds.into(), &|| format!("It is at {:.0} units along x now.", body.pos.x));
-        let banded = frame.bodies.get(index).filter(|_| appearance.has_band(index));
-        let banded = banded.map(|shown| world.at_edge(index, shown, body, age).map_or(*shown, |(body, _)| body));
-        let Some(band) = banded.and_then(|shown| world.kind.band(&shown, body)) else { continue };
-        let stretches = band.pieces();
-        let rounds = band.unseen_rounds();
+        let Some(shown) = frame.bodies.get(index).filter(|_| appearance.has_band(index)) else { continue };
+        let drawn = world.at_edge(index, shown, body, age).map_or(*shown, |(drawn, _)| drawn);
+        let (Some(band), Some(line)) = (world.kind.band(shown, body), world.kind.band(&drawn, body)) else { continue };
+        let (a, b, rounds) = (measure.point(line.body), measure.point(line.exact), line.rounds.unsigned_abs());
         let says = || {
             let rounds = if rounds > 0 { format!(", {rounds} whole passes before") } else { String::new() };
             format!("Pane {letter} shows the body {:.0} units off{rounds}: its frame is {apart} the clock.", band.length())
         };
-        let far = |(a, b): &&(DVec2, DVec2)| measure.point(*a).distance(measure.point(*b)) > SHORT;
-        for (a, b) in stretches.iter().filter(far).filter(|_| band.is_seen(age)) {
-            let (a, b) = (measure.point(*a), measure.point(*b));
+        if a.distance(b) > SHORT && line.is_seen(age) {
             put(MarkKind::ErrorBand, Place::Line(a, b), &says);
             if rounds > 0 {
                 let knots = Rect::from_center_size(a + (b - a) / 2.0, Vec2::splat(2.0 * ROUND));
