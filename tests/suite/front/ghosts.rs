@@ -31,7 +31,7 @@ fn bands(pane: &Pane, now: Time) -> (Span, Vec<Option<ElasticBand>>) {
     let seen = pane.seen_at(now);
     let frame = seen.shown_frame().expect("a frame is shown");
     let band = |(body, exact): (&Body, &Body)| world.kind.band(body, exact);
-    (now - frame.drawn, frame.bodies.iter().zip(&exact).map(band).collect())
+    (frame.age(now), frame.bodies.iter().zip(&exact).map(band).collect())
 }
 
 fn figures_band(pane: &Pane, now: Time) -> (Span, ElasticBand) {
@@ -56,7 +56,7 @@ fn outlined(pane: &Pane, now: Time) -> (Span, Vec<(Body, Body)>) {
     let (world, seen, mut exact) = (computer.world(), pane.seen_at(now), Vec::new());
     let Some(frame) = seen.shown_frame() else { return (Span::ZERO, Vec::new()) };
     seen.ghosts(Reference::RealTime, now, &mut exact);
-    let age = now - frame.drawn;
+    let age = frame.age(now);
     let pairs = frame.bodies.iter().zip(&exact).enumerate().filter_map(|(index, (body, exact))| {
         let mut outline = Sketch::default();
         world.appearance().draw(index, exact, BodyStyle::Ghost, &mut outline);
