@@ -24,7 +24,7 @@ use tickscope_core::{check, strategies, worlds};
 /// Values agree if they differ by less than this share.
 const CLOSE: f64 = 1e-6;
 
-fn lines(script: &Script, pane: Origin, length_s: f64) -> Vec<Line> {
+pub fn lines(script: &Script, pane: Origin, length_s: f64) -> Vec<Line> {
     let paper = Paper::default();
     let contents = TraceContents { bodies: false, inputs: true, world: true };
     let trace = Trace { script, panes: &[pane], seconds: length_s, contents, format: TraceFormat::JsonLines };

@@ -1,9 +1,12 @@
 //! The panes of the scenarios that come with the program say what their captions say, and nothing that a change has ended.
 
+use super::agreement::lines;
+use crate::models::computer::seconds;
 use std::rc::Rc;
 use tickscope::studio::scenario::builtin;
 use tickscope_core::config::Script;
 use tickscope_core::config::script::Origin;
+use tickscope_core::experiments::{Knowledge, spans};
 use tickscope_core::findings::{Kind, PaneState, Tone, Watch};
 use tickscope_core::run::Run;
 use tickscope_core::time::{Span, Time};
@@ -122,4 +125,34 @@ fn one_late_frame_halves_the_rate_until_a_frame_waits_in_the_queue() {
     assert!(c.iter().all(|state| state.find(Kind::HalfRate).is_none()));
     let red = a.iter().filter(|state| wrong(state).next().is_some()).count();
     assert!(red <= 6, "what is neither 60 nor 30 yet is no stutter for longer than half a second: {red} states");
+}
+
+/// The trace has the events: the beginning, changes of settings, and operations that a stall made longer.
+#[test]
+fn what_is_said_to_pass_was_over_two_seconds_after_an_event_of_the_trace() {
+    let mut passed = 0;
+    for id in ["hitch", "gate", "spiral"] {
+        let scenario = builtin::find(id).expect("it comes with the program").scenario().expect("it opens");
+        let (script, length_s) = (&scenario.script, scenario.seconds.expect("it says how long"));
+        let panes: Vec<Origin> = script.every_pane().collect();
+        for (pane, findings) in panes.iter().zip(spans(script, &panes, length_s).unwrap()) {
+            let lines = lines(script, *pane, length_s);
+            let events = lines.iter().filter(|line| line.event == "settings" || line.extra_ms > 0.0);
+            let ends: Vec<i64> = events.map(|line| line.at().max(seconds(line.end_s))).collect();
+            for finding in findings.iter().filter(|finding| finding.knowledge() == Knowledge::Transient) {
+                let before =
+                    ends.iter().filter(|end| **end <= finding.to.flicks()).max().expect("a trace begins with its settings");
+                let since = finding.to - Time::from_flicks(*before);
+                let under_way = ends.iter().any(|end| *end > finding.to.flicks());
+                assert!(
+                    since <= Span::from_secs(2.0) || under_way,
+                    "{id} {pane:?}: {} until {:?}",
+                    finding.headline(),
+                    finding.to
+                );
+                passed += 1;
+            }
+        }
+    }
+    assert!(passed > 5, "only {passed} findings pass");
 }
