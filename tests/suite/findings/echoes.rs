@@ -138,18 +138,12 @@ fn what_is_said_to_pass_was_over_two_seconds_after_an_event_of_the_trace() {
         for (pane, findings) in panes.iter().zip(spans(script, &panes, length_s).unwrap()) {
             let lines = lines(script, *pane, length_s);
             let events = lines.iter().filter(|line| line.event == "settings" || line.extra_ms > 0.0);
-            let ends: Vec<i64> = events.map(|line| line.at().max(seconds(line.end_s))).collect();
+            let events: Vec<(i64, i64)> = events.map(|line| (line.at(), line.at().max(seconds(line.end_s)))).collect();
             for finding in findings.iter().filter(|finding| finding.knowledge() == Knowledge::Transient) {
-                let before =
-                    ends.iter().filter(|end| **end <= finding.to.flicks()).max().expect("a trace begins with its settings");
-                let since = finding.to - Time::from_flicks(*before);
-                let under_way = ends.iter().any(|end| *end > finding.to.flicks());
-                assert!(
-                    since <= Span::from_secs(2.0) || under_way,
-                    "{id} {pane:?}: {} until {:?}",
-                    finding.headline(),
-                    finding.to
-                );
+                let begun = events.iter().filter(|(at, _)| *at <= finding.to.flicks());
+                let end = begun.map(|(_, end)| *end).max().expect("a trace begins with its settings");
+                let since = finding.to - Time::from_flicks(end);
+                assert!(since <= Span::from_secs(2.0), "{id} {pane:?}: {} until {:?}", finding.headline(), finding.to);
                 passed += 1;
             }
         }
