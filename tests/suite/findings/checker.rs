@@ -117,7 +117,7 @@ impl Checker {
         let first = settings.first().map_or(0, Line::at);
         let regime = |(begin, end): (&usize, usize)| {
             let (earlier, begins) = (&lines[..*begin], lines[*begin].at());
-            let simulated = earlier.iter().rfind(|line| line.event == "update").map_or(begins, |line| seconds(line.sim_s));
+            let simulated = earlier.iter().rfind(|line| line.event == "update").map_or(first, |line| seconds(line.sim_s));
             let before = earlier.iter().rfind(|line| line.event == "world").cloned();
             Regime { begin: begins, facts: Facts::new(&lines[*begin..end], simulated, first), before }
         };

@@ -365,10 +365,13 @@ impl Watch {
             *of_kind = of_kind.map(|held| held.filter(|full: &Time| now - *full <= HOLDS_ON));
         }
         // A kind that is told as wrong is told in full as a note, too.
-        let full = |kind: Kind, told: usize| symptoms.iter().any(|symptom| symptom.kind == kind && level(symptom.tone) >= told);
+        let is_told = |symptoms: &[Symptom], kind: Kind, told: usize| {
+            symptoms.iter().any(|symptom| symptom.kind == kind && level(symptom.tone) >= told)
+        };
         let holds_on = self.held;
-        let is_missing =
-            |row: &super::kind::KindRow| (0..2).any(|told| holds_on[row.kind as usize][told].is_some() && !full(row.kind, told));
+        let is_missing = |row: &super::kind::KindRow| {
+            (0..2).any(|told| holds_on[row.kind as usize][told].is_some() && !is_told(&symptoms, row.kind, told))
+        };
         let is_any_missing = TABLE.iter().any(is_missing);
         let mut held = Held::default();
         for symptom in &symptoms {
@@ -383,6 +386,12 @@ impl Watch {
                 for told in 0..=level(*tone) {
                     let known = &mut held[*kind as usize][told];
                     *known = known.or(holds_on[*kind as usize][told]);
+                }
+            }
+            // One that holds in full may still give way to another that holds on.
+            for (row, of_kind) in TABLE.iter().zip(&mut held) {
+                for (told, known) in of_kind.iter_mut().enumerate() {
+                    *known = known.filter(|_| is_told(&symptoms, row.kind, told));
                 }
             }
         }
