@@ -56,7 +56,7 @@ fn outlined(pane: &Pane, now: Time) -> (Span, Vec<(Body, Body)>) {
     let (world, seen, mut exact) = (computer.world(), pane.seen_at(now), Vec::new());
     let Some(frame) = seen.shown_frame() else { return (Span::ZERO, Vec::new()) };
     seen.ghosts(Reference::RealTime, now, &mut exact);
-    let age = now - frame.drawn;
+    let age = frame.age(now);
     let pairs = frame.bodies.iter().zip(&exact).enumerate().filter_map(|(index, (body, exact))| {
         let mut outline = Sketch::default();
         world.appearance().draw(index, exact, BodyStyle::Ghost, &mut outline);
