@@ -163,8 +163,7 @@ pub fn show(
     });
     let mut picture =
         PulsePicture { mesh: Mesh::default(), texts: Vec::new(), places, look, colour: look.of_pane(session.letter(index)) };
-    let begins_again = session.run.seen(index).pane.computer().world().kind.start_signal.is_some();
-    picture.paint(&pulse, scale, (session.run.now(), begins_again));
+    picture.paint(&pulse, scale, session.run.now());
     let PulsePicture { mesh, texts, places, .. } = picture;
     let painter = ui.painter_at(rect);
     painter.add(Shape::mesh(mesh));
@@ -251,7 +250,7 @@ struct PulsePicture {
 }
 
 impl PulsePicture {
-    fn paint(&mut self, pulse: &Pulse, scale: &PulseScale, (now, begins_again): (Time, bool)) {
+    fn paint(&mut self, pulse: &Pulse, scale: &PulseScale, now: Time) {
         let (look, rect, pixel) = (self.look, self.places.rect, self.places.pixel);
         self.fill(rect.x_range(), rect.y_range(), look.canvas());
         self.fill(rect.x_range(), Rangef::new(rect.top(), rect.top() + 1.0), look.line());
@@ -279,9 +278,7 @@ impl PulsePicture {
         let age = pulse.age(now).unwrap_or_default();
         if age.as_secs() > DEEPEST_S {
             let at = pos2(rect.right() - 4.0, rect.bottom() - 2.0);
-            // Where bodies begin again with a start signal, no body shows all of it.
-            let in_all = if begins_again { " in all" } else { "" };
-            self.texts.push((at, Align2::RIGHT_BOTTOM, format!("{:.1} s behind{in_all}", age.as_secs())));
+            self.texts.push((at, Align2::RIGHT_BOTTOM, format!("{:.1} s behind", age.as_secs())));
         }
     }
 
