@@ -441,7 +441,7 @@ fn shows(settings: &Settings, index: usize, seed: u64, kind: Kind) -> bool {
         run.advance_to(run.now() + SECOND.divided(10));
     }
     let now = run.now();
-    let symptoms = run.panes()[0].fold().watch.judge(now, now - (Time::ZERO + SECOND * 2));
+    let symptoms = run.panes()[0].fold().watch.judge(now, now - (Time::ZERO + SECOND * 2), 1.0);
     symptoms.iter().any(|symptom| symptom.kind == kind)
 }
 
