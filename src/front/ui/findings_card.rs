@@ -66,17 +66,21 @@ fn finding_of(ui: &mut Ui, look: Look, session: &Session, finding: &Finding, act
 
 /// Shows, folded away, how the finding is computed, and what came out.
 fn formula(ui: &mut Ui, look: Look, symptom: &Symptom) {
-    let list = ui.push_id(symptom.kind.id(), |ui| ui.collapsing("How it is measured", |ui| {
-        let formula = match symptom.kind {
-            Kind::Right => "No symptom of docs/metrics.md holds at this moment.".to_owned(),
-            kind => format!("Formula (docs/metrics.md): {}", kind.row().formula.replace(['`', '\\'], "")),
-        };
-        ui.add(Label::new(caption(formula, look.weak())).wrap());
-        let measured = symptom.kind.says(symptom.value);
-        if !measured.is_empty() {
-            ui.add(Label::new(RichText::new(format!("{measured}, since {:.1} s", symptom.from.as_secs())).monospace()).wrap());
-        }
-    }));
+    let list = ui.push_id(symptom.kind.id(), |ui| {
+        ui.collapsing("How it is measured", |ui| {
+            let formula = match symptom.kind {
+                Kind::Right => "No symptom of docs/metrics.md holds at this moment.".to_owned(),
+                kind => format!("Formula (docs/metrics.md): {}", kind.row().formula.replace(['`', '\\'], "")),
+            };
+            ui.add(Label::new(caption(formula, look.weak())).wrap());
+            let measured = symptom.kind.says(symptom.value);
+            if !measured.is_empty() {
+                ui.add(
+                    Label::new(RichText::new(format!("{measured}, since {:.1} s", symptom.from.as_secs())).monospace()).wrap(),
+                );
+            }
+        })
+    });
     show_unfolded(&list.inner);
 }
 

@@ -16,8 +16,18 @@ pub struct Property {
     pub without: Vec<Settings>,
     /// The cures that act on it.
     pub cured_by: &'static [Group],
-    /// Whether it is a cause if the symptom goes with it, even where it alone does not bring the symptom.
-    pub needs_others: bool,
+    pub proof: NeededProof,
+}
+
+/// The proof beyond that the symptom goes if a property is taken away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NeededProof {
+    /// None.
+    Nothing,
+    /// It alone brings the symptom, or nothing does.
+    AloneIfAny,
+    /// It alone brings the symptom.
+    Alone,
 }
 
 /// The rates that people's displays have had since loops are written, and the one that most were written for first.
@@ -29,16 +39,28 @@ const LEAST_HZ: f64 = 24.0;
 pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property> {
     let computer = &settings.computer;
     let mut all: Vec<Property> = Vec::new();
-    let mut add = |words: String, without: Vec<Changed>, cured_by: &'static [Group]| {
+    let mut prove = |words: String, without: Vec<Changed>, cured_by: &'static [Group], proof: NeededProof| {
         let without: Vec<Settings> = without.into_iter().map(|changed| changed.settings).collect();
         if !without.is_empty() {
-            all.push(Property { words, without, cured_by, needs_others: false });
+            all.push(Property { words, without, cured_by, proof });
         }
     };
+    let loses_time = matches!(kind, Kind::SlowMotion | Kind::Behind);
+    if let Some(limit) = strategy.limit.as_ref().filter(|_| loses_time) {
+        let words = format!("its limit ({} {})", limit.name, settings.panes[0].params.get(limit));
+        prove(words, cures::limit_off(settings, strategy), &[Group::Limit, Group::Work], NeededProof::Nothing);
+    }
+    if cures::rate_of(settings, strategy).is_none() && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate | Kind::Late) {
+        // What states the rate of the display, or reads no clock at all, was written for another display.
+        let words = format!("the display of {} Hz", three_digits(computer.refresh_hz));
+        prove(words, other_displays(settings), &[Group::Loop], NeededProof::Alone);
+    }
+    let mut add = |words, without, cured_by| prove(words, without, cured_by, NeededProof::AloneIfAny);
     let without = |change: &dyn Fn(&mut Computer)| on_computer(settings, change, "");
     if Part::of(kind) == Part::World {
         for (name, changed) in cures::all_world_words(settings) {
-            let option = || settings.scene.options.named(name).and_then(|value| value.as_word()).unwrap_or("explicit-euler").to_owned();
+            let option =
+                || settings.scene.options.named(name).and_then(|value| value.as_word()).unwrap_or("explicit-euler").to_owned();
             let words = match name {
                 "collision" => "contacts that are tested only at the ends of a step".to_owned(),
                 "ccd" => "an engine that looks only at the ends of a step".to_owned(),
@@ -53,19 +75,17 @@ pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property
     add(format!("the timer of {}", ms(computer.timer_ms)), exact, &[Group::Clock]);
     let exact = without(&|computer| computer.sleep_ms = 0.0);
     add(format!("sleeping in steps of {}", ms(computer.sleep_ms)), exact, &[Group::Clock]);
-    let hz = |hertz: f64| three_digits(hertz) + " Hz";
-    match cures::rate_of(settings, strategy) {
-        Some((param, rate)) => {
-            let words = format!("its {} of {} on {}", param.name, three_digits(rate), hz(computer.refresh_hz));
-            add(words, cures::fitting_rates(settings, strategy), &[Group::Beat]);
+    if let Some((param, rate)) = cures::rate_of(settings, strategy) {
+        let words = format!("its {} of {} on {} Hz", param.name, three_digits(rate), three_digits(computer.refresh_hz));
+        add(words, cures::fitting_rates(settings, strategy), &[Group::Beat]);
+        if kind == Kind::LowFrameRate {
+            let words = format!("its {} of {}", param.name, three_digits(rate));
+            add(words, cures::more_frames(settings, strategy), &[Group::Limit]);
         }
-        // What states the rate of the display, or reads no clock at all, was written for another display.
-        None if !matches!(kind, Kind::HalfRate | Kind::LowFrameRate | Kind::Late) => {
-            add(format!("the display of {}", hz(computer.refresh_hz)), other_displays(settings), &[Group::Loop]);
-        }
-        None => {}
     }
-    add("its parameters' words".to_owned(), cures::right_words(settings, strategy), &[Group::Words]);
+    for (param, without) in cures::right_words(settings, strategy) {
+        add(format!("its {} {}", param.name, settings.panes[0].params.get(param)), without, &[Group::Words]);
+    }
     let shown = match computer.present {
         Present::Fifo => Vec::new(),
         _ => cures::present(settings, Present::Fifo),
@@ -82,7 +102,8 @@ pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property
         format!("waking up to {} late", ms(in_order(computer.wake_lo_ms, computer.wake_hi_ms).1))
     };
     let on_time = |computer: &mut Computer| (computer.wake_lo_ms, computer.wake_hi_ms, computer.wake_tail) = (0.0, 0.0, 0.0);
-    add(waking, without(&on_time), &[Group::Beat, Group::Clock]);
+    let keeps_step = computer.present == Present::Fifo;
+    add(waking, without(&on_time), if keeps_step { &[Group::Beat, Group::Clock] } else { &[Group::Present, Group::Clock] });
     for load in LOADS.iter().filter(|load| (load.value)(computer) > load.least) {
         let free = vec![Changed { settings: load.limited(settings, load.least), words: String::new() }];
         // Work of two that wait for each other can be done at the same time.
@@ -91,15 +112,6 @@ pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property
     }
     let at_refresh = without(&|computer| computer.start_ms = 0.0);
     add(format!("starting {} after a refresh", ms(computer.start_ms)), at_refresh, &[Group::Beat]);
-    let loses_time = matches!(kind, Kind::SlowMotion | Kind::Behind);
-    if let Some(limit) = strategy.limit.as_ref().filter(|_| loses_time) {
-        let now = settings.panes[0].params.get(limit);
-        let without: Vec<Settings> = cures::limit_off(settings, strategy).into_iter().map(|changed| changed.settings).collect();
-        if !without.is_empty() {
-            let words = format!("its limit ({} {now})", limit.name);
-            all.insert(0, Property { words, without, cured_by: &[Group::Limit, Group::Work], needs_others: true });
-        }
-    }
     all
 }
 

@@ -77,9 +77,13 @@ const OTHER_LOOPS: [&str; 8] = [
     "closed-form",
 ];
 /// The options of worlds that let them bear longer steps, with what is tried of each.
-const WORLD_WORDS: [(&str, &[&str]); 3] =
-    [("collision", &["swept", "exact"]), ("ccd", &["on"]), ("integrator", &["semi-implicit-euler", "velocity-verlet", "rk4", "exact"])];
-const WORLD_COUNTS: [(&str, &[f64]); 3] = [("substeps", &[4.0, 16.0]), ("iterations", &[8.0, 16.0]), ("wall_thickness", &[2.0, 4.0])];
+const WORLD_WORDS: [(&str, &[&str]); 3] = [
+    ("collision", &["swept", "exact"]),
+    ("ccd", &["on"]),
+    ("integrator", &["semi-implicit-euler", "velocity-verlet", "rk4", "exact"]),
+];
+const WORLD_COUNTS: [(&str, &[f64]); 3] =
+    [("substeps", &[4.0, 16.0]), ("iterations", &[8.0, 16.0]), ("wall_thickness", &[2.0, 4.0])];
 /// The words of a loop's parameters that are right: the slips of a listing taken back.
 const RIGHT_WORDS: [(&str, &str, &str); 4] = [
     ("compare", "difference", "comparing the difference of the readings"),
@@ -89,6 +93,8 @@ const RIGHT_WORDS: [(&str, &str, &str); 4] = [
 ];
 /// Longer steps, in hertz.
 const LONGER_STEPS: [f64; 6] = [50.0, 40.0, 30.0, 25.0, 20.0, 15.0];
+/// The rates that are enough frames, in hertz, the lowest first.
+const ENOUGH_FPS: [f64; 3] = [30.0, 48.0, 60.0];
 /// The lowest rate of a usual variable refresh.
 const VARIABLE_FROM_HZ: f64 = 48.0;
 
@@ -125,8 +131,10 @@ pub fn of(group: Group, kind: Kind, settings: &Settings, strategy: &Strategy) ->
             let sleep = on_computer(settings, |computer| computer.sleep_ms = computer.sleep_ms.min(1.0), "with sleep to 1 ms");
             first_of(vec![clock.unwrap_or_default(), sleep, spinning(settings, strategy)])
         }
-        Group::Limit => first_of(vec![limit_off(settings, strategy), one_step_at_most(settings, strategy)]),
-        Group::Words => first_of(RIGHT_WORDS.iter().map(|(name, to, words)| with_word(settings, strategy, (name, to), words)).collect()),
+        Group::Limit => {
+            first_of(vec![limit_off(settings, strategy), one_step_at_most(settings, strategy), more_frames(settings, strategy)])
+        }
+        Group::Words => first_of(right_words(settings, strategy).map(|(_, changed)| changed).collect()),
         Group::Present => first_of(vec![present(settings, Present::Fifo), present(settings, Present::Mailbox)]),
         Group::Loop => {
             let other = |id: &&str| Some(vec![with_loop(settings, id)?]);
@@ -159,14 +167,16 @@ fn with_param(settings: &Settings, param: &Param, value: Value, words: String) -
 }
 
 /// Returns the settings with another word for a parameter; none if the loop lacks it or has that word.
-pub(super) fn with_word(settings: &Settings, strategy: &Strategy, (name, to): (&str, &str), words: &str) -> Vec<Changed> {
+fn with_word(settings: &Settings, strategy: &Strategy, (name, to): (&str, &str), words: &str) -> Vec<Changed> {
     let param = strategy.param(name).filter(|param| !settings.panes[0].params.is(param, to));
     param.map(|param| with_param(settings, param, Value::Word(to.to_owned()), words.to_owned())).into_iter().collect()
 }
 
-/// Returns the settings with each of the words of a parameter that are slips taken back.
-pub(super) fn right_words(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
-    RIGHT_WORDS.iter().flat_map(|(name, to, words)| with_word(settings, strategy, (name, to), words)).collect()
+/// Returns the parameters of the loop whose words are slips, and the settings with each taken back.
+pub(super) fn right_words<'a>(settings: &Settings, strategy: &'a Strategy) -> impl Iterator<Item = (&'a Param, Vec<Changed>)> {
+    RIGHT_WORDS
+        .iter()
+        .filter_map(|(name, to, words)| Some((strategy.param(name)?, with_word(settings, strategy, (name, to), words))))
 }
 
 /// Returns the settings with another loop, as it was published; `None` if there is no such loop.
@@ -261,7 +271,7 @@ pub(super) fn fitting_rates(settings: &Settings, strategy: &Strategy) -> Vec<Cha
 
 /// Returns the rates next to `rate` that are whole multiples of `other`, or of which `other` is one. The better one comes first:
 /// the higher of those below `other`, the nearer of those above.
-pub(super) fn fitting(rate: f64, other: f64) -> Vec<f64> {
+fn fitting(rate: f64, other: f64) -> Vec<f64> {
     let mut rates = if rate < other {
         let times = other / rate;
         vec![other / libm::floor(times), other / libm::ceil(times)]
@@ -272,6 +282,13 @@ pub(super) fn fitting(rate: f64, other: f64) -> Vec<f64> {
     rates.dedup();
     rates.retain(|fits| (fits - rate).abs() > 1e-9);
     rates
+}
+
+/// Returns the settings in which the loop asks for more frames; none if it asks for no rate, or for a usual one.
+pub(super) fn more_frames(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
+    let is_asked = |(param, rate): &(&Param, f64)| ["fps", "max_fps"].contains(&&*param.name) && *rate < ENOUGH_FPS[0];
+    let Some((param, _)) = rate_of(settings, strategy).filter(is_asked) else { return Vec::new() };
+    with_rates(settings, param, ENOUGH_FPS.to_vec(), &|set| format!("with {set}"))
 }
 
 fn drawings(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {

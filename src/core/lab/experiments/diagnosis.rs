@@ -140,7 +140,10 @@ impl FoundCause {
             Kind::HalfRate | Kind::LowFrameRate => {
                 format!("It came with {words} and stays: at this load the loop can also run at {:.0}.", steady.rate)
             }
-            _ => format!("It came with {words} and stays; at this load the loop can also run without: {}.", describe(kind, value_without)),
+            _ => format!(
+                "It came with {words} and stays; at this load the loop can also run without: {}.",
+                describe(kind, value_without)
+            ),
         };
         let (before, after) = (settings.clone(), settings.clone());
         FoundCause { role: Role::Cause, words, sentence, value_without, brings: None, before, after }

@@ -14,7 +14,7 @@ pub struct Load {
     /// Names it as a cause.
     pub named: fn(&Computer) -> String,
     /// Describes a computer on which it is at most this.
-    pub cheaper: fn(f64) -> String,
+    pub cheaper: fn(&Computer, f64) -> String,
     /// Whether it is work that can be spread over other operations, so that little of it may be left.
     pub is_uneven: bool,
 }
@@ -26,7 +26,7 @@ pub static LOADS: [Load; 9] = [
         limit: |computer, most| computer.spike_ms = most,
         least: 0.0,
         named: |computer| format!("{} more every {} frames", ms(computer.spike_ms), computer.spike_every),
-        cheaper: |most| format!("with spikes of at most {}, and the rest spread over other frames", ms(most)),
+        cheaper: |_, most| format!("with spikes of at most {}, and the rest spread over other frames", ms(most)),
         is_uneven: true,
     },
     Load {
@@ -34,7 +34,7 @@ pub static LOADS: [Load; 9] = [
         limit: |computer, most| computer.update_spike_ms = most,
         least: 0.0,
         named: |computer| format!("{} more every {} updates", ms(computer.update_spike_ms), computer.update_spike_every),
-        cheaper: |most| format!("with spikes of at most {}, and the rest spread over other updates", ms(most)),
+        cheaper: |_, most| format!("with spikes of at most {}, and the rest spread over other updates", ms(most)),
         is_uneven: true,
     },
     Load {
@@ -44,7 +44,7 @@ pub static LOADS: [Load; 9] = [
         },
         least: 0.0,
         named: |computer| range(computer.render_ms, (computer.noise_lo_ms, computer.noise_hi_ms), "frames"),
-        cheaper: |most| format!("with frames that take at most {} more than the least", ms(most)),
+        cheaper: |computer, most| format!("with frames of at most {}", ms(computer.render_ms + most)),
         is_uneven: true,
     },
     Load {
@@ -55,7 +55,7 @@ pub static LOADS: [Load; 9] = [
         },
         least: 0.0,
         named: |computer| range(computer.update_ms, (computer.update_noise_lo_ms, computer.update_noise_hi_ms), "updates"),
-        cheaper: |most| format!("with updates that take at most {} more than the least", ms(most)),
+        cheaper: |computer, most| format!("with updates of at most {}", ms(computer.update_ms + most)),
         is_uneven: true,
     },
     Load {
@@ -63,7 +63,7 @@ pub static LOADS: [Load; 9] = [
         limit: |computer, most| computer.update_ms = most,
         least: 0.0,
         named: |computer| format!("updates of {}", ms(computer.update_ms)),
-        cheaper: |most| format!("with updates of at most {}", ms(most)),
+        cheaper: |_, most| format!("with updates of at most {}", ms(most)),
         is_uneven: false,
     },
     Load {
@@ -74,7 +74,7 @@ pub static LOADS: [Load; 9] = [
             0 => format!("the GPU's {} a frame, for which the CPU waits", ms(computer.gpu_ms)),
             _ => format!("the GPU's {} a frame", ms(computer.gpu_ms)),
         },
-        cheaper: |most| format!("with GPU work of at most {}", ms(most)),
+        cheaper: |_, most| format!("with GPU work of at most {}", ms(most)),
         is_uneven: false,
     },
     Load {
@@ -82,7 +82,7 @@ pub static LOADS: [Load; 9] = [
         limit: |computer, most| computer.render_ms = most,
         least: Computer::LOAD_SCALE_MS.0,
         named: |computer| format!("frames of {}", ms(computer.render_ms)),
-        cheaper: |most| format!("with frames of at most {}", ms(most)),
+        cheaper: |_, most| format!("with frames of at most {}", ms(most)),
         is_uneven: false,
     },
     Load {
@@ -90,7 +90,7 @@ pub static LOADS: [Load; 9] = [
         limit: |computer, most| computer.update_us_per_body = most,
         least: 0.0,
         named: |computer| format!("{} µs an update for each body", three_digits(computer.update_us_per_body)),
-        cheaper: |most| format!("with bodies that cost an update at most {} µs each", three_digits(most)),
+        cheaper: |_, most| format!("with bodies that cost an update at most {} µs each", three_digits(most)),
         is_uneven: false,
     },
     Load {
@@ -98,7 +98,7 @@ pub static LOADS: [Load; 9] = [
         limit: |computer, most| computer.render_us_per_body = most,
         least: 0.0,
         named: |computer| format!("{} µs a frame for each body", three_digits(computer.render_us_per_body)),
-        cheaper: |most| format!("with bodies that cost a frame at most {} µs each", three_digits(most)),
+        cheaper: |_, most| format!("with bodies that cost a frame at most {} µs each", three_digits(most)),
         is_uneven: false,
     },
 ];
@@ -113,7 +113,9 @@ impl Load {
 
     /// Returns the settings of a pane alone with the least work.
     pub fn without_any(settings: &Settings) -> Settings {
-        LOADS.iter().fold(settings.clone(), |settings, load| load.limited(&settings, load.least.min((load.value)(&settings.computer))))
+        LOADS
+            .iter()
+            .fold(settings.clone(), |settings, load| load.limited(&settings, load.least.min((load.value)(&settings.computer))))
     }
 }
 

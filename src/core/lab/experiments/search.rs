@@ -1,10 +1,10 @@
 //! The search for the causes and the cures of one symptom: the control, the causes, the cures in their order, and pairs of them.
 
-use super::causes;
+use super::causes::{self, NeededProof};
 use super::cures::{self, Changed, Cure, Group};
 use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof};
 use super::load::Load;
-use super::trial::{Bench, Outcome, Part, Shown, lacks_formula};
+use super::trial::{Bench, FULL, NEARLY, Outcome, Part, Shown, lacks_formula};
 use crate::base::jobs::Cancelled;
 use crate::base::params::Described;
 use crate::lab::findings::Kind;
@@ -22,12 +22,13 @@ const CURES: usize = 3;
 /// The cures that act on what a stall has left behind.
 const AFTER_A_STALL: [Group; 3] = [Group::Row, Group::Limit, Group::Work];
 /// The load that fits is known when its bounds are as near to each other as this, in parts of the load.
-const PRECISION: f64 = 0.02;
-/// The share of the load that fits which is advised, and the least share of the present load that is worth advising.
+const PRECISION: f64 = 0.005;
+/// The share of the load that fits which is advised, and the least share of a load that is no cause which is worth advising.
 const ADVISED: f64 = 0.8;
-const LEAST_ADVISED: f64 = 0.1;
-/// A cure keeps at least this share of the pictures.
+const LEAST_ADVISED: f64 = 0.25;
+/// A cure keeps at least this share of the pictures, and one of pictures that miss refreshes brings more of them.
 const PICTURES_KEPT: f64 = 0.75;
+const PICTURES_WON: f64 = 1.25;
 /// Pairs are made of this many changes: of those that change most.
 const STRONGEST: usize = 6;
 
@@ -55,7 +56,9 @@ where
     let Some(control) = before.symptom(kind) else { return Ok(diagnosis) };
     (diagnosis.control, diagnosis.proof) = (Some(control.value), Proof::None);
     let stalled = tried.hitches.first().copied();
-    let mut search = Search { bench, settings: &tried, strategy, kind, before, control, diagnosis, groups: Vec::new() };
+    diagnosis.stall = stalled.and(stall);
+    let light = bench.outcome(&Load::without_any(&tried), Part::of(kind)).await?;
+    let mut search = Search { bench, settings: &tried, strategy, kind, before, light, control, diagnosis, groups: Vec::new() };
     match stalled {
         Some(stall) => {
             search.diagnosis.causes.push(FoundCause::after(&stall, kind, &steady, settings));
@@ -85,6 +88,8 @@ struct Search<'a, P> {
     /// The trial without a change, and its symptom.
     before: Rc<Outcome>,
     control: Shown,
+    /// The trial of the same loop without work.
+    light: Rc<Outcome>,
     diagnosis: Diagnosis,
     /// The groups of cures that act on the causes that were found.
     groups: Vec<Group>,
@@ -101,10 +106,13 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         for property in causes::all(self.kind, self.settings, &self.strategy) {
             for without in property.without {
                 let Some(outcome) = self.outcome(&without).await? else { continue };
-                if !outcome.is_clear_of(self.kind, self.control.tone) {
+                if !outcome.is_clear_of(self.kind, self.control.tone, &self.light) {
                     continue;
                 }
-                let is_alone = property.needs_others || self.brings_it_alone(&without).await?;
+                let is_alone = property.proof == NeededProof::Nothing || self.brings_it_alone(&without).await?;
+                if !is_alone && property.proof == NeededProof::Alone {
+                    continue;
+                }
                 let found = FoundCause::cause(property.words, self.kind, &outcome, (self.settings, without));
                 (if is_alone { &mut alone } else { &mut with_others }).push((found, property.cured_by));
                 break;
@@ -113,8 +121,8 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
                 break;
             }
         }
-        let found = if alone.is_empty() { with_others } else { alone };
-        for (cause, groups) in found.into_iter().take(CAUSES) {
+        let found = if alone.is_empty() { with_others.into_iter().take(1) } else { alone.into_iter().take(CAUSES) };
+        for (cause, groups) in found {
             self.diagnosis.causes.push(cause);
             self.groups.extend(groups);
         }
@@ -128,8 +136,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         ill.computer.take_differences(&without.computer, &self.settings.computer);
         let well = Settings { computer: healthy, ..without.clone() };
         let Some(well) = self.outcome(&well).await? else { return Ok(false) };
-        Ok(well.symptom(self.kind).is_none()
-            && self.outcome(&ill).await?.is_some_and(|ill| ill.symptom(self.kind).is_some()))
+        Ok(well.symptom(self.kind).is_none() && self.outcome(&ill).await?.is_some_and(|ill| ill.symptom(self.kind).is_some()))
     }
 
     /// Tries the cures, those that act on the causes first.
@@ -143,8 +150,11 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         }
         for group in groups {
             let mut cures = cures::of(group, self.kind, self.settings, &self.strategy);
-            // What was found to be a cause is made cheaper first.
-            cures.sort_by_key(|cure| matches!(cure, Cure::Less(load) if !self.is_cause(load)));
+            // Where a load is the cause, no other one is made cheaper.
+            let is_it = |cure: &Cure| matches!(cure, Cure::Less(load) if self.is_cause(load));
+            if cures.iter().any(is_it) {
+                cures.retain(|cure| matches!(cure, Cure::FirstOf(_)) || is_it(cure));
+            }
             for cure in cures {
                 if self.diagnosis.cures().count() >= CURES {
                     return Ok(());
@@ -211,7 +221,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     fn lesser_faults(&mut self) {
         let is_lesser =
             |experiment: &&Experiment| experiment.removes && experiment.brings.is_some_and(|brought| brought > self.kind);
-        let lesser: Vec<Experiment> = self.diagnosis.experiments.iter().filter(is_lesser).take(CURES).cloned().collect();
+        let lesser: Vec<Experiment> = self.diagnosis.experiments.iter().filter(is_lesser).take(CAUSES).cloned().collect();
         self.diagnosis.causes.extend(lesser.into_iter().map(|experiment| experiment.cure(self.kind, self.settings)));
     }
 
@@ -220,10 +230,11 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let Changed { settings, words } = changed;
         let (kind, tone) = (self.kind, self.control.tone);
         let Some(outcome) = self.outcome(&settings).await? else { return Ok(false) };
-        let keeps_pictures = outcome.rate >= PICTURES_KEPT * self.before.rate;
-        let removes = outcome.is_clear_of(kind, tone) && keeps_pictures;
+        let least = if kind == Kind::HalfRate { PICTURES_WON } else { PICTURES_KEPT };
+        let removes = outcome.is_clear_of(kind, tone, &self.light) && outcome.rate >= least * self.before.rate;
         let pair = (self.settings, &settings);
-        let brings = if removes { self.bench.brought(pair, (kind, tone), &Part::ALL).await? } else { None };
+        let at = (&Part::ALL[..], &[FULL, NEARLY][..]);
+        let brings = if removes { self.bench.brought(pair, (kind, tone), at).await? } else { None };
         let helps = removes && brings.is_none();
         let costs = outcome.costs(&self.before, kind);
         let value = outcome.value(kind);
@@ -256,17 +267,18 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
             if self.fits(load, middle).await? { fits = middle } else { fails = middle }
         }
         let advised = two_digits(ADVISED * fits);
-        let is_worth_it = advised >= LEAST_ADVISED * now || load.is_uneven;
-        Ok((is_worth_it && advised >= load.least)
-            .then(|| Changed { settings: load.limited(self.settings, advised), words: (load.cheaper)(advised) }))
+        let is_worth_it = advised >= LEAST_ADVISED * now || load.is_uneven || self.is_cause(load);
+        let words = (load.cheaper)(&self.settings.computer, advised);
+        Ok((is_worth_it && advised > load.least).then(|| Changed { settings: load.limited(self.settings, advised), words }))
     }
 
     async fn fits(&mut self, load: &Load, most: f64) -> Result<bool, Cancelled> {
         let changed = load.limited(self.settings, most);
         let (kind, tone) = (self.kind, self.control.tone);
         let Some(outcome) = self.outcome(&changed).await? else { return Ok(false) };
-        let pair = (self.settings, &changed);
-        Ok(outcome.is_clear_of(kind, tone) && self.bench.brought(pair, (kind, tone), &[Part::of(kind)]).await?.is_none())
+        let (pair, at) = ((self.settings, &changed), (&[Part::of(kind)][..], &[FULL][..]));
+        let is_gone = outcome.is_free_of(kind) || outcome.is_clear_of(kind, tone, &self.light);
+        Ok(is_gone && self.bench.brought(pair, (kind, tone), at).await?.is_none())
     }
 }
 

@@ -74,7 +74,7 @@ pub struct Shown {
 
 /// What one run, or the runs of a trial, measured of a kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Measured {
+pub struct Measured {
     kind: Kind,
     value: f64,
     /// The tone in which it holds; `None` if it does not.
@@ -103,22 +103,35 @@ impl Outcome {
     }
 
     /// Returns the tone in which most of the runs show a kind; `None` if most do not.
-    fn tone(&self, kind: Kind, tone_of: impl Fn(&Measured) -> Option<Tone>) -> Option<Tone> {
-        let tones = || self.of(kind).filter_map(&tone_of);
+    fn tone(&self, kind: Kind, level: Level) -> Option<Tone> {
+        let tones = || self.of(kind).filter_map(level);
         let wrong = tones().filter(|tone| *tone == Tone::Wrong).count();
         (2 * tones().count() > self.runs.len()).then(|| if 2 * wrong >= tones().count() { Tone::Wrong } else { Tone::Note })
     }
 
     /// Returns a symptom; `None` unless most of the runs show it.
     pub fn symptom(&self, kind: Kind) -> Option<Shown> {
-        let tone = self.tone(kind, |measured| measured.full)?;
+        let tone = self.tone(kind, FULL)?;
         let values = self.of(kind).filter(|measured| measured.full.is_some()).map(|measured| measured.value);
         Some(Shown { tone, value: mean(values)? })
     }
 
-    /// Returns whether no run shows the kind, nor shows it this badly at the near thresholds.
-    pub fn is_clear_of(&self, kind: Kind, tone: Tone) -> bool {
-        !self.is_too_expensive && self.of(kind).all(|measured| measured.full.is_none() && measured.near < Some(tone))
+    /// Returns whether no run shows the kind in full, nor a stall that has become a hitch.
+    pub fn is_free_of(&self, kind: Kind) -> bool {
+        let is_free = !self.is_too_expensive && self.of(kind).all(|measured| measured.full.is_none());
+        is_free && (kind != Kind::Stall || self.is_free_of(Kind::Hitch))
+    }
+
+    /// Returns whether no run shows the kind, nor shows it this badly at the near thresholds. What `light` shows of it less badly
+    /// is excused. A stall that has become a hitch is not cleared.
+    pub fn is_clear_of(&self, kind: Kind, tone: Tone, light: &Outcome) -> bool {
+        let (full, near) = (light.tone(kind, FULL), light.tone(kind, NEARLY));
+        let is_clear = |measured: &Measured| {
+            let is_full_clear = measured.full.is_none() || measured.full < Some(tone) && measured.full <= full;
+            is_full_clear && (measured.near < Some(tone) || full.is_some() && measured.near <= near)
+        };
+        let all_clear = !self.is_too_expensive && self.of(kind).all(is_clear);
+        all_clear && (kind != Kind::Stall || self.is_clear_of(Kind::Hitch, tone, light))
     }
 
     /// Returns the value of a kind, whether the runs show it or not; `None` if it has none.
@@ -144,19 +157,22 @@ impl Outcome {
         costs
     }
 
-    /// Returns a kind that is shown, or nearly shown, at least this badly, and neither by `before` nor by `light`.
-    fn brings(&self, tone: Tone, except: Kind, [before, light]: [&Outcome; 2]) -> Option<Kind> {
-        let levels: [fn(&Measured) -> Option<Tone>; 2] = [|measured| measured.full, |measured| measured.near];
+    /// Returns a kind that is shown at least this badly, on one of these levels, and neither by `before` nor by `light`.
+    fn brings(&self, (except, tone): (Kind, Tone), [before, light]: [&Outcome; 2], levels: &[Level]) -> Option<Kind> {
         let is_new = |kind: &Kind| {
-            let is_new = |level| {
-                let after = self.tone(*kind, level);
-                after >= Some(tone) && before.tone(*kind, level) < after && light.tone(*kind, level) < after
-            };
-            levels.into_iter().any(is_new)
+            levels.iter().any(|level| {
+                let after = self.tone(*kind, *level);
+                after >= Some(tone) && before.tone(*kind, *level) < after && light.tone(*kind, *level) < after
+            })
         };
-        Kind::all().filter(|kind| *kind != except).find(is_new)
+        Kind::all().filter(|kind| *kind != except && kind.tone() >= tone).find(is_new)
     }
 }
+
+/// A level at which kinds are looked at: in full, or nearly.
+pub type Level = fn(&Measured) -> Option<Tone>;
+pub const FULL: Level = |measured| measured.full;
+pub const NEARLY: Level = |measured| measured.near;
 
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (sum, count) = values.fold((0.0, 0_u32), |(sum, count), value| (sum + value, count + 1));
@@ -308,21 +324,20 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Bench<P> {
         Ok(outcome)
     }
 
-    /// Returns a kind that `changed` shows at least as badly as `tone`, except one, and that neither the settings show nor the
-    /// same loop without work.
+    /// Returns a kind that `changed` shows at least as badly as a symptom, except that one, and that neither the settings show nor
+    /// the same loop without work.
     pub async fn brought(
         &mut self,
         (settings, changed): (&Settings, &Settings),
-        (except, tone): (Kind, Tone),
-        parts: &[Part],
+        symptom: (Kind, Tone),
+        (parts, levels): (&[Part], &[Level]),
     ) -> Result<Option<Kind>, Cancelled> {
-        let light = Load::without_any(settings);
         for part in parts {
             let after = self.outcome(changed, *part).await?;
             let before = self.outcome(settings, *part).await?;
-            if after.brings(tone, except, [&before, &Outcome::default()]).is_some() {
-                let light = self.outcome(&light, *part).await?;
-                if let Some(kind) = after.brings(tone, except, [&before, &light]) {
+            if after.brings(symptom, [&before, &Outcome::default()], levels).is_some() {
+                let light = self.outcome(&Load::without_any(settings), *part).await?;
+                if let Some(kind) = after.brings(symptom, [&before, &light], levels) {
                     return Ok(Some(kind));
                 }
             }
