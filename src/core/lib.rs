@@ -325,7 +325,7 @@ pub mod load_map {
 #[doc(hidden)]
 pub mod experiments {
     pub use crate::lab::experiments::{
-        Diagnoses, Diagnosis, Experiment, Finding, FoundCause, Happening, Inquiry, Knowledge, Role, findings_at,
+        Asked, Diagnoses, Diagnosis, Experiment, Finding, FoundCause, Happening, Inquiry, Knowledge, Role, asked, findings_at,
         happening_before, spans, start,
     };
 }

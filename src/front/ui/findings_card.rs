@@ -1,13 +1,14 @@
-//! The card of what was found in a pane: the formula, the moments that show it, the experiments, and buttons that try a change.
+//! The card of what was found in a pane: a sentence, the moments that show it, the causes and the cures with buttons that try them,
+//! and, folded away, the formula and the experiments.
 
 use crate::front::ui::card;
 use crate::front::ui::style::look::{Look, caption};
 use crate::studio::session::playhead::Move;
 use crate::studio::session::{Action, Session};
-use egui::{Align, Label, Rect, Response, RichText, ScrollArea, Ui};
-use tickscope_core::config::{Command, MOST_PANES, PaneLetter};
+use egui::{Align, CollapsingResponse, Label, Rect, Response, RichText, ScrollArea, Ui};
+use tickscope_core::config::{Command, MOST_PANES, Owner, PaneLetter};
 use tickscope_core::experiments::{Experiment, Finding, FoundCause, Role};
-use tickscope_core::findings::Kind;
+use tickscope_core::findings::{Kind, Symptom};
 
 const MOST_EXPERIMENTS: usize = 24;
 const HEIGHT: f32 = 0.75;
@@ -32,16 +33,7 @@ pub fn show(ui: &Ui, look: Look, session: &Session, at: (&Response, Rect), pane:
 
 fn finding_of(ui: &mut Ui, look: Look, session: &Session, finding: &Finding, actions: &mut Vec<Action>) {
     let symptom = &finding.symptom;
-    ui.add(Label::new(RichText::new(finding.headline() + ".").strong().color(look.sentence(symptom))).wrap());
-    let formula = match symptom.kind {
-        Kind::Right => "No symptom of docs/metrics.md holds at this moment.".to_owned(),
-        kind => format!("Formula (docs/metrics.md): {}", kind.row().formula.replace(['`', '\\'], "")),
-    };
-    ui.add(Label::new(caption(formula, look.weak())).wrap());
-    let measured = symptom.kind.says(symptom.value);
-    if !measured.is_empty() {
-        ui.add(Label::new(RichText::new(format!("{measured}, since {:.1} s", symptom.from.as_secs())).monospace()).wrap());
-    }
+    ui.add(Label::new(RichText::new(finding.symptom.headline() + ".").strong().color(look.sentence(symptom))).wrap());
     if !symptom.evidence.is_empty() {
         ui.horizontal_wrapped(|ui| {
             ui.label("It shows at");
@@ -53,34 +45,73 @@ fn finding_of(ui: &mut Ui, look: Look, session: &Session, finding: &Finding, act
             }
         });
     }
-    for cause in finding.causes() {
-        ui.add(Label::new(RichText::new(cause.sentence(symptom.kind)).color(look.text())).wrap());
-        try_it(ui, session, finding, cause, actions);
+    for (role, heading) in [(Role::Cause, "Causes"), (Role::Cure, "Cures")] {
+        let mut found = finding.causes().filter(|found| found.role == role).peekable();
+        if found.peek().is_some() {
+            ui.add(Label::new(RichText::new(heading).strong()));
+        }
+        for found in found {
+            ui.add(Label::new(RichText::new(&found.sentence).color(look.text())).wrap());
+            try_it(ui, session, finding, found, actions);
+        }
     }
     if finding.causes().next().is_none() {
         for sentence in finding.sentences() {
             ui.add(Label::new(RichText::new(sentence).color(look.text())).wrap());
         }
     }
+    formula(ui, look, symptom);
     experiments(ui, look, finding);
 }
 
-fn try_it(ui: &mut Ui, session: &Session, finding: &Finding, cause: &FoundCause, actions: &mut Vec<Action>) {
-    let patch = finding.patch(cause);
+/// Shows, folded away, how the finding is computed, and what came out.
+fn formula(ui: &mut Ui, look: Look, symptom: &Symptom) {
+    let list = ui.push_id(symptom.kind.id(), |ui| {
+        ui.collapsing("How it is measured", |ui| {
+            let formula = match symptom.kind {
+                Kind::Right => "No symptom of docs/metrics.md holds at this moment.".to_owned(),
+                kind => format!("Formula (docs/metrics.md): {}", kind.row().formula.replace(['`', '\\'], "")),
+            };
+            ui.add(Label::new(caption(formula, look.weak())).wrap());
+            let measured = symptom.kind.says(symptom.value);
+            if !measured.is_empty() {
+                ui.add(
+                    Label::new(RichText::new(format!("{measured}, since {:.1} s", symptom.from.as_secs())).monospace()).wrap(),
+                );
+            }
+        })
+    });
+    show_unfolded(&list.inner);
+}
+
+fn try_it(ui: &mut Ui, session: &Session, finding: &Finding, found: &FoundCause, actions: &mut Vec<Action>) {
+    let patch = finding.patch(found);
+    // A stall that is over can't be taken away.
+    if patch.is_empty() {
+        return;
+    }
     let is_shared = patch.paths().any(|path| path.pane().is_none()) && session.run.lab.panes().len() > 1;
-    let label = match (cause.role, is_shared) {
+    let label = match (found.role, is_shared) {
         (Role::Cause, true) => "Take it away in all panes",
         (Role::Cause, false) => "Take it away",
-        (Role::Remedy, true) => "Try it in all panes",
-        (Role::Remedy, false) => "Try it",
+        (Role::Cure, true) => "Try it in all panes",
+        (Role::Cure, false) => "Try it",
     };
     ui.horizontal(|ui| {
         if ui.button(label).on_hover_text(patch.in_words()).clicked() {
-            actions.push(Action::Lab(Command::Set(patch)));
+            // An option of the world may need a run from the beginning.
+            let option = patch.iter().find(|(path, _)| path.owner == Owner::WorldOptions);
+            actions.push(match option {
+                Some((path, value)) => Action::SceneOption(path.name.clone(), value.clone()),
+                None => Action::Lab(Command::Set(patch)),
+            });
         }
         let help = "Starts over with a second pane that has this change. Ctrl Z brings this run back.";
-        if session.run.lab.panes().len() < MOST_PANES && ui.button("Beside it").on_hover_text(help).clicked() {
-            actions.push(Action::Beside(Box::new(finding.beside(cause))));
+        let beside = finding.beside(found).filter(|_| session.run.lab.panes().len() < MOST_PANES);
+        if let Some(beside) = beside
+            && ui.button("Beside it").on_hover_text(help).clicked()
+        {
+            actions.push(Action::Beside(Box::new(beside)));
         }
     });
 }
@@ -101,10 +132,14 @@ fn experiments(ui: &mut Ui, look: Look, finding: &Finding) {
                 Experiment { removes: true, .. } => "gone".to_owned(),
                 Experiment { .. } => "not known".to_owned(),
             };
-            ui.add(Label::new(caption(format!("{}: {came_out}", experiment.words()), look.weak())).wrap());
+            ui.add(Label::new(caption(format!("{}: {came_out}", experiment.words), look.weak())).wrap());
         }
     });
-    // What unfolds below the edge of the card comes into sight.
+    show_unfolded(&list);
+}
+
+/// Brings what unfolds below the edge of the card into sight.
+fn show_unfolded<R>(list: &CollapsingResponse<R>) {
     if 0.0 < list.openness && list.openness < 1.0 {
         list.header_response.scroll_to_me(Some(Align::TOP));
     }

@@ -622,7 +622,7 @@ impl Session {
         let diagnoses = &self.window.results.diagnoses;
         let found = (0..self.run.lab.panes().len()).map(|index| self.run.findings_and_settings(index, diagnoses));
         let found: Vec<_> = found.collect();
-        let asked = found.iter().flat_map(|(findings, alone)| findings.iter().map(|finding| (&**alone, finding.symptom.kind)));
+        let asked = found.iter().flat_map(|(findings, alone)| findings.iter().map(|finding| (&**alone, finding.asked())));
         diagnoses.open(asked)
     }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 use tickscope_core::config::{Command, PaneLetter, PaneSettings, Settings, TimedCommand};
-use tickscope_core::experiments::{Diagnoses, Finding, Happening, happening_before};
+use tickscope_core::experiments::{Diagnoses, Finding, Happening, asked, happening_before};
 use tickscope_core::findings::{PaneState, Symptom};
 use tickscope_core::panes::{Lab, Seen};
 use tickscope_core::run::PaneSetup;
@@ -42,9 +42,10 @@ impl PaneFindings {
         let settings = Rc::new((lab.settings().clone(), index));
         let started = started(lab, seen.pane.letter());
         let finding = |symptom: &Symptom| {
-            let diagnosis = diagnoses.diagnosis(&alone, symptom.kind).cloned();
             let setup = PaneSetup { index, settings: lab.settings(), at: started };
             let happening: Option<Happening> = happening_before(symptom.from, &setup, lab.log());
+            let asked = asked(symptom.kind, happening.as_ref(), state.at);
+            let diagnosis = diagnoses.diagnosis(&alone, asked).cloned();
             Finding::new(symptom.clone(), (state.regime, state.at), diagnosis, happening, settings.clone())
         };
         let findings = Rc::new(state.symptoms.iter().map(finding).collect::<Vec<_>>());

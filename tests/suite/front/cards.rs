@@ -9,7 +9,7 @@ use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Card, CardPlace, NumberCard, Session};
 use tickscope_core::config::view::{Counted, Instrument, Theme, View};
 use tickscope_core::config::{Command, Computer, PaneSettings, Patch, Present, Settings};
-use tickscope_core::experiments::Finding;
+use tickscope_core::experiments::{Finding, Role};
 use tickscope_core::findings::Kind;
 use tickscope_core::metrics::catalogue;
 use tickscope_core::numbers::column;
@@ -223,14 +223,20 @@ fn window_with_a_card() -> (Harness<'static, Session>, Finding) {
 #[test]
 fn a_click_on_the_sentence_opens_what_was_found_and_its_changes_can_be_tried_and_undone() {
     let (mut harness, finding) = window_with_a_card();
-    harness.get_by_label_contains(&finding.symptom.kind.row().formula.replace(['`', '\\'], ""));
-    let cause = finding.causes().next().expect("something helps").sentence(Kind::SlowMotion);
-    harness.get_by_label(&cause);
+    for found in finding.causes() {
+        harness.get_by_label(&found.sentence);
+    }
+    let formula = finding.symptom.kind.row().formula.replace(['`', '\\'], "");
+    assert!(harness.query_all_by_label_contains(&formula).next().is_none(), "it is folded away");
+    let fold = harness.query_all_by_label("How it is measured").next().expect("it can be unfolded").rect().center();
+    click_at(&mut harness, fold);
+    harness.get_by_label_contains(&formula);
     let before = harness.state().run.lab.settings().clone();
     let try_it = harness.query_all_by_label_contains("Try it").next().expect("it can be tried").rect().center();
     click_at(&mut harness, try_it);
     let mut tried = before.clone();
-    finding.patch(finding.causes().next().expect("the same")).change(&mut tried).expect("it is allowed");
+    let cure = finding.causes().find(|found| found.role == Role::Cure).expect("something helps");
+    finding.patch(cure).change(&mut tried).expect("it is allowed");
     assert_eq!(*harness.state().run.lab.settings(), tried);
     harness.state_mut().act(Action::Undo);
     assert_eq!(*harness.state().run.lab.settings(), before);

@@ -157,7 +157,7 @@ fn the_findings_of_a_report_have_their_keys_and_a_table_tells_the_worst_first() 
         assert_eq!(finding["experiment"] == "found", !causes.is_empty());
         for cause in causes {
             assert_eq!(keys(cause), ["role", "changes", "value_without", "text"]);
-            assert!(["cause", "remedy"].contains(&cause["role"].as_str().expect("a word")));
+            assert!(["cause", "cure"].contains(&cause["role"].as_str().expect("a word")));
             for change in cause["changes"].as_array().expect("a list") {
                 assert_eq!(keys(change), ["path", "from", "to"]);
                 assert!(change["from"] != change["to"], "{change}");

@@ -1,11 +1,11 @@
 //! The diagnoses that are known, and the job that finds more of them.
 
-use super::diagnosis::Diagnosis;
+use super::diagnosis::{Diagnosis, Proof};
 use super::search::explain;
-use super::steady::Bench;
+use super::trial::Bench;
 use crate::base::jobs::{Cancelled, Job, Worker};
 use crate::lab::findings::{Kind, Tone};
-use crate::model::config::Settings;
+use crate::model::config::{PlannedStall, Settings};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,24 +25,32 @@ pub struct Diagnoses {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inquiry {
     settings: Settings,
-    kinds: Vec<Kind>,
+    asked: Vec<Asked>,
 }
 
+/// A kind of symptom, and the stall that it has outlasted; `None` if there was none.
+pub type Asked = (Kind, Option<PlannedStall>);
+
 impl Diagnoses {
-    /// Returns the diagnosis of a symptom in the settings of a pane alone; `None` if it is not known.
-    pub fn diagnosis(&self, settings: &Settings, kind: Kind) -> Option<&Arc<Diagnosis>> {
-        self.known.iter().rev().find(|known| known.kind == kind && known.settings == *settings)
+    /// Returns the diagnosis of a symptom in the settings of a pane alone; `None` if it is not known. What these settings show
+    /// without a stall needs none.
+    pub fn diagnosis(&self, settings: &Settings, (kind, stall): Asked) -> Option<&Arc<Diagnosis>> {
+        let is_it = |known: &&Arc<Diagnosis>| {
+            let is_answered = known.stall == stall || known.stall.is_none() && known.proof != Proof::NotShown;
+            known.kind == kind && is_answered && known.settings == *settings
+        };
+        self.known.iter().rev().find(is_it)
     }
 
     /// Returns the inquiries about those symptoms that no diagnosis is known of.
-    pub fn open<'a>(&self, asked: impl IntoIterator<Item = (&'a Settings, Kind)>) -> Vec<Inquiry> {
+    pub fn open<'a>(&self, asked: impl IntoIterator<Item = (&'a Settings, Asked)>) -> Vec<Inquiry> {
         let mut open: Vec<Inquiry> = Vec::new();
-        let unknown = |(settings, kind): &(&Settings, Kind)| self.diagnosis(settings, *kind).is_none();
-        for (settings, kind) in asked.into_iter().filter(|(_, kind)| is_explained(*kind)).filter(unknown) {
+        let unknown = |(settings, asked): &(&Settings, Asked)| self.diagnosis(settings, *asked).is_none();
+        for (settings, asked) in asked.into_iter().filter(|(_, (kind, _))| is_explained(*kind)).filter(unknown) {
             match open.iter_mut().find(|inquiry| inquiry.settings == *settings) {
-                Some(inquiry) if inquiry.kinds.contains(&kind) => {}
-                Some(inquiry) => inquiry.kinds.push(kind),
-                None => open.push(Inquiry { settings: settings.clone(), kinds: vec![kind] }),
+                Some(inquiry) if inquiry.asked.contains(&asked) => {}
+                Some(inquiry) => inquiry.asked.push(asked),
+                None => open.push(Inquiry { settings: settings.clone(), asked: vec![asked] }),
             }
         }
         open
@@ -108,8 +116,8 @@ impl Inquiry {
         mut report: impl FnMut(Diagnosis),
     ) -> Result<(), Cancelled> {
         let mut bench = Bench::new(pause);
-        for kind in &self.kinds {
-            report(explain(&mut bench, &self.settings, *kind).await?);
+        for asked in &self.asked {
+            report(explain(&mut bench, &self.settings, *asked).await?);
         }
         Ok(())
     }

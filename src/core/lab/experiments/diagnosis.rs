@@ -1,21 +1,23 @@
-//! The diagnosis of a symptom: the experiments made, and the causes and remedies that they found.
+//! The diagnosis of a symptom: the experiments made, and the causes and cures that they found.
 
-use super::interventions::Intervention;
+use super::trial::Outcome;
 use crate::base::numbers::capitalised;
 use crate::base::params::Described;
 use crate::lab::findings::Kind;
-use crate::model::config::{Patch, Settings};
+use crate::model::config::{Patch, PlannedStall, Settings};
 
 /// The diagnosis of a symptom, in the settings of a pane alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
     pub kind: Kind,
+    /// The stall after which it is tried, if the settings without it do not show the symptom.
+    pub stall: Option<PlannedStall>,
     pub proof: Proof,
-    /// The value in the steady run as it is; `None` if that does not show the symptom.
+    /// The value in the trial as it is; `None` if that does not show the symptom.
     pub control: Option<f64>,
-    /// The causes and remedies that were found, in the order of their rank.
+    /// The causes that were found, and then the cures, each in the order of their rank.
     pub causes: Vec<FoundCause>,
-    /// All experiments, in order.
+    /// The experiments about cures, in order.
     pub experiments: Vec<Experiment>,
     pub settings: Settings,
 }
@@ -23,9 +25,9 @@ pub struct Diagnosis {
 /// The outcome of the experiments about a symptom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// Some change removes it.
+    /// A cause or a cure is known.
     Found,
-    /// No change removes it.
+    /// Neither a cause nor a cure is known.
     None,
     /// The steady run does not show it.
     NotShown,
@@ -33,31 +35,32 @@ pub enum Proof {
     NotTried,
 }
 
-/// The role of a change that removes a symptom.
+/// What was found about a symptom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The thing that it takes away brings the symptom into a healthy run as well.
+    /// A property that brings the symptom: without it there is none.
     Cause,
-    /// It helps, but takes away no cause.
-    Remedy,
+    /// A change that a developer can ship, and that clears the symptom.
+    Cure,
 }
 
 impl Role {
     pub const fn word(self) -> &'static str {
         match self {
             Role::Cause => "cause",
-            Role::Remedy => "remedy",
+            Role::Cure => "cure",
         }
     }
 }
 
-/// A change that removes a symptom and brings no other that is as bad; where no change does that, one that brings a less
-/// important symptom.
+/// A cause that was found, or a cure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundCause {
     pub role: Role,
-    /// Names what is taken away, or describes what is set instead, in a few words without a verb.
+    /// Names the cause, or describes what is set instead, in a few words without a verb.
     pub words: String,
+    /// A sentence about it, and what is measured without the cause or with the cure.
+    pub sentence: String,
     /// The value that is measured then; `None` if there is none.
     pub value_without: Option<f64>,
     /// The less important symptom that comes in its place; `None` if there is none.
@@ -67,73 +70,87 @@ pub struct FoundCause {
     after: Settings,
 }
 
-/// One experiment.
-#[derive(Clone, Debug)]
+/// One experiment about a cure.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
-    pub interventions: Vec<&'static Intervention>,
+    /// Describes what is set instead, in a few words without a verb.
+    pub words: String,
     /// The settings after the change.
     pub settings: Settings,
     /// The value that is measured then; `None` if there is none, or the runs are too expensive.
     pub value: Option<f64>,
-    /// Is `true` if the symptom is gone.
+    /// Is `true` if the symptom is gone, and no quarter of the pictures with it.
     pub removes: bool,
     /// A symptom that is at least as bad, and that came in its place.
     pub brings: Option<Kind>,
+    /// What it costs, each in a few words.
+    pub(super) costs: Vec<String>,
 }
 
 impl Experiment {
-    /// Describes what is set instead, in a few words without a verb.
-    pub fn words(&self) -> String {
-        let words = self.interventions.iter().map(|intervention| (intervention.remedy)(&self.settings));
-        words.collect::<Vec<_>>().join(" and ")
+    /// Returns it as a cure of settings.
+    pub(super) fn cure(&self, kind: Kind, before: &Settings) -> FoundCause {
+        let mut sentence = format!("{}: {}", capitalised(&self.words), describe(kind, self.value));
+        if let Some(brought) = self.brings {
+            sentence += &format!(", but the pane then {}", brought.row().predicate);
+        }
+        for cost in &self.costs {
+            sentence += &format!("; {cost}");
+        }
+        FoundCause {
+            role: Role::Cure,
+            words: self.words.clone(),
+            sentence: sentence + ".",
+            value_without: self.value,
+            brings: self.brings,
+            before: before.clone(),
+            after: self.settings.clone(),
+        }
     }
 }
 
-impl PartialEq for Experiment {
-    fn eq(&self, other: &Experiment) -> bool {
-        self.settings == other.settings && (self.value, self.removes, self.brings) == (other.value, other.removes, other.brings)
-    }
+/// Describes the value that is left of a symptom.
+fn describe(kind: Kind, value: Option<f64>) -> String {
+    value.map_or_else(|| "it is gone".to_owned(), |value| kind.describe(value))
 }
 
 impl Diagnosis {
-    pub(super) fn new(kind: Kind, settings: Settings) -> Diagnosis {
-        Diagnosis { kind, proof: Proof::NotShown, control: None, causes: Vec::new(), experiments: Vec::new(), settings }
+    pub(super) fn new(kind: Kind, stall: Option<PlannedStall>, settings: Settings) -> Diagnosis {
+        let (proof, control) = (Proof::NotShown, None);
+        Diagnosis { kind, stall, proof, control, causes: Vec::new(), experiments: Vec::new(), settings }
+    }
+
+    pub fn cures(&self) -> impl Iterator<Item = &FoundCause> {
+        self.causes.iter().filter(|found| found.role == Role::Cure)
     }
 }
 
 impl FoundCause {
-    pub(super) fn new(role: Role, experiment: &Experiment, before: &Settings) -> FoundCause {
-        let culprits = experiment.interventions.iter().filter_map(|intervention| intervention.cause.map(|words| words(before)));
-        let words = match role {
-            Role::Cause => culprits.collect::<Vec<_>>().join(" and "),
-            Role::Remedy => experiment.words(),
-        };
-        FoundCause {
-            role,
-            words,
-            value_without: experiment.value,
-            brings: experiment.brings,
-            before: before.clone(),
-            after: experiment.settings.clone(),
-        }
+    /// Returns a property as a cause: `outcome` is that of the settings `after`, which lack it.
+    pub(super) fn cause(words: String, kind: Kind, outcome: &Outcome, (before, after): (&Settings, Settings)) -> FoundCause {
+        let value_without = outcome.value(kind);
+        let sentence = format!("It comes from {words}; without: {}.", describe(kind, value_without));
+        FoundCause { role: Role::Cause, words, sentence, value_without, brings: None, before: before.clone(), after }
     }
 
-    /// Returns a sentence about the change and what is measured then.
-    pub fn sentence(&self, kind: Kind) -> String {
-        let value = self.value_without.map_or_else(|| "it is gone".to_owned(), |value| kind.describe(value));
-        let without = match self.brings {
-            Some(brought) => format!("{value}, but the pane then {}", brought.row().predicate),
-            None => value,
+    /// Returns a stall as a cause that outlasts it: `steady` is the outcome without it.
+    pub(super) fn after(stall: &PlannedStall, kind: Kind, steady: &Outcome, settings: &Settings) -> FoundCause {
+        let (words, value_without) = (format!("the stall of {:.0} ms", stall.ms), steady.value(kind));
+        let sentence = match kind {
+            Kind::HalfRate | Kind::LowFrameRate => {
+                format!("It came with {words} and stays: at this load the loop can also run at {:.0}.", steady.rate)
+            }
+            _ => format!(
+                "It came with {words} and stays; at this load the loop can also run without: {}.",
+                describe(kind, value_without)
+            ),
         };
-        let words = &self.words;
-        match self.role {
-            Role::Cause => format!("It comes from {words}; without: {without}."),
-            Role::Remedy => format!("{}: {without}.", capitalised(words)),
-        }
+        let (before, after) = (settings.clone(), settings.clone());
+        FoundCause { role: Role::Cause, words, sentence, value_without, brings: None, before, after }
     }
 
     /// Returns the patch that makes the change in pane `index` of `settings`. It changes the shared computer unless the pane
-    /// has its own.
+    /// has its own. It is empty for a stall.
     pub fn patch(&self, settings: &Settings, index: usize) -> Patch {
         patch(&self.before, &self.after, settings, index)
     }
@@ -147,6 +164,9 @@ fn patch(before: &Settings, after: &Settings, settings: &Settings, index: usize)
         None => &mut changed.computer,
     };
     computer.take_differences(&before.computer, &after.computer);
+    for (name, value) in after.scene.options.iter().filter(|(name, value)| before.scene.options.named(name) != Some(value)) {
+        changed.scene.options.set(name, value.clone());
+    }
     let (pane, changed_pane) = (&mut changed.panes[index], &after.panes[0]);
     pane.strategy.clone_from(&changed_pane.strategy);
     pane.params.clone_from(&changed_pane.params);

@@ -1,6 +1,6 @@
 //! A finding: a symptom of a pane, and what the experiments say of it.
 
-use super::diagnoses::is_explained;
+use super::diagnoses::{Asked, is_explained};
 use super::diagnosis::{Diagnosis, FoundCause, Proof, Role};
 use super::happening::Happening;
 use crate::base::params::Value;
@@ -38,9 +38,9 @@ pub struct Finding {
 /// The state of the search for the cause of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Knowledge {
-    /// A change removes the symptom.
+    /// A cause or a cure is known.
     Found,
-    /// No change removes it.
+    /// Neither is known.
     None,
     /// It comes from a single happening and passes.
     Transient,
@@ -73,26 +73,36 @@ impl Finding {
         Finding { symptom, to, regime, diagnosis, happening, settings }
     }
 
+    /// Returns what it asks experiments about.
+    pub fn asked(&self) -> Asked {
+        asked(self.symptom.kind, self.happening.as_ref(), self.to)
+    }
+
+    /// Returns the causes, and then the cures.
     pub fn causes(&self) -> impl Iterator<Item = &FoundCause> {
         self.diagnosis.iter().flat_map(|diagnosis| &diagnosis.causes)
     }
 
-    /// Returns the patch that tries one of the causes and remedies.
+    /// Returns the patch that tries one of the causes and cures.
     pub fn patch(&self, cause: &FoundCause) -> Patch {
         let (settings, index) = &*self.settings;
         cause.patch(settings, *index)
     }
 
-    /// Returns a pane like this one that tries one of the causes and remedies.
-    pub fn beside(&self, cause: &FoundCause) -> PaneSettings {
+    /// Returns a pane like this one that tries one of the causes and cures; `None` if that changes the world, which all panes
+    /// share, or nothing.
+    pub fn beside(&self, cause: &FoundCause) -> Option<PaneSettings> {
         let (settings, index) = &*self.settings;
         let mut changed = settings.clone();
         // A patch between settings can be applied to them.
         let _ = self.patch(cause).change(&mut changed);
+        if changed.scene != settings.scene || changed == *settings {
+            return None;
+        }
         let is_shared = changed.computer != settings.computer;
         let pane = changed.panes.swap_remove(*index);
         let computer = if is_shared { Some(changed.computer) } else { pane.computer };
-        PaneSettings { letter: None, computer, ..pane }
+        Some(PaneSettings { letter: None, computer, ..pane })
     }
 
     /// Returns whether it held for less than 0.4 s.
@@ -129,21 +139,26 @@ impl Finding {
         why.filter(|text| text.chars().count() <= HEADLINE).unwrap_or(headline)
     }
 
-    /// Returns the sentences about causes and remedies, or why there are none.
+    /// Returns the sentences about causes and cures, or why there are none.
     pub fn sentences(&self) -> Vec<String> {
         let kind = self.symptom.kind;
         match self.knowledge() {
-            Knowledge::Found => self.causes().map(|cause| cause.sentence(kind)).collect(),
+            Knowledge::Found => self.causes().map(|cause| cause.sentence.clone()).collect(),
             Knowledge::Transient => {
                 self.happening.iter().map(|happening| format!("It passes: it came with {}.", happening.words)).collect()
             }
             Knowledge::NotReproduced => vec!["A steady run with these settings does not show it.".to_owned()],
             Knowledge::None if is_explained(kind) => {
-                vec!["No change that was tried removes it without bringing another fault.".to_owned()]
+                vec!["No cause was found, and no change that clears it without another fault.".to_owned()]
             }
             Knowledge::None | Knowledge::NotTried => Vec::new(),
         }
     }
+}
+
+/// Returns what a symptom that was last seen at `to` asks experiments about.
+pub fn asked(kind: Kind, happening: Option<&Happening>, to: Time) -> Asked {
+    (kind, happening.and_then(|happening| happening.outlasted_by(to)))
 }
 
 /// Returns whether a span of states is short.
@@ -209,7 +224,7 @@ impl CauseInReport {
             let from = default_of(path, settings, *index).or_else(set);
             ChangeInReport { path: path.to_string(), from, to: to.clone() }
         };
-        let (changes, text) = (patch.iter().map(form).collect(), cause.sentence(finding.symptom.kind));
+        let (changes, text) = (patch.iter().map(form).collect(), cause.sentence.clone());
         CauseInReport { role: cause.role.word(), changes, value_without: cause.value_without, text }
     }
 }

@@ -1,12 +1,14 @@
 //! Single happenings that can bring a symptom which passes: a stall, a change, the start, a counter that starts over.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::PaneSetup;
 use crate::model::config::{Command, PaneLetter, Patch, PlannedStall, Settings, TimedCommand};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-/// A happening is named if it lies at most this long before the beginning of a symptom.
-const REACH: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
+/// A happening is named if it lies at most this long before the beginning of a symptom: windows of two seconds, and the first
+/// pictures in them.
+const REACH: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
 
 /// A single happening, and when it was over.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +17,8 @@ pub struct Happening {
     pub at: Time,
     pub until: Time,
     pub words: String,
+    /// The stall that it is; `None` for others.
+    stall: Option<PlannedStall>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +43,17 @@ impl HappeningKind {
     }
 }
 
+impl Happening {
+    fn at(at: Time, kind: HappeningKind, words: String) -> Happening {
+        Happening { kind, at, until: at, words, stall: None }
+    }
+
+    /// Returns the stall that it is, if a symptom that was last seen at `to` has outlasted it.
+    pub fn outlasted_by(&self, to: Time) -> Option<PlannedStall> {
+        self.stall.filter(|_| to > self.until + RECENT)
+    }
+}
+
 impl Serialize for Happening {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut fields = to.serialize_struct("event", 3)?;
@@ -57,27 +72,24 @@ pub fn before(onset: Time, setup: &PaneSetup, commands: &[TimedCommand]) -> Opti
     let commanded = commanded.filter_map(|timed| commanded_happening(timed, letter));
     let stalls = settings.hitches.iter().filter(|hitch| Time::from_secs(hitch.at_s) >= setup.at).map(known_stall);
     let first = setup.first_turn();
-    let start = Happening { kind: HappeningKind::Start, at: first, until: first, words: "the start".to_owned() };
+    let start = Happening::at(first, HappeningKind::Start, "the start".to_owned());
     let all = commanded.chain(stalls).chain([start]).chain(counter_wrap(settings, setup.index));
     all.filter(|happening| happening.at <= onset && onset - happening.until <= REACH).max_by_key(|happening| happening.at)
 }
 
-fn known_stall(hitch: &PlannedStall) -> Happening {
-    stall(Time::from_secs(hitch.at_s), hitch.ms)
-}
-
-fn stall(at: Time, ms: f64) -> Happening {
-    let words = format!("a stall of {ms:.0} ms");
-    Happening { kind: HappeningKind::Stall, at, until: at + Span::from_millis(ms), words }
+fn known_stall(stall: &PlannedStall) -> Happening {
+    let (at, words) = (Time::from_secs(stall.at_s), format!("a stall of {:.0} ms", stall.ms));
+    let until = at + Span::from_millis(stall.ms);
+    Happening { until, stall: Some(*stall), ..Happening::at(at, HappeningKind::Stall, words) }
 }
 
 fn commanded_happening(timed: &TimedCommand, letter: PaneLetter) -> Option<Happening> {
     let at = Time::from_flicks(timed.at_flicks);
     match &timed.command {
-        Command::Stall { ms, .. } => Some(stall(at, *ms)),
+        Command::Stall { ms, on } => Some(known_stall(&PlannedStall { at_s: at.as_secs(), ms: *ms, on: *on })),
         Command::Set(patch) if concerns(patch, letter) => {
             let words = format!("a change ({})", patch.in_words());
-            Some(Happening { kind: HappeningKind::Change, at, until: at, words })
+            Some(Happening::at(at, HappeningKind::Change, words))
         }
         _ => None,
     }
@@ -90,5 +102,5 @@ fn concerns(patch: &Patch, letter: PaneLetter) -> bool {
 fn counter_wrap(settings: &Settings, index: usize) -> Option<Happening> {
     let at = settings.computer_of(index).wraps_at_s;
     let words = "the start-over of the counter of milliseconds".to_owned();
-    (at > 0.0).then(|| Time::from_secs(at)).map(|at| Happening { kind: HappeningKind::CounterWrap, at, until: at, words })
+    (at > 0.0).then(|| Happening::at(Time::from_secs(at), HappeningKind::CounterWrap, words))
 }

@@ -1,24 +1,27 @@
 //! Causes of symptoms, found by experiment: a run is a value, so the program changes one thing at a time and looks whether the
 //! symptom goes away.
 //!
-//! 1. A [`SteadyRun`](steady) has the settings of one pane alone, and no stalls, steps or pause. If it does not show the
-//!    symptom, the symptom has passed, and something that happened just before may have brought it.
-//! 2. Each [intervention](interventions) changes one thing of these settings. One that removes the symptom, and brings no other
-//!    that is as bad, counts.
-//! 3. A change of the computer names a cause if the same thing, put into a healthy run, brings the symptom as well: a healthy
-//!    run is this loop and world on the default computer.
+//! 1. A [`trial`] has the settings of one pane alone, and no stalls, steps or pause. If it does not show the symptom, the symptom
+//!    has passed, and something that happened just before may have brought it. If the symptom stays longer than that, and it was a
+//!    stall, the trial has the stall at its beginning.
+//! 2. A property of the settings is a [cause](causes) if the symptom goes with it, and it alone brings the symptom on a healthy
+//!    computer. If none does that alone, those are named without which the symptom does not come.
+//! 3. A [cure](cures) is something that a developer can ship. It clears the symptom at 80 % of its thresholds and brings nothing as bad;
+//!    those that act on the causes come first.
 
+mod causes;
+mod cures;
 mod diagnoses;
 mod diagnosis;
 mod finding;
 mod happening;
-pub mod interventions;
+mod load;
 mod over_run;
 mod search;
-pub mod steady;
+pub mod trial;
 
-pub use diagnoses::{Diagnoses, Inquiry, start};
+pub use diagnoses::{Asked, Diagnoses, Inquiry, start};
 pub use diagnosis::{Diagnosis, Experiment, FoundCause, Role};
-pub use finding::{Finding, Knowledge};
+pub use finding::{Finding, Knowledge, asked};
 pub use happening::{Happening, before as happening_before};
 pub use over_run::{findings_at, spans};

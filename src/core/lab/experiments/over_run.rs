@@ -1,7 +1,7 @@
 //! The findings of a whole run: at one moment of it, or as spans of time.
 
-use super::diagnoses::Diagnoses;
-use super::finding::{Finding, is_short};
+use super::diagnoses::{Asked, Diagnoses};
+use super::finding::{self, Finding, is_short};
 use super::happening::{self, Happening};
 use crate::base::params::Invalid;
 use crate::base::time::Time;
@@ -50,14 +50,19 @@ struct SeenSymptom {
     alone: Settings,
 }
 
+impl SeenSymptom {
+    fn asked(&self) -> Asked {
+        finding::asked(self.symptom.kind, self.happening.as_ref(), self.span.1)
+    }
+}
+
 /// Makes the experiments about all symptoms, and returns the findings.
 fn explained(panes: &[Vec<SeenSymptom>]) -> Vec<Vec<Finding>> {
     let mut diagnoses = Diagnoses::default();
-    let inquiries =
-        diagnoses.open(panes.iter().flatten().filter(|seen| seen.is_tried).map(|seen| (&seen.alone, seen.symptom.kind)));
+    let inquiries = diagnoses.open(panes.iter().flatten().filter(|seen| seen.is_tried).map(|seen| (&seen.alone, seen.asked())));
     diagnoses.answer(&inquiries);
     let finding = |seen: &SeenSymptom| {
-        let diagnosis = diagnoses.diagnosis(&seen.alone, seen.symptom.kind).cloned();
+        let diagnosis = diagnoses.diagnosis(&seen.alone, seen.asked()).cloned();
         Finding::new(seen.symptom.clone(), seen.span, diagnosis, seen.happening.clone(), seen.settings.clone())
     };
     panes.iter().map(|seen| seen.iter().map(finding).collect()).collect()

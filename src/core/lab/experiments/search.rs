@@ -1,76 +1,176 @@
-//! The search for the causes of one symptom: the control, the interventions in their order, and pairs of them.
+//! The search for the causes and the cures of one symptom: the control, the causes, the cures in their order, and pairs of them.
 
-use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof, Role};
-use super::interventions::{INTERVENTIONS, Intervention, Variation};
-use super::steady::{Bench, SteadyPart};
+use super::causes::{self, NeededProof};
+use super::cures::{self, Changed, Cure, Group};
+use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof};
+use super::load::Load;
+use super::trial::{Bench, FULL, NEARLY, Outcome, Part, Shown, lacks_formula};
 use crate::base::jobs::Cancelled;
 use crate::base::params::Described;
 use crate::lab::findings::Kind;
-use crate::lab::load_map::Axis;
 use crate::lab::run::Run;
-use crate::model::config::{Computer, Settings};
-use crate::model::{scripts, worlds};
+use crate::model::config::{Computer, PlannedStall, Settings};
+use crate::model::scripts;
+use crate::model::strategies::Found;
+use std::rc::Rc;
 
-/// Pairs are made of the interventions that change most: of this many.
-const STRONGEST: usize = 6;
-/// The search ends when it has found this many remedies.
-const REMEDIES: usize = 3;
+/// A stall that is tried strikes at this moment of a run, before it is judged.
+const STALLED_AT_S: f64 = 1.0;
+/// At most this many causes, and as many cures, are named.
+const CAUSES: usize = 2;
+const CURES: usize = 3;
+/// The cures that act on what a stall has left behind.
+const AFTER_A_STALL: [Group; 3] = [Group::Row, Group::Limit, Group::Work];
 /// The load that fits is known when its bounds are as near to each other as this, in parts of the load.
-const PRECISION: f64 = 0.02;
+const PRECISION: f64 = 0.005;
+/// The share of the load that fits which is advised, and the least share of a load that is no cause which is worth advising.
+const ADVISED: f64 = 0.8;
+const LEAST_ADVISED: f64 = 0.25;
+/// A cure keeps at least this share of the pictures, and one of pictures that miss refreshes brings more of them.
+const PICTURES_KEPT: f64 = 0.75;
+const PICTURES_WON: f64 = 1.25;
+/// Pairs are made of this many changes: of those that change most.
+const STRONGEST: usize = 6;
 
-/// Looks for the causes of a symptom in the settings of a pane alone.
-pub async fn explain<P>(bench: &mut Bench<P>, settings: &Settings, kind: Kind) -> Result<Diagnosis, Cancelled>
+/// Looks for the causes and the cures of a symptom in the settings of a pane alone; if these do not show it, after `stall`.
+pub async fn explain<P>(
+    bench: &mut Bench<P>,
+    settings: &Settings,
+    (kind, stall): (Kind, Option<PlannedStall>),
+) -> Result<Diagnosis, Cancelled>
 where
     P: AsyncFnMut() -> Result<(), Cancelled>,
 {
-    let outcome = bench.outcome(settings, SteadyPart::of(kind)).await?;
-    let mut diagnosis = Diagnosis::new(kind, settings.clone());
-    if outcome.is_too_expensive {
+    let mut diagnosis = Diagnosis::new(kind, stall, settings.clone());
+    let Ok(strategy) = scripts::of_pane(settings, 0) else { return Ok(diagnosis) };
+    let steady = bench.outcome(settings, Part::of(kind)).await?;
+    let (mut tried, mut before) = (settings.clone(), steady.clone());
+    if let Some(stall) = stall.filter(|_| steady.symptom(kind).is_none()) {
+        tried.hitches = vec![PlannedStall { at_s: STALLED_AT_S, ..stall }];
+        before = bench.outcome(&tried, Part::of(kind)).await?;
+    }
+    if before.is_too_expensive || steady.is_too_expensive {
         diagnosis.proof = Proof::NotTried;
         return Ok(diagnosis);
     }
-    let Some(control) = outcome.symptom(kind) else { return Ok(diagnosis) };
-    diagnosis.control = Some(control);
-    diagnosis.proof = Proof::None;
-    let mut search = Search { bench, settings, kind, control, diagnosis };
-    search.singles().await?;
-    if search.diagnosis.causes.is_empty() {
+    let Some(control) = before.symptom(kind) else { return Ok(diagnosis) };
+    (diagnosis.control, diagnosis.proof) = (Some(control.value), Proof::None);
+    let stalled = tried.hitches.first().copied();
+    diagnosis.stall = stalled.and(stall);
+    let light = bench.outcome(&Load::without_any(&tried), Part::of(kind)).await?;
+    let mut search = Search { bench, settings: &tried, strategy, kind, before, light, control, diagnosis, groups: Vec::new() };
+    match stalled {
+        Some(stall) => {
+            search.diagnosis.causes.push(FoundCause::after(&stall, kind, &steady, settings));
+            search.groups.extend(AFTER_A_STALL);
+        }
+        None => search.causes().await?,
+    }
+    search.cures().await?;
+    if !search.has_cures() {
         search.pairs().await?;
     }
-    if search.diagnosis.causes.is_empty() {
-        search.lesser_faults().await?;
+    if !search.has_cures() {
+        search.lesser_faults();
     }
-    Ok(search.diagnosis)
+    let mut diagnosis = search.diagnosis;
+    if !diagnosis.causes.is_empty() {
+        diagnosis.proof = Proof::Found;
+    }
+    Ok(diagnosis)
 }
 
 struct Search<'a, P> {
     bench: &'a mut Bench<P>,
     settings: &'a Settings,
+    strategy: Found,
     kind: Kind,
-    /// The value in the steady run without a change.
-    control: f64,
+    /// The trial without a change, and its symptom.
+    before: Rc<Outcome>,
+    control: Shown,
+    /// The trial of the same loop without work.
+    light: Rc<Outcome>,
     diagnosis: Diagnosis,
+    /// The groups of cures that act on the causes that were found.
+    groups: Vec<Group>,
 }
 
 impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
-    async fn singles(&mut self) -> Result<(), Cancelled> {
-        for intervention in INTERVENTIONS {
-            let remedies = self.diagnosis.causes.iter().filter(|cause| cause.role == Role::Remedy).count();
-            if intervention.cause.is_none() && remedies >= REMEDIES {
-                continue;
+    fn has_cures(&self) -> bool {
+        self.diagnosis.cures().next().is_some()
+    }
+
+    /// Names the properties that alone bring the symptom; if there is none, those without which it does not come.
+    async fn causes(&mut self) -> Result<(), Cancelled> {
+        let (mut alone, mut with_others) = (Vec::new(), Vec::new());
+        for property in causes::all(self.kind, self.settings, &self.strategy) {
+            for without in property.without {
+                let Some(outcome) = self.outcome(&without).await? else { continue };
+                if !outcome.is_clear_of(self.kind, self.control.tone, &self.light) {
+                    continue;
+                }
+                let is_alone = property.proof == NeededProof::Nothing || self.brings_it_alone(&without).await?;
+                if !is_alone && property.proof == NeededProof::Alone {
+                    continue;
+                }
+                let found = FoundCause::cause(property.words, self.kind, &outcome, (self.settings, without));
+                (if is_alone { &mut alone } else { &mut with_others }).push((found, property.cured_by));
+                break;
             }
-            match intervention.change {
-                Variation::To(change) => {
-                    let Ok(strategy) = scripts::of_pane(self.settings, 0) else { return Ok(()) };
-                    for changed in change(self.settings, &strategy) {
-                        if self.attempt(&[intervention], changed).await? {
-                            break;
+            if alone.len() >= CAUSES {
+                break;
+            }
+        }
+        let found = if alone.is_empty() { with_others.into_iter().take(1) } else { alone.into_iter().take(CAUSES) };
+        for (cause, groups) in found {
+            self.diagnosis.causes.push(cause);
+            self.groups.extend(groups);
+        }
+        Ok(())
+    }
+
+    /// Returns whether the property that `without` lacks brings the symptom on a healthy computer with the same display.
+    async fn brings_it_alone(&mut self, without: &Settings) -> Result<bool, Cancelled> {
+        let healthy = healthy(&without.computer);
+        let mut ill = Settings { computer: healthy.clone(), ..self.settings.clone() };
+        ill.computer.take_differences(&without.computer, &self.settings.computer);
+        let well = Settings { computer: healthy, ..without.clone() };
+        let Some(well) = self.outcome(&well).await? else { return Ok(false) };
+        Ok(well.symptom(self.kind).is_none() && self.outcome(&ill).await?.is_some_and(|ill| ill.symptom(self.kind).is_some()))
+    }
+
+    /// Tries the cures, those that act on the causes first.
+    async fn cures(&mut self) -> Result<(), Cancelled> {
+        let first: &[Group] = if Part::of(self.kind) == Part::World { &[Group::Step] } else { &[] };
+        let mut groups: Vec<Group> = Vec::new();
+        for group in first.iter().chain(&self.groups).chain(&Group::ALL) {
+            if !groups.contains(group) {
+                groups.push(*group);
+            }
+        }
+        for group in groups {
+            let mut cures = cures::of(group, self.kind, self.settings, &self.strategy);
+            // Where a load is the cause, no other one is made cheaper.
+            let is_it = |cure: &Cure| matches!(cure, Cure::Less(load) if self.is_cause(load));
+            if cures.iter().any(is_it) {
+                cures.retain(|cure| matches!(cure, Cure::FirstOf(_)) || is_it(cure));
+            }
+            for cure in cures {
+                if self.diagnosis.cures().count() >= CURES {
+                    return Ok(());
+                }
+                match cure {
+                    Cure::FirstOf(alternatives) => {
+                        for changed in alternatives {
+                            if self.attempt(changed).await? {
+                                break;
+                            }
                         }
                     }
-                }
-                Variation::Load(axis) => {
-                    if let Some(changed) = self.load_that_fits(axis).await? {
-                        self.attempt(&[intervention], changed).await?;
+                    Cure::Less(load) => {
+                        if let Some(changed) = self.load_that_fits(load).await? {
+                            self.attempt(changed).await?;
+                        }
                     }
                 }
             }
@@ -78,18 +178,22 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(())
     }
 
-    /// Tries pairs of the interventions that change most.
+    fn is_cause(&self, load: &Load) -> bool {
+        let words = (load.named)(&self.settings.computer);
+        self.diagnosis.causes.iter().any(|cause| cause.words == words)
+    }
+
+    /// Tries pairs of the changes that change most.
     async fn pairs(&mut self) -> Result<(), Cancelled> {
+        let effect = |experiment: &Experiment, control: f64| experiment.value.map_or(0.0, |value| (value - control).abs());
         let mut strongest = self.diagnosis.experiments.clone();
-        let effect = |experiment: &Experiment| experiment.value.map_or(f64::MAX, |value| (value - self.control).abs());
-        strongest.sort_by(|a, b| effect(b).total_cmp(&effect(a)));
+        strongest.retain(|experiment| effect(experiment, self.control.value) > 0.0);
+        strongest.sort_by(|a, b| effect(b, self.control.value).total_cmp(&effect(a, self.control.value)));
         strongest.truncate(STRONGEST);
-        strongest.retain(|experiment| effect(experiment) > 0.0);
         for (number, first) in strongest.iter().enumerate() {
             for second in &strongest[number + 1..] {
-                let Some(changed) = self.both(first, second) else { continue };
-                let both = [first.interventions[0], second.interventions[0]];
-                if self.attempt(&both, changed).await? {
+                let Some(settings) = self.both(first, second) else { continue };
+                if self.attempt(Changed { settings, words: format!("{} and {}", first.words, second.words) }).await? {
                     return Ok(());
                 }
             }
@@ -97,146 +201,100 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(())
     }
 
-    /// Names single changes that remove the symptom and bring a less important one, where nothing makes the run healthy.
-    async fn lesser_faults(&mut self) -> Result<(), Cancelled> {
-        let is_lesser =
-            |experiment: &&Experiment| experiment.removes && experiment.brings.is_some_and(|brought| brought > self.kind);
-        let single = self.diagnosis.experiments.iter().filter(|experiment| experiment.interventions.len() == 1);
-        let lesser: Vec<Experiment> = single.filter(is_lesser).take(REMEDIES).cloned().collect();
-        for experiment in lesser {
-            let role = self.role(&experiment.interventions, &experiment.settings).await?;
-            self.diagnosis.proof = Proof::Found;
-            self.diagnosis.causes.push(FoundCause::new(role, &experiment, self.settings));
-        }
-        Ok(())
-    }
-
-    /// Returns the settings with two changes; `None` if these change the same thing.
+    /// Returns the settings with two changes; `None` if both change the pane, or both the computer.
     fn both(&self, first: &Experiment, second: &Experiment) -> Option<Settings> {
-        if std::ptr::eq(first.interventions[0], second.interventions[0]) {
-            return None;
-        }
-        let pane = |experiment: &Experiment| experiment.settings.panes[0] != self.settings.panes[0];
-        if pane(first) && pane(second) {
-            return None;
-        }
+        let panes = [first, second].map(|experiment| experiment.settings.panes != self.settings.panes);
+        let scenes = [first, second].map(|experiment| experiment.settings.scene != self.settings.scene);
         let mut both = first.settings.clone();
         both.computer.take_differences(&self.settings.computer, &second.settings.computer);
-        if pane(second) {
+        if panes[1] {
             both.panes.clone_from(&second.settings.panes);
         }
-        Some(both)
+        if scenes[1] {
+            both.scene.clone_from(&second.settings.scene);
+        }
+        let is_one = both == first.settings || both == second.settings;
+        (panes != [true, true] && scenes != [true, true] && !is_one).then_some(both)
     }
 
-    /// Makes the steady runs of changed settings, and keeps the experiment. Returns whether the change helps.
-    async fn attempt(&mut self, interventions: &[&'static Intervention], changed: Settings) -> Result<bool, Cancelled> {
-        if !can_run(&changed) {
-            return Ok(false);
-        }
-        let kind = self.kind;
-        let outcome = self.bench.outcome(&changed, SteadyPart::of(kind)).await?;
-        let value = outcome.value(kind);
-        let removes = outcome.is_free_of(kind);
-        let brings = if removes { self.brought(&changed).await? } else { None };
+    /// Names changes that remove the symptom and bring a less important one, where nothing makes the run healthy.
+    fn lesser_faults(&mut self) {
+        let is_lesser =
+            |experiment: &&Experiment| experiment.removes && experiment.brings.is_some_and(|brought| brought > self.kind);
+        let lesser: Vec<Experiment> = self.diagnosis.experiments.iter().filter(is_lesser).take(CAUSES).cloned().collect();
+        self.diagnosis.causes.extend(lesser.into_iter().map(|experiment| experiment.cure(self.kind, self.settings)));
+    }
+
+    /// Makes the trial of changed settings, and keeps the experiment. Returns whether the change is a cure.
+    async fn attempt(&mut self, changed: Changed) -> Result<bool, Cancelled> {
+        let Changed { settings, words } = changed;
+        let (kind, tone) = (self.kind, self.control.tone);
+        let Some(outcome) = self.outcome(&settings).await? else { return Ok(false) };
+        let least = if kind == Kind::HalfRate { PICTURES_WON } else { PICTURES_KEPT };
+        let removes = outcome.is_clear_of(kind, tone, &self.light) && outcome.rate >= least * self.before.rate;
+        let pair = (self.settings, &settings);
+        let at = (&Part::ALL[..], &[FULL, NEARLY][..]);
+        let brings = if removes { self.bench.brought(pair, (kind, tone), at).await? } else { None };
         let helps = removes && brings.is_none();
-        let experiment = Experiment { interventions: interventions.to_vec(), settings: changed, value, removes, brings };
+        let costs = outcome.costs(&self.before, kind);
+        let value = outcome.value(kind);
+        let experiment = Experiment { words, settings, value, removes, brings, costs };
         if helps {
-            let role = self.role(interventions, &experiment.settings).await?;
-            self.diagnosis.proof = Proof::Found;
-            self.diagnosis.causes.push(FoundCause::new(role, &experiment, self.settings));
+            self.diagnosis.causes.push(experiment.cure(kind, self.settings));
         }
         self.diagnosis.experiments.push(experiment);
         Ok(helps)
     }
 
-    /// Returns a symptom that is at least as bad, and that only the changed settings show.
-    async fn brought(&mut self, changed: &Settings) -> Result<Option<Kind>, Cancelled> {
-        for part in SteadyPart::ALL {
-            let after = self.bench.outcome(changed, part).await?;
-            for kind in after.kinds().filter(|kind| kind.tone() >= self.kind.tone()) {
-                if self.bench.outcome(self.settings, part).await?.symptom(kind).is_none() {
-                    return Ok(Some(kind));
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    async fn role(&mut self, interventions: &[&'static Intervention], changed: &Settings) -> Result<Role, Cancelled> {
-        let can_be_cause = interventions.iter().all(|intervention| intervention.cause.is_some());
-        Ok(if can_be_cause && self.is_cause(changed).await? { Role::Cause } else { Role::Remedy })
-    }
-
-    /// Returns whether the thing that `changed` takes away brings the symptom into a healthy run.
-    async fn is_cause(&mut self, changed: &Settings) -> Result<bool, Cancelled> {
-        let kind = self.kind;
-        let healthy = Settings { computer: Computer::default(), ..self.settings.clone() };
-        if self.bench.symptom(&healthy, kind).await?.is_some() {
-            return Ok(false);
-        }
-        let mut ill = healthy;
-        ill.computer.take_differences(&changed.computer, &self.settings.computer);
-        Ok(can_run(&ill) && self.bench.symptom(&ill, kind).await?.is_some())
-    }
-
-    /// Returns the settings with the highest load that does not show the symptom, and brings nothing that is as bad if a load can
-    /// do that; with the lowest load if none helps; `None` if the load can't be lower.
-    async fn load_that_fits(&mut self, axis: Axis) -> Result<Option<Settings>, Cancelled> {
-        let computer = &self.settings.computer;
-        let (mut fits, mut fails) = (axis.load_at(0.0), axis.load_ms(computer));
-        if fails <= fits {
+    /// Returns the outcome of changed settings for the part of the symptom; `None` if they can't run.
+    async fn outcome(&mut self, settings: &Settings) -> Result<Option<Rc<Outcome>>, Cancelled> {
+        if !can_run(settings) {
             return Ok(None);
         }
-        let is_healthy = match self.load_fit(axis, fits).await? {
-            LoadFit::None => return Ok(Some(with_load(self.settings, axis, fits))),
-            fit => fit == LoadFit::Healthy,
-        };
-        let is_enough = |fit: LoadFit| fit == LoadFit::Healthy || fit == LoadFit::SymptomGone && !is_healthy;
+        self.bench.outcome(settings, Part::of(self.kind)).await.map(Some)
+    }
+
+    /// Returns the settings with a load well below the highest that does not show the symptom and brings nothing that is as bad;
+    /// `None` if there is none that is worth advising.
+    async fn load_that_fits(&mut self, load: &Load) -> Result<Option<Changed>, Cancelled> {
+        let now = (load.value)(&self.settings.computer);
+        let (mut fits, mut fails) = (load.least, now);
+        if !self.fits(load, fits).await? {
+            return Ok(None);
+        }
         while fails - fits > PRECISION * fails {
             let middle = f64::midpoint(fits, fails);
-            if is_enough(self.load_fit(axis, middle).await?) { fits = middle } else { fails = middle }
+            if self.fits(load, middle).await? { fits = middle } else { fails = middle }
         }
-        let digits = libm::pow(10.0, libm::floor(libm::log10(fits.max(0.01))) - 1.0);
-        let round = libm::floor(fits / digits) * digits;
-        let round = (round * 1000.0).round() / 1000.0;
-        let best = if is_enough(self.load_fit(axis, round).await?) { round } else { fits };
-        Ok(Some(with_load(self.settings, axis, best)))
+        let advised = two_digits(ADVISED * fits);
+        let is_worth_it = advised >= LEAST_ADVISED * now || load.is_uneven || self.is_cause(load);
+        let words = (load.cheaper)(&self.settings.computer, advised);
+        Ok((is_worth_it && advised > load.least).then(|| Changed { settings: load.limited(self.settings, advised), words }))
     }
 
-    async fn load_fit(&mut self, axis: Axis, load_ms: f64) -> Result<LoadFit, Cancelled> {
-        let part = SteadyPart::of(self.kind);
-        let before = self.bench.outcome(self.settings, part).await?;
-        let after = self.bench.outcome(&with_load(self.settings, axis, load_ms), part).await?;
-        if !after.is_free_of(self.kind) {
-            return Ok(LoadFit::None);
-        }
-        let is_bad = |kind: Kind| kind.tone() >= self.kind.tone() && before.symptom(kind).is_none();
-        Ok(if after.kinds().any(is_bad) { LoadFit::SymptomGone } else { LoadFit::Healthy })
+    async fn fits(&mut self, load: &Load, most: f64) -> Result<bool, Cancelled> {
+        let changed = load.limited(self.settings, most);
+        let (kind, tone) = (self.kind, self.control.tone);
+        let Some(outcome) = self.outcome(&changed).await? else { return Ok(false) };
+        let (pair, at) = ((self.settings, &changed), (&[Part::of(kind)][..], &[FULL][..]));
+        let is_gone = outcome.is_free_of(kind) || outcome.is_clear_of(kind, tone, &self.light);
+        Ok(is_gone && self.bench.brought(pair, (kind, tone), at).await?.is_none())
     }
 }
 
-/// The effect of a lower load.
-#[derive(Clone, Copy, PartialEq)]
-enum LoadFit {
-    /// The symptom stays, or the runs are too expensive.
-    None,
-    /// The symptom is gone, but another one that is as bad came in its place.
-    SymptomGone,
-    /// The symptom is gone, and nothing that is as bad came in its place.
-    Healthy,
+/// Returns a number rounded down to two digits.
+fn two_digits(number: f64) -> f64 {
+    let digits = libm::pow(10.0, libm::floor(libm::log10(number.max(0.01))) - 1.0);
+    (libm::floor(number / digits + 1e-9) * digits * 1000.0).round() / 1000.0
 }
 
-fn with_load(settings: &Settings, axis: Axis, load_ms: f64) -> Settings {
-    let mut changed = settings.clone();
-    *axis.load_mut(&mut changed.computer) = load_ms;
-    changed
+/// Returns a computer on which all is well, with the display of another one.
+fn healthy(display: &Computer) -> Computer {
+    let Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, .. } = *display;
+    Computer { refresh_hz, present, vrr, vrr_lo_hz, vrr_hi_hz, ..Computer::default() }
 }
 
 /// Returns whether the settings are allowed, the loop can run in its world, and its turns end.
 fn can_run(settings: &Settings) -> bool {
-    let lacks = |settings: &Settings| {
-        let (strategy, kind) = (scripts::of_pane(settings, 0).ok()?, worlds::find(&settings.scene.id).ok()?);
-        strategy.lacks_in(kind)
-    };
-    Run::new(settings, 0, 1.0).is_ok() && lacks(settings).is_none()
+    Run::new(settings, 0, 1.0).is_ok() && !lacks_formula(settings)
 }

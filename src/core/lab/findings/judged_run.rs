@@ -16,6 +16,8 @@ pub struct JudgedRun {
     /// The pictures that appeared from this moment on are counted.
     judged_from: Time,
     pub pictures: usize,
+    /// The sum of their ages when they appeared.
+    pub age: Span,
     /// The simulated time in the last picture.
     drawn: Option<Time>,
 }
@@ -25,7 +27,7 @@ impl JudgedRun {
     pub fn new(setup: &PaneSetup, skipped: Span, longest: Span) -> Result<JudgedRun, Invalid> {
         // No state is computed before the run is judged.
         let watch = Watch::new(setup)?.reaching(longest).ending_at(Time::ZERO - longest);
-        Ok(JudgedRun { watch, work: 0, judged_from: Time::ZERO + skipped, pictures: 0, drawn: None })
+        Ok(JudgedRun { watch, work: 0, judged_from: Time::ZERO + skipped, pictures: 0, age: Span::ZERO, drawn: None })
     }
 }
 
@@ -37,6 +39,7 @@ impl Observer for JudgedRun {
             && self.drawn.replace(drawn) != Some(drawn)
         {
             self.pictures += 1;
+            self.age += at - drawn;
         }
         self.watch.note(event, bodies);
     }

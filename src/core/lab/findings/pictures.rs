@@ -356,6 +356,11 @@ impl Pictures {
         !self.since(from).any(|picture| stays.is_long(picture))
     }
 
+    /// Returns the longest stall that ended after `from`; `None` if there was none.
+    pub fn longest_stall(&self, from: Time) -> Option<Span> {
+        self.stalls.iter().filter(|stall| stall.end() > from).map(|stall| stall.length).max()
+    }
+
     /// Finds frames after `from` that tear, at `factor` times the threshold.
     pub fn tearing(&self, from: Time, factor: f64) -> Option<Symptom> {
         let flips = || self.flips.iter().filter(|flip| flip.at > from);

@@ -190,6 +190,10 @@ impl Windows {
     fn whole(from: Time, now: Time) -> Windows {
         Windows { now, recent: from, longer: [from; 2], ten: from, sights: from }
     }
+
+    fn are_judged(&self) -> bool {
+        self.recent == self.ten
+    }
 }
 
 /// The factor of each kind's threshold.
@@ -300,10 +304,10 @@ impl Watch {
     }
 
     /// Returns the kinds that hold over the `span` before `to`, up to which everything has happened, by the same formulas from
-    /// their thresholds. The drift is that of the last ten seconds, and passes are those of the last six. A body that was off
+    /// their thresholds times `factor`. The drift is that of the last ten seconds, and passes are those of the last six. A body that was off
     /// its path in the span, and comes back to it now and then, is off its path.
-    pub fn judge(&self, to: Time, span: Span) -> Vec<Symptom> {
-        let found = self.found(&Windows::whole(to - span, to), &|_, _| 1.0);
+    pub fn judge(&self, to: Time, span: Span, factor: f64) -> Vec<Symptom> {
+        let found = self.found(&Windows::whole(to - span, to), &|_, _| factor);
         found.into_iter().map(|symptom| Symptom { from: to, ..symptom }).collect()
     }
 
@@ -312,7 +316,8 @@ impl Watch {
         let (from, Regime { turns, pictures, .. }) = (to - span, &self.regime);
         match kind {
             Kind::SlowMotion | Kind::FastMotion => turns.speed(from).map(|speed| speed.ratio * 100.0),
-            Kind::LowFrameRate => pictures.mean(from).map(|mean| FLICKS_PER_SECOND as f64 / mean),
+            Kind::Stall => pictures.longest_stall(from).map(Span::as_millis),
+            Kind::LowFrameRate | Kind::HalfRate => pictures.mean(from).map(|mean| FLICKS_PER_SECOND as f64 / mean),
             Kind::Judder => pictures.fit(from).misfit.map(|misfit| misfit / (FLICKS_PER_SECOND / 1000) as f64),
             _ => self
                 .found(&Windows::whole(from, to), &|_, _| 0.0)
@@ -422,7 +427,8 @@ impl Watch {
         let is_settled = now - *begin >= LEAST;
         if is_settled {
             found.extend(self.never_draws(now));
-            found.extend(self.spiral(recent));
+            // A spiral has no weaker form that holds on, but a trial asks how near one is.
+            found.extend(self.spiral(recent, if windows.are_judged() { of(Kind::Spiral) } else { 1.0 }));
             found.extend(pictures.stall(recent, now));
             self.seen_of_world(windows, of(Kind::OffPath), &mut found);
             let speed = self.speed(windows, factor);
@@ -469,7 +475,7 @@ impl Watch {
     }
 
     /// Finds updates that cost at least what they simulate, without the one that costs most, in a turn that makes several.
-    fn spiral(&self, from: Time) -> Option<Symptom> {
+    fn spiral(&self, from: Time, factor: f64) -> Option<Symptom> {
         let (mut steps, mut cost, mut simulated, mut costliest) = (0_i64, Span::ZERO, Span::ZERO, Span::ZERO);
         let (mut several, mut last_turn, mut evidence) = (false, None, Vec::new());
         for (looked_at, operation) in self.regime.operations.iter().rev().enumerate() {
@@ -491,7 +497,7 @@ impl Watch {
             return None;
         }
         let (costs, simulates) = ((cost - costliest).as_millis() / (steps - 1) as f64, simulated.as_millis() / steps as f64);
-        (costs >= simulates).then(|| Symptom::new(Kind::Spiral, costs, evidence).with_numbers([simulates, 0.0, 0.0]))
+        (costs >= simulates * factor).then(|| Symptom::new(Kind::Spiral, costs, evidence).with_numbers([simulates, 0.0, 0.0]))
     }
 
     /// Finds a speed that is not real in the shortest window that decides.
@@ -560,8 +566,7 @@ impl Watch {
             found.push(symptom.with_numbers([counted.passes() as f64, counted.tunnelled as f64, 0.0]));
         }
         // A judged run counts what was seen in all of it.
-        let is_judged = windows.recent == windows.ten;
-        let alarm = if is_judged { seen().find_map(alarm) } else { alarm(last) };
+        let alarm = if windows.are_judged() { seen().find_map(alarm) } else { alarm(last) };
         if let Some((at, sentence)) = alarm.filter(|_| *was_well) {
             found.push(Symptom { sentence: Some(sentence), ..Symptom::new(Kind::Alarm, 0.0, vec![at]) });
         }

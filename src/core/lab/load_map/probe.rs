@@ -112,7 +112,7 @@ impl Conditions {
     /// Returns the most important finding in what was not skipped; `None` if that is too little.
     fn finding(run: &Running<JudgedRun>) -> Option<(Kind, f64)> {
         let span = run.now() - (Time::ZERO + SKIPPED);
-        let judged = (span > Span::ZERO).then(|| run.panes()[0].fold().watch.judge(run.now(), span))?;
+        let judged = (span > Span::ZERO).then(|| run.panes()[0].fold().watch.judge(run.now(), span, 1.0))?;
         // A note about something that is wrong elsewhere has no form of its own.
         let is_mild = |finding: &Symptom| finding.kind.is_error() && !finding.is_error();
         let first = judged.into_iter().find(|finding| !is_mild(finding));

@@ -14,7 +14,7 @@ use tickscope_core::config::{
     Presentation, Script, Settings, StallOn, TimedCommand, WorldChoice,
 };
 use tickscope_core::experiments::Finding;
-use tickscope_core::findings::{JudgedRun, Kind};
+use tickscope_core::findings::{JudgedRun, Kind, Symptom};
 use tickscope_core::machine::{Event, Observer};
 use tickscope_core::panes::Lab;
 use tickscope_core::params::{Described, Param, Value, ValueKind};
@@ -420,19 +420,20 @@ pub fn assert_changes_help(finding: &Finding, settings: &Settings, index: usize)
         let mut changed = settings.clone();
         finding.patch(cause).change(&mut changed).expect("it is allowed");
         let kind = finding.symptom.kind;
-        let shown = (0..3).filter(|seed| shows(&changed, index, *seed, kind)).count();
+        let shown = (0..3).filter(|seed| shows(&changed, index, *seed, &finding.symptom)).count();
         assert!(shown == 0, "{kind:?} is still there with {}: {settings:?}", cause.words);
     }
 }
 
 /// Whether a pane shows a symptom from a fresh start, in its own world.
-fn shows(settings: &Settings, index: usize, seed: u64, kind: Kind) -> bool {
+fn shows(settings: &Settings, index: usize, seed: u64, symptom: &Symptom) -> bool {
+    let kind = symptom.kind;
     const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
     let settings = Settings { hitches: Vec::new(), paused: false, seed: settings.seed.wrapping_add(seed), ..settings.clone() };
     let begin = |setup: &PaneSetup| JudgedRun::new(setup, SECOND * 2, SECOND * 60);
     let mut run = Run::new(settings, index, 61.0).expect("it runs").start(begin).expect("it starts");
     let judged = match kind {
-        Kind::Ahead | Kind::Behind => 10,
+        Kind::Ahead | Kind::Behind | Kind::Hitch | Kind::Stall => 10,
         Kind::Tunnelling | Kind::OffPath | Kind::Exploded | Kind::Alarm => 6,
         _ => 4,
     };
@@ -441,8 +442,8 @@ fn shows(settings: &Settings, index: usize, seed: u64, kind: Kind) -> bool {
         run.advance_to(run.now() + SECOND.divided(10));
     }
     let now = run.now();
-    let symptoms = run.panes()[0].fold().watch.judge(now, now - (Time::ZERO + SECOND * 2));
-    symptoms.iter().any(|symptom| symptom.kind == kind)
+    let symptoms = run.panes()[0].fold().watch.judge(now, now - (Time::ZERO + SECOND * 2), 1.0);
+    symptoms.iter().any(|shown| shown.kind == kind && shown.tone >= symptom.tone)
 }
 
 /// A computer on which everything happens: updates that cost, late waking, noise.

@@ -14,3 +14,4 @@ mod recent;
 mod recording;
 mod runs;
 mod strip;
+mod textbook;

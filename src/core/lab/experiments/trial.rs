@@ -1,0 +1,347 @@
+//! Trials: runs of a pane alone with several seeds, each made once. They show the symptoms that a loop keeps.
+
+use super::load::Load;
+use crate::base::jobs::Cancelled;
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::findings::{JudgedRun, Kind, Tone};
+use crate::lab::run::{PaneSetup, Run, Running};
+use crate::model::config::{Computer, Settings, WorldChoice};
+use crate::model::{scripts, worlds};
+use std::rc::Rc;
+
+/// The beginning of a run, which is not judged.
+const SKIPPED: Span = seconds(2);
+/// A run is judged over at least this number of pictures, unless they come too seldom.
+const PICTURES: usize = 40;
+const LONGEST: Span = seconds(60);
+/// The simulated time between two looks at the cost of a run.
+const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
+/// A run ends when it has had this many events and moved bodies.
+const MOST_WORK: u64 = 150_000;
+/// The number of seeds; a symptom counts if more than half of them show it, and is gone if none does.
+const SEEDS: u64 = 3;
+/// The world that stands in for others: no world costs less, and where bodies cost nothing every world takes the same time.
+const CHEAP_WORLD: &str = "runner";
+/// A symptom is near at this share of its threshold.
+const NEAR: f64 = 0.8;
+/// Pictures that are older by less than this are not worth a word.
+const OLDER_MS: f64 = 2.0;
+/// A spike that comes more seldom than every so many operations comes so often in a trial.
+const SELDOM: u32 = 300;
+
+/// The part of the symptoms that a trial is judged by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Symptoms of the pictures, the turns and the answers.
+    Timing,
+    /// What comes seldom or slowly: stalls, hitches, a drift against the clock.
+    Rare,
+    /// Symptoms of the bodies, which only the pane's own world shows.
+    World,
+}
+
+impl Part {
+    pub const ALL: [Part; 3] = [Part::Timing, Part::Rare, Part::World];
+
+    pub fn of(kind: Kind) -> Part {
+        match kind {
+            Kind::Ahead | Kind::Behind | Kind::Hitch | Kind::Stall => Part::Rare,
+            Kind::Tunnelling | Kind::OffPath | Kind::Exploded | Kind::Alarm => Part::World,
+            _ => Part::Timing,
+        }
+    }
+
+    const fn judged(self) -> Span {
+        match self {
+            Part::Timing => seconds(4),
+            Part::Rare => seconds(10),
+            Part::World => seconds(6),
+        }
+    }
+}
+
+const fn seconds(seconds: i64) -> Span {
+    Span::from_flicks(seconds * FLICKS_PER_SECOND)
+}
+
+/// A symptom as most of the runs show it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shown {
+    pub tone: Tone,
+    /// The mean value of the runs that show it.
+    pub value: f64,
+}
+
+/// What one run, or the runs of a trial, measured of a kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    kind: Kind,
+    value: f64,
+    /// The tone in which it holds; `None` if it does not.
+    full: Option<Tone>,
+    /// The tone in which it holds at the near thresholds.
+    near: Option<Tone>,
+}
+
+/// The outcome of a trial.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// What each run measured.
+    runs: Vec<Vec<Measured>>,
+    /// The mean pictures a second, and their mean age in ms.
+    pub rate: f64,
+    pub age_ms: f64,
+    /// The mean speed in %; `None` if no run has one.
+    pub speed: Option<f64>,
+    /// Whether the runs were too expensive to be judged.
+    pub is_too_expensive: bool,
+}
+
+impl Outcome {
+    fn of(&self, kind: Kind) -> impl Iterator<Item = &Measured> + Clone {
+        self.runs.iter().flatten().filter(move |measured| measured.kind == kind)
+    }
+
+    /// Returns the tone in which most of the runs show a kind; `None` if most do not.
+    fn tone(&self, kind: Kind, level: Level) -> Option<Tone> {
+        let tones = || self.of(kind).filter_map(level);
+        let wrong = tones().filter(|tone| *tone == Tone::Wrong).count();
+        (2 * tones().count() > self.runs.len()).then(|| if 2 * wrong >= tones().count() { Tone::Wrong } else { Tone::Note })
+    }
+
+    /// Returns a symptom; `None` unless most of the runs show it.
+    pub fn symptom(&self, kind: Kind) -> Option<Shown> {
+        let tone = self.tone(kind, FULL)?;
+        let values = self.of(kind).filter(|measured| measured.full.is_some()).map(|measured| measured.value);
+        Some(Shown { tone, value: mean(values)? })
+    }
+
+    /// Returns whether no run shows the kind in full, nor a stall that has become a hitch.
+    pub fn is_free_of(&self, kind: Kind) -> bool {
+        let is_free = !self.is_too_expensive && self.of(kind).all(|measured| measured.full.is_none());
+        is_free && (kind != Kind::Stall || self.is_free_of(Kind::Hitch))
+    }
+
+    /// Returns whether no run shows the kind, nor shows it this badly at the near thresholds. What `light` shows of it less badly
+    /// is excused. A stall that has become a hitch is not cleared.
+    pub fn is_clear_of(&self, kind: Kind, tone: Tone, light: &Outcome) -> bool {
+        let (full, near) = (light.tone(kind, FULL), light.tone(kind, NEARLY));
+        let is_clear = |measured: &Measured| {
+            let is_full_clear = measured.full.is_none() || measured.full < Some(tone) && measured.full <= full;
+            is_full_clear && (measured.near < Some(tone) || full.is_some() && measured.near <= near)
+        };
+        let all_clear = !self.is_too_expensive && self.of(kind).all(is_clear);
+        all_clear && (kind != Kind::Stall || self.is_clear_of(Kind::Hitch, tone, light))
+    }
+
+    /// Returns the value of a kind, whether the runs show it or not; `None` if it has none.
+    pub fn value(&self, kind: Kind) -> Option<f64> {
+        self.symptom(kind).map(|shown| shown.value).or_else(|| mean(self.of(kind).map(|measured| measured.value)))
+    }
+
+    /// Returns what this costs compared with `before`, in a few words each, beside what a symptom of `kind` says itself.
+    pub fn costs(&self, before: &Outcome, kind: Kind) -> Vec<String> {
+        let mut costs = Vec::new();
+        if self.rate < 0.98 * before.rate && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate) {
+            costs.push(format!("{:.0} instead of {:.0} FPS", self.rate, before.rate));
+        }
+        let is_real = |speed: Option<f64>| speed.is_some_and(|speed| (98.0..=102.0).contains(&speed));
+        if is_real(self.speed) && is_real(before.speed) && self.age_ms > before.age_ms + OLDER_MS {
+            costs.push(format!("pictures are {:.0} ms older", self.age_ms - before.age_ms));
+        }
+        if let (Some(speed), false) = (self.speed, is_real(self.speed))
+            && before.speed.is_none_or(|before| (speed - 100.0).abs() > (before - 100.0).abs() + 1.0)
+        {
+            costs.push(format!("{speed:.0} % speed"));
+        }
+        costs
+    }
+
+    /// Returns a kind that is shown at least this badly, on one of these levels, and neither by `before` nor by `light`.
+    fn brings(&self, (except, tone): (Kind, Tone), [before, light]: [&Outcome; 2], levels: &[Level]) -> Option<Kind> {
+        let is_new = |kind: &Kind| {
+            levels.iter().any(|level| {
+                let after = self.tone(*kind, *level);
+                after >= Some(tone) && before.tone(*kind, *level) < after && light.tone(*kind, *level) < after
+            })
+        };
+        Kind::all().filter(|kind| *kind != except && kind.tone() >= tone).find(is_new)
+    }
+}
+
+/// A level at which kinds are looked at: in full, or nearly.
+pub type Level = fn(&Measured) -> Option<Tone>;
+pub const FULL: Level = |measured| measured.full;
+pub const NEARLY: Level = |measured| measured.near;
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0_u32), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
+}
+
+/// The runs of a pane alone with several seeds, and the part that is judged.
+struct Trial {
+    settings: Settings,
+    part: Part,
+    seeds: u64,
+}
+
+impl Trial {
+    /// Returns the trial of the only pane of `settings`. Where the world doesn't matter, the cheapest world stands in for it.
+    fn new(settings: &Settings, part: Part) -> Trial {
+        let mut settings = settings.clone();
+        if part != Part::World && is_world_free(&settings.computer) && !lacks_formula(&settings) {
+            settings.scene = WorldChoice::new(CHEAP_WORLD);
+        }
+        if part == Part::Rare {
+            let Computer { spike_every, update_spike_every, .. } = &mut settings.computer;
+            for every in [spike_every, update_spike_every] {
+                *every = (*every).min(SELDOM);
+            }
+        }
+        let is_random = part == Part::World || settings.scene.id != CHEAP_WORLD || is_random(&settings.computer);
+        Trial { settings, part, seeds: if is_random { SEEDS } else { 1 } }
+    }
+
+    async fn outcome(&self, pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>) -> Result<Outcome, Cancelled> {
+        let (mut outcome, mut speeds) = (Outcome::default(), Vec::new());
+        for seed in 0..self.seeds {
+            let settings = Settings { seed: self.settings.seed.wrapping_add(seed), ..self.settings.clone() };
+            let Some(run) = self.run(settings, pause).await? else {
+                return Ok(Outcome { is_too_expensive: true, ..Outcome::default() });
+            };
+            outcome.runs.push(run.measured);
+            outcome.rate += run.rate / self.seeds as f64;
+            outcome.age_ms += run.age_ms / self.seeds as f64;
+            speeds.extend(run.speed);
+        }
+        outcome.speed = mean(speeds.into_iter());
+        Ok(outcome)
+    }
+
+    /// Makes one run and returns what is measured in it; `None` if it is too expensive.
+    async fn run(
+        &self,
+        settings: Settings,
+        pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
+    ) -> Result<Option<TrialRun>, Cancelled> {
+        pause().await?;
+        let Ok(run) = Run::new(settings, 0, LONGEST.as_secs() + 1.0) else {
+            // Only a turn that never ends is refused.
+            let (full, near) = (Some(Tone::Wrong), Some(Tone::Wrong));
+            let measured = vec![Measured { kind: Kind::Spiral, value: 0.0, full, near }];
+            return Ok(Some(TrialRun { measured, ..TrialRun::default() }));
+        };
+        let Ok(mut run) = run.start(|setup: &PaneSetup| JudgedRun::new(setup, SKIPPED, LONGEST)) else {
+            return Ok(None);
+        };
+        let (begins, ends) = (Time::ZERO + SKIPPED, Time::ZERO + SKIPPED + self.part.judged());
+        while run.now() < ends || (judge(&run).pictures < PICTURES && run.now() < Time::ZERO + LONGEST) {
+            if judge(&run).work >= MOST_WORK || run.is_over() {
+                break;
+            }
+            run.advance_to(run.now() + SLICE);
+            pause().await?;
+        }
+        let (now, judge) = (run.now(), judge(&run));
+        let judged = now - begins;
+        if judged < SKIPPED {
+            return Ok(None);
+        }
+        let value = |kind| judge.watch.value(kind, now, judged);
+        let [full, near] = [1.0, NEAR].map(|factor| judge.watch.judge(now, judged, factor));
+        let measured = Kind::all().filter(|kind| Part::of(*kind) == self.part).filter_map(|kind| {
+            if kind == Kind::Stall {
+                // A pane tells a stall while it is alone; a trial may hold several.
+                let tone = Some(Tone::Wrong);
+                return value(kind).map(|value| Measured { kind, value, full: tone, near: tone });
+            }
+            let shown = full.iter().find(|symptom| symptom.kind == kind);
+            let near = near.iter().find(|symptom| symptom.kind == kind).map(|symptom| symptom.tone);
+            let value = shown.map(|symptom| symptom.value).or_else(|| value(kind))?;
+            Some(Measured { kind, value, full: shown.map(|symptom| symptom.tone), near })
+        });
+        Ok(Some(TrialRun {
+            measured: measured.collect(),
+            rate: value(Kind::LowFrameRate).unwrap_or(0.0),
+            age_ms: judge.age.as_millis() / judge.pictures.max(1) as f64,
+            speed: value(Kind::SlowMotion),
+        }))
+    }
+}
+
+/// What one run of a trial measured.
+#[derive(Default)]
+struct TrialRun {
+    measured: Vec<Measured>,
+    rate: f64,
+    age_ms: f64,
+    speed: Option<f64>,
+}
+
+fn judge(run: &Running<JudgedRun>) -> std::cell::Ref<'_, JudgedRun> {
+    run.panes()[0].fold()
+}
+
+/// Returns whether every world takes the same time on this computer.
+fn is_world_free(computer: &Computer) -> bool {
+    computer.update_us_per_body == 0.0 && computer.render_us_per_body == 0.0
+}
+
+/// Returns whether the loop needs a formula that its world lacks.
+pub(super) fn lacks_formula(settings: &Settings) -> bool {
+    let lacks = || scripts::of_pane(settings, 0).ok()?.lacks_in(worlds::find(&settings.scene.id).ok()?);
+    lacks().is_some()
+}
+
+/// Returns whether the timing of a run depends on its seed.
+fn is_random(computer: &Computer) -> bool {
+    let Computer { noise_lo_ms, noise_hi_ms, update_noise_lo_ms, update_noise_hi_ms, wake_lo_ms, wake_hi_ms, .. } = computer;
+    let pairs = [(noise_lo_ms, noise_hi_ms), (update_noise_lo_ms, update_noise_hi_ms), (wake_lo_ms, wake_hi_ms)];
+    pairs.into_iter().any(|(one, other)| one != other) || computer.wakes_much_later()
+}
+
+/// The trials that were made for one pane, each once.
+pub struct Bench<P> {
+    made: Vec<(Settings, Part, Rc<Outcome>)>,
+    /// Called between two runs and in long ones, to let other tasks run or to end the work.
+    pause: P,
+}
+
+impl<P: AsyncFnMut() -> Result<(), Cancelled>> Bench<P> {
+    pub fn new(pause: P) -> Bench<P> {
+        Bench { made: Vec::new(), pause }
+    }
+
+    /// Returns the outcome of a trial.
+    pub async fn outcome(&mut self, settings: &Settings, part: Part) -> Result<Rc<Outcome>, Cancelled> {
+        let is_it = |(made, of, _): &&(Settings, Part, _)| *of == part && made == settings;
+        if let Some((.., outcome)) = self.made.iter().find(is_it) {
+            return Ok(outcome.clone());
+        }
+        let outcome = Rc::new(Trial::new(settings, part).outcome(&mut self.pause).await?);
+        self.made.push((settings.clone(), part, outcome.clone()));
+        Ok(outcome)
+    }
+
+    /// Returns a kind that `changed` shows at least as badly as a symptom, except that one, and that neither the settings show nor
+    /// the same loop without work.
+    pub async fn brought(
+        &mut self,
+        (settings, changed): (&Settings, &Settings),
+        symptom: (Kind, Tone),
+        (parts, levels): (&[Part], &[Level]),
+    ) -> Result<Option<Kind>, Cancelled> {
+        for part in parts {
+            let after = self.outcome(changed, *part).await?;
+            let before = self.outcome(settings, *part).await?;
+            if after.brings(symptom, [&before, &Outcome::default()], levels).is_some() {
+                let light = self.outcome(&Load::without_any(settings), *part).await?;
+                if let Some(kind) = after.brings(symptom, [&before, &light], levels) {
+                    return Ok(Some(kind));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
