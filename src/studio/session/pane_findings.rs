@@ -66,6 +66,6 @@ fn settings_then(lab: &Lab, index: usize, seen: Seen) -> Settings {
     let (strategy, params) = (context.strategy.id.to_string(), context.params.clone());
     let letter = settings.panes[index].letter;
     let computer = Some(context.computer.clone());
-    settings.panes[index] = PaneSettings { letter, strategy, params, presentation, computer };
+    settings.panes[index] = PaneSettings { letter, strategy, params, presentation, computer, capture };
     settings
 }

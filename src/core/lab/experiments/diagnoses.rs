@@ -38,7 +38,9 @@ impl Diagnoses {
     pub fn open<'a>(&self, asked: impl IntoIterator<Item = (&'a Settings, Kind)>) -> Vec<Inquiry> {
         let mut open: Vec<Inquiry> = Vec::new();
         let unknown = |(settings, kind): &(&Settings, Kind)| self.diagnosis(settings, *kind).is_none();
-        for (settings, kind) in asked.into_iter().filter(|(_, kind)| is_explained(*kind)).filter(unknown) {
+        // Nothing can be tried on a game that ran elsewhere.
+        let can_be_tried = |(settings, kind): &(&Settings, Kind)| is_explained(*kind) && settings.panes[0].played().is_none();
+        for (settings, kind) in asked.into_iter().filter(can_be_tried).filter(unknown) {
             match open.iter_mut().find(|inquiry| inquiry.settings == *settings) {
                 Some(inquiry) if inquiry.kinds.contains(&kind) => {}
                 Some(inquiry) => inquiry.kinds.push(kind),
