@@ -16,6 +16,12 @@ pub fn read_drive(path: &Path) -> Result<Vec<ControlChange>, String> {
     recording::read(&text).map_err(|error| format!("{name}: {error}"))
 }
 
+/// Returns whether a file of this name is a capture, or a recorded drive, and no scenario.
+pub fn is_capture(path: &Path) -> bool {
+    let endings = ["csv", "gz", "json", "txt"];
+    path.extension().is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
 /// Reads the capture of a game.
 pub fn read_capture(path: &Path, part: &CapturePart) -> Result<ReadCapture, Invalid> {
     let name = path.display().to_string();

@@ -38,7 +38,7 @@ pub struct Shared {
     process: Option<String>,
     /// Leaves the first S seconds of the captures out [0]
     #[arg(long, value_name = "S", allow_hyphen_values = true, requires = "captures", value_parser = capture_start)]
-    from: Option<f64>,
+    capture_from: Option<f64>,
     /// The captures, once they have been read.
     #[arg(skip)]
     read: OnceCell<Vec<ReadCapture>>,
@@ -81,7 +81,7 @@ impl Shared {
     /// Reads the captures, once.
     pub fn captures(&self) -> Result<&[ReadCapture], Refusal> {
         if self.read.get().is_none() {
-            let part = CapturePart { process: self.process.clone(), from_s: self.from.unwrap_or(0.0) };
+            let part = CapturePart { process: self.process.clone(), from_s: self.capture_from.unwrap_or(0.0) };
             let read = self.captures.iter().map(|path| files::read_capture(path, &part));
             let _ = self.read.set(read.collect::<Result<_, Invalid>>()?);
         }

@@ -35,7 +35,7 @@ pub fn run_length(text: &str) -> Result<f64, Invalid> {
 
 /// Reads how much of a capture is left out at its beginning, s.
 pub fn capture_start(text: &str) -> Result<f64, Invalid> {
-    number(Param::seconds("from", 0.0, (0.0, LONGEST_RUN_S), ""))(text)
+    number(Param::seconds("capture-from", 0.0, (0.0, LONGEST_RUN_S), ""))(text)
 }
 
 pub fn seed(text: &str) -> Result<u64, Invalid> {

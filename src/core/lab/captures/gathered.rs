@@ -184,7 +184,7 @@ impl Gathered {
         let first = self.frames.partition_point(|frame| frame.begins < from);
         let Some(zero) = self.frames.get(first).map(|frame| frame.begins - Time::ZERO) else {
             let seconds = self.begun.as_secs();
-            return Err((0, format!("lasts {seconds:.1} s; --from must be less")));
+            return Err((0, format!("lasts {seconds:.1} s; --capture-from must be less")));
         };
         self.frames.drain(..first);
         for frame in &mut self.frames {
