@@ -164,7 +164,8 @@ impl Shared {
     /// Returns a run that comes to its end, and its length.
     pub fn whole_run(&self, strategies: &[String], seconds: Option<f64>) -> Result<(Scenario, f64), Refusal> {
         let scenario = self.scenario(strategies, USUAL_SCENE)?;
-        let longest = self.captures()?.iter().map(|read| read.capture.end().as_secs()).reduce(f64::max);
+        let ends = self.captures()?.iter().map(|read| (read.capture.end().as_secs() * 1000.0).ceil() / 1000.0);
+        let longest = ends.reduce(f64::max);
         let seconds = seconds.or(scenario.seconds).or(longest).unwrap_or(10.0);
         for pane in scenario.script.every_pane() {
             Run::of(&scenario.script, pane, seconds).map_err(|e| {

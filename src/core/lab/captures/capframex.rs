@@ -76,9 +76,8 @@ pub(super) fn gather(runs: Vec<CapturedRun>, process: Option<String>) -> Result<
         let column = |column: &Option<Vec<JsonNumber>>, row: usize| column.as_ref().and_then(|all| all.get(row)?.0);
         let stays = if has_flips { &data.ms_between_display_change } else { &data.ms_between_presents };
         // The run's own clock begins where the last run ended: its first frame is displayed that long after it was begun.
-        let first = column(&data.time_in_seconds, 0).unwrap_or(0.0) * 1000.0;
-        let offset = flip - first - if has_starts { 0.0 } else { column(&data.ms_until_displayed, 0).unwrap_or(0.0) };
-        let mut anchored: Option<f64> = None;
+        let offset = flip - column(&data.time_in_seconds, 0).unwrap_or(0.0) * 1000.0;
+        let mut is_placed = false;
         for row in 0..stays.as_ref().map_or(0, Vec::len) {
             gathered.report.rows += 1;
             let Some(stay) = column(stays, row) else {
@@ -96,11 +95,11 @@ pub(super) fn gather(runs: Vec<CapturedRun>, process: Option<String>) -> Result<
             if !is_dropped {
                 let until = column(&data.ms_until_displayed, row).unwrap_or(stay).max(0.0);
                 // Only the first flip of a run is placed by its start.
-                flip = match (anchored, begins) {
-                    (None, Some(begins)) => begins + until,
+                flip = match begins {
+                    Some(begins) if !is_placed => begins + until,
                     _ => flip + stay,
                 };
-                anchored = Some(flip);
+                is_placed = true;
             }
             let shown = Some(flip).filter(|_| !is_dropped);
             if begins.is_none() && shown.is_none() {

@@ -68,7 +68,7 @@ fn rows(table: Table, part: &CapturePart) -> Result<Gathered, Refusal> {
     let has = |names: &[&str]| table.column(names).is_some();
     if has(&["flip_ms"]) {
         probe::read(table)
-    } else if has(&["application"]) {
+    } else if has(&["application", "processid"]) {
         presentmon::read(table, part)
     } else if mangohud::is_one(&table) {
         mangohud::read(table)

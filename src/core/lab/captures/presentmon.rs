@@ -90,7 +90,7 @@ impl Columns {
                     "TimeInSeconds and MsUntilDisplayed, CPUStartTime and DisplayLatency, or CPUStartTimeInMs and TimeInMs";
                 return Err((
                     table.number,
-                    format!("has Application but not the columns that say when frames are displayed: {wanted}"),
+                    format!("has rows of processes but not the columns that say when frames are displayed: {wanted}"),
                 ));
             }
         };

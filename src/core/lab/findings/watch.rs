@@ -69,6 +69,8 @@ struct Terms {
     lacks: Option<&'static str>,
     /// What is known of a capture's frames; `None` if a loop runs.
     captured: Option<SampleTimes>,
+    /// How long the capture lasts.
+    lasts: Span,
 }
 
 impl Terms {
@@ -85,6 +87,7 @@ impl Terms {
             pauses: strategy.pauses,
             lacks: strategy.lacks_in(world),
             captured: strategy.is_captured().then_some(strategy.samples),
+            lasts: setup.choice().played().map_or(Span::MAX, |capture| capture.end() - Time::ZERO),
         })
     }
 
@@ -428,8 +431,11 @@ impl Watch {
         let (Regime { pictures, begin, .. }, of) = (&self.regime, |kind: Kind| factor(kind, kind.tone()));
         let interval = self.terms.screen.interval;
         let mut found: Vec<Symptom> = Vec::new();
-        found.extend(self.not_responding(now));
-        found.extend(self.standstill.frozen(now));
+        // A capture that is over does not stand still by its own fault.
+        if now - self.start <= self.terms.lasts {
+            found.extend(self.not_responding(now));
+            found.extend(self.standstill.frozen(now));
+        }
         let is_settled = now - *begin >= LEAST;
         if is_settled {
             found.extend(self.never_draws(now));
