@@ -258,6 +258,38 @@ mod tests {
     }
 
     #[test]
+    fn a_capture_that_is_opened_is_one_more_pane_or_that_of_the_pane_that_waits_for_it() {
+        let rows = |count: u32| (1..=count).fold("flip_ms\n".to_owned(), |text, n| text + &format!("{}\n", n * 16 + n * n % 3));
+        let path = folder("captures").join("long.csv");
+        std::fs::write(&path, rows(70_000)).unwrap();
+        let mut session = session();
+        open(&mut session, &path);
+        assert_eq!(session.run.lab.panes().len(), 5);
+        assert!(session.run.lab.panes()[4].strategy().is_captured());
+        assert!(session.window.notice().is_some_and(|notice| notice.good && notice.text.contains("70000 of them displayed")));
+        // A scenario has no room for so many rows: its pane waits for the file.
+        let copy = Scenario::parse("copy", &session.run.scenario().to_toml()).expect("it can be read");
+        let frames = |session: &Session| {
+            let captures = session.run.lab.settings().panes.iter().filter_map(PaneSettings::played);
+            captures.map(|capture| capture.frames.len()).collect::<Vec<_>>()
+        };
+        session.act(Action::Open(Box::new(copy)));
+        assert_eq!(frames(&session), [0]);
+        session.advance_to(Time::from_secs(0.5));
+        let waits = session.run.lab.panes()[4].fault().expect("it waits");
+        assert!(waits.text.contains("open the file long.csv"), "{waits}");
+        open(&mut session, &path);
+        assert_eq!(frames(&session), [70_000]);
+        for number in [2, 3] {
+            open_text(&mut session, None, ("short.csv", rows(number * 10)));
+        }
+        assert!(session.window.notice().is_some_and(|notice| !notice.good && notice.text.contains("close one")));
+        open_text(&mut session, None, ("bad.csv", "flip_ms\n2\n1\n".to_owned()));
+        assert!(session.window.notice().is_some_and(|notice| notice.text.starts_with("bad.csv:3: time goes back")));
+        assert_eq!(session.run.lab.panes().len(), 6);
+    }
+
+    #[test]
     fn a_file_that_is_opened_or_dropped_is_shown_and_a_bad_one_leaves_what_is_there() {
         let folder = folder("open");
         let (good, bad, binary) = (folder.join("good.toml"), folder.join("bad.toml"), folder.join("film.mp4"));
