@@ -5,9 +5,11 @@
 
 use divan::{Bencher, black_box};
 use std::cell::RefCell;
+use std::fmt::Write as _;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tickscope::studio::export::{Trace, TraceContents, TraceFormat, write_trace};
+use tickscope_core::captures::CapturePart;
 use tickscope_core::config::script::{Origin, Script};
 use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
 use tickscope_core::experiments::findings_at;
@@ -303,4 +305,22 @@ fn virtual_computer(bencher: Bencher, bodies: usize) {
 fn report_on_runner(bencher: Bencher, strategy: &str) {
     let settings = runner(strategy);
     bencher.bench(|| Report::new(black_box(&settings), SECONDS));
+}
+
+/// Reads a million rows of PresentMon's columns, which takes at most two seconds.
+#[divan::bench(sample_count = 5)]
+fn a_capture_of_a_million_rows(bencher: Bencher) {
+    let head = "Application,ProcessID,SwapChainAddress,PresentRuntime,SyncInterval,PresentFlags,AllowsTearing,PresentMode,CPUStartTime,\
+                FrameTime,CPUBusy,CPUWait,GPULatency,GPUTime,GPUBusy,GPUWait,VideoBusy,DisplayLatency,DisplayedTime,AnimationError\n";
+    let mut file = head.to_owned();
+    for frame in 0..1_000_000_u32 {
+        let (start, busy) = (f64::from(frame) * 8.3333, 5.0 + f64::from(frame % 89) / 50.0);
+        let _ = writeln!(
+            file,
+            "Game.exe,9620,0x19E52815138,DXGI,0,512,1,Hardware: Independent Flip,{start:.4},8.3333,{busy:.4},3.1,0.5,7.7,7.6,0.1,\
+             0.0000,22.3456,8.3333,0.0123"
+        );
+    }
+    bencher
+        .bench(|| tickscope_core::captures::read("game.csv", file.as_bytes(), &CapturePart::default()).expect("it can be read"));
 }

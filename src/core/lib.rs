@@ -5,7 +5,7 @@
 //! files import each other. `tests/layers.rs` of the program reads this table and holds the code to it.
 //!
 //! ```text
-//! lab      run · metrics · findings · recording · panes · phases · load_map · experiments · real
+//! lab      captures · run · metrics · findings · recording · panes · phases · load_map · experiments · real
 //! model    config · world · worlds · machine · strategies · scripts · check
 //! base     time · params · numbers · random · jobs
 //! ```
@@ -46,8 +46,8 @@ pub mod time {
 /// The settings of a run: plain data.
 pub mod config {
     pub use crate::model::config::{
-        Command, Computer, PaneLetter, PaneSettings, Patch, PlannedStall, Present, Presentation, Script, Settings, StallOn,
-        TimedCommand, WorldChoice,
+        Capture, CapturedFrame, Command, Computer, PaneLetter, PaneSettings, Patch, PlannedStall, Present, Presentation,
+        SampleTimes, Script, Settings, StallOn, TimedCommand, WorldChoice,
     };
     #[doc(hidden)]
     pub use crate::model::config::{
@@ -310,6 +310,11 @@ pub mod panes {
     pub mod report {
         pub use crate::lab::panes::report::{PaneReport, Report};
     }
+}
+
+/// What tools and games write about the frames of a game, read as the source of a pane.
+pub mod captures {
+    pub use crate::lab::captures::{CapturePart, ReadCapture, ReadingReport, read};
 }
 
 #[doc(hidden)]

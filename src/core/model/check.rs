@@ -44,7 +44,7 @@ fn parts(settings: &Settings) -> Result<(), Refused> {
 
 /// Checks one pane: its loop and parameters against the registry, its own computer against its ranges.
 fn pane(settings: &Settings, pane: &PaneSettings) -> Result<(), Invalid> {
-    scripts::find(&settings.loops, &pane.strategy)?.check(&pane.params)?;
+    scripts::of(&settings.loops, pane)?.check(&pane.params)?;
     pane.computer.as_ref().map_or(Ok(()), Computer::check)
 }
 

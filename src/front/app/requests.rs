@@ -9,9 +9,10 @@ use crate::studio::claims::{self, Measured};
 use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable};
 use crate::studio::session::{Action, Dialog, Files, Notice, Request, Session};
 use std::path::Path;
+use tickscope_core::captures::{self, CapturePart, ReadCapture};
 use tickscope_core::config::script::Script;
 use tickscope_core::config::view::Instrument;
-use tickscope_core::config::{FilmSpec, OwnLoop, PaneSettings, View};
+use tickscope_core::config::{Command, FilmSpec, MOST_PANES, OwnLoop, PaneSettings, View};
 use tickscope_core::jobs::{Job, Worker};
 use tickscope_core::numbers::file_size;
 use tickscope_core::params::Invalid;
@@ -154,6 +155,9 @@ pub fn open(session: &mut Session, path: &Path) {
         let loops = read.map(|read| read.into_iter().map(|file| file.own).collect());
         return open_loop(session, &path.display().to_string(), loops);
     }
+    if files::is_capture(path) && !files::text(path).is_ok_and(|(_, text)| recording::is_drive(&text)) {
+        return open_capture(session, files::read_capture(path, &CapturePart::default()));
+    }
     match files::text(path) {
         Ok((name, text)) => open_text(session, path.parent(), (&name, text)),
         Err(why) => session.window.fail(why),
@@ -175,7 +179,32 @@ pub fn open_text(session: &mut Session, folder: Option<&Path>, (name, text): (&s
     if LoopFile::is_one(Path::new(name)) {
         return open_loop(session, name, LoopFile::loop_of(Path::new(name), &text).map(|own| vec![own]));
     }
+    if files::is_capture(Path::new(name)) {
+        return open_capture(session, captures::read(name, text.as_bytes(), &CapturePart::default()));
+    }
     open_unopened(session, UnopenedScenario::read(folder, name, text));
+}
+
+/// Gives a capture to the pane that waits for it, or shows it in one more pane.
+fn open_capture(session: &mut Session, read: Result<ReadCapture, Invalid>) {
+    let ReadCapture { capture, report } = match read {
+        Ok(read) => read,
+        Err(invalid) => return session.window.fail(invalid.to_string()),
+    };
+    let mut settings = session.run.lab.settings().clone();
+    let waits = |pane: &&mut PaneSettings| pane.played().is_some_and(|known| !known.is_here() && known.hash == capture.hash);
+    if let Some(pane) = settings.panes.iter_mut().find(waits) {
+        pane.capture = Some(capture);
+        let scenario = Scenario { script: Script::from(settings), ..session.run.scenario() };
+        session.act(Action::Open(Box::new(scenario)));
+    } else if settings.panes.len() == MOST_PANES {
+        return session.window.fail(format!("{}: close one of the {MOST_PANES} panes first, for its own", capture.name));
+    } else {
+        let pane = PaneSettings::of_capture(capture, &settings.computer);
+        session.act(Action::Lab(Command::AddPane(pane)));
+    }
+    session.act(Action::Dialog(None));
+    notify(session, Notice::good(format!("Captured frames. {report}")));
 }
 
 /// Opens what is watched once more with a loop in the selected pane: the first of `loops`, which brings in the others.
@@ -226,6 +255,38 @@ mod tests {
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder");
         folder
+    }
+
+    #[test]
+    fn a_capture_that_is_opened_is_one_more_pane_or_that_of_the_pane_that_waits_for_it() {
+        let rows = |count: u32| (1..=count).fold("flip_ms\n".to_owned(), |text, n| text + &format!("{}\n", n * 16 + n * n % 3));
+        let path = folder("captures").join("long.csv");
+        std::fs::write(&path, rows(70_000)).unwrap();
+        let mut session = session();
+        open(&mut session, &path);
+        assert_eq!(session.run.lab.panes().len(), 5);
+        assert!(session.run.lab.panes()[4].strategy().is_captured());
+        assert!(session.window.notice().is_some_and(|notice| notice.good && notice.text.contains("70000 of them displayed")));
+        // A scenario has no room for so many rows: its pane waits for the file.
+        let copy = Scenario::parse("copy", &session.run.scenario().to_toml()).expect("it can be read");
+        let frames = |session: &Session| {
+            let captures = session.run.lab.settings().panes.iter().filter_map(PaneSettings::played);
+            captures.map(|capture| capture.frames.len()).collect::<Vec<_>>()
+        };
+        session.act(Action::Open(Box::new(copy)));
+        assert_eq!(frames(&session), [0]);
+        session.advance_to(Time::from_secs(0.5));
+        let waits = session.run.lab.panes()[4].fault().expect("it waits");
+        assert!(waits.text.contains("open the file long.csv"), "{waits}");
+        open(&mut session, &path);
+        assert_eq!(frames(&session), [70_000]);
+        for number in [2, 3] {
+            open_text(&mut session, None, ("short.csv", rows(number * 10)));
+        }
+        assert!(session.window.notice().is_some_and(|notice| !notice.good && notice.text.contains("close one")));
+        open_text(&mut session, None, ("bad.csv", "flip_ms\n2\n1\n".to_owned()));
+        assert!(session.window.notice().is_some_and(|notice| notice.text.starts_with("bad.csv:3: time goes back")));
+        assert_eq!(session.run.lab.panes().len(), 6);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::studio::scenario::{LONGEST_TEXT, Scenario};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use tickscope_core::captures::{self, CapturePart, ReadCapture};
 use tickscope_core::config::{ControlChange, OwnLoop};
 use tickscope_core::params::Invalid;
 use tickscope_core::worlds::drive::recording;
@@ -13,6 +14,25 @@ use tickscope_core::worlds::drive::recording;
 pub fn read_drive(path: &Path) -> Result<Vec<ControlChange>, String> {
     let (name, text) = text(path)?;
     recording::read(&text).map_err(|error| format!("{name}: {error}"))
+}
+
+/// Returns whether a file of this name is a capture, or a recorded drive, and no scenario.
+pub fn is_capture(path: &Path) -> bool {
+    let endings = ["csv", "gz", "json", "txt"];
+    path.extension().is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
+/// Reads the capture of a game.
+pub fn read_capture(path: &Path, part: &CapturePart) -> Result<ReadCapture, Invalid> {
+    let name = path.display().to_string();
+    let refused = |what: String| Invalid::in_text(&name, (0, 0), what);
+    if path.is_dir() {
+        return Err(refused("is a folder: name the file of a capture in it".to_owned()));
+    }
+    let file = File::open(path).map_err(|error| refused(format!("can't be read ({error})")))?;
+    let mut read = captures::read(&name, file, part)?;
+    read.capture.name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(read)
 }
 
 /// Reads a scenario's file.

@@ -18,7 +18,7 @@ struct WholeRunArgs {
     strategy: Vec<String>,
     #[command(flatten)]
     shared: Box<Shared>,
-    /// How long the run is, in seconds: above 0, at most 86400 [the scenario's, or 10]
+    /// How long the run is, in seconds: above 0, at most 86400 [the scenario's, the capture's, or 10]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
     seconds: Option<f64>,
     /// Ends with exit code 1 if a finding of this rank, or a worse one, holds after the first second (note includes wrong)
@@ -46,8 +46,9 @@ pub struct WholeRun {
 impl WholeRunArgs {
     /// Returns the run that is asked for.
     fn read(&self) -> Result<WholeRun, Refusal> {
-        let (chosen, notes) = self.shared.chosen_or_every(&self.strategy)?;
+        let (chosen, mut notes) = self.shared.chosen_or_every(&self.strategy)?;
         let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds)?;
+        notes.extend(self.shared.capture_notes()?);
         Ok(WholeRun { scenario, loops: self.shared.files(), notes, seconds, fail_on: self.fail_on })
     }
 }

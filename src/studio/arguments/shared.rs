@@ -3,10 +3,12 @@
 use super::computer_options::ComputerOptions;
 use super::files::{self, LoopFile};
 use super::refusal::Refusal;
-use super::values::{assignment, later_change, presentation, seed, stall};
+use super::values::{assignment, capture_start, later_change, presentation, seed, stall};
 use crate::studio::scenario::{Scenario, UnopenedScenario, builtin, link};
 use clap::Args;
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
+use tickscope_core::captures::{CapturePart, ReadCapture};
 use tickscope_core::config::{
     MOST_PANES, PaneSettings, Patch, PlannedStall, Presentation, ScriptPart, Settings, TimedCommand, WorldChoice,
 };
@@ -27,6 +29,19 @@ pub struct Shared {
     /// with
     #[arg(long = "loop", value_name = "FILE", allow_hyphen_values = true)]
     pub loops: Vec<PathBuf>,
+    /// The frame times of a game, as PresentMon, CapFrameX, MangoHud, Chrome or the game itself wrote them, repeatable: one more
+    /// pane, after those of --loop (docs/captures.md)
+    #[arg(long = "capture", value_name = "FILE", allow_hyphen_values = true)]
+    pub captures: Vec<PathBuf>,
+    /// The process of the captures, by its name or number [the game with most frames]
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true, requires = "captures")]
+    process: Option<String>,
+    /// Leaves the first S seconds of the captures out [0]
+    #[arg(long, value_name = "S", allow_hyphen_values = true, requires = "captures", value_parser = capture_start)]
+    capture_from: Option<f64>,
+    /// The captures, once they have been read.
+    #[arg(skip)]
+    read: OnceCell<Vec<ReadCapture>>,
     /// The world (`tickscope list scenes`) [runner; in the window three-movers]
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     scene: Option<String>,
@@ -63,6 +78,22 @@ pub struct Shared {
 const USUAL_SCENE: &str = "runner";
 
 impl Shared {
+    /// Reads the captures, once.
+    pub fn captures(&self) -> Result<&[ReadCapture], Refusal> {
+        if self.read.get().is_none() {
+            let part = CapturePart { process: self.process.clone(), from_s: self.capture_from.unwrap_or(0.0) };
+            let read = self.captures.iter().map(|path| files::read_capture(path, &part));
+            let _ = self.read.set(read.collect::<Result<_, Invalid>>()?);
+        }
+        Ok(self.read.get().map_or(&[], Vec::as_slice))
+    }
+
+    /// Returns sentences about what was read of the captures.
+    pub fn capture_notes(&self) -> Result<Vec<String>, Refusal> {
+        let note = |read: &ReadCapture| format!("{}: {}", read.capture.name, read.report);
+        Ok(self.captures()?.iter().map(note).collect())
+    }
+
     /// Returns the scenario of an argument that is a share code or a link: somebody else's loops in it run after a click.
     pub fn link_with_loops(&self) -> Result<Option<UnopenedScenario>, Refusal> {
         let Some(name) = self.scenario.as_ref().filter(|name| link::is_link_or_code(name)) else { return Ok(None) };
@@ -108,8 +139,10 @@ impl Shared {
         all.loops.extend(own.iter().map(|file| file.own.clone()));
         let own = own.iter().filter(|file| !file.is_included).map(|file| file.own.id());
         let named: Vec<String> = named.iter().cloned().chain(own).collect();
-        if !named.is_empty() {
-            all.panes = named.iter().map(|id| PaneSettings::new(id)).collect();
+        let captures = self.captures()?.iter().map(|read| PaneSettings::of_capture(read.capture.clone(), &all.computer));
+        let panes: Vec<PaneSettings> = named.iter().map(|id| PaneSettings::new(id)).chain(captures).collect();
+        if !panes.is_empty() {
+            all.panes = panes;
         }
         all.letter_panes()?;
         self.change_panes(&mut all)?;
@@ -131,7 +164,9 @@ impl Shared {
     /// Returns a run that comes to its end, and its length.
     pub fn whole_run(&self, strategies: &[String], seconds: Option<f64>) -> Result<(Scenario, f64), Refusal> {
         let scenario = self.scenario(strategies, USUAL_SCENE)?;
-        let seconds = seconds.or(scenario.seconds).unwrap_or(10.0);
+        let ends = self.captures()?.iter().map(|read| (read.capture.end().as_secs() * 1000.0).ceil() / 1000.0);
+        let longest = ends.reduce(f64::max);
+        let seconds = seconds.or(scenario.seconds).or(longest).unwrap_or(10.0);
         for pane in scenario.script.every_pane() {
             Run::of(&scenario.script, pane, seconds).map_err(|e| {
                 let name = format!("--set {}", e.name);
@@ -144,7 +179,7 @@ impl Shared {
     /// Returns what is run where no more panes are allowed than fit on a screen; with no option that names one, the window's
     /// usual world.
     pub fn scenario_of_a_window(&self, strategies: &[String]) -> Result<Scenario, Refusal> {
-        let panes = strategies.len() + self.loops.len();
+        let panes = strategies.len() + self.loops.len() + self.captures.len();
         if panes > MOST_PANES {
             let panes = format!("{panes} panes");
             return Err(Invalid::new("--strategy", panes, format!("at most {MOST_PANES} panes")).into());
@@ -165,7 +200,7 @@ impl Shared {
     /// Returns the loops of `chosen`, or every loop that can run in the world if none is chosen and there is no scenario, with
     /// notes about those that are left out.
     pub fn chosen_or_every(&self, chosen: &[String]) -> Result<(Vec<String>, Vec<String>), Refusal> {
-        let is_open = chosen.is_empty() && self.loops.is_empty() && self.scenario.is_none();
+        let is_open = chosen.is_empty() && self.loops.is_empty() && self.captures.is_empty() && self.scenario.is_none();
         if is_open { self.every_strategy() } else { Ok((chosen.to_vec(), Vec::new())) }
     }
 

@@ -28,7 +28,7 @@ pub struct TraceArgs {
     output: Option<PathBuf>,
     #[command(flatten)]
     shared: Box<Shared>,
-    /// How long the run is, in seconds: above 0, at most 86400 [the scenario's, or 10]
+    /// How long the run is, in seconds: above 0, at most 86400 [the scenario's, the capture's, or 10]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
     seconds: Option<f64>,
     /// Adds each body's position to update and display events
@@ -66,12 +66,12 @@ pub struct TraceRun {
 impl TraceArgs {
     /// Returns the trace that is asked for.
     pub fn read(&self) -> Result<TraceRun, Refusal> {
-        let named = self.strategy.len() + self.shared.loops.len();
+        let named = self.strategy.len() + self.shared.loops.len() + self.shared.captures.len();
         if named == 0 && self.shared.scenario.is_none() {
             return Err(Refusal::Usage("--strategy <ID> is missing; see --help".to_owned()));
         }
         if named > 1 && self.format == TraceFormat::JsonLines && self.pane.is_none() {
-            let files = self.shared.loops.iter().map(|file| file.display().to_string());
+            let files = self.shared.loops.iter().chain(&self.shared.captures).map(|file| file.display().to_string());
             let given = self.strategy.iter().cloned().chain(files).collect::<Vec<_>>().join(", ");
             let option = if self.strategy.is_empty() { "--loop" } else { "--strategy" };
             let allowed = "one loop; of several, --pane chooses one, and --format chrome writes all";

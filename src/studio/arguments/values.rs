@@ -33,6 +33,11 @@ pub fn run_length(text: &str) -> Result<f64, Invalid> {
     number(SECONDS)(text).map_err(|refused| Invalid { allowed: format!("above 0, at most {LONGEST_RUN_S} s"), ..refused })
 }
 
+/// Reads how much of a capture is left out at its beginning, s.
+pub fn capture_start(text: &str) -> Result<f64, Invalid> {
+    number(Param::seconds("capture-from", 0.0, (0.0, LONGEST_RUN_S), ""))(text)
+}
+
 pub fn seed(text: &str) -> Result<u64, Invalid> {
     text.parse().map_err(|_| Invalid::new("seed", text, format!("a whole number, 0 to {}", u64::MAX)))
 }

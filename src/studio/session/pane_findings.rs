@@ -65,8 +65,8 @@ fn settings_then(lab: &Lab, index: usize, seen: Seen) -> Settings {
     let mut settings = lab.settings().clone();
     let presentation = Some(context.presentation).filter(|drawn| *drawn != context.strategy.presentation);
     let (strategy, params) = (context.strategy.id.to_string(), context.params.clone());
-    let letter = settings.panes[index].letter;
+    let (letter, capture) = (settings.panes[index].letter, settings.panes[index].capture.clone());
     let computer = Some(context.computer.clone());
-    settings.panes[index] = PaneSettings { letter, strategy, params, presentation, computer };
+    settings.panes[index] = PaneSettings { letter, strategy, params, presentation, computer, capture };
     settings
 }

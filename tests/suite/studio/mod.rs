@@ -1,5 +1,6 @@
 //! What is opened and saved.
 
+mod captures;
 mod claims;
 mod claims_page;
 mod demonstration;

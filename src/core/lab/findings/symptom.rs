@@ -138,7 +138,10 @@ impl Symptom {
             },
             Kind::Settling if a == 0.0 => "Waiting for its first pictures".to_owned(),
             Kind::Settling => "Settling".to_owned(),
-            Kind::Right => format!("Right speed, {a:.0} FPS{}", if b > 0.0 { ", smooth" } else { "" }),
+            Kind::Right => {
+                let said = if c == 0.0 { "Right speed" } else { "No fault in the pacing" };
+                format!("{said}, {a:.0} FPS{}", if b > 0.0 { ", smooth" } else { "" })
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::Screen;
 use crate::lab::metrics::reach::{RECENT, RECENT_PASSES, RESPONDING};
 use crate::lab::run::{Fold, PaneSetup};
-use crate::model::config::Present;
+use crate::model::config::{Present, SampleTimes};
 use crate::model::machine::{Answer, Event, Giver, Input, Observer};
 use crate::model::world::{Body, Tally, World, WorldKind};
 use crate::model::worlds;
@@ -67,6 +67,10 @@ struct Terms {
     pauses: bool,
     /// The reason why the loop can't run in its world, which stands still then; `None` if it can.
     lacks: Option<&'static str>,
+    /// What is known of a capture's frames; `None` if a loop runs.
+    captured: Option<SampleTimes>,
+    /// How long the capture lasts.
+    lasts: Span,
 }
 
 impl Terms {
@@ -82,7 +86,26 @@ impl Terms {
             paused: setup.settings.paused,
             pauses: strategy.pauses,
             lacks: strategy.lacks_in(world),
+            captured: strategy.is_captured().then_some(strategy.samples),
+            lasts: setup.choice().played().map_or(Span::MAX, |capture| capture.end() - Time::ZERO),
         })
+    }
+
+    /// Returns whether the events of the pane can tell this kind. A capture shows the exact world and makes no steps, and where its
+    /// sample times are none of the game's, it tells nothing about the game's time.
+    fn can_tell(&self, kind: Kind) -> bool {
+        use Kind::{
+            Ahead, Alarm, Behind, Exploded, FastMotion, Judder, Late, NeverDraws, OffPath, Queued, SlowMotion, Spiral, Tearing,
+            Tunnelling,
+        };
+        let Some(samples) = self.captured else { return true };
+        match kind {
+            NeverDraws | Spiral | Tunnelling | Exploded | Alarm | OffPath | Late | Tearing => false,
+            SlowMotion | FastMotion | Judder | Ahead | Behind => samples == SampleTimes::Own,
+            // The end of the work on a frame is only known together with its CPU start.
+            Queued => samples == SampleTimes::CpuStart,
+            _ => true,
+        }
     }
 }
 
@@ -422,8 +445,11 @@ impl Watch {
         let (Regime { pictures, begin, .. }, of) = (&self.regime, |kind: Kind| factor(kind, kind.tone()));
         let interval = self.terms.screen.interval;
         let mut found: Vec<Symptom> = Vec::new();
-        found.extend(self.not_responding(now));
-        found.extend(self.standstill.frozen(now));
+        // A capture that is over does not stand still by its own fault.
+        if now - self.start <= self.terms.lasts {
+            found.extend(self.not_responding(now));
+            found.extend(self.standstill.frozen(now));
+        }
         let is_settled = now - *begin >= LEAST;
         if is_settled {
             found.extend(self.never_draws(now));
@@ -438,7 +464,7 @@ impl Watch {
             found.extend(speed);
             found.extend(pictures.low_rate(recent, factor));
             found.extend(pictures.hitches([recent, windows.ten], factor));
-            let judder = pictures.fit(recent).judder(factor);
+            let judder = pictures.fit(recent).judder(factor).filter(|_| self.terms.can_tell(Kind::Judder));
             let misfits = judder.as_ref().is_some_and(|judder| judder.tone == Tone::Wrong);
             found.extend(judder);
             if !self.terms.varies && !misfits {
@@ -448,6 +474,7 @@ impl Watch {
             found.extend(self.late(now, recent, of(Kind::Late)));
             found.extend(pictures.queued(recent, interval, of(Kind::Queued)));
             found.extend(pictures.tearing(recent, of(Kind::Tearing)));
+            found.retain(|symptom| self.terms.can_tell(symptom.kind));
         }
         self.pause(now, &mut found);
         if found.is_empty() {
@@ -595,7 +622,12 @@ impl Watch {
         let Regime { turns, pictures, .. } = &self.regime;
         let speed = turns.speed(windows.recent).map_or(100.0, |speed| speed.ratio * 100.0);
         let is_smooth = f64::from(u8::from(pictures.are_smooth(windows.ten)));
-        Symptom::new(Kind::Right, speed, Vec::new()).with_numbers([FLICKS_PER_SECOND as f64 / mean, is_smooth, 0.0])
+        let is_speed_unknown = f64::from(u8::from(!self.terms.can_tell(Kind::SlowMotion)));
+        Symptom::new(Kind::Right, speed, Vec::new()).with_numbers([
+            FLICKS_PER_SECOND as f64 / mean,
+            is_smooth,
+            is_speed_unknown,
+        ])
     }
 
     /// Adds an operation of a turn of the regime.

@@ -71,11 +71,13 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// Returns the conditions of the pane with this index; `None` if its loop can't run in its world.
+    /// Returns the conditions of the pane with this index; `None` if its loop can't run in its world, or it plays a
+    /// capture, on which no load acts.
     pub fn of_pane(settings: &Settings, index: usize, axis: Axis) -> Option<Conditions> {
         settings.panes.get(index)?;
         let kind = worlds::find(&settings.scene.id).ok()?;
-        if scripts::of_pane(settings, index).ok()?.lacks_in(kind).is_some() {
+        let strategy = scripts::of_pane(settings, index).ok()?;
+        if strategy.is_captured() || strategy.lacks_in(kind).is_some() {
             return None;
         }
         let mut settings = settings.alone(index);

@@ -6,6 +6,7 @@ use super::screen::Screen;
 use super::totals::Totals;
 use super::totals::{FrameRate, Jitter, Sums};
 use crate::base::time::{Span, Time};
+use crate::model::config::SampleTimes;
 use crate::model::machine::{Answer, Event, Giver, Input};
 use crate::model::world::Tally;
 
@@ -18,6 +19,8 @@ pub struct Accumulator {
     /// The end of the last operation that is an event.
     pub end: Time,
     pub screen: Screen,
+    /// What is known of the sample times.
+    pub samples: SampleTimes,
     updates_this_turn: u64,
     last_frame: Option<DisplayedFrame>,
     /// The last frame that showed another moment than the one before it.
@@ -36,6 +39,7 @@ impl Accumulator {
             start,
             end: start,
             screen,
+            samples: SampleTimes::Own,
             updates_this_turn: 0,
             last_frame: None,
             last_picture: None,
@@ -124,6 +128,7 @@ impl Accumulator {
             shown: None,
             tally,
             paths_known: true,
+            samples: self.samples,
             totals,
         }
     }

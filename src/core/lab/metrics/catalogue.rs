@@ -8,6 +8,7 @@ use super::stages::Stage;
 use super::totals::Sums;
 use super::totals::Totals;
 use crate::base::time::{Span, Time};
+use crate::model::config::SampleTimes;
 use Better::{Higher, Lower, Near, Neither};
 use Measure::{Count, Distribution, Number};
 use serde::Serialize;
@@ -76,9 +77,34 @@ pub struct Column {
     pub digits: usize,
 }
 
+/// The metrics that follow from the speed of the game, and the other ones that follow from sample times.
+const OF_SPEED: [&str; 3] = ["speed_ratio", "game_speed_ratio", "lost_s"];
+const OF_SAMPLES: [&str; 7] = [
+    "animation_error_mean_ms",
+    "animation_error_max_ms",
+    "jitter_ms",
+    "picture_error_mean_ms",
+    "state_age_min_ms",
+    "state_age_mean_ms",
+    "state_age_max_ms",
+];
+
 impl Metric {
+    /// Returns whether it follows from sample times that are not known in `sums`: of a capture whose sample times are the CPU's
+    /// starts, which keep the clock's speed, or that has none.
+    fn is_unknown(&self, sums: &Sums) -> bool {
+        match sums.samples {
+            SampleTimes::Own => false,
+            SampleTimes::CpuStart => OF_SPEED.contains(&self.id),
+            SampleTimes::Unknown => OF_SPEED.contains(&self.id) || OF_SAMPLES.contains(&self.id),
+        }
+    }
+
     /// Returns the metric's value in `sums`; `None` if it has none yet.
     pub fn value(&self, sums: &Sums) -> Option<Value> {
+        if self.is_unknown(sums) {
+            return None;
+        }
         match self.measure {
             Count(_, count) => Some(Value::Count(count(sums))),
             Number(formula) => formula(sums).map(|formula| Value::Number(formula.values.value())),
@@ -93,6 +119,9 @@ impl Metric {
 
     /// Returns the formula of [`Metric::number`] with the values put in.
     pub fn formula(&self, sums: &Sums) -> Option<Formula> {
+        if self.is_unknown(sums) {
+            return None;
+        }
         match self.measure {
             Count(symbols, how_many) => formula(symbols, count(how_many(sums))),
             Number(formula) => formula(sums),

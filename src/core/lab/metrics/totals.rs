@@ -7,6 +7,7 @@ use super::reference::StepPath;
 use super::screen::{DisplayedFrame, animation_error};
 use super::stages::{Stage, StageTimes};
 use crate::base::time::{Span, Time};
+use crate::model::config::SampleTimes;
 use crate::model::world::Tally;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -337,6 +338,8 @@ pub struct Sums {
     pub tally: Tally,
     /// Whether the paths of all steps are in the totals.
     pub(crate) paths_known: bool,
+    /// What is known of the sample times.
+    pub(crate) samples: SampleTimes,
 }
 
 /// The parts from which the jitter after the last displayed frame is computed.

@@ -32,7 +32,9 @@ impl Metrics {
     /// # Errors
     /// None; the same form as [`Metrics::of`].
     pub fn without_reference(setup: &PaneSetup) -> Result<Metrics, Invalid> {
-        Ok(Metrics::new(Screen::of(setup.computer()), setup.first_turn()))
+        let mut metrics = Metrics::new(Screen::of(setup.computer()), setup.first_turn());
+        metrics.sums.samples = setup.strategy()?.samples;
+        Ok(metrics)
     }
 
     pub fn new(screen: Screen, start: Time) -> Metrics {

@@ -54,6 +54,10 @@ fn common(settings: &Settings) -> Option<&'static str> {
 }
 
 fn of_pane(pane: &PaneSettings, its_presentation: bool) -> Vec<String> {
+    if let Some(capture) = pane.played() {
+        let refresh = pane.computer.as_ref().map(|computer| format!("refresh rate {} Hz", computer.refresh_hz));
+        return std::iter::once(capture.name.clone()).chain(refresh).collect();
+    }
     let mut said: Vec<String> = pane.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
     said.extend(pane.presentation.filter(|_| its_presentation).map(|drawn| format!("drawn {}", drawn.id())));
     said.extend(pane.computer.iter().flat_map(Computer::in_words));

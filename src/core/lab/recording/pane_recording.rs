@@ -89,7 +89,11 @@ impl Recording {
             passes: Passes::new(world.counted_passes),
             debts: Debts::none(),
             watch: Watch::new(setup)?.keeping(RECORDED + RECENT),
-            sums: SavedSums::new(Screen::of(setup.computer()), start, ReferenceSolution::of(setup.settings)?),
+            sums: SavedSums::new(
+                (Screen::of(setup.computer()), setup.strategy()?.samples),
+                start,
+                ReferenceSolution::of(setup.settings)?,
+            ),
             readers: Readers::default(),
             measure_at: ENTRIES_AT_ONCE,
             numbers: Numbers::default(),

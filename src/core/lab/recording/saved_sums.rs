@@ -12,6 +12,7 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECORDED;
 use crate::lab::metrics::reference::ReferenceSolution;
 use crate::lab::metrics::{Accumulator, Screen, StepPath, Sums, Totals};
+use crate::model::config::SampleTimes;
 use crate::model::machine::{Answer, Event, Input};
 use crate::model::world::{Body, Tally};
 use std::cell::RefCell;
@@ -82,8 +83,9 @@ pub(super) struct SavedSums {
 
 impl SavedSums {
     /// Begins the sums of a loop that starts at `start` on `screen`, in a world that is measured against `reference`.
-    pub fn new(screen: Screen, start: Time, reference: ReferenceSolution) -> SavedSums {
-        let adding = Accumulator::new(screen, start);
+    pub fn new((screen, samples): (Screen, SampleTimes), start: Time, reference: ReferenceSolution) -> SavedSums {
+        let mut adding = Accumulator::new(screen, start);
+        adding.samples = samples;
         let first = Second { at: start, entry: 0, adding: adding.clone(), totals: Totals::default() };
         SavedSums {
             reference,

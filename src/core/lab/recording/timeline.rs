@@ -220,6 +220,7 @@ impl Window<'_> {
             shown: self.ends().map(|(_, last)| (moment.at, last)),
             tally: recording.passes.recent(moment.at, recording.steps_until(moment)),
             paths_known: true,
+            samples: recording.contexts.at(moment.at).strategy.samples,
         };
         self.add_frames(&mut sums.totals);
         self.add_operations(&mut sums);

@@ -4,6 +4,7 @@
 //! in the units a person uses (milliseconds, hertz). Nothing here knows which worlds and loops there are:
 //! [`crate::model::check`] holds settings against the registries.
 
+pub mod capture;
 pub mod command;
 pub mod computer;
 pub mod control;
@@ -21,6 +22,7 @@ pub mod timers;
 pub mod view;
 pub mod watching;
 
+pub use capture::{Capture, CapturedFrame, SampleTimes};
 pub use command::{Command, TimedCommand};
 pub use computer::{Computer, InputRead, MissedRefresh, Present, in_order};
 pub use control::{ControlChange, ControlInput, MOST_STROKES};

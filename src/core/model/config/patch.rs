@@ -223,7 +223,8 @@ impl SettingPath {
             (Owner::Pane(letter), "strategy") => {
                 let strategy = word()?;
                 let pane = settings.pane_mut(letter)?;
-                *pane = PaneSettings { letter: pane.letter, computer: pane.computer.take(), ..PaneSettings::new(strategy) };
+                let (computer, capture) = (pane.computer.take(), pane.capture.take());
+                *pane = PaneSettings { letter: pane.letter, computer, capture, ..PaneSettings::new(strategy) };
             }
             (Owner::Pane(letter), "presentation") => {
                 let find = || Presentation::find(word()?).map_err(called);

@@ -1,5 +1,6 @@
 //! The settings of a run: a world, a computer, panes with their loops, and stalls.
 
+use super::capture::Capture;
 use super::computer::Computer;
 use super::control::ControlChange;
 use super::limits::{LONGEST_RUN_S, MOST_PANES};
@@ -62,6 +63,9 @@ pub struct PaneSettings {
     /// The pane's own computer; `None` if it runs on the shared one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer: Option<Computer>,
+    /// The capture that the pane plays if its strategy is [`Capture::STRATEGY`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capture: Option<Capture>,
 }
 
 /// The state of the world that a frame shows.
@@ -197,7 +201,21 @@ impl PaneSettings {
             params: Values::default(),
             presentation: None,
             computer: None,
+            capture: None,
         }
+    }
+
+    /// Returns a pane that plays a capture. Its display has the refresh rate of the capture, or of `shared` if that is not
+    /// known, and no pattern of `shared` acts on it.
+    pub fn of_capture(capture: Capture, shared: &Computer) -> PaneSettings {
+        let refresh_hz = capture.refresh_hz().unwrap_or(shared.refresh_hz);
+        let computer = Computer { refresh_hz, queue: 2, ..Computer::default() };
+        PaneSettings { capture: Some(capture), computer: Some(computer), ..PaneSettings::new(Capture::STRATEGY) }
+    }
+
+    /// Returns the capture that it plays; `None` if it runs a loop.
+    pub fn played(&self) -> Option<&Capture> {
+        self.capture.as_ref().filter(|_| self.strategy == Capture::STRATEGY)
     }
 
     /// Returns the letter that names the pane.

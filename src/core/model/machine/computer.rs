@@ -26,7 +26,7 @@ use super::gpu::{FramesAhead, Stages};
 use super::variable_costs::{Struck, VariableCosts};
 use crate::base::params::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::{Computer, ControlInput, Presentation, StallOn};
+use crate::model::config::{CapturedFrame, Computer, ControlInput, Presentation, StallOn};
 use crate::model::world::{Between, FrameView, World};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -388,6 +388,44 @@ impl VirtualComputer {
             self.note_due(callback.due);
         }
         Some((self.clock.resumes(), callback.tick.floor_to(timer)))
+    }
+
+    /// Returns whether its run has an end.
+    pub(super) fn comes_to_an_end(&self) -> bool {
+        self.stop < Time::NEVER
+    }
+
+    /// Does nothing until `moment`. Returns the end of the wait.
+    pub(super) fn idle_until(&mut self, moment: Time) -> Time {
+        self.stands_until(moment);
+        self.clock.resumes()
+    }
+
+    /// Plays a frame of a captured game, whose times are those of this clock: the world jumps to its sample time, and what
+    /// the computer's settings cost does not matter.
+    pub(super) fn replay(&mut self, captured: &CapturedFrame) -> Time {
+        let at = self.clock.begin();
+        self.events.advance(NotifyUntil::operation_at(at));
+        if self.world.kind.closed_form.lack().is_none() {
+            self.signal_start(captured.sample - self.world.sim());
+            let dt = self.world.jump_to(captured.sample);
+            self.events.note(&Event::Update { at, end: at, dt, sim: captured.sample, line: 0 }, self.world.bodies());
+            self.events.notify(|observer| observer.seen(&self.world, at));
+        }
+        self.world.judge_frame(FrameView::Latest);
+        self.variable.frames += 1;
+        let frame = self.draw(FrameView::Latest);
+        let end = self.clock.work_until(at + captured.cpu);
+        let (sim, drawn, number) = (self.world.sim(), frame.drawn, frame.number);
+        self.events.note(&Event::Render { at, end, alpha: None, sim, drawn, line: 0, frame: number }, &[]);
+        if captured.flip < Time::NEVER {
+            let stages = self.events.gpu.draw_by(number, end, captured.gpu, captured.flip);
+            self.events.detail(&Detail::Submitted(stages));
+            self.events.display.submit_at(RenderedFrame { stages, ..frame }, captured.flip);
+        } else {
+            self.events.display.forget(frame);
+        }
+        self.clock.resumes()
     }
 
     pub(super) fn spin(&mut self, span: Span) -> Time {

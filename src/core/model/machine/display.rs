@@ -210,6 +210,20 @@ impl Display {
         at
     }
 
+    /// Submits a frame that appears at `at`, whatever the scan-out: after all frames that were submitted before.
+    pub(super) fn submit_at(&mut self, frame: RenderedFrame, at: Time) {
+        let flip = Flip { at, in_order: false, frame };
+        match self.next {
+            Some(_) => self.later.push(flip),
+            None => self.next = Some(flip),
+        }
+    }
+
+    /// Forgets the content of a frame that is never displayed.
+    pub(super) fn forget(&mut self, frame: RenderedFrame) {
+        self.free.extend(frame.content.0);
+    }
+
     /// Returns the last refresh that belongs to a frame on its way or to the shown one.
     #[inline]
     fn last_in_order(&self) -> Option<Time> {

@@ -44,6 +44,13 @@ impl Gpu {
         Stages { submitted, gpu_begins, gpu_done }
     }
 
+    /// Submits a frame that was displayed at `flip`, so that its work must be done by then.
+    pub fn draw_by(&mut self, frame: u64, submitted: Time, load: Span, flip: Time) -> Stages {
+        let begins = self.free.map_or(submitted, |free| free.max(submitted)).min(flip);
+        self.free = Some(begins);
+        self.draw(frame, submitted, load.min(flip - begins))
+    }
+
     /// Returns when the next unreported work begins; [`Time::NEVER`] if there is none.
     #[inline]
     pub fn due(&self) -> Time {

@@ -8,7 +8,7 @@ use super::computer::VirtualComputer;
 use super::event::{Watched, WatchedName};
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
-use crate::model::config::OwnLoop;
+use crate::model::config::{CapturedFrame, OwnLoop};
 use crate::model::world::Between;
 use std::cell::{Cell, Ref, RefCell, RefMut};
 use std::panic::Location;
@@ -241,6 +241,26 @@ impl Host {
     #[track_caller]
     pub fn render(&self, between: Option<Between>) -> Until<'_> {
         self.at_caller().render(between)
+    }
+
+    /// Does nothing until `moment`, without an operation that is reported.
+    pub fn idle_until(&self, moment: Time) -> Until<'_> {
+        let end = self.0.computer.borrow_mut().idle_until(moment);
+        Until { end, horizon: &self.0.horizon }
+    }
+
+    /// Plays a frame of a captured game; its times are those of this computer.
+    pub fn replay(&self, captured: &CapturedFrame) -> Until<'_> {
+        let end = self.0.computer.borrow_mut().replay(captured);
+        Until { end, horizon: &self.0.horizon }
+    }
+
+    /// Ends the play of a capture, for this reason. In a run without an end the pane then stands still until another loop is
+    /// started.
+    pub fn end_capture(&self, reason: &str) {
+        if !self.computer().comes_to_an_end() {
+            self.fail(LoopError { text: reason.to_owned(), ..LoopError::default() });
+        }
     }
 
     /// Sets a watched value for the instruments. Costs nothing.

@@ -24,7 +24,7 @@ pub use progress::{Computing, computing};
 
 #[cfg(feature = "own-loops")]
 use super::config::Presentation;
-use super::config::{OwnLoop, Settings};
+use super::config::{Capture, OwnLoop, PaneSettings, Settings};
 use super::strategies::{self, Found, Strategy};
 use crate::base::params::Invalid;
 use std::cell::RefCell;
@@ -65,7 +65,21 @@ pub fn find(loops: &[OwnLoop], id: &str) -> Result<Found, Invalid> {
 /// # Errors
 /// As [`find`].
 pub fn of_pane(settings: &Settings, index: usize) -> Result<Found, Invalid> {
-    find(&settings.loops, &settings.panes[index].strategy)
+    of(&settings.loops, &settings.panes[index])
+}
+
+/// Returns the strategy of a pane: its capture, or one of the loops that [`find`] knows.
+///
+/// # Errors
+/// As [`find`], or if the pane has no capture.
+pub fn of(loops: &[OwnLoop], pane: &PaneSettings) -> Result<Found, Invalid> {
+    match pane.played() {
+        Some(capture) => Ok(strategies::of_capture(capture)),
+        None if pane.strategy == Capture::STRATEGY => {
+            Err(Invalid::new("strategy", Capture::STRATEGY, "only in a pane with a capture: --capture FILE opens one"))
+        }
+        None => find(loops, &pane.strategy),
+    }
 }
 
 /// Returns the strategy of a text, which is read once.

@@ -8,6 +8,7 @@ mod beautiful_timer;
 mod callback_accumulator;
 mod callback_clock_delta;
 mod callback_delta;
+mod captured;
 mod clamped_accumulator;
 mod closed_form;
 mod counted_refreshes;
@@ -37,6 +38,7 @@ mod variable_delta;
 mod variable_delta_clamped;
 mod variable_delta_wait;
 
+pub use captured::of_capture;
 pub use drawn_moment::IN_GENERAL;
 pub use strategy::{Found, Group, Start, Strategy};
 

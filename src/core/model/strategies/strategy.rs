@@ -4,7 +4,7 @@ use super::{sums, tick_count};
 use crate::base::numbers::capitalised;
 use crate::base::params::{Invalid, Param, Value, Values};
 use crate::base::time::Span;
-use crate::model::config::{Computer, OwnLoop, Presentation};
+use crate::model::config::{Computer, OwnLoop, Presentation, SampleTimes};
 use crate::model::machine::{Host, LoopFuture};
 use crate::model::world::WorldKind;
 use std::borrow::Cow::{self, Borrowed};
@@ -39,6 +39,8 @@ pub struct Strategy {
     pub presentation: Presentation,
     /// Whether it jumps to exact states instead of stepping, so that it cannot run in a world without a closed form.
     pub needs_closed_form: bool,
+    /// What is known of the sample times of its frames.
+    pub samples: SampleTimes,
     /// Returns a refusal of parameters that are each in range but make no sense together.
     pub(super) refuses: Option<fn(&Values) -> Option<Invalid>>,
     /// Returns whether a turn would never end if every update costs this much.
@@ -74,7 +76,7 @@ pub(super) const SPIN_MS: Param = Param::millis(
 pub enum Start {
     /// A published loop, compiled from its file.
     Rust(fn(Host, Values) -> LoopFuture),
-    /// A loop that was read from a text while the program ran.
+    /// A loop that was read from a text or a capture while the program ran.
     Text(Arc<dyn Fn(Host, Values) -> LoopFuture + Send + Sync>),
 }
 
@@ -83,14 +85,15 @@ pub enum Start {
 pub enum Found {
     /// A constant of the registry.
     Published(&'static Strategy),
-    /// A loop that a user wrote.
+    /// A loop that a user wrote, or a capture.
     Own(Arc<Strategy>),
 }
 
 impl Found {
     /// Returns whether both are the same entry, so that a loop that runs need not start again.
     pub fn is(&self, other: &Found) -> bool {
-        std::ptr::eq(&raw const **self, &raw const **other)
+        let is_same_capture = || self.is_captured() && other.is_captured() && self.source == other.source;
+        std::ptr::eq(&raw const **self, &raw const **other) || is_same_capture()
     }
 }
 
@@ -132,10 +135,12 @@ pub enum Group {
     Callbacks,
     /// Loops that a user wrote.
     Own,
+    /// The frames of a captured game, which no loop here makes. It is in no menu of loops.
+    Captured,
 }
 
 impl Group {
-    /// All groups in the order of the menu.
+    /// All groups of loops in the order of the menu.
     pub const ALL: [Group; 9] = [
         Group::NoClock,
         Group::FixedRate,
@@ -160,6 +165,7 @@ impl Group {
             Group::NoSteps => "No steps",
             Group::Callbacks => "Called for each refresh",
             Group::Own => "Your own",
+            Group::Captured => "Captured",
         }
     }
 }
@@ -191,6 +197,7 @@ impl Strategy {
         ahead: false,
         presentation: Presentation::Latest,
         needs_closed_form: false,
+        samples: SampleTimes::Own,
         refuses: None,
         endless: None,
         limit: None,
@@ -277,6 +284,11 @@ impl Strategy {
     /// Returns its longest step on a display of this refresh interval; `None` if its steps do not depend on time or have no limit.
     pub fn longest_step(&self, params: &Values, refresh_interval: Span) -> Option<Span> {
         self.longest.map(|longest| longest(params, refresh_interval)).filter(|longest| *longest < Span::MAX)
+    }
+
+    /// Returns whether it plays the frames of a captured game: nothing can be tried on it.
+    pub fn is_captured(&self) -> bool {
+        self.group == Group::Captured
     }
 
     /// Returns whether the system calls it, so that its renders end with their work and it waits between its callbacks.

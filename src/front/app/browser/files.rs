@@ -11,6 +11,9 @@ use std::path::Path;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
+/// The most bytes of a capture, which the page holds as a whole while it is read.
+const LONGEST_CAPTURE: f64 = 64e6;
+
 /// The system's file dialog while it is open; in a browser there is never one, because the browser shows its own and hands
 /// the chosen file over.
 pub enum Chooser {}
@@ -32,7 +35,7 @@ fn choose() {
     let Ok(input) = page::document().create_element("input") else { return };
     let input: web_sys::HtmlInputElement = input.unchecked_into();
     input.set_type("file");
-    input.set_accept(".toml,.js,.json");
+    input.set_accept(".toml,.js,.json,.csv,.txt");
     let chosen = input.clone();
     page::listen(&input, "change", move |_: web_sys::Event| {
         if let Some(file) = chosen.files().and_then(|files| files.get(0)) {
@@ -44,8 +47,11 @@ fn choose() {
 
 fn read(file: web_sys::File) {
     let (name, size) = (file.name(), file.size());
-    if size > LONGEST_TEXT as f64 {
-        let why = format!("{name}: {size} bytes, and no scenario has more than {LONGEST_TEXT}");
+    let is_capture = crate::studio::arguments::files::is_capture(Path::new(&name));
+    if size > if is_capture { LONGEST_CAPTURE } else { LONGEST_TEXT as f64 } {
+        let why = format!(
+            "{name}: {size} bytes, and the page opens no scenario of more than {LONGEST_TEXT}, and no capture of more than {LONGEST_CAPTURE}"
+        );
         return page::hand_over(Arrival::File(name, Err(why)));
     }
     spawn_local(async move {

@@ -28,7 +28,7 @@ impl Chooser {
     pub fn open(dialog: &Dialog) -> Option<Chooser> {
         let films = Format::ALL.map(|format| format.row().ending);
         let (opens, path, kind): (bool, &str, &[&str]) = match dialog {
-            Dialog::Open { path } => (true, path, &["toml", "js", "json"]),
+            Dialog::Open { path } => (true, path, &["toml", "js", "json", "csv", "gz", "txt"]),
             Dialog::Save { what: Export::Scenario | Export::Recorded, path } => (false, path, &["toml"]),
             Dialog::Save { what: Export::Table, path } => (false, path, &["csv", "json"]),
             Dialog::Save { what: Export::Trace | Export::Drive, path } => (false, path, &["json"]),

@@ -12,7 +12,9 @@ pub fn open_path(ui: &mut Ui, path: &mut String) -> Option<Request> {
     let entered = path_row(ui, Files::Disk, path, &mut browse);
     let clicked = ui
         .button("Open")
-        .on_hover_text("A scenario, a loop in a .js file, or a recorded drive: it is read, and starts.")
+        .on_hover_text(
+            "A scenario, a loop in a .js file, a recorded drive, or the captured frames of a game: it is read, and starts.",
+        )
         .clicked();
     if browse {
         return Some(Request::Browse);
@@ -23,9 +25,9 @@ pub fn open_path(ui: &mut Ui, path: &mut String) -> Option<Request> {
 /// Shows a button for the browser's own dialog: a page gets a file only from there, or dropped.
 pub fn choose_file(ui: &mut Ui, look: Look) -> Option<Request> {
     let choose = ui.horizontal(|ui| {
-        let choose = ui
-            .button("Choose a file …")
-            .on_hover_text("A scenario, a loop in a .js file, or a recorded drive: it is read, and starts.");
+        let choose = ui.button("Choose a file …").on_hover_text(
+            "A scenario, a loop in a .js file, a recorded drive, or the captured frames of a game: it is read, and starts.",
+        );
         ui.label(RichText::new("or drop it onto the page").color(look.weak()));
         choose
     });

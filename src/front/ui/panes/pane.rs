@@ -175,6 +175,11 @@ fn predicted(session: &Session, index: usize) -> Option<String> {
 }
 
 fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault: &LoopError, actions: &mut Vec<Action>) {
+    if session.run.seen(index).strategy().is_captured() {
+        // The end of a capture is no fault.
+        ui.add(Label::new(RichText::new(format!("{}.", sentence_of(fault))).color(look.weak())).wrap());
+        return;
+    }
     let text = format!("It stands still. {}.", sentence_of(fault));
     let mut job = LayoutJob::simple(text.clone(), TextStyle::Body.resolve(ui.style()), look.alarm(), ui.available_width());
     job.wrap.max_rows = SENTENCE_ROWS;

@@ -1,5 +1,6 @@
 //! Runs, histories and metrics.
 
+mod captures;
 mod catalogue;
 mod experiments;
 mod findings;

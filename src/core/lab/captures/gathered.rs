@@ -1,0 +1,223 @@
+//! The frames of a file as they are gathered, and what is said about the reading.
+
+use super::{ReadCapture, Refusal};
+use crate::base::params::Invalid;
+use crate::base::time::{Span, Time};
+use crate::model::config::{Capture, CapturedFrame, LONGEST_RUN_S, SampleTimes};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A frame of a file, in milliseconds of the file's own clock. What is unknown is `None`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct FrameRow {
+    pub begins: Option<f64>,
+    pub sample: Option<f64>,
+    /// `None` if it was never displayed.
+    pub flip: Option<f64>,
+    pub cpu: f64,
+    pub gpu: f64,
+}
+
+/// The frames of one process.
+#[derive(Clone, Debug)]
+pub(super) struct Gathered {
+    frames: Vec<CapturedFrame>,
+    pub samples: SampleTimes,
+    /// The file's clock at the time zero of the frames, in milliseconds; `None` before the first row.
+    zero: Option<f64>,
+    /// Whether the first row alone decides where time zero is, or the file's own zero if it is near.
+    pub keeps_zero: bool,
+    flipped: Time,
+    begun: Time,
+    pub report: ReadingReport,
+}
+
+/// What was read from a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReadingReport {
+    /// The form of the file: `PresentMon 2`.
+    pub form: &'static str,
+    /// The process whose frames were taken; `None` if the file names none.
+    pub process: Option<String>,
+    /// The rows of the file.
+    pub rows: usize,
+    pub frames: usize,
+    /// The frames that were displayed.
+    pub shown: usize,
+    pub seconds: f64,
+    /// How many rows were left out, or taken as never displayed, for each reason.
+    pub skipped: BTreeMap<String, usize>,
+    /// The columns that were taken, in words.
+    pub columns: String,
+    /// What the file can't say.
+    pub unknown: &'static str,
+    pub has_cpu: bool,
+    pub has_gpu: bool,
+}
+
+impl ReadingReport {
+    pub(super) fn skip(&mut self, reason: &str) {
+        match self.skipped.get_mut(reason) {
+            Some(count) => *count += 1,
+            None => drop(self.skipped.insert(reason.to_owned(), 1)),
+        }
+    }
+}
+
+impl fmt::Display for ReadingReport {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ReadingReport { form, process, rows, frames, shown, seconds, columns, unknown, .. } = self;
+        let of = process.as_ref().map_or(String::new(), |process| format!(" of {process}"));
+        write!(to, "{form}: {rows} rows, {frames} frames{of} in {seconds:.1} s, {shown} of them displayed. {columns}.")?;
+        if !self.skipped.is_empty() {
+            let skipped: Vec<String> = self.skipped.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
+            write!(to, " Left out or never displayed: {}.", skipped.join(", "))?;
+        }
+        if unknown.is_empty() { Ok(()) } else { write!(to, " {unknown}.") }
+    }
+}
+
+/// The sentences about what a file can't say.
+pub(super) const OF_CPU_START: &str =
+    "The sample time is when the CPU began the frame, a stand-in: slow motion and judder of the game's own steps can't be known";
+pub(super) const OF_STAYS: &str = "Only how long frames stay is known: nothing of the game's own time";
+
+/// The milliseconds from the file's own zero within which its first frame must come for the zero to be kept.
+const NEAR_ZERO_MS: f64 = 1000.0;
+/// The milliseconds by which flip and sample time of a first frame differ at most if they are of the same clock.
+const SAME_CLOCK_MS: f64 = 1000.0;
+/// The longest time from one frame to the next, in milliseconds: an hour.
+const LONGEST_MS: f64 = 3_600_000.0;
+/// The most frames: a day of 50 a second.
+const MOST_FRAMES: usize = 4_320_000;
+
+impl Gathered {
+    pub fn new(form: &'static str, samples: SampleTimes) -> Gathered {
+        let unknown = match samples {
+            SampleTimes::Own => "",
+            SampleTimes::CpuStart => OF_CPU_START,
+            SampleTimes::Unknown => OF_STAYS,
+        };
+        Gathered {
+            frames: Vec::new(),
+            samples,
+            zero: None,
+            keeps_zero: false,
+            flipped: Time::from_flicks(-1),
+            begun: Time::ZERO,
+            report: ReadingReport { form, unknown, ..ReadingReport::default() },
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Adds a frame. Where the file does not say when it was begun, that is the flip of the frame before it, and the first one is
+    /// begun at time zero.
+    pub fn add(&mut self, line: u32, row: &FrameRow) -> Result<(), Refusal> {
+        let Some(first) = row.begins.or(row.flip) else { return Ok(()) };
+        let zero = *self.zero.get_or_insert(if self.keeps_zero && (0.0..=NEAR_ZERO_MS).contains(&first) { 0.0 } else { first });
+        let at = |ms: f64| {
+            let since = ms - zero;
+            let is_known = since.abs() <= LONGEST_RUN_S * 1000.0;
+            is_known.then(|| Time::from_secs(since / 1000.0)).ok_or_else(|| {
+                (line, format!("lies {:.0} s from the first frame; a capture lasts at most a day", since / 1000.0))
+            })
+        };
+        let flip = row.flip.map(at).transpose()?;
+        let begins = row.begins.map(at).transpose()?.unwrap_or(self.flipped.max(Time::ZERO));
+        let back = match row.begins {
+            Some(_) if begins < self.begun => Some((begins, self.begun)),
+            None => flip.filter(|flip| *flip < self.flipped).map(|flip| (flip, self.flipped)),
+            _ => None,
+        };
+        if let Some((now, before)) = back {
+            let [now, before] = [now, before].map(Time::as_secs);
+            return Err((
+                line,
+                format!("time goes back from {before:.4} to {now:.4} s; rows must be in the order of their frames"),
+            ));
+        }
+        let length = (begins - self.begun).as_millis().max(flip.map_or(0.0, |flip| (flip - begins).as_millis()));
+        if !self.frames.is_empty() && length > LONGEST_MS || row.cpu.max(row.gpu) > LONGEST_MS {
+            return Err((
+                line,
+                format!("a frame of {:.0} s is absurd; at most an hour", length.max(row.cpu).max(row.gpu) / 1000.0),
+            ));
+        }
+        if self.frames.len() >= MOST_FRAMES {
+            return Err((line, format!("has more than {MOST_FRAMES} frames: cut a part out of it")));
+        }
+        let shown = flip.filter(|flip| *flip > self.flipped && *flip >= begins);
+        if flip.is_some() && shown.is_none() {
+            self.report.skip("displayed with the frame before it");
+        }
+        let sample = row.sample.map_or(Ok(shown.unwrap_or(begins)), at)?;
+        self.flipped = shown.unwrap_or(self.flipped);
+        self.begun = begins;
+        let [cpu, gpu] = [row.cpu, row.gpu].map(Span::from_millis);
+        self.frames.push(CapturedFrame { begins, sample, flip: shown.unwrap_or(Time::NEVER), cpu, gpu });
+        Ok(())
+    }
+
+    /// Returns when each frame was begun, in milliseconds.
+    pub fn starts_ms(&self) -> Vec<f64> {
+        self.frames.iter().map(|frame| (frame.begins - Time::ZERO).as_millis()).collect()
+    }
+
+    /// Sets the sample times of all frames, in milliseconds of a clock of their own, whose first one is as old as before.
+    pub fn set_samples(&mut self, own: &[f64]) {
+        let Some((first, begins)) = own.first().zip(self.frames.first().map(|frame| frame.begins)) else { return };
+        for (frame, sample) in self.frames.iter_mut().zip(own) {
+            frame.sample = begins + Span::from_millis(sample - first);
+        }
+        self.samples = SampleTimes::Own;
+        self.report.unknown = "";
+    }
+
+    /// Leaves the first seconds out, so that the first frame after them is the first one.
+    pub fn cut(mut self, from: Time) -> Result<Gathered, Refusal> {
+        if from <= Time::ZERO || self.frames.is_empty() {
+            return Ok(self);
+        }
+        let first = self.frames.partition_point(|frame| frame.begins < from);
+        let Some(zero) = self.frames.get(first).map(|frame| frame.begins - Time::ZERO) else {
+            let seconds = self.begun.as_secs();
+            return Err((0, format!("lasts {seconds:.1} s; --capture-from must be less")));
+        };
+        self.frames.drain(..first);
+        for frame in &mut self.frames {
+            (frame.begins, frame.sample) = (frame.begins - zero, frame.sample - zero);
+            frame.flip = if frame.flip < Time::NEVER { frame.flip - zero } else { frame.flip };
+        }
+        Ok(self)
+    }
+
+    /// Returns the capture under the name of its file.
+    pub fn named(mut self, name: &str) -> Result<ReadCapture, Invalid> {
+        let refused = |what: &str| Invalid::in_text(name, (0, 0), what);
+        self.join_clocks();
+        let shown = || self.frames.iter().map(|frame| frame.flip).filter(|flip| *flip < Time::NEVER);
+        let (count, last) = (shown().count(), shown().next_back());
+        let Some(last) = last.filter(|_| count > 1) else {
+            return Err(refused("holds fewer than two displayed frames: nothing can be measured"));
+        };
+        let mut report = self.report;
+        (report.frames, report.shown, report.seconds) = (self.frames.len(), count, (last - Time::ZERO).as_secs());
+        report.has_cpu = self.frames.iter().any(|frame| frame.cpu > Span::ZERO);
+        report.has_gpu = self.frames.iter().any(|frame| frame.gpu > Span::ZERO);
+        self.frames.shrink_to_fit();
+        Ok(ReadCapture { capture: Capture::new(name, self.samples, self.frames)?, report })
+    }
+
+    /// Moves sample times of a clock of their own so that the first frame has no age.
+    fn join_clocks(&mut self) {
+        let Some(first) = self.frames.iter().find(|frame| frame.flip < Time::NEVER) else { return };
+        let age = first.flip - first.sample;
+        if self.samples == SampleTimes::Own && age.max(-age).as_millis() > SAME_CLOCK_MS {
+            self.frames.iter_mut().for_each(|frame| frame.sample += age);
+            self.report.unknown = "Flips and sample times are of different clocks, so the age of frames can't be known";
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Readers of captures: what tools and games write about the frames of a game, as a [`Capture`].
+//!
+//! `docs/captures.md` says for each form what is taken as the flip, the sample time, and the work of CPU and GPU.
+
+mod capframex;
+mod chrome;
+mod frame_times;
+mod gathered;
+mod mangohud;
+mod presentmon;
+mod probe;
+mod source;
+mod table;
+
+pub use gathered::ReadingReport;
+
+use crate::base::params::Invalid;
+use crate::base::time::Time;
+use crate::model::config::Capture;
+use gathered::Gathered;
+use std::io::Read;
+use table::Table;
+
+/// The part of a file that is wanted.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CapturePart {
+    /// The name or the number of the process; `None` for the one with most frames.
+    pub process: Option<String>,
+    /// The seconds that are left out at the beginning.
+    pub from_s: f64,
+}
+
+/// A capture that has been read, and what its file held.
+#[derive(Clone, Debug)]
+pub struct ReadCapture {
+    pub capture: Capture,
+    pub report: ReadingReport,
+}
+
+/// Reads a capture, packed by gzip or not, as it comes. `name` is the name of the file in the capture and in refusals.
+///
+/// # Errors
+/// If it is no capture, is damaged, or holds times that cannot be: one sentence that names file, line and value.
+///
+/// ```
+/// use tickscope_core::captures::{CapturePart, read};
+///
+/// let file = "flip_ms,sample_ms\n16.7,0\n33.3,16.7\n66.7,33.3\n";
+/// let read = read("game.csv", file.as_bytes(), &CapturePart::default())?;
+/// assert_eq!((read.capture.frames.len(), read.report.shown), (3, 3));
+/// # Ok::<(), tickscope_core::params::Invalid>(())
+/// ```
+pub fn read(name: &str, source: impl Read, part: &CapturePart) -> Result<ReadCapture, Invalid> {
+    let refused = |(line, what): (u32, String)| Invalid::in_text(name, (line, 0), what);
+    let mut text = source::unpacked(source).map_err(|what| refused((0, what)))?;
+    let gathered = if source::is_json(&mut *text).map_err(|what| refused((0, what)))? {
+        json(text, part)
+    } else {
+        Table::begin(text).and_then(|table| rows(table, part))
+    };
+    gathered.and_then(|gathered| gathered.cut(Time::from_secs(part.from_s))).map_err(refused)?.named(name)
+}
+
+/// A line of the file, 0 if it is unknown, and what is wrong there.
+type Refusal = (u32, String);
+
+fn rows(table: Table, part: &CapturePart) -> Result<Gathered, Refusal> {
+    let has = |names: &[&str]| table.column(names).is_some();
+    if has(&["flip_ms"]) {
+        probe::read(table)
+    } else if has(&["application", "processid"]) {
+        presentmon::read(table, part)
+    } else if mangohud::is_one(&table) {
+        mangohud::read(table)
+    } else {
+        frame_times::read(table)
+    }
+}
+
+fn json(text: Box<dyn std::io::BufRead + '_>, part: &CapturePart) -> Result<Gathered, Refusal> {
+    let mut whole: JsonFile = serde_json::from_reader(text).map_err(|error| {
+        let line = u32::try_from(error.line()).unwrap_or(u32::MAX);
+        match error.classify() {
+            serde_json::error::Category::Eof => (0, "ends in the middle: it is cut off, so capture or copy it again".to_owned()),
+            serde_json::error::Category::Io => (0, source::failure(&error.into())),
+            _ => (line, format!("is no JSON of CapFrameX or Chrome ({error})")),
+        }
+    })?;
+    match (whole.runs.take(), whole.events.take()) {
+        (Some(runs), _) => capframex::gather(runs, whole.info.and_then(|info| info.process)),
+        (None, Some(events)) => chrome::gather(events, part),
+        (None, None) => Err((0, "is JSON with neither Runs, as CapFrameX writes, nor traceEvents, as Chrome writes".to_owned())),
+    }
+}
+
+/// What is read of a JSON file: of CapFrameX, or a trace with its events under a key or alone.
+#[derive(Default)]
+struct JsonFile {
+    runs: Option<Vec<capframex::CapturedRun>>,
+    info: Option<capframex::Info>,
+    events: Option<chrome::FrameSlices>,
+}
+
+impl<'de> serde::Deserialize<'de> for JsonFile {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<JsonFile, D::Error> {
+        from.deserialize_any(JsonVisitor)
+    }
+}
+
+struct JsonVisitor;
+
+impl<'de> serde::de::Visitor<'de> for JsonVisitor {
+    type Value = JsonFile;
+
+    fn expecting(&self, to: &mut std::fmt::Formatter) -> std::fmt::Result {
+        to.write_str("an object or a list of events")
+    }
+
+    fn visit_map<A: serde::de::MapAccess<'de>>(self, mut map: A) -> Result<JsonFile, A::Error> {
+        let mut file = JsonFile::default();
+        while let Some(key) = map.next_key::<String>()? {
+            match key.as_str() {
+                "Runs" => file.runs = map.next_value()?,
+                "Info" => file.info = map.next_value()?,
+                "traceEvents" => file.events = Some(map.next_value()?),
+                _ => drop(map.next_value::<serde::de::IgnoredAny>()?),
+            }
+        }
+        Ok(file)
+    }
+
+    fn visit_seq<A: serde::de::SeqAccess<'de>>(self, events: A) -> Result<JsonFile, A::Error> {
+        Ok(JsonFile { events: Some(chrome::FrameSlices::of(events)?), ..JsonFile::default() })
+    }
+}

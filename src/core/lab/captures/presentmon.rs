@@ -1,0 +1,261 @@
+//! The tables of PresentMon, of every version, and of the tools that write its columns: OCAT, FrameView.
+//!
+//! A row is a call of Present(). Version 1 has when that call began and how long it took; the work on a frame began when the call
+//! before it returned. Later versions write that moment, as a count of ticks of 0.1 µs or in milliseconds.
+
+use super::gathered::{FrameRow, Gathered};
+use super::table::Table;
+use super::{CapturePart, Refusal};
+use crate::model::config::SampleTimes;
+use std::collections::BTreeMap;
+
+/// Processes whose frames are no game's: the compositor of Windows, and what draws over games.
+const NO_GAMES: [&str; 12] = [
+    "dwm.exe",
+    "explorer.exe",
+    "nvidia overlay.exe",
+    "nvidia share.exe",
+    "gamebar.exe",
+    "gamebarftserver.exe",
+    "gameoverlayui.exe",
+    "steamwebhelper.exe",
+    "discord.exe",
+    "rtss.exe",
+    "obs64.exe",
+    "<error>",
+];
+/// The ticks of the counter in a millisecond.
+const TICKS: f64 = 10_000.0;
+/// A game that tells its own time differs from the CPU start by this much, in milliseconds, in one of so many frames.
+const OWN_TIME_MS: f64 = 0.01;
+const OWN_TIME_SHARE: usize = 100;
+
+/// A column that holds a moment, and the milliseconds of its unit.
+type Clock = Option<(usize, f64)>;
+
+/// The columns of one of the versions.
+struct Columns {
+    form: &'static str,
+    words: String,
+    /// When the work on a frame began; `None` in version 1.
+    start: Clock,
+    /// When Present() was called; `None` in version 2, whose delays count from the start.
+    present: Clock,
+    /// The time from `present`, or else from `start`, to the flip.
+    until_shown: Option<usize>,
+    /// A row was displayed if this has a number above zero.
+    shown: Option<usize>,
+    dropped: Option<usize>,
+    between_presents: Option<usize>,
+    in_present: Option<usize>,
+    busy: Option<usize>,
+    gpu: Option<usize>,
+    animation: Option<usize>,
+    frame_type: Option<usize>,
+}
+
+impl Columns {
+    fn of(table: &Table) -> Result<Columns, Refusal> {
+        let column = |names: &[&str]| table.column(names);
+        let clock = |names: &[(&str, f64)]| names.iter().find_map(|(name, unit)| Some((column(&[name])?, *unit)));
+        let start = clock(&[
+            ("CPUStartTime", 1.0),
+            ("CPUStartTimeInMs", 1.0),
+            ("CPUStartQPCTimeInMs", 1.0),
+            ("CPUStartQPCTime", 1.0),
+            ("CPUStartQPC", 1.0 / TICKS),
+        ]);
+        let present = clock(&[("TimeInMs", 1.0), ("TimeInSeconds", 1000.0), ("TimeInQPC", 1.0 / TICKS)]);
+        let latency = column(&["DisplayLatency"]);
+        let until_displayed = column(&["MsUntilDisplayed"]);
+        let between_presents = column(&["MsBetweenPresents"]);
+        let name = |clock: Clock| clock.map_or("", |(column, _)| table.names[column].as_str());
+        let (form, until_shown, words) = match (start, present, latency, until_displayed) {
+            (Some(_), _, Some(_), _) => {
+                ("PresentMon 2", latency, format!("Flip: {0} + DisplayLatency; sample time: {0}", name(start)))
+            }
+            (Some(_), Some(_), None, Some(_)) => {
+                let words = format!("Flip: {} + MsUntilDisplayed; sample time: {}", name(present), name(start));
+                ("PresentMon 2.3", until_displayed, words)
+            }
+            (None, Some(_), None, Some(_)) => {
+                let words = "Flip: TimeInSeconds + MsUntilDisplayed; sample time: the end of the Present() before";
+                ("PresentMon 1", until_displayed, words.to_owned())
+            }
+            (None, Some(_), None, None) if between_presents.is_some() => {
+                ("PresentMon without its display", None, "Stays: from TimeInSeconds to TimeInSeconds".to_owned())
+            }
+            _ => {
+                let wanted =
+                    "TimeInSeconds and MsUntilDisplayed, CPUStartTime and DisplayLatency, or CPUStartTimeInMs and TimeInMs";
+                return Err((
+                    table.number,
+                    format!("has rows of processes but not the columns that say when frames are displayed: {wanted}"),
+                ));
+            }
+        };
+        let animation = column(&["AnimationTime"]);
+        Ok(Columns {
+            form,
+            words,
+            start,
+            present: present.filter(|_| latency.is_none()),
+            until_shown,
+            shown: if latency.is_some() { column(&["DisplayedTime"]) } else { until_shown },
+            dropped: column(&["Dropped"]),
+            between_presents,
+            in_present: column(&["MsInPresentAPI"]),
+            busy: column(&["CPUBusy", "MsCPUBusy"]),
+            gpu: column(&["GPUBusy", "MsGPUBusy", "MsGPUActive"]),
+            animation,
+            frame_type: column(&["FrameType"]),
+        })
+    }
+}
+
+/// The frames of one swap chain of a process.
+struct Chain {
+    process: String,
+    number: String,
+    gathered: Gathered,
+    /// The AnimationTime of each frame, as far as all have one.
+    animation: Vec<f64>,
+    /// When the last call of Present() returned, in version 1.
+    returned: Option<f64>,
+}
+
+pub(super) fn read(mut table: Table, part: &CapturePart) -> Result<Gathered, Refusal> {
+    let columns = Columns::of(&table)?;
+    let samples = if columns.until_shown.is_some() { SampleTimes::CpuStart } else { SampleTimes::Unknown };
+    let keys = [["Application"], ["ProcessID"], ["SwapChainAddress"]].map(|name| table.column(&name));
+    let mut chains: Vec<Chain> = Vec::new();
+    let (mut rows, mut last, mut zero) = (0, 0, None);
+    let mut skipped: BTreeMap<&str, usize> = BTreeMap::new();
+    while table.next_row()? {
+        if table.breaks_off() {
+            *skipped.entry("the last row, which is cut off").or_default() += 1;
+            break;
+        }
+        rows += 1;
+        if !table.is_whole() {
+            *skipped.entry("with too few fields").or_default() += 1;
+            continue;
+        }
+        let of_process = |field: usize| table.text_at(keys[field]);
+        let is_same = |chain: &Chain| {
+            let address = keys[2].is_none() || chain.gathered.report.columns == of_process(2);
+            chain.process == of_process(0) && chain.number == of_process(1) && address
+        };
+        if !chains.get(last).is_some_and(is_same) {
+            last = chains.iter().position(is_same).unwrap_or_else(|| {
+                let mut gathered = Gathered::new(columns.form, samples);
+                // Until all is read this holds the address by which chains are told apart.
+                of_process(2).clone_into(&mut gathered.report.columns);
+                let [process, number] = [of_process(0), of_process(1)].map(str::to_owned);
+                chains.push(Chain { process, number, gathered, animation: Vec::new(), returned: None });
+                chains.len() - 1
+            });
+        }
+        let first = columns.start.or(columns.present).and_then(|(column, unit)| Some(table.number_at(Some(column))? * unit));
+        let zero = *zero.get_or_insert(first.unwrap_or(0.0));
+        if let Err(reason) = chains[last].add(&table, &columns, zero)? {
+            *skipped.entry(reason).or_default() += 1;
+        }
+    }
+    let mut chosen = choose(chains, part.process.as_deref(), &mut skipped)?;
+    chosen.report.rows = rows;
+    chosen.report.columns =
+        columns.words + if columns.frame_type.is_none() { "; generated frames can't be told apart" } else { "" };
+    for (reason, count) in skipped {
+        *chosen.report.skipped.entry(reason.to_owned()).or_default() += count;
+    }
+    Ok(chosen)
+}
+
+impl Chain {
+    /// Adds the frame of a row, or returns why it has none. Times are counted from `zero`, so that no digit of theirs is lost.
+    fn add(&mut self, table: &Table, columns: &Columns, zero: f64) -> Result<Result<(), &'static str>, Refusal> {
+        if !matches!(table.text_at(columns.frame_type).to_ascii_lowercase().as_str(), "" | "na" | "application" | "notset") {
+            return Ok(Err("generated by the driver"));
+        }
+        let at = |clock: Clock| clock.and_then(|(column, unit)| Some(table.number_at(Some(column))? * unit - zero));
+        let (start, present) = (at(columns.start), at(columns.present));
+        let until_shown = table.millis_at(columns.until_shown)?;
+        let is_shown = until_shown.is_some()
+            && table.number_at(columns.shown).is_some_and(|shown| shown > 0.0)
+            && table.number_at(columns.dropped).is_none_or(|dropped| dropped == 0.0);
+        let begins = match (start, present) {
+            (Some(start), _) => start,
+            (None, Some(present)) => {
+                let in_present = table.millis_at(columns.in_present)?.unwrap_or(0.0);
+                let between = table.millis_at(columns.between_presents)?.unwrap_or(0.0);
+                let first = present - (between - in_present).max(0.0);
+                self.returned.replace(present + in_present).map_or(first, |returned| returned.min(present))
+            }
+            _ => return Ok(Err("without a time")),
+        };
+        let Some(counted_from) = present.or(start) else { return Ok(Err("without a time")) };
+        let flip = match columns.until_shown {
+            Some(_) => until_shown.filter(|_| is_shown).map(|until| counted_from + until),
+            None => Some(counted_from),
+        };
+        let busy = table.millis_at(columns.busy)?;
+        let cpu = busy.unwrap_or(if columns.start.is_none() { counted_from - begins } else { 0.0 });
+        let gpu = table.millis_at(columns.gpu)?.unwrap_or(0.0);
+        if flip.is_none() {
+            self.gathered.report.skip("never displayed");
+        }
+        self.gathered.add(table.number, &FrameRow { begins: Some(begins), sample: Some(begins), flip, cpu, gpu })?;
+        self.animation.extend(table.number_at(columns.animation).filter(|_| columns.start.is_some()));
+        Ok(Ok(()))
+    }
+
+    /// Takes the game's own times where AnimationTime is not the CPU start.
+    fn told(mut self, starts: &[f64]) -> Gathered {
+        let steps = |times: &[f64]| times.windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>();
+        if self.animation.len() == starts.len() {
+            let (own, cpu) = (steps(&self.animation), steps(starts));
+            let differ = own.iter().zip(&cpu).filter(|(own, cpu)| (*own - *cpu).abs() > OWN_TIME_MS).count();
+            if differ * OWN_TIME_SHARE > own.len() {
+                self.gathered.set_samples(&self.animation);
+            }
+        }
+        self.gathered
+    }
+}
+
+/// Returns the frames of the process that is asked for, or of the game with most frames.
+fn choose(mut chains: Vec<Chain>, asked: Option<&str>, skipped: &mut BTreeMap<&str, usize>) -> Result<Gathered, Refusal> {
+    let is_asked = |chain: &Chain, asked: &str| {
+        let plain = |name: &str| name.to_ascii_lowercase().trim_end_matches(".exe").to_owned();
+        plain(&chain.process) == plain(asked) || chain.number == asked
+    };
+    let is_game = |chain: &&Chain| match asked {
+        Some(asked) => is_asked(chain, asked),
+        None => !NO_GAMES.iter().any(|other| chain.process.eq_ignore_ascii_case(other)),
+    };
+    let most = chains.iter().filter(is_game).map(|chain| chain.gathered.len()).max();
+    let chosen = chains.iter().position(|chain| is_game(&chain) && Some(chain.gathered.len()) == most);
+    let Some(chosen) = chosen else {
+        let mut known: Vec<String> = chains.iter().map(|chain| chain.process.clone()).collect();
+        known.sort();
+        known.dedup();
+        let known = known.join(", ");
+        return Err((
+            0,
+            match asked {
+                Some(asked) => format!("holds no frames of {asked}; it holds those of {known}"),
+                None if known.is_empty() => "has no rows".to_owned(),
+                None => format!("holds no game's frames, but those of {known}; --process takes one of them"),
+            },
+        ));
+    };
+    let mut chosen = chains.swap_remove(chosen);
+    let others: usize = chains.iter().map(|chain| chain.gathered.len()).sum();
+    if others > 0 {
+        skipped.insert("of other processes or swap chains", others);
+    }
+    chosen.gathered.report.process = Some(format!("{} (process {})", chosen.process, chosen.number));
+    let starts = chosen.gathered.starts_ms();
+    Ok(chosen.told(&starts))
+}

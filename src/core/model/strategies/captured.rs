@@ -1,0 +1,54 @@
+//! **Captured**: no loop, but the frames of a game that ran elsewhere, as its capture has them.
+
+use super::prelude::*;
+use super::strategy::Found;
+use crate::model::config::{Capture, CapturedFrame};
+use crate::model::machine::LoopFuture;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// The reason why a pane whose capture has been played stands still.
+const OVER: &str = "The capture is over";
+
+/// Returns the strategy that plays a capture. The world has to follow the sample times of the frames, so it needs a closed form.
+pub fn of_capture(capture: &Capture) -> Found {
+    let (frames, name) = (capture.frames.clone(), capture.name.clone());
+    let waits = format!("It waits for its capture: open the file {name}");
+    let start = move |host: Host, _: Values| -> LoopFuture { Box::pin(play(host, frames.clone(), waits.clone())) };
+    Found::Own(Arc::new(Strategy {
+        id: Borrowed(Capture::STRATEGY),
+        name: Cow::Owned(format!("Captured: {name}")),
+        group: Group::Captured,
+        about: Borrowed(
+            "The frames of a game that ran on a real computer. It never tunnels or explodes: each frame shows the exact world.",
+        ),
+        source: Cow::Owned(format!("{name}, {}", capture.hash)),
+        needs_closed_form: true,
+        samples: capture.samples,
+        start: Start::Text(Arc::new(start)),
+        ..Strategy::PLAIN
+    }))
+}
+
+async fn play(host: Host, frames: Arc<[CapturedFrame]>, waits: String) {
+    let start = host.computer().clock() - Time::ZERO;
+    if frames.is_empty() {
+        return host.end_capture(&waits);
+    }
+    let mut shown = Time::ZERO;
+    for (number, frame) in frames.iter().enumerate() {
+        let begins = frame.begins + start;
+        let flip = if frame.flip < Time::NEVER { frame.flip + start } else { frame.flip };
+        host.idle_until(begins).await;
+        if !host.running() {
+            return;
+        }
+        // A turn is over when the next one begins, and a frame is finished before it is displayed.
+        let next = frames.get(number + 1).map_or(flip, |next| next.begins + start);
+        let cpu = frame.cpu.min(next - begins).min(flip - begins);
+        host.replay(&CapturedFrame { begins, sample: frame.sample + start, flip, cpu, ..*frame }).await;
+        shown = if flip < Time::NEVER { flip } else { shown };
+    }
+    host.idle_until(shown).await;
+    host.end_capture(OVER);
+}

@@ -1,0 +1,107 @@
+//! Captures in arguments, and the probe of the documentation.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use tickscope::studio::arguments::RunLine;
+use tickscope_core::captures::{CapturePart, read};
+use tickscope_core::config::{OwnLoop, PaneSettings, SampleTimes, Settings, WorldChoice};
+use tickscope_core::machine::{Event, Observer};
+use tickscope_core::run::{Fold, Run};
+use tickscope_core::time::Time;
+use tickscope_core::world::Body;
+
+/// Writes a file of this name for one test, and returns its path.
+fn file(name: &str, text: &str) -> String {
+    let path = std::env::temp_dir().join(format!("tickscope-captures-{}-{name}", std::process::id()));
+    std::fs::write(&path, text).expect("the folder for temporary files can be written");
+    path.display().to_string()
+}
+
+fn frames(count: u32) -> String {
+    let row = |frame: u32| format!("{},{}\n", f64::from(frame) * 20.0, f64::from(frame) * 20.0 - 20.0);
+    format!("flip_ms,sample_ms\n{}", (1..=count).map(row).collect::<String>())
+}
+
+#[test]
+fn a_capture_is_a_pane_of_a_report_for_as_long_as_it_lasts() {
+    let path = file("fifty.csv", &frames(150));
+    let line = RunLine::parse(&format!("report --capture {path} --strategy variable-delta")).expect("it can be read");
+    assert_eq!(line.seconds(), 3.0);
+    let RunLine::Report(report) = &line else { panic!("it is a report") };
+    assert!(report.run.notes[0].contains("150 of them displayed"), "{:?}", report.run.notes);
+    let panes = &line.scenario().script.settings().panes;
+    assert_eq!(panes.iter().map(|pane| pane.strategy.as_str()).collect::<Vec<_>>(), ["variable-delta", "captured"]);
+    let capture = panes[1].played().expect("it is captured");
+    assert!(capture.name.ends_with("fifty.csv") && !capture.name.contains(['/', '\\']), "{}", capture.name);
+    assert_eq!(panes[1].computer.as_ref().map(|computer| computer.refresh_hz), Some(50.0), "its stays end on 50 Hz");
+    let text = line.scenario().to_toml();
+    let again = tickscope::studio::scenario::Scenario::parse("copy", &text).expect("it can be read");
+    assert_eq!(again.script.settings(), line.scenario().script.settings());
+    assert_eq!(again.script.settings().panes[1].played().map(|capture| &capture.frames), Some(&capture.frames));
+    let later = RunLine::parse(&format!("report --capture {path} --capture-from 1")).expect("it can be read");
+    assert!((later.seconds() - 2.0).abs() < 0.021, "{}", later.seconds());
+}
+
+#[test]
+fn a_capture_that_cannot_be_read_is_refused_by_its_name() {
+    let folder = std::env::temp_dir().display().to_string();
+    let backward = file("backward.csv", "flip_ms\n20\n40\n30\n");
+    for (path, says) in [(folder.as_str(), "is a folder"), ("no/such.csv", "can't be read"), (&backward, ":4: time goes back")] {
+        let refused = RunLine::parse(&format!("report --capture {path}")).expect_err(says).to_string();
+        assert!(refused.contains(path) && refused.contains(says) && !refused.contains('\n'), "{refused}");
+    }
+    let without = RunLine::parse("report --strategy captured").expect_err("it has no capture").to_string();
+    assert!(without.contains("captured"), "{without}");
+}
+
+/// The flips of a run with what they show, and the lines of its console.
+#[derive(Default)]
+struct Written {
+    flips: Vec<(Time, Time)>,
+    console: Rc<RefCell<String>>,
+}
+
+impl Observer for Written {
+    fn note(&mut self, event: &Event, _: &[Body]) {
+        if let Event::Display { at, drawn, .. } = event {
+            self.flips.push((*at, *drawn));
+        }
+    }
+
+    fn log(&mut self, _: Time, _: u32, text: &str) {
+        *self.console.borrow_mut() += &format!("{text}\n");
+    }
+}
+
+impl Fold for Written {}
+
+#[test]
+fn the_probe_of_the_documentation_writes_the_flips_and_the_sample_times_of_the_game_that_it_is_in() {
+    let page = include_str!("../../../docs/captures.md");
+    let probe = page.split("```js\n").nth(1).and_then(|rest| rest.split("```").next()).expect("the page has it");
+    let game = "
+        const probe = new Probe();
+        let before, seconds = 0, told = 0;
+        requestAnimationFrame(function frame(timestamp) {
+          if (before !== undefined) { update(timestamp - before); seconds += (timestamp - before) / 1000; }
+          before = timestamp;
+          draw();
+          probe.frame(timestamp, seconds);
+          while (told < probe.rows.length) console.log(probe.rows[told++]);
+          requestAnimationFrame(frame);
+        });";
+    let own = OwnLoop::new("probed", &format!("{probe}{game}"));
+    let panes = vec![PaneSettings::new(&own.id())];
+    let settings = Settings { scene: WorldChoice::new("runner"), loops: vec![own], panes, ..Settings::default() };
+    let run = Run::new(&settings, 0, 2.0).expect("its text can be read");
+    let (written, finished) = run.fold(Written::default()).expect("it runs");
+    assert_eq!(finished.fault, None);
+    let console = written.console.borrow();
+    let capture = read("frames.csv", console.as_bytes(), &CapturePart::default()).expect("it can be read").capture;
+    assert_eq!((capture.samples, capture.frames.len() > 110), (SampleTimes::Own, true), "{} frames", capture.frames.len());
+    for frame in capture.frames.iter() {
+        let near = |a: Time, b: Time| (a - b).as_millis().abs() < 0.001;
+        let is_known = written.flips.iter().any(|(at, drawn)| near(*at, frame.flip) && near(*drawn, frame.sample));
+        assert!(is_known, "{frame:?} is no frame of the game");
+    }
+}
