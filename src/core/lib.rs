@@ -5,7 +5,7 @@
 //! files import each other. `tests/layers.rs` of the program reads this table and holds the code to it.
 //!
 //! ```text
-//! lab      run · metrics · findings · recording · panes · phases · load_map · experiments · real
+//! lab      run · metrics · findings · recording · panes · phases · load_map · experiments · advise · real
 //! model    config · world · worlds · machine · strategies · scripts · check
 //! base     time · params · numbers · random · jobs
 //! ```
@@ -327,6 +327,14 @@ pub mod experiments {
     pub use crate::lab::experiments::{
         Diagnoses, Diagnosis, Experiment, Finding, FoundCause, Happening, Inquiry, Knowledge, Role, findings_at,
         happening_before, spans, start,
+    };
+}
+
+/// Which loop for a game: needs go in, three loops come out.
+#[doc(hidden)]
+pub mod advise {
+    pub use crate::lab::advise::{
+        Advice, Choice, LONGEST_STEP, Overload, PlayerDisplay, Question, Rejection, TICKS, Tried, advise, count, start,
     };
 }
 

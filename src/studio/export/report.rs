@@ -34,7 +34,7 @@ pub fn write_report(report: &Report, findings: &[Vec<Finding>], format: TableFor
             write_json(&ReportForm { notes: &report.notes, panes }, &mut to)?;
         }
         TableFormat::Csv => write_csv(report.panes.iter().map(fields).collect::<io::Result<Vec<_>>>()?, &mut to)?,
-        TableFormat::Table => write!(to, "{}\n{}", table_report(report), headlines(report, findings))?,
+        TableFormat::Table => write!(to, "{}\n{}", table_report(report, findings), headlines(report, findings))?,
     }
     to.flush()
 }
@@ -100,19 +100,23 @@ fn cell(sums: &Sums, id: &str) -> String {
     narrow(sums.number(id).map(|value| value * scale), digits)
 }
 
-fn table_report(report: &Report) -> String {
+fn table_report(report: &Report, findings: &[Vec<Finding>]) -> String {
     let walls = report.panes.iter().any(|pane| pane.metrics.tally != Tally::default());
     // A hundred letters hold no more: passes at walls take the place of the largest error.
     let columns = || COLUMNS.iter().filter(|(head, _)| !walls || *head != "max");
     let mut head = vec!["strategy"];
     head.extend(columns().map(|(head, _)| head));
     head.extend(walls.then_some("through"));
+    let has_findings = !findings.is_empty();
+    head.extend(has_findings.then_some("finding"));
     let mut table = TextTable::new(&head);
-    for pane in &report.panes {
+    for (index, pane) in report.panes.iter().enumerate() {
         let mut row = vec![pane.strategy.clone()];
         row.extend(columns().map(|(_, id)| cell(&pane.metrics, id)));
         let Tally { caught, tunnelled } = pane.metrics.tally;
         row.extend(walls.then(|| format!("{tunnelled}/{}", caught + tunnelled)));
+        let first = findings.get(index).and_then(|findings| findings.first());
+        row.extend(has_findings.then(|| first.map_or_else(String::new, |first| first.symptom.kind.row().short.to_owned())));
         table.add(row);
     }
     let error = if walls { "mean" } else { "mean and max" };
