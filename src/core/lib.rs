@@ -221,6 +221,10 @@ pub mod strategies {
     pub use crate::model::strategies::{ALL, Group, Start, Strategy, add, find};
     #[doc(hidden)]
     pub use crate::model::strategies::{Found, IN_GENERAL, all_in};
+    #[doc(hidden)]
+    pub mod engines {
+        pub use crate::model::strategies::engines::{ALL, Engine};
+    }
 }
 
 #[doc(hidden)]

@@ -90,6 +90,7 @@ const LISTS: &[(&str, Listed)] = &[
     ("scenes", Listed::Plain(Listing::Scenes)),
     ("scenarios", Listed::Plain(Listing::Scenarios)),
     ("timers", Listed::Plain(Listing::Timers)),
+    ("engines", Listed::Plain(Listing::Engines)),
     ("claims", Listed::Claims),
 ];
 
