@@ -34,9 +34,15 @@ pub fn write_advice(advice: &Advice, base: Option<&str>, format: TableFormat, mu
     if !advice.rejected.is_empty() {
         writeln!(to, "\nOut (--format json has the links to these runs):")?;
     }
-    let width = advice.rejected.iter().map(|out| out.strategy.len()).max().unwrap_or(0);
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
     for out in &advice.rejected {
-        writeln!(to, "   {:width$}  {}", out.strategy, out.why)?;
+        match reasons.iter_mut().find(|(why, _)| *why == out.why) {
+            Some((_, loops)) => loops.push(&out.strategy),
+            None => reasons.push((&out.why, vec![&out.strategy])),
+        }
+    }
+    for (why, loops) in reasons {
+        writeln!(to, "   {}: {why}", loops.join(", "))?;
     }
     to.flush()
 }

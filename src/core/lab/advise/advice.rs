@@ -12,7 +12,7 @@ use crate::model::strategies;
 /// The number of loops that are shown.
 const SHOWN: usize = 3;
 /// The loops that games usually have, the most usual first: of two that do equally well, the first is shown first.
-const USUAL: [&str; 8] = [
+const USUAL: [&str; 9] = [
     "fixed-interpolated",
     "callback-accumulator",
     "callback-delta",
@@ -20,6 +20,7 @@ const USUAL: [&str; 8] = [
     "clamped-accumulator",
     "semi-fixed",
     "variable-delta",
+    "counted-refreshes",
     "fixed-fps",
 ];
 
@@ -62,7 +63,7 @@ pub struct Rejection {
 }
 
 /// The place of a candidate in the order: the least is the best.
-type Place = (usize, usize, i64, i64, usize, usize);
+type Place = (usize, usize, i64, i64, i64, usize, usize);
 
 impl Advice {
     /// Makes the advice of what was tried. The order in which it was tried does not matter.
@@ -117,15 +118,13 @@ fn warning(question: &Question, best: Option<&Record>) -> Option<String> {
 
 /// Returns the place of a candidate: fewest wrong findings, then notes, then the preference, then updates, then the usual loops.
 fn place(question: &Question, record: &Record, strategy: &str, index: usize) -> Place {
-    // Differences that nobody sees don't count: half a millisecond of motion, a millisecond of age, a tenth of the power.
-    let preference = match () {
-        () if question.saves_power => (record.busy * 10.0).round(),
-        () if question.displays.is_empty() => 0.0,
-        () if question.allows_age => (record.error_ms * 2.0).round(),
-        () => record.age_ms.round(),
-    };
+    // Differences that nobody sees don't count: a millisecond, a tenth of the power. A picture that stays longer is older while it
+    // is seen, and further from even motion, by half of its stay. One that is ahead of the clock is as far from it as an old one.
+    let power = if question.saves_power { (record.busy * 10.0).round() } else { 0.0 };
+    let seen_ms = if question.allows_age { record.error_ms } else { record.age_ms.abs() } + record.stay_ms / 2.0;
+    let seen = if question.displays.is_empty() { 0.0 } else { seen_ms.round() };
     let usual = USUAL.iter().position(|usual| *usual == strategy).unwrap_or(USUAL.len());
-    (record.wrong, record.notes, preference as i64, (record.updates_per_s / 10.0).round() as i64, usual, index)
+    (record.wrong, record.notes, power as i64, seen as i64, (record.updates_per_s / 10.0).round() as i64, usual, index)
 }
 
 impl Choice {
@@ -133,20 +132,27 @@ impl Choice {
         let strategy = strategies::find(&pane.strategy).ok()?;
         let params = strategy.params.iter().map(|param| (param.name.to_string(), pane.params.get(param))).collect();
         let found = match &record.first {
-            None => format!("no fault in {} runs", record.trials),
+            None => format!("No fault in {} trials", record.trials),
             Some((_, _, first)) => {
-                format!("{} wrong and {} notes in {} runs, first of all {first}", record.wrong, record.notes, record.trials)
+                let count = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+                let faults = if record.wrong == 0 { "No fault".to_owned() } else { count(record.wrong, "fault") };
+                let notes = if record.notes == 0 { String::new() } else { format!(" and {}", count(record.notes, "note")) };
+                format!("{faults}{notes} in {} trials, first of all: {first}", record.trials)
             }
         };
         let pictures = match question.displays.is_empty() {
             true => format!("it computes {:.0} % of the time", record.busy * 100.0),
             false => format!("motion is {} ms off the display in the mean", trimmed(record.error_ms, 1)),
         };
-        let why = format!("{found}; {pictures}.").replacen("no fault", "No fault", 1);
+        let why = format!("{found}; {pictures}.");
         let mut costs = Vec::new();
         if !question.displays.is_empty() {
             let because = if is_interpolated(strategy, &pane) { ", a step of it for smoothness" } else { "" };
-            costs.push(format!("pictures are {:.0} ms old{because}", record.age_ms));
+            let age = record.age_ms.round();
+            costs.push(match age < 0.0 {
+                true => format!("pictures are {:.0} ms ahead of the clock{because}", -age),
+                false => format!("pictures are {age:.0} ms old{because}"),
+            });
         }
         costs.push(format!("{:.0} updates a second", record.updates_per_s));
         costs.push(match record.lost_ms > record.longest_ms.max(50.0) {

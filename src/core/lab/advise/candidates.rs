@@ -6,9 +6,12 @@ use crate::model::config::{PaneSettings, Presentation};
 use crate::model::strategies::{self, Strategy};
 use crate::model::worlds;
 
-/// The steps a second that are tried where none are given, and where steps must be short.
-const RATES: [f64; 3] = [30.0, 60.0, 120.0];
+/// The steps a second that are tried where none are given, those where steps must be short, and those where they should be few.
+const RATES: [f64; 2] = [60.0, 120.0];
 const SHORT_STEPS: [f64; 3] = [60.0, 120.0, 240.0];
+const FEW_STEPS: [f64; 3] = [25.0, 30.0, 60.0];
+/// Steps should be few if 60 of them take this part of the time.
+const HEAVY: f64 = 0.5;
 
 /// Returns the candidates, in the order of the registry; those that can't run in the world of the question are left out.
 pub fn of(question: &Question) -> Vec<PaneSettings> {
@@ -45,11 +48,18 @@ fn variants(question: &Question, strategy: &'static Strategy) -> Vec<PaneSetting
     if question.overload == Overload::CatchUp {
         set(strategy.limit.as_ref().filter(can_be_off), Value::off());
     }
-    let rates: Vec<f64> = match (question.tick_hz, question.longest_step_ms) {
+    let is_heavy = question.settings.computer.mean_update_ms() * 60.0 > HEAVY * 1000.0;
+    let mut rates: Vec<f64> = match (question.tick_hz, question.longest_step_ms) {
         (Some(hz), _) => vec![hz],
         (None, Some(_)) => SHORT_STEPS.to_vec(),
+        (None, None) if is_heavy || question.saves_power => FEW_STEPS.to_vec(),
         (None, None) => RATES.to_vec(),
     };
+    if let ([PlayerDisplay::Hz(hz)], None) = (&question.displays[..], question.tick_hz)
+        && !rates.contains(hz)
+    {
+        rates.push(*hz);
+    }
     let panes: Vec<PaneSettings> = match step_rate(strategy) {
         Some(param) => rates.into_iter().map(|rate| with(&pane, param, rate)).collect(),
         // A loop that waits has a limit of its frames, which may be lower to save power.
@@ -58,6 +68,7 @@ fn variants(question: &Question, strategy: &'static Strategy) -> Vec<PaneSetting
             None => vec![pane],
         },
     };
+    let panes: Vec<PaneSettings> = panes.into_iter().filter(|pane| strategy.check(&pane.params).is_ok()).collect();
     let presentations = [Presentation::Latest, Presentation::Interpolate, Presentation::Extrapolate];
     match strategy.alpha && !question.displays.is_empty() {
         true => panes

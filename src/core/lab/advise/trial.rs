@@ -19,6 +19,7 @@ use crate::model::world::{Body, Tally, World};
 
 /// The beginning of a trial, which is not judged.
 const SKIPPED: Span = seconds(2);
+const LONGEST: Span = seconds(8);
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 5);
 /// A trial ends when it has had this many events and moved bodies; it is judged as far as it came.
 const MOST_WORK: u64 = 60_000;
@@ -28,8 +29,12 @@ const STALL: PlannedStall = PlannedStall::of_render(0.5, 500.0);
 const LOST: f64 = STALL.ms / 5.0;
 /// The work of one frame in the trial with heavy frames: at least this, and at least twice the usual.
 const HEAVY_MS: f64 = 50.0;
-/// The worlds whose bodies leave their paths, or explode, where steps are too long or of different lengths.
-const WORLDS: [&str; 2] = ["jump", "spring"];
+/// The world in which bodies jump to other heights where steps are long, or of different lengths.
+const JUMP: &str = "jump";
+/// The number of seeds. Each run is judged as a window shows it, two seconds at a time; a symptom counts if more than half of all
+/// these spans show it.
+const SEEDS: u64 = 3;
+const WINDOW: Span = seconds(2);
 /// A loop that computes for this share of the time never sleeps.
 const ALWAYS: f64 = 0.97;
 
@@ -60,6 +65,7 @@ pub struct Record {
     /// Means over the displays, in milliseconds; 0 without a display.
     pub age_ms: f64,
     pub error_ms: f64,
+    pub stay_ms: f64,
     pub updates_per_s: f64,
     /// The share of the time that it computes, from 0 to 1.
     pub busy: f64,
@@ -79,7 +85,7 @@ enum Trial {
     Steady(PlayerDisplay),
     /// A server: nothing is shown.
     Hidden,
-    World(&'static str, PlayerDisplay),
+    Jump(PlayerDisplay),
 }
 
 impl Trial {
@@ -96,9 +102,8 @@ impl Trial {
         trials.extend([Trial::Heavy, Trial::Stall]);
         if question.longest_step_ms.is_some() {
             let (first, last) = (question.displays[0], question.displays[question.displays.len() - 1]);
-            let on = |display| WORLDS.map(|world| Trial::World(world, display));
-            trials.extend(on(first));
-            trials.extend(if first == last { Vec::new() } else { on(last).to_vec() });
+            trials.push(Trial::Jump(first));
+            trials.extend((first != last).then_some(Trial::Jump(last)));
         }
         trials
     }
@@ -110,7 +115,7 @@ impl Trial {
             Trial::Stall => format!("after a stall of {} ms", STALL.ms),
             Trial::Steady(display) => format!("on {}", display.name()),
             Trial::Hidden => "without a display".to_owned(),
-            Trial::World(world, display) => format!("in {world}, on {}", display.name()),
+            Trial::Jump(display) => format!("in the world {JUMP}, on {}", display.name()),
         }
     }
 
@@ -119,7 +124,7 @@ impl Trial {
         settings.computer = self.computer(question);
         match self {
             Trial::Stall => settings.hitches.push(STALL),
-            Trial::World(world, _) => settings.scene = WorldChoice::new(world),
+            Trial::Jump(_) => settings.scene = WorldChoice::new(JUMP),
             _ => {}
         }
         settings.lettered()
@@ -136,20 +141,30 @@ impl Trial {
         match self {
             Trial::Unpaced => Computer { present: Present::Mailbox, ..first.on(&usual) },
             Trial::Heavy => Computer { render_ms: HEAVY_MS.max(2.0 * usual.render_ms), ..first.on(&usual) },
-            Trial::Steady(display) | Trial::World(_, display) => display.on(&usual),
+            Trial::Steady(display) | Trial::Jump(display) => display.on(&usual),
             Trial::Stall | Trial::Hidden => first.on(&usual),
         }
     }
 
-    /// Returns whether its findings count. What heavy frames do to pictures is no loop's fault.
-    fn counts(self) -> bool {
+    /// Returns whether its runs show what is usual, and are made with every seed.
+    fn is_usual(self) -> bool {
         !matches!(self, Trial::Heavy | Trial::Unpaced)
+    }
+
+    /// Returns whether a finding in it counts. What heavy frames do to pictures is no loop's fault, but they need no slow game.
+    fn counts(self, kind: Kind) -> bool {
+        match self {
+            Trial::Unpaced => false,
+            Trial::Heavy => kind == Kind::SlowMotion,
+            Trial::Jump(_) => matches!(kind, Kind::OffPath | Kind::Exploded | Kind::Alarm | Kind::Tunnelling),
+            Trial::Stall | Trial::Steady(_) | Trial::Hidden => true,
+        }
     }
 
     const fn length(self) -> Span {
         match self {
             Trial::Unpaced => seconds(1),
-            Trial::World(..) => seconds(8),
+            Trial::Jump(_) => LONGEST,
             _ => seconds(6),
         }
     }
@@ -180,7 +195,7 @@ pub async fn judge(
 ) -> Result<Verdict, Cancelled> {
     let trials = Trial::all(question);
     let out = |why, trial: Trial| Verdict::Out { why, settings: Box::new(trial.settings(question, pane)) };
-    let usual = trials.iter().copied().find(|trial| trial.counts()).unwrap_or(Trial::Hidden);
+    let usual = trials.iter().copied().find(|trial| trial.is_usual()).unwrap_or(Trial::Hidden);
     let Ok(strategy) = strategies::find(&pane.strategy) else { return Ok(out("There is no such loop.".to_owned(), usual)) };
     if let Some(why) = fails_by_its_kind(question, strategy, pane) {
         return Ok(out(why, usual));
@@ -188,8 +203,7 @@ pub async fn judge(
     let mut record = Record { trials: trials.len(), settings: usual.settings(question, pane), ..Record::default() };
     let mut steps: Option<(Span, Span)> = None;
     for trial in &trials {
-        let settings = trial.settings(question, pane);
-        let Some(outcome) = run(settings, trial.length(), &mut pause).await? else {
+        let Some(outcome) = most_of(trial.settings(question, pane), *trial, &mut pause).await? else {
             return Ok(out("A turn of it would never end.".to_owned(), *trial));
         };
         let totals = &outcome.sums.totals;
@@ -260,7 +274,7 @@ impl Record {
         let counted = outcome.symptoms.iter().filter(|symptom| {
             symptom.tone >= Tone::Note && symptom.kind != Kind::Paused && !(is_hidden && of_pictures(symptom.kind))
         });
-        for symptom in counted.filter(|_| trial.counts()) {
+        for symptom in counted.filter(|symptom| trial.counts(symptom.kind)) {
             match symptom.tone {
                 Tone::Wrong => self.wrong += 1,
                 _ => self.notes += 1,
@@ -276,6 +290,8 @@ impl Record {
             Trial::Steady(_) | Trial::Hidden => {
                 self.age_ms += share * sums.number("state_age_mean_ms").unwrap_or_default();
                 self.error_ms += share * sums.number("picture_error_mean_ms").unwrap_or_default();
+                self.stay_ms +=
+                    share * Span::from_flicks(sums.totals.passed as i64).as_millis() / sums.totals.distinct.max(1) as f64;
                 self.updates_per_s += share * sums.totals.updates as f64 / outcome.length.as_secs();
                 self.busy += share * outcome.busy();
             }
@@ -291,6 +307,8 @@ impl Record {
 /// The outcome of a trial.
 struct Outcome {
     symptoms: Vec<Symptom>,
+    /// The number of spans that were judged.
+    windows: usize,
     sums: Sums,
     /// The computer's time from the first turn on.
     length: Span,
@@ -307,26 +325,61 @@ impl Outcome {
     }
 }
 
+/// Makes the runs of a trial; `None` if a turn would never end. The numbers are those of the first seed, and the symptoms those
+/// of most seeds.
+async fn most_of(
+    settings: Settings,
+    trial: Trial,
+    pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
+) -> Result<Option<Outcome>, Cancelled> {
+    let seeds = if trial.is_usual() { SEEDS } else { 1 };
+    let mut outcomes = Vec::new();
+    for seed in 0..seeds {
+        let seeded = Settings { seed: settings.seed.wrapping_add(seed), ..settings.clone() };
+        let Some(outcome) = run(seeded, trial, pause).await? else { return Ok(None) };
+        outcomes.push(outcome);
+    }
+    let all: Vec<Symptom> = outcomes.iter().flat_map(|outcome| outcome.symptoms.clone()).collect();
+    let windows: usize = outcomes.iter().map(|outcome| outcome.windows).sum();
+    let mut first = outcomes.swap_remove(0);
+    first.symptoms.clear();
+    for symptom in &all {
+        let shown = all.iter().filter(|other| other.kind == symptom.kind && other.tone >= symptom.tone).count();
+        if 2 * shown > windows && first.symptoms.iter().all(|known| known.kind != symptom.kind) {
+            first.symptoms.push(symptom.clone());
+        }
+    }
+    Ok(Some(first))
+}
+
 /// Makes one run; `None` if a turn would never end.
 async fn run(
     settings: Settings,
-    length: Span,
+    trial: Trial,
     pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
 ) -> Result<Option<Outcome>, Cancelled> {
     pause().await?;
+    let length = trial.length();
+    // Bodies take longer than a window to come down.
+    let window = if matches!(trial, Trial::Jump(_)) { length - SKIPPED } else { WINDOW };
     let first_turn = Time::ZERO + Span::from_millis(settings.computer.start_ms);
     let begun = Run::new(settings, 0, (length + SKIPPED).as_secs()).and_then(|run| run.start(TrialFold::new));
     let Ok(mut run) = begun else { return Ok(None) };
+    let (mut symptoms, mut windows) = (Vec::new(), 0);
+    let mut next = Time::ZERO + SKIPPED + window;
     while run.now() < Time::ZERO + length && !run.is_over() && run.panes()[0].fold().judged.work < MOST_WORK {
         run.advance_to(run.now() + SLICE);
+        if run.now() >= next {
+            symptoms.extend(run.panes()[0].fold().judged.watch.judge(run.now(), window));
+            windows += 1;
+            next += window;
+        }
         pause().await?;
     }
-    let (now, pane) = (run.now(), &run.panes()[0]);
+    let pane = &run.panes()[0];
     let fold = pane.fold();
-    let judged = now - (Time::ZERO + SKIPPED);
-    let symptoms = if judged > Span::ZERO { fold.judged.watch.judge(now, judged) } else { Vec::new() };
     let clock = pane.computer().clock();
-    Ok(Some(Outcome { symptoms, sums: fold.metrics.sums(clock, Tally::default()), length: clock - first_turn }))
+    Ok(Some(Outcome { symptoms, windows, sums: fold.metrics.sums(clock, Tally::default()), length: clock - first_turn }))
 }
 
 /// Judges a run and adds it up.
@@ -338,7 +391,7 @@ struct TrialFold {
 
 impl TrialFold {
     fn new(setup: &PaneSetup) -> Result<TrialFold, Invalid> {
-        let judged = JudgedRun::new(setup, SKIPPED, Trial::World("", PlayerDisplay::Variable).length())?;
+        let judged = JudgedRun::new(setup, SKIPPED, LONGEST)?;
         Ok(TrialFold { judged, metrics: Metrics::without_reference(setup)? })
     }
 }

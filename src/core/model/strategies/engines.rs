@@ -18,7 +18,12 @@ pub struct Engine {
     pub document: &'static str,
 }
 
-const fn engine(name: &'static str, version: &'static str, strategy: &'static str, params: &'static [(&'static str, f64)]) -> Engine {
+const fn engine(
+    name: &'static str,
+    version: &'static str,
+    strategy: &'static str,
+    params: &'static [(&'static str, f64)],
+) -> Engine {
     Engine { name, version, strategy, params, about: "", document: "" }
 }
 
@@ -103,7 +108,9 @@ impl Engine {
 
     /// Returns how bodies are drawn; `None` if the loop itself draws them latest.
     pub fn presentation(&self) -> Option<Presentation> {
-        super::find(self.strategy).is_ok_and(|strategy| strategy.presentation != Presentation::Latest).then_some(Presentation::Latest)
+        super::find(self.strategy)
+            .is_ok_and(|strategy| strategy.presentation != Presentation::Latest)
+            .then_some(Presentation::Latest)
     }
 
     /// Returns the settings as options of the command line.

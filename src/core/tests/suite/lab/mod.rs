@@ -1,5 +1,6 @@
 //! Runs, histories and metrics.
 
+mod advise;
 mod catalogue;
 mod experiments;
 mod findings;
