@@ -1,9 +1,8 @@
 //! The advice: three loops in order, and why the others are out.
 
-use super::Tried;
 use super::candidates::step_rate;
 use super::question::Question;
-use super::trial::{Record, Verdict, is_interpolated};
+use super::trial::{Record, Tried, Verdict, is_interpolated};
 use crate::base::numbers::trimmed;
 use crate::base::params::Value;
 use crate::model::config::{PaneSettings, Presentation, Settings};

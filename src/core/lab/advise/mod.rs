@@ -13,22 +13,12 @@ mod trial;
 
 pub use advice::{Advice, Choice, Rejection};
 pub use question::{LONGEST_STEP, Overload, PlayerDisplay, Question, TICKS};
+pub use trial::Tried;
 
 use crate::base::jobs::{Cancelled, Job, Worker};
-use crate::model::config::PaneSettings;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use trial::Verdict;
-
-/// The trials of one candidate, done.
-#[derive(Debug)]
-pub struct Tried {
-    /// Its index among the candidates.
-    index: usize,
-    pane: PaneSettings,
-    verdict: Verdict,
-}
 
 /// Returns the number of candidates that [`start`] tries.
 pub fn count(question: &Question) -> usize {

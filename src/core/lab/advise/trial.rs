@@ -42,6 +42,15 @@ const fn seconds(seconds: i64) -> Span {
     Span::from_flicks(seconds * FLICKS_PER_SECOND)
 }
 
+/// A candidate whose trials are made.
+#[derive(Debug)]
+pub struct Tried {
+    /// Its index among the candidates.
+    pub index: usize,
+    pub pane: PaneSettings,
+    pub verdict: Verdict,
+}
+
 /// The outcome of all trials of a candidate.
 #[derive(Debug)]
 pub enum Verdict {
