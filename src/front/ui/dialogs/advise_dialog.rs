@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, question: &Question, act
     window.resizable(false).pivot(Align2::CENTER_TOP).default_pos(place).show(ui.ctx(), |ui| {
         ui.set_max_width((screen.width() - 40.0).min(WIDEST));
         let tallest = (screen.height() - 100.0).max(80.0);
-        ScrollArea::vertical().max_height(tallest).show(ui, |ui| {
+        ScrollArea::vertical().max_height(tallest).min_scrolled_height(tallest).show(ui, |ui| {
             questions(ui, &mut changed);
             answer(ui, look, session, &changed, actions);
         });
@@ -126,7 +126,10 @@ fn answer(ui: &mut Ui, look: Look, session: &Session, question: &Question, actio
     if !advice.choices.is_empty() && ui.button("Open them as panes").clicked() {
         actions.push(Action::Open(Box::new(opened(advice))));
     }
-    ui.collapsing(format!("Out: {} loops", advice.rejected.len()), |ui| {
+    if advice.rejected.is_empty() {
+        return;
+    }
+    ui.collapsing("Loops that are out, and why", |ui| {
         for out in &advice.rejected {
             ui.horizontal_wrapped(|ui| {
                 if ui.small_button(&out.strategy).on_hover_text("Opens the run that shows it.").clicked() {
