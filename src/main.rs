@@ -51,6 +51,7 @@ fn main() -> ExitCode {
             Ok(false) => return ExitCode::from(1),
             other => other.map(drop),
         },
+        Command::Advise(asked) => output::advise(&asked, stdout, std::io::stderr()),
         Command::Record { scenario, loops, spec } => {
             return console::record(&scenario, &loops, &spec, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
         }

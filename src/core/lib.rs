@@ -5,7 +5,7 @@
 //! files import each other. `tests/layers.rs` of the program reads this table and holds the code to it.
 //!
 //! ```text
-//! lab      captures · run · metrics · findings · recording · panes · phases · load_map · experiments · real
+//! lab      captures · run · metrics · findings · recording · panes · phases · load_map · experiments · advise · real
 //! model    config · world · worlds · machine · strategies · scripts · check
 //! base     time · params · numbers · random · jobs
 //! ```
@@ -221,6 +221,10 @@ pub mod strategies {
     pub use crate::model::strategies::{ALL, Group, Start, Strategy, add, find};
     #[doc(hidden)]
     pub use crate::model::strategies::{Found, IN_GENERAL, all_in};
+    #[doc(hidden)]
+    pub mod engines {
+        pub use crate::model::strategies::engines::{ALL, Engine};
+    }
 }
 
 #[doc(hidden)]
@@ -332,6 +336,14 @@ pub mod experiments {
     pub use crate::lab::experiments::{
         Asked, Diagnoses, Diagnosis, Experiment, Finding, FoundCause, Happening, Inquiry, Knowledge, Role, asked, findings_at,
         happening_before, spans, start,
+    };
+}
+
+/// Which loop for a game: needs go in, three loops come out.
+#[doc(hidden)]
+pub mod advise {
+    pub use crate::lab::advise::{
+        Advice, Choice, LONGEST_STEP, Overload, PlayerDisplay, Question, Rejection, TICKS, Tried, advise, count, start,
     };
 }
 

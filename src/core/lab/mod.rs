@@ -1,5 +1,6 @@
 //! The laboratory: runs of loops, their metrics and recordings, and the sentences about them.
 
+pub mod advise;
 pub mod captures;
 pub mod experiments;
 pub mod findings;

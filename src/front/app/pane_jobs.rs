@@ -134,6 +134,6 @@ impl ExperimentsJob {
 }
 
 /// Returns the number of threads to use, at most `most`: one core is left for the window.
-fn threads(most: usize) -> usize {
+pub fn threads(most: usize) -> usize {
     available_parallelism().map_or(1, usize::from).saturating_sub(1).clamp(1, most)
 }

@@ -1,5 +1,6 @@
 //! Serves the requests of a session: files, the system's dialogs, films and the runs of claims beside the window.
 
+use super::pane_jobs::threads;
 use super::save::{save, whole_path};
 use super::this_platform::files::{self as platform_files, Chooser};
 use crate::front::film::{self, FilmError, FilmJob, FilmPlace, RecordedFilm};
@@ -7,8 +8,9 @@ use crate::front::render::context::Gpu;
 use crate::studio::arguments::{LoopFile, files};
 use crate::studio::claims::{self, Measured};
 use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable};
-use crate::studio::session::{Action, Dialog, Files, Notice, Request, Session};
+use crate::studio::session::{Action, AdviceSoFar, Dialog, Files, Notice, Request, Session};
 use std::path::Path;
+use tickscope_core::advise::{self, Advice, Tried};
 use tickscope_core::captures::{self, CapturePart, ReadCapture};
 use tickscope_core::config::script::Script;
 use tickscope_core::config::view::Instrument;
@@ -19,6 +21,7 @@ use tickscope_core::params::Invalid;
 use tickscope_core::worlds::drive::recording;
 use web_time::Duration;
 
+const ADVICE_THREADS: usize = 2;
 /// The interval between two looks at work in the background.
 const PROGRESS: Duration = Duration::from_millis(100);
 
@@ -28,6 +31,8 @@ pub struct RequestHandler {
     /// The film that is being made, and its spec.
     film: Option<(FilmJob, FilmSpec)>,
     claims: Option<Job<MeasuredClaim>>,
+    /// The trials of *Which loop?*, and those that are made.
+    advice: Option<(Job<Tried>, Vec<Tried>)>,
     /// The dialog of the system while it is open.
     chooser: Option<Chooser>,
 }
@@ -58,6 +63,12 @@ impl RequestHandler {
                 if self.claims.is_none() && !known {
                     self.claims = measure_claims().inspect_err(|error| log::warn!("no claims: {error}")).ok();
                 }
+            }
+            Request::Advise(question) => {
+                let started = advise::start((*question).clone(), threads(ADVICE_THREADS));
+                self.advice = started.inspect_err(|error| log::warn!("no advice: {error}")).ok().map(|job| (job, Vec::new()));
+                let all = advise::count(&question);
+                session.window.results.advice = Some(AdviceSoFar { question: *question, tried: 0, all, advice: None });
             }
             Request::Open(_)
             | Request::OpenWhole
@@ -106,7 +117,16 @@ impl RequestHandler {
                 self.claims = None;
             }
         }
-        let is_busy = self.film.is_some() || self.claims.is_some() || self.chooser.is_some();
+        if let (Some((job, tried)), Some(known)) = (&mut self.advice, &mut session.window.results.advice) {
+            let reports = job.poll();
+            tried.extend(reports.new);
+            known.tried = tried.len();
+            if reports.is_over {
+                known.advice = Some(Advice::new(&known.question, std::mem::take(tried)));
+                self.advice = None;
+            }
+        }
+        let is_busy = self.advice.is_some() || self.film.is_some() || self.claims.is_some() || self.chooser.is_some();
         is_busy.then_some(PROGRESS)
     }
 

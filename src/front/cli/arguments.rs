@@ -3,7 +3,9 @@
 use super::record::RecordArgs;
 use crate::front::app::WindowStart;
 use crate::studio::arguments::values::{LIST_FORMATS, words};
-use crate::studio::arguments::{FindingsArgs, FindingsRun, Refusal, ReportArgs, ReportRun, Shared, TraceArgs, TraceRun};
+use crate::studio::arguments::{
+    AdviseArgs, AdviseRun, FindingsArgs, FindingsRun, Refusal, ReportArgs, ReportRun, Shared, TraceArgs, TraceRun,
+};
 use crate::studio::claims::{self, Claim};
 use crate::studio::export::{Listing, TableFormat};
 use crate::studio::scenario::{Scenario, link};
@@ -41,6 +43,8 @@ enum Task {
     Report(Box<ReportArgs>),
     /// What is found in each loop over a run, of all when none is named: symptoms, and their causes by experiment
     Findings(Box<FindingsArgs>),
+    /// Which loop? Three loops for a game, by runs of all of them on the displays that its players have
+    Advise(Box<AdviseArgs>),
     /// A film or a still of the panes, drawn exactly however slow this computer is
     Record(Box<RecordArgs>),
     /// A scenario as a share code, and as the link that opens it in a page with tickscope, each on a line of its own; exit code
@@ -86,6 +90,7 @@ const LISTS: &[(&str, Listed)] = &[
     ("scenes", Listed::Plain(Listing::Scenes)),
     ("scenarios", Listed::Plain(Listing::Scenarios)),
     ("timers", Listed::Plain(Listing::Timers)),
+    ("engines", Listed::Plain(Listing::Engines)),
     ("claims", Listed::Claims),
 ];
 
@@ -135,6 +140,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         Task::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),
         Task::Report(args) => Ok(Command::Report(Box::new(args.read()?))),
         Task::Findings(args) => Ok(Command::Findings(Box::new(args.read()?))),
+        Task::Advise(args) => Ok(Command::Advise(Box::new(args.read()?))),
         Task::Record(args) => {
             let (scenario, spec) = args.read()?;
             Ok(Command::Record { scenario: Box::new(scenario), loops: args.shared.files(), spec })
@@ -205,6 +211,8 @@ pub enum Command {
     Report(Box<ReportRun>),
     /// What is found in every pane, over the whole run.
     Findings(Box<FindingsRun>),
+    /// An advice.
+    Advise(Box<AdviseRun>),
     /// A film or a still.
     Record {
         /// The scenario to run and to look at.

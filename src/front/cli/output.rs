@@ -1,20 +1,23 @@
 //! The output of each command: one function a command.
 
 use crate::front::app::{self, NoWindow, WindowStart, doctor};
-use crate::studio::arguments::{FindingsRun, LoopFile, Refusal, ReportRun, TraceRun, WholeRun};
+use crate::studio::arguments::{AdviseRun, FindingsRun, LoopFile, Refusal, ReportRun, SortKey, TraceRun, WholeRun};
 use crate::studio::claims::{self, Claim, Outcome};
 use crate::studio::export::{
-    ExportError, Listing, TableFormat, Trace, WriteFailure, write_comparison, write_file, write_listing, write_report,
-    write_spans, write_trace,
+    ExportError, Listing, TableFormat, Trace, WriteFailure, write_advice, write_comparison, write_file, write_listing,
+    write_report, write_spans, write_trace,
 };
 use crate::studio::scenario::{Scenario, code, link};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
+use std::thread::available_parallelism;
+use std::time::Duration;
+use tickscope_core::advise::{self, Advice};
 use tickscope_core::config::script::{Origin, Script};
 use tickscope_core::config::{PaneSettings, Settings};
 use tickscope_core::experiments::{Finding, findings_at, spans};
 use tickscope_core::findings::Tone;
-use tickscope_core::panes::report::Report;
+use tickscope_core::panes::report::{PaneReport, Report};
 use tickscope_core::real::{NotMeasured, compare};
 use tickscope_core::time::Time;
 use tickscope_core::{strategies, worlds};
@@ -31,7 +34,7 @@ pub fn window(start: WindowStart, mut to: impl Write) -> Result<(), ExportError>
         Err(NoWindow::Settings(invalid)) => Err(invalid.into()),
         Err(failure) => {
             text(&(doctor::advice(&failure) + "\n"), &mut to)?;
-            metrics(&Script::from(all), &notes, (10.0, 10.0, TableFormat::Table), to, io::stderr())
+            metrics(&Script::from(all), &notes, (10.0, 10.0, TableFormat::Table, None), to, io::stderr())
         }
     }
 }
@@ -55,12 +58,12 @@ pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportErr
 /// Prints the metrics of every pane; where the real clock is asked for, measures on it and says on `progress` how long that
 /// takes. Returns whether no finding makes the command fail.
 pub fn report(asked: &ReportRun, to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
-    let ReportRun { run: WholeRun { scenario, loops, notes, seconds, fail_on }, at_s, format, real } = asked;
+    let ReportRun { run: WholeRun { scenario, loops, notes, seconds, fail_on }, at_s, format, sort, real } = asked;
     let script = &scenario.script;
     if *real {
         comparison(script, notes, (*seconds, *format), to, &mut progress)?;
     } else {
-        metrics(script, notes, (*seconds, *at_s, *format), to, &mut progress).map_err(|error| by_file(loops, error))?;
+        metrics(script, notes, (*seconds, *at_s, *format, *sort), to, &mut progress).map_err(|error| by_file(loops, error))?;
     }
     let found = if fail_on.is_some() { found_in(&asked.run)? } else { Vec::new() };
     Ok(judge(&found, *fail_on, progress))
@@ -92,6 +95,38 @@ fn found_in(WholeRun { scenario, loops, seconds, .. }: &WholeRun) -> Result<Vec<
     Ok(names.zip(spans).collect())
 }
 
+/// Prints three loops for a game, and why the others are out; counts on `progress`, if that is a terminal, what has been tried.
+pub fn advise(
+    AdviseRun { question, base, format }: &AdviseRun,
+    to: impl Write,
+    mut progress: impl Write + IsTerminal,
+) -> Result<(), ExportError> {
+    let threads = available_parallelism().map_or(1, usize::from);
+    let advice = match advise::start(question.clone(), threads) {
+        Ok(mut job) => {
+            let (all, mut tried) = (advise::count(question), Vec::new());
+            if progress.is_terminal() {
+                loop {
+                    let reports = job.poll();
+                    tried.extend(reports.new);
+                    let _ = write!(progress, "\r{} of {all} loops and their settings tried", tried.len());
+                    if reports.is_over {
+                        let _ = write!(progress, "\r\x1b[K");
+                        break;
+                    }
+                    std::thread::sleep(Duration::from_millis(50));
+                }
+            } else {
+                tried = job.join();
+            }
+            Advice::new(question, tried)
+        }
+        // A computer that gives no thread has this one.
+        Err(_) => advise::advise(question),
+    };
+    print(to, |to| write_advice(&advice, base.as_deref(), *format, to))
+}
+
 /// Tells the findings of this rank, or of a worse one, that hold after the first second. Returns whether there are none.
 fn judge(found: &[(String, Vec<Finding>)], fail_on: Option<Tone>, progress: impl Write) -> bool {
     let Some(least) = fail_on else { return true };
@@ -108,18 +143,44 @@ fn judge(found: &[(String, Vec<Finding>)], fail_on: Option<Tone>, progress: impl
 fn metrics(
     script: &Script,
     notes: &[String],
-    (seconds, at_s, format): (f64, f64, TableFormat),
+    (seconds, at_s, format, sort): (f64, f64, TableFormat, Option<SortKey>),
     to: impl Write,
     progress: impl Write,
 ) -> Result<(), ExportError> {
     let mut report = Report::new(script, seconds)?;
     report.notes.splice(0..0, notes.iter().cloned());
-    if format == TableFormat::Csv {
+    let is_csv = format == TableFormat::Csv;
+    let mut findings = match is_csv && !matches!(sort, Some(SortKey::Finding)) {
+        true => Vec::new(),
+        false => findings_at(script, &script.panes_before(Time::from_secs(seconds)), at_s)?,
+    };
+    if let Some(key) = sort {
+        sort_panes(&mut report, &mut findings, key);
+    }
+    if is_csv {
         tell(&report.notes, progress);
         return print(to, |to| write_report(&report, &[], format, to));
     }
-    let findings = findings_at(script, &script.panes_before(Time::from_secs(seconds)), at_s)?;
     print(to, |to| write_report(&report, &findings, format, to))
+}
+
+/// Sorts the panes of a report, with their findings if there are any: the best first, and equals as they were.
+fn sort_panes(report: &mut Report, findings: &mut Vec<Vec<Finding>>, key: SortKey) {
+    findings.resize_with(report.panes.len(), Vec::new);
+    let mut panes: Vec<(PaneReport, Vec<Finding>)> = report.panes.drain(..).zip(findings.drain(..)).collect();
+    match key {
+        SortKey::Finding => panes.sort_by_key(|(_, findings)| {
+            let of = |tone| findings.iter().filter(|finding| finding.symptom.tone == tone).count();
+            (of(Tone::Wrong), of(Tone::Note))
+        }),
+        SortKey::Metric(metric) => {
+            // A pane that has no value comes last.
+            let badness =
+                |pane: &PaneReport| metric.number(&pane.metrics).and_then(|value| metric.badness(value)).unwrap_or(f64::INFINITY);
+            panes.sort_by(|(one, _), (other, _)| badness(one).total_cmp(&badness(other)));
+        }
+    }
+    (report.panes, *findings) = panes.into_iter().unzip();
 }
 
 /// Measures every pane of `script` on the real clock for `seconds`, one after the other, and prints the numbers; says on

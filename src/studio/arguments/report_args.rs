@@ -8,6 +8,7 @@ use crate::studio::scenario::Scenario;
 use clap::Args;
 use std::path::PathBuf;
 use tickscope_core::findings::Tone;
+use tickscope_core::metrics::catalogue::{self, Metric};
 use tickscope_core::params::Invalid;
 
 /// The options that describe a run of the chosen loops, or of every loop.
@@ -90,6 +91,9 @@ pub struct ReportArgs {
     /// The clock; on the real one each loop runs as long as --seconds says, at most 3600, and both clocks are compared
     #[arg(long, value_name = "CLOCK", allow_hyphen_values = true, default_value = "virtual", value_parser = words(CLOCKS))]
     clock: Clock,
+    /// The order of the loops: `finding`, the fewest and mildest first, or the key of a metric as in JSON, the best first [as named]
+    #[arg(long, value_name = "KEY", allow_hyphen_values = true, value_parser = sort_key)]
+    sort: Option<SortKey>,
     /// The moment of the findings, in seconds: above 0, at most --seconds [--seconds]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
     at: Option<f64>,
@@ -103,6 +107,22 @@ enum Clock {
 
 const CLOCKS: &[(&str, Clock)] = &[("virtual", Clock::Virtual), ("real", Clock::Real)];
 
+/// The order of the loops in a report.
+#[derive(Clone, Copy, Debug)]
+pub enum SortKey {
+    Finding,
+    Metric(&'static Metric),
+}
+
+/// Reads `finding`, or the key of a metric of which one value is better than another.
+fn sort_key(text: &str) -> Result<SortKey, Invalid> {
+    let can_sort = |metric: &&'static Metric| metric.badness(0.0).is_some();
+    let metrics = || catalogue::ALL.iter().filter(can_sort);
+    let found = metrics().find(|metric| metric.id == text).map(SortKey::Metric);
+    let found = found.or_else(|| (text == "finding").then_some(SortKey::Finding));
+    found.ok_or_else(|| Invalid::unknown("sort", text, metrics().map(|metric| metric.id).chain(["finding"])))
+}
+
 /// A report that was asked for.
 #[derive(Debug)]
 pub struct ReportRun {
@@ -112,6 +132,8 @@ pub struct ReportRun {
     pub at_s: f64,
     /// How it is written.
     pub format: TableFormat,
+    /// The order of the loops; `None` leaves them as they are named.
+    pub sort: Option<SortKey>,
     /// Whether it runs on the real clock too, and both are compared.
     pub real: bool,
 }
@@ -121,6 +143,9 @@ impl ReportArgs {
     pub fn read(&self) -> Result<ReportRun, Refusal> {
         let (run, real) = (self.run.read()?, self.clock == Clock::Real);
         let seconds = run.seconds;
+        if real && self.sort.is_some() {
+            return Err(Invalid::new("--sort", "on", "off with --clock real: there each loop has two rows").into());
+        }
         if real {
             check_real_clock(&run.scenario, seconds)?;
         }
@@ -128,7 +153,7 @@ impl ReportArgs {
         if at_s > seconds {
             return Err(Invalid::new("--at", at_s, format!("above 0, at most the length of the run, {seconds} s")).into());
         }
-        Ok(ReportRun { run, at_s, format: self.format, real })
+        Ok(ReportRun { run, at_s, format: self.format, sort: self.sort, real })
     }
 }
 

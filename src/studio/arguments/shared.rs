@@ -109,17 +109,22 @@ impl Shared {
     /// Returns what is run: the scenario or the defaults, with one pane for each of the loops `named` and of the user's own, if there
     /// is any, changed by every option that is given.
     pub fn scenario(&self, named: &[String], scene: &str) -> Result<Scenario, Refusal> {
+        self.scenario_on(named, Settings { scene: WorldChoice::new(scene), ..Settings::default() })
+    }
+
+    /// Returns what is run, with `usual` in place of the defaults.
+    pub fn scenario_on(&self, named: &[String], usual: Settings) -> Result<Scenario, Refusal> {
         let own = LoopFile::read_all(&self.loops)?;
-        self.with_loops(named, &own, scene).map_err(|refusal| match refusal {
+        self.with_loops(named, &own, usual).map_err(|refusal| match refusal {
             Refusal::Invalid(invalid) => Refusal::Invalid(LoopFile::name_file(&own, invalid)),
             other => other,
         })
     }
 
-    fn with_loops(&self, named: &[String], own: &[LoopFile], scene: &str) -> Result<Scenario, Refusal> {
+    fn with_loops(&self, named: &[String], own: &[LoopFile], usual: Settings) -> Result<Scenario, Refusal> {
         let mut base = match &self.scenario {
             Some(name) => scenario(name)?,
-            None => Scenario::from(Settings { scene: WorldChoice::new(scene), ..Settings::default() }),
+            None => Scenario::from(usual),
         };
         let mut all = base.script.settings().clone();
         self.change_scene(&mut all.scene)?;

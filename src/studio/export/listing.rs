@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use tickscope_core::config::Settings;
 use tickscope_core::config::{TIMERS, Timer};
 use tickscope_core::params::{Param, ValueKind};
+use tickscope_core::strategies::engines::{self, Engine};
 use tickscope_core::strategies::{self, Strategy};
 use tickscope_core::world::WorldKind;
 use tickscope_core::worlds;
@@ -20,13 +21,16 @@ pub enum Listing {
     Scenarios,
     /// The clocks that games read, by their functions.
     Timers,
+    /// The loops of engines, by their defaults.
+    Engines,
 }
 
-const LISTS: [(&str, &str); 5] = [
+const LISTS: [(&str, &str); 6] = [
     ("strategies", "The loops, with their parameters and who published them"),
     ("scenes", "The worlds, with their options"),
     ("scenarios", "The comparisons that come with the program"),
     ("timers", "The clocks that games read"),
+    ("engines", "The loops of engines, by their defaults"),
     ("claims", "What articles say, each with a run that checks it"),
 ];
 
@@ -37,6 +41,7 @@ pub fn write_listing(what: Listing, format: TableFormat, mut to: impl Write) -> 
         Listing::Scenes => worlds::ALL.iter().map(world_entry).collect(),
         Listing::Scenarios => builtin::ALL.iter().map(scenario_entry).collect(),
         Listing::Timers => TIMERS.iter().map(timer_entry).collect(),
+        Listing::Engines => engines::ALL.iter().map(engine_entry).collect(),
     };
     if format == TableFormat::Json {
         write_json(&entries, &mut to)?;
@@ -48,6 +53,7 @@ pub fn write_listing(what: Listing, format: TableFormat, mut to: impl Write) -> 
         Listing::Strategies => &[("strategy", "id"), ("parameters", "parameters"), ("published as", "source")],
         Listing::Scenes => &[("scene", "id"), ("options", "options"), ("what it shows", "about")],
         Listing::Scenarios => &[("scenario", "id"), ("name", "name"), ("what it shows", "about")],
+        Listing::Engines => &[("engine", "engine"), ("its loop here", "options"), ("what it does", "about")],
         Listing::Timers => &[("timer", "name"), ("unit", "unit"), ("resolution ms", "resolution_ms"), ("what it is", "about")],
     };
     let heads: Vec<&str> = columns.iter().map(|(head, _)| *head).collect();
@@ -114,6 +120,17 @@ fn scenario_entry(builtin: &Builtin) -> Value {
 fn timer_entry(timer: &Timer) -> Value {
     let Timer { name, call, unit, resolution_ms, about } = timer;
     json!({ "name": name, "call": call, "unit": unit, "resolution_ms": resolution_ms, "about": about })
+}
+
+fn engine_entry(engine: &Engine) -> Value {
+    let Engine { name, version, strategy, about, document, .. } = engine;
+    json!({
+        "engine": format!("{name} {version}"),
+        "strategy": strategy,
+        "options": engine.options(),
+        "about": about,
+        "document": document,
+    })
 }
 
 /// Returns a parameter. A derived default is computed from the defaults that it follows from.

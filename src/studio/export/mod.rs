@@ -1,5 +1,6 @@
 //! Runs, numbers and lists as files and as text: traces, tables, and files that appear complete or not at all.
 
+mod advice;
 pub mod atomic_file;
 mod chrome;
 mod comparison;
@@ -9,6 +10,7 @@ mod report;
 pub mod tables;
 pub mod trace;
 
+pub use advice::{settings_line, write_advice};
 pub use comparison::write_comparison;
 pub use destination::{ExportError, InMemory, WriteFailure, write_file};
 pub use listing::{Listing, write_listing};

@@ -5,6 +5,7 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::io::{self, Write};
 use tickscope_core::experiments::Finding;
+use tickscope_core::findings::Kind;
 use tickscope_core::metrics::{Stage, Sums, catalogue};
 use tickscope_core::numbers::narrow;
 use tickscope_core::panes::report::{PaneReport, Report};
@@ -34,7 +35,7 @@ pub fn write_report(report: &Report, findings: &[Vec<Finding>], format: TableFor
             write_json(&ReportForm { notes: &report.notes, panes }, &mut to)?;
         }
         TableFormat::Csv => write_csv(report.panes.iter().map(fields).collect::<io::Result<Vec<_>>>()?, &mut to)?,
-        TableFormat::Table => write!(to, "{}\n{}", table_report(report), headlines(report, findings))?,
+        TableFormat::Table => write!(to, "{}\n{}", table_report(report, findings), headlines(report, findings))?,
     }
     to.flush()
 }
@@ -100,33 +101,50 @@ fn cell(sums: &Sums, id: &str) -> String {
     narrow(sums.number(id).map(|value| value * scale), digits)
 }
 
-fn table_report(report: &Report) -> String {
+fn table_report(report: &Report, findings: &[Vec<Finding>]) -> String {
     let walls = report.panes.iter().any(|pane| pane.metrics.tally != Tally::default());
-    // A hundred letters hold no more: passes at walls take the place of the largest error.
-    let columns = || COLUMNS.iter().filter(|(head, _)| !walls || *head != "max");
+    // A hundred letters hold no more: passes at walls and the first finding take the place of other numbers.
+    let has_findings = !findings.is_empty();
+    let has_room = |head: &str| match head {
+        "max" => !walls && !has_findings,
+        "1% low" => !has_findings,
+        "busy%" => !walls || !has_findings,
+        _ => true,
+    };
+    let columns = || COLUMNS.iter().filter(|(head, _)| has_room(head));
     let mut head = vec!["strategy"];
     head.extend(columns().map(|(head, _)| head));
     head.extend(walls.then_some("through"));
+    head.extend(has_findings.then_some("finding"));
     let mut table = TextTable::new(&head);
-    for pane in &report.panes {
+    for (index, pane) in report.panes.iter().enumerate() {
         let mut row = vec![pane.strategy.clone()];
         row.extend(columns().map(|(_, id)| cell(&pane.metrics, id)));
         let Tally { caught, tunnelled } = pane.metrics.tally;
         row.extend(walls.then(|| format!("{tunnelled}/{}", caught + tunnelled)));
+        let first = findings.get(index).and_then(|findings| findings.first());
+        row.extend(has_findings.then(|| first.map_or_else(String::new, |first| in_a_word(first.symptom.kind).to_owned())));
         table.add(row);
     }
-    let error = if walls { "mean" } else { "mean and max" };
+    let error = if has_room("max") { "mean and max" } else { "mean" };
+    let low = if has_room("1% low") { " · 1% low integral, FPS" } else { "" };
+    let busy = if has_room("busy%") { " · busy share of the time the loop computes" } else { "" };
     format!(
         "{}\n\n{}\n\
-         FPS displayed frames a second · 1% low integral, FPS · error animation error, {error}, ms\n\
+         FPS displayed frames a second{low} · error animation error, {error}, ms\n\
          speed of what is drawn, game of what updates make: simulated time over real time\n\
          age of the state on the display, mean, ms · step ms the longest step\n\
-         upd most updates in one turn · busy share of the time the loop computes · input to display, mean, ms\n",
+         upd most updates in one turn{busy} · input to display, mean, ms\n",
         report.conditions,
         table.finish(1),
     ) + if walls { "through passes that went through their wall\n" } else { "" }
         + &if report.tells_stages { stages(report) } else { String::new() }
         + &report.notes.iter().flat_map(|note| [note, "\n"]).collect::<String>()
+}
+
+/// Returns a finding in at most thirteen letters, beside the column of passes.
+fn in_a_word(kind: Kind) -> &'static str {
+    if kind == Kind::Tunnelling { "tunnels" } else { kind.row().short }
 }
 
 fn stages(report: &Report) -> String {

@@ -3,6 +3,7 @@
 
 use super::playhead::Move;
 use crate::studio::scenario::{Scenario, UnopenedScenario};
+use tickscope_core::advise::Question;
 use tickscope_core::config::view::{Counted, Theme, View};
 use tickscope_core::config::{
     Command, ControlChange, ControlInput, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Patch, Presentation, SettingPath, StallOn,
@@ -144,6 +145,8 @@ pub enum Dialog {
         /// The words that a claim must have.
         search: String,
     },
+    /// Which loop? The question about a game.
+    Advise(Box<Question>),
     /// The gallery of comparisons, over the whole window.
     Gallery {
         /// The words that a comparison must have.
@@ -222,6 +225,8 @@ pub enum Request {
     Film(FilmSpec),
     /// Cancels the film that is being made; no file is left.
     CancelFilm,
+    /// Tries every loop for a game.
+    Advise(Box<Question>),
     /// Makes the runs of every claim, once.
     MeasureClaims,
     /// Puts this on the clipboard.

@@ -20,7 +20,7 @@ pub use action::{Action, Card, CardPlace, Dialog, Export, HelpPage, Notice, Numb
 pub use host::{Files, Host};
 pub use own_loops::OriginalComparison;
 pub use watched_run::{OpenedScenario, WatchedRun};
-pub use window_state::{FilmProgress, Hammer, Results, WindowState};
+pub use window_state::{AdviceSoFar, FilmProgress, Hammer, Results, WindowState};
 
 use crate::studio::scenario::{Caption, Scenario, UnopenedScenario, Unreadable, builtin, code, link, opening};
 use own_loops::KnownTexts;

@@ -7,6 +7,7 @@ use super::own_loops::OriginalComparison;
 use crate::studio::claims::Measured;
 use crate::studio::scenario::UnopenedScenario;
 use std::collections::BTreeMap;
+use tickscope_core::advise::{Advice, Question};
 use tickscope_core::config::{FilmSpec, PlannedStall, StallOn};
 use tickscope_core::experiments::Diagnoses;
 use tickscope_core::load_map::LoadMap;
@@ -68,10 +69,21 @@ pub struct Results {
     pub film: Option<FilmProgress>,
     /// The results of the claims' runs, by the claims' ids.
     pub claims: BTreeMap<&'static str, Vec<Measured>>,
+    /// The answer to *Which loop?*, or how far its trials are; `None` if nobody has asked.
+    pub advice: Option<AdviceSoFar>,
     /// The behaviour of each loop at every load, as far as it is known.
     pub load_map: LoadMap,
     /// The experiments about what the panes do, as far as they are made.
     pub diagnoses: Diagnoses,
+}
+
+/// The trials for an advice, and the advice when all are made.
+#[derive(Clone, Debug)]
+pub struct AdviceSoFar {
+    pub question: Question,
+    pub tried: usize,
+    pub all: usize,
+    pub advice: Option<Advice>,
 }
 
 /// The progress of a film.

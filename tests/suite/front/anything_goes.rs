@@ -15,6 +15,7 @@ use tickscope::studio::session::playhead::{Move, Unit};
 use tickscope::studio::session::{
     Action, Card, CardPlace, Dialog, Export, FilmProgress, HelpPage, Notice, NumberCard, Request, Session,
 };
+use tickscope_core::advise::Question;
 use tickscope_core::config::view::Counted;
 use tickscope_core::config::view::Theme;
 use tickscope_core::config::{Command, ControlChange, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Script, Settings, Watching};
@@ -28,8 +29,8 @@ variants! { ACTIONS, action_name, Action:
     Demonstrate Touched StallsFallOn Undo Redo Hold Gallery Explain HoldBack RunHeldBack DropHeldBack EditLoops
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
-variants! { DIALOGS, dialog_name, Dialog: Open Save Film Articles Gallery }
-variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm MeasureClaims Copy Paste OpenWhole FetchEngine }
+variants! { DIALOGS, dialog_name, Dialog: Open Save Film Articles Advise Gallery }
+variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Advise MeasureClaims Copy Paste OpenWhole FetchEngine }
 
 #[test]
 fn every_kind_of_action_move_dialog_and_request_is_generated() {
@@ -80,6 +81,14 @@ fn film() -> impl Strategy<Value = FilmSpec> {
     )
 }
 
+fn question() -> impl Strategy<Value = Box<Question>> {
+    (0.0..50.0_f64, any::<[bool; 4]>()).prop_map(|(update_ms, [same_game, allows_age, is_called, saves_power])| {
+        let mut settings = Settings::default();
+        settings.computer.update_ms = update_ms;
+        Box::new(Question { same_game, allows_age, is_called, saves_power, ..Question::new(settings) })
+    })
+}
+
 fn export() -> impl Strategy<Value = Export> {
     prop::sample::select(Export::ALL.to_vec())
 }
@@ -90,6 +99,7 @@ fn dialog() -> impl Strategy<Value = Dialog> {
         (export(), ".{0,20}").prop_map(|(what, path)| Dialog::Save { what, path }),
         film().prop_map(Dialog::Film),
         "[a-z ]{0,8}".prop_map(|search| Dialog::Articles { search }),
+        question().prop_map(Dialog::Advise),
         "[a-z ]{0,8}".prop_map(|search| Dialog::Gallery { search }),
     ]
 }
@@ -101,6 +111,7 @@ fn request() -> impl Strategy<Value = Request> {
         Just(Request::Browse),
         film().prop_map(Request::Film),
         Just(Request::CancelFilm),
+        question().prop_map(Request::Advise),
         Just(Request::MeasureClaims),
         ".{0,20}".prop_map(Request::Copy),
         Just(Request::Paste),

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use tickscope_core::findings::Kind;
 use tickscope_core::metrics::catalogue::{self, Metric};
+use tickscope_core::strategies::{self, engines};
 
 /// Compares a file with what it must be, or writes it.
 pub fn hold(file: &str, now: &str) {
@@ -52,4 +53,15 @@ fn the_page_about_metrics_has_the_tables_of_the_code() {
 #[test]
 fn the_page_of_the_articles_is_what_the_claims_say() {
     hold("docs/articles.md", &super::claims_page::page());
+}
+
+#[test]
+fn the_page_about_advice_has_the_table_of_engines_and_each_is_a_loop_with_these_parameters() {
+    let row = |engine: &engines::Engine| {
+        let strategy = strategies::find(engine.strategy).expect("an engine's loop is a published one");
+        assert!(strategy.check(&engine.pane().params).is_ok(), "{}", engine.name);
+        format!("| {} {} | `{}` | {} | {} |\n", engine.name, engine.version, engine.options(), engine.about, engine.document)
+    };
+    let head = "| engine | its loop here | what it does | document |\n|---|---|---|---|\n".to_owned();
+    hold_tables("docs/advise.md", &[head + &engines::ALL.iter().map(row).collect::<String>()]);
 }

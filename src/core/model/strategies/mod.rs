@@ -14,6 +14,7 @@ mod closed_form;
 mod counted_refreshes;
 mod draw_every_nth;
 mod drawn_moment;
+pub mod engines;
 mod fixed_fps;
 mod fixed_fps_relative;
 mod fixed_interpolated;

@@ -1,7 +1,7 @@
 //! The menus, made from the table of commands. One that is longer than the window is scrolled, and each closes when something
 //! in it is chosen.
 
-use crate::front::ui::commands::{self, ADD_PANE, ARTICLES, FILE_MENU, HELP, INSTRUMENTS, PRESENT, UiCommand};
+use crate::front::ui::commands::{self, ADD_PANE, ADVISE, ARTICLES, FILE_MENU, HELP, INSTRUMENTS, PRESENT, UiCommand};
 use crate::studio::session::{Action, Export, Request, Session};
 use egui::containers::menu::is_in_menu;
 use egui::{Button, ScrollArea, Ui};
@@ -73,6 +73,7 @@ fn file(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         actions.extend(ARTICLES.action(session));
         actions.push(Action::Ask(Request::MeasureClaims));
     }
+    entry(ui, session, ADVISE, actions);
     for (part, commands) in FILE_MENU.into_iter().enumerate() {
         if part > 0 {
             ui.separator();

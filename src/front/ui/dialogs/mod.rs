@@ -1,5 +1,6 @@
 //! The windows over the panes: dialogs, the help and notices.
 
+mod advise_dialog;
 mod articles_dialog;
 mod file_dialog;
 mod film_dialog;
@@ -25,6 +26,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         Dialog::Save { what, .. } => what.name(),
         Dialog::Film(_) => "Film or still",
         Dialog::Articles { search } => return articles_dialog::show(ui, look, session, search, actions),
+        Dialog::Advise(question) => return advise_dialog::show(ui, look, session, question, actions),
         Dialog::Gallery { .. } => return, // It covers the window, and is no dialog to look at.
     };
     let (mut open, mut changed) = (true, dialog.clone());
@@ -80,7 +82,7 @@ fn fields(ui: &mut Ui, look: Look, session: &Session, dialog: &mut Dialog) -> Op
         },
         Dialog::Save { what, path } => file_dialog::save_file(ui, look, files, *what, path),
         Dialog::Film(spec) => film_dialog::show(ui, look, session, spec),
-        Dialog::Articles { .. } | Dialog::Gallery { .. } => None,
+        Dialog::Articles { .. } | Dialog::Advise(_) | Dialog::Gallery { .. } => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::exhibits::{Exhibit, Opens, Section, sections};
 use super::pictures;
-use crate::front::ui::commands::DEMONSTRATION;
+use crate::front::ui::commands::{ADVISE, DEMONSTRATION};
 use crate::front::ui::instruments::code;
 use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES};
 use crate::front::ui::search_list::SearchList;
@@ -100,7 +100,7 @@ fn exhibits(
     let (mut hovered, mut opened) = (None, None);
     let points = points(ui, list, search);
     ui.add_space(4.0);
-    let offers_new = offer_new_loop(ui, look, session, search, actions);
+    let offers_new = offer_new_loop(ui, look, session, search, actions) | offer_advice(ui, look, session, search, actions);
     for shelf in &shelves {
         heading(ui, look, shelf.heading);
         for row in &shelf.rows {
@@ -171,6 +171,25 @@ fn offer_new_loop(ui: &mut Ui, look: Look, session: &Session, search: &str, acti
         ui.label(RichText::new(about).color(look.text()));
     });
     true
+}
+
+/// Offers *Which loop?* to a search that asks for it.
+fn offer_advice(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) -> bool {
+    const ASKED: &str = "which what loop should i use choose take best recommend for my game advice advise";
+    let words = search.to_lowercase();
+    let mut words = words.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let asks = search.contains(' ') && words.all(|word| ASKED.split(' ').any(|known| known == word));
+    if asks {
+        ui.horizontal_wrapped(|ui| {
+            ui.add_space(24.0);
+            if ui.button(ADVISE.name).on_hover_text(ADVISE.tip()).clicked() {
+                actions.push(Action::Gallery(false));
+                actions.extend(ADVISE.action(session));
+            }
+            ui.label(RichText::new("Three loops for your game, by runs of all of them.").color(look.text()));
+        });
+    }
+    asks
 }
 
 /// The number of letters from which a search says what it looks for.

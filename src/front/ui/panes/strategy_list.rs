@@ -162,7 +162,11 @@ fn found(search: &str, loops: &[OwnLoop]) -> Vec<Listed> {
     let of_group = |group| strategies::ALL.iter().filter(move |strategy| strategy.group == group);
     all.extend(Group::ALL.into_iter().flat_map(of_group).map(|strategy| Listed::Loop(Found::Published(strategy))));
     let ranked = all.into_iter().filter_map(|listed| {
-        let texts = [&listed.texts()[..], &[listed.group()]].concat();
+        let engines = match &listed {
+            Listed::Loop(found) => found.engines(),
+            Listed::New(_) => String::new(),
+        };
+        let texts = [&listed.texts()[..], &[listed.group(), &engines]].concat();
         Some((words.rank(texts[1], &texts.join(" ").to_lowercase())?, listed))
     });
     let mut found: Vec<(Rank, Listed)> = ranked.collect();
@@ -187,6 +191,10 @@ mod tests {
         assert_eq!(found("fix your timestep")[..2], ["semi-fixed", "fixed-interpolated"]);
         assert_eq!(found("fiedler fixed")[..2], ["semi-fixed", "fixed-interpolated"]);
         assert_eq!(found("glaiel"), ["snapped-delta"]);
+        assert_eq!(found("unity")[..2], ["variable-delta-clamped", "clamped-accumulator"], "by an engine that has it");
+        for engine in ["godot", "unreal", "bevy", "monogame", "love2d", "pixijs", "phaser", "matter-js", "gamemaker", "pygame"] {
+            assert!(!found(engine).is_empty(), "{engine}");
+        }
         assert_eq!(found("interpolation")[0], "fixed-interpolated");
         assert!(found("no such loop").is_empty());
     }

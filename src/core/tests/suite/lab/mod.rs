@@ -1,5 +1,6 @@
 //! Runs, histories and metrics.
 
+mod advise;
 mod captures;
 mod catalogue;
 mod experiments;

@@ -1,0 +1,166 @@
+//! The advice: three loops in order, and why the others are out.
+
+use super::candidates::step_rate;
+use super::question::Question;
+use super::trial::{Record, Tried, Verdict, is_interpolated};
+use crate::base::numbers::trimmed;
+use crate::base::params::Value;
+use crate::model::config::{PaneSettings, Presentation, Settings};
+use crate::model::strategies;
+
+/// The number of loops that are shown.
+const SHOWN: usize = 3;
+/// The loops that games usually have, the most usual first: of two that do equally well, the first is shown first.
+const USUAL: [&str; 9] = [
+    "fixed-interpolated",
+    "callback-accumulator",
+    "callback-delta",
+    "variable-delta-clamped",
+    "clamped-accumulator",
+    "semi-fixed",
+    "variable-delta",
+    "counted-refreshes",
+    "fixed-fps",
+];
+
+/// The answer to a question.
+#[derive(Clone, Debug)]
+pub struct Advice {
+    /// The needs, each in one sentence.
+    pub requirements: Vec<String>,
+    /// The sentence that comes first if no loop is free of faults, or none meets the requirements; else `None`.
+    pub warning: Option<String>,
+    /// At most three loops, the best first.
+    pub choices: Vec<Choice>,
+    /// The loops that meet the requirements and are not as good, the best first.
+    pub others: Vec<String>,
+    pub rejected: Vec<Rejection>,
+}
+
+/// A loop that is advised, with its settings.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub pane: PaneSettings,
+    /// Every parameter with its value.
+    pub params: Vec<(String, Value)>,
+    /// The way in which its frames are drawn.
+    pub presentation: Presentation,
+    pub why: String,
+    /// The price of it, in one sentence.
+    pub costs: String,
+    /// The settings of its run on the first display.
+    pub settings: Settings,
+}
+
+/// A loop of which no variant meets the requirements.
+#[derive(Clone, Debug)]
+pub struct Rejection {
+    pub strategy: String,
+    pub why: String,
+    /// The settings of the run that shows it.
+    pub settings: Settings,
+}
+
+/// The place of a candidate in the order: the least is the best.
+type Place = (usize, usize, i64, i64, i64, usize, usize);
+
+impl Advice {
+    /// Makes the advice of what was tried. The order in which it was tried does not matter.
+    pub fn new(question: &Question, mut tried: Vec<Tried>) -> Advice {
+        tried.sort_by_key(|tried| tried.index);
+        let mut best: Vec<(Place, PaneSettings, Record)> = Vec::new();
+        let mut rejected: Vec<Rejection> = Vec::new();
+        for Tried { index, pane, verdict } in tried {
+            let strategy = pane.strategy.clone();
+            match verdict {
+                Verdict::Out { why, settings } if rejected.iter().all(|out| out.strategy != strategy) => {
+                    rejected.push(Rejection { strategy, why, settings: *settings });
+                }
+                Verdict::Out { .. } => {}
+                Verdict::In(record) => {
+                    let place = place(question, &record, &strategy, index);
+                    match best.iter_mut().find(|(_, known, _)| known.strategy == strategy) {
+                        Some(known) if known.0 <= place => {}
+                        Some(known) => *known = (place, pane, *record),
+                        None => best.push((place, pane, *record)),
+                    }
+                }
+            }
+        }
+        rejected.retain(|out| best.iter().all(|(_, pane, _)| pane.strategy != out.strategy));
+        best.sort_by_key(|(place, ..)| *place);
+        let warning = warning(question, best.first().map(|(_, _, record)| record));
+        let others = best.iter().skip(SHOWN).map(|(_, pane, _)| pane.strategy.clone()).collect();
+        let choices = best.into_iter().take(SHOWN).filter_map(|(_, pane, record)| Choice::new(question, pane, record)).collect();
+        Advice { requirements: question.sentences(), warning, choices, others, rejected }
+    }
+}
+
+/// Returns the sentence that comes first: no loop cures it.
+fn warning(question: &Question, best: Option<&Record>) -> Option<String> {
+    let update_ms = question.settings.computer.mean_update_ms();
+    let rate = question.tick_hz.unwrap_or(60.0);
+    if update_ms * rate >= 1000.0 {
+        let fewer =
+            if best.is_some_and(|best| best.wrong == 0) { "fewer steps do, with the loops below" } else { "make them cheaper" };
+        let (rate, ms) = (trimmed(rate, 2), trimmed(update_ms, 2));
+        return Some(format!("No loop cures updates of {ms} ms: {rate} of them a second take longer than a second; {fewer}."));
+    }
+    match best {
+        None => Some("No loop meets all of these requirements.".to_owned()),
+        Some(Record { wrong: 1.., first: Some((_, _, first)), .. }) => {
+            Some(format!("No loop is free of faults with this load. The best of them: {first}."))
+        }
+        Some(_) => None,
+    }
+}
+
+/// Returns the place of a candidate: fewest wrong findings, then notes, then the preference, then updates, then the usual loops.
+fn place(question: &Question, record: &Record, strategy: &str, index: usize) -> Place {
+    // Differences that nobody sees don't count: a millisecond, a tenth of the power. A picture that stays longer is older while it
+    // is seen, and further from even motion, by half of its stay. One that is ahead of the clock is as far from it as an old one.
+    let power = if question.saves_power { (record.busy * 10.0).round() } else { 0.0 };
+    let seen_ms = if question.allows_age { record.error_ms } else { record.age_ms.abs() } + record.stay_ms / 2.0;
+    let seen = if question.displays.is_empty() { 0.0 } else { seen_ms.round() };
+    let usual = USUAL.iter().position(|usual| *usual == strategy).unwrap_or(USUAL.len());
+    (record.wrong, record.notes, power as i64, seen as i64, (record.updates_per_s / 10.0).round() as i64, usual, index)
+}
+
+impl Choice {
+    fn new(question: &Question, pane: PaneSettings, record: Record) -> Option<Choice> {
+        let strategy = strategies::find(&pane.strategy).ok()?;
+        let params = strategy.params.iter().map(|param| (param.name.to_string(), pane.params.get(param))).collect();
+        let found = match &record.first {
+            None => format!("No fault in {} trials", record.trials),
+            Some((_, _, first)) => {
+                let count = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+                let faults = if record.wrong == 0 { "No fault".to_owned() } else { count(record.wrong, "fault") };
+                let notes = if record.notes == 0 { String::new() } else { format!(" and {}", count(record.notes, "note")) };
+                format!("{faults}{notes} in {} trials, first of all: {first}", record.trials)
+            }
+        };
+        let pictures = match question.displays.is_empty() {
+            true => format!("it computes {:.0} % of the time", record.busy * 100.0),
+            false => format!("motion is {} ms off the display in the mean", trimmed(record.error_ms, 1)),
+        };
+        let why = format!("{found}; {pictures}.");
+        let mut costs = Vec::new();
+        if !question.displays.is_empty() {
+            let because = if is_interpolated(strategy, &pane) { ", a step of it for smoothness" } else { "" };
+            let age = record.age_ms.round();
+            costs.push(match age < 0.0 {
+                true => format!("pictures are {:.0} ms ahead of the clock{because}", -age),
+                false => format!("pictures are {age:.0} ms old{because}"),
+            });
+        }
+        costs.push(format!("{:.0} updates a second", record.updates_per_s));
+        costs.push(match record.lost_ms > record.longest_ms.max(50.0) {
+            true => format!("of a stall of 500 ms {:.0} ms are forgotten", record.lost_ms),
+            false if step_rate(strategy).is_some() => "a stall of 500 ms is made up for at once".to_owned(),
+            false => format!("a stall of 500 ms comes back in a step of {:.0} ms", record.longest_ms),
+        });
+        let presentation = pane.presentation.unwrap_or(strategy.presentation);
+        let costs = format!("Its price: {}.", costs.join(", "));
+        Some(Choice { params, presentation, why, costs, settings: record.settings, pane })
+    }
+}

@@ -1,0 +1,159 @@
+//! The needs of a game, as answers to questions.
+
+use crate::base::numbers::trimmed;
+use crate::base::params::{Invalid, Param};
+use crate::model::config::{Computer, Settings};
+
+/// The range of a rate of steps that is given.
+pub const TICKS: Param = Param::rate("tick_hz", 60.0, "How many steps a second the game makes, if that is given.");
+/// The range of the longest step that a world bears.
+pub const LONGEST_STEP: Param =
+    Param::millis("contacts_ms", 16.7, (0.5, 1000.0), "The longest step that contacts and springs bear.");
+
+/// A display that a player has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PlayerDisplay {
+    Hz(f64),
+    /// A variable refresh, in the range that the computer's settings say.
+    Variable,
+}
+
+/// The behaviour that a game may show while its loop can't keep up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overload {
+    /// It may run slower than time: what a long frame took is forgotten.
+    Slow,
+    /// It may leave out pictures, but keeps its speed.
+    Drop,
+    /// It must make up for all time, if need be in fast-forward.
+    CatchUp,
+}
+
+/// The needs of a game, and the load of its frames and updates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Question {
+    /// The computer with its loads, the world and the seed. Its panes and its display are not used.
+    pub settings: Settings,
+    /// The displays of the players; empty on a server.
+    pub displays: Vec<PlayerDisplay>,
+    /// The same input must give the same game.
+    pub same_game: bool,
+    /// The steps a second, if they are given.
+    pub tick_hz: Option<f64>,
+    pub overload: Overload,
+    /// The longest step that contacts and springs bear, in ms; `None` if any step will do.
+    pub longest_step_ms: Option<f64>,
+    /// Pictures may be a step old if that makes them smooth.
+    pub allows_age: bool,
+    /// The system calls the game once for each refresh, as browsers and phones do.
+    pub is_called: bool,
+    pub saves_power: bool,
+}
+
+impl PlayerDisplay {
+    /// The displays of players who are not known.
+    pub const UNKNOWN: [PlayerDisplay; 5] = [
+        PlayerDisplay::Hz(60.0),
+        PlayerDisplay::Hz(59.95),
+        PlayerDisplay::Hz(120.0),
+        PlayerDisplay::Hz(144.0),
+        PlayerDisplay::Variable,
+    ];
+
+    /// Reads `unknown`, `none`, or rates in Hz and `variable` with commas between them.
+    ///
+    /// # Errors
+    /// If a part is neither a rate nor `variable`.
+    pub fn parse(text: &str) -> Result<Vec<PlayerDisplay>, Invalid> {
+        match text {
+            "unknown" => return Ok(PlayerDisplay::UNKNOWN.to_vec()),
+            "none" => return Ok(Vec::new()),
+            _ => {}
+        }
+        let one = |part: &str| match part.trim() {
+            "variable" => Some(PlayerDisplay::Variable),
+            hz => hz.parse().ok().filter(|hz| TICKS.check_number(*hz).is_ok()).map(PlayerDisplay::Hz),
+        };
+        let allowed = "unknown, none, or rates of 1 to 1000 Hz and variable, as in 60,144,variable";
+        let read: Option<Vec<PlayerDisplay>> = text.split(',').map(one).collect();
+        read.ok_or_else(|| Invalid::new("displays", text, allowed))
+    }
+
+    pub fn name(self) -> String {
+        match self {
+            PlayerDisplay::Hz(hz) => format!("{} Hz", trimmed(hz, 2)),
+            PlayerDisplay::Variable => "variable refresh".to_owned(),
+        }
+    }
+
+    /// Returns `computer` with this display.
+    pub(super) fn on(self, computer: &Computer) -> Computer {
+        match self {
+            PlayerDisplay::Hz(refresh_hz) => Computer { refresh_hz, vrr: false, ..computer.clone() },
+            PlayerDisplay::Variable => Computer { vrr: true, ..computer.clone() },
+        }
+    }
+}
+
+impl Question {
+    /// Returns the question with the usual answers, about these loads.
+    pub fn new(settings: Settings) -> Question {
+        Question {
+            settings,
+            displays: PlayerDisplay::UNKNOWN.to_vec(),
+            same_game: false,
+            tick_hz: None,
+            overload: Overload::Slow,
+            longest_step_ms: None,
+            allows_age: true,
+            is_called: false,
+            saves_power: false,
+        }
+    }
+
+    /// Returns the settings of the load on an *Ordinary PC*, where nothing else is said.
+    pub fn usual_computer() -> Computer {
+        Computer::default().ordinary_pc()
+    }
+
+    /// Returns whether every step must be of one length. Where the rate is given, it must.
+    pub(super) fn wants_one_step(&self) -> bool {
+        self.same_game || self.tick_hz.is_some()
+    }
+
+    /// Returns the needs in words, each in one sentence.
+    pub fn sentences(&self) -> Vec<String> {
+        let mut said = Vec::new();
+        match self.tick_hz {
+            Some(hz) => said.push(format!("The game makes {} steps of one length a second.", trimmed(hz, 2))),
+            None if self.same_game => said.push("The same input gives the same game: all steps are of one length.".to_owned()),
+            None => {}
+        }
+        said.push(match self.overload {
+            Overload::Slow => "Overloaded, it may run slower than time.".to_owned(),
+            Overload::Drop => "Overloaded, it keeps its speed and leaves out pictures.".to_owned(),
+            Overload::CatchUp => "Time that a stall took is made up for.".to_owned(),
+        });
+        if let Some(ms) = self.longest_step_ms {
+            said.push(format!("No step is longer than {} ms.", trimmed(ms, 2)));
+        }
+        let displays: Vec<String> = self.displays.iter().map(|display| display.name()).collect();
+        said.push(match displays.is_empty() {
+            true => "There is no display: pictures are not judged, and the loop must sleep.".to_owned(),
+            false => format!("Displays: {}.", displays.join(", ")),
+        });
+        if !self.displays.is_empty() {
+            said.push(match self.allows_age {
+                true => "Pictures may be a step old if that makes them smooth.".to_owned(),
+                false => "Pictures are as new as possible, with at most one frame in the queue.".to_owned(),
+            });
+        }
+        if self.is_called {
+            said.push("The system calls the game once for each refresh.".to_owned());
+        }
+        if self.saves_power {
+            said.push("It saves power: it never spins, and does not draw without a limit.".to_owned());
+        }
+        said
+    }
+}

@@ -1,0 +1,432 @@
+//! The trials of one candidate: short runs, each judged as a window judges a pane.
+//!
+//! A trial is made once for an answer, with one seed, and gives the numbers by which candidates are put in order; so it is a
+//! fold of its own and no steady run, which is made to explain one symptom.
+
+use super::candidates::step_rate;
+use super::question::{Overload, PlayerDisplay, Question};
+use crate::base::jobs::Cancelled;
+use crate::base::numbers::{length, trimmed};
+use crate::base::params::Invalid;
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::findings::{JudgedRun, Kind, Symptom, Tone};
+use crate::lab::metrics::{Metrics, Sums};
+use crate::lab::run::{Fold, PaneSetup, Run};
+use crate::model::config::{Computer, PaneSettings, PlannedStall, Present, Presentation, Settings, WorldChoice};
+use crate::model::machine::{Answer, Event, Input, Observer};
+use crate::model::strategies::{self, Strategy};
+use crate::model::world::{Body, Tally, World};
+
+/// The beginning of a trial, which is not judged.
+const SKIPPED: Span = seconds(2);
+const LONGEST: Span = seconds(8);
+const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 5);
+/// A trial ends when it has had this many events and moved bodies; it is judged as far as it came.
+const MOST_WORK: u64 = 60_000;
+/// The stall, which is over before the trial is judged: what is found then stays.
+const STALL: PlannedStall = PlannedStall::of_render(0.5, 500.0);
+/// A loop loses time in the stall if it does not make up for this part of it.
+const LOST: f64 = STALL.ms / 5.0;
+/// The work of one frame in the trial with heavy frames: at least this, and at least twice the usual.
+const HEAVY_MS: f64 = 50.0;
+/// The world in which bodies jump to other heights where steps are long, or of different lengths.
+const JUMP: &str = "jump";
+/// The number of seeds. Each run is judged as a window shows it, two seconds at a time; a symptom counts if more than half of all
+/// these spans show it.
+const SEEDS: u64 = 3;
+const WINDOW: Span = seconds(2);
+/// A loop that computes for this share of the time never sleeps.
+const ALWAYS: f64 = 0.97;
+
+const fn seconds(seconds: i64) -> Span {
+    Span::from_flicks(seconds * FLICKS_PER_SECOND)
+}
+
+/// A candidate whose trials are made.
+#[derive(Debug)]
+pub struct Tried {
+    /// Its index among the candidates.
+    pub index: usize,
+    pub pane: PaneSettings,
+    pub verdict: Verdict,
+}
+
+/// The outcome of all trials of a candidate.
+#[derive(Debug)]
+pub enum Verdict {
+    /// It fails a requirement, as the run with these settings shows.
+    Out {
+        why: String,
+        settings: Box<Settings>,
+    },
+    In(Box<Record>),
+}
+
+/// The numbers of a candidate that meets all requirements.
+#[derive(Debug, Default)]
+pub struct Record {
+    pub trials: usize,
+    /// The number of wrong findings, and of notes, over the trials that count.
+    pub wrong: usize,
+    pub notes: usize,
+    /// The most important of them, with its trial.
+    pub first: Option<(Kind, Tone, String)>,
+    /// Means over the displays, in milliseconds; 0 without a display.
+    pub age_ms: f64,
+    pub error_ms: f64,
+    pub stay_ms: f64,
+    pub updates_per_s: f64,
+    /// The share of the time that it computes, from 0 to 1.
+    pub busy: f64,
+    /// The part of the stall that it did not make up for, and its longest step, in milliseconds.
+    pub lost_ms: f64,
+    pub longest_ms: f64,
+    /// The settings of its run on the first display.
+    pub settings: Settings,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Trial {
+    /// Nothing paces the loop but itself.
+    Unpaced,
+    Heavy,
+    Stall,
+    Steady(PlayerDisplay),
+    /// A server: nothing is shown.
+    Hidden,
+    Jump(PlayerDisplay),
+}
+
+impl Trial {
+    /// Returns the trials of a question; those that most candidates fail come first.
+    fn all(question: &Question) -> Vec<Trial> {
+        let mut trials = Vec::new();
+        if question.saves_power || question.displays.is_empty() {
+            trials.push(Trial::Unpaced);
+        }
+        if question.displays.is_empty() {
+            return trials.into_iter().chain([Trial::Hidden, Trial::Stall]).collect();
+        }
+        trials.extend(question.displays.iter().map(|display| Trial::Steady(*display)));
+        trials.extend([Trial::Heavy, Trial::Stall]);
+        if question.longest_step_ms.is_some() {
+            let (first, last) = (question.displays[0], question.displays[question.displays.len() - 1]);
+            trials.push(Trial::Jump(first));
+            trials.extend((first != last).then_some(Trial::Jump(last)));
+        }
+        trials
+    }
+
+    fn name(self) -> String {
+        match self {
+            Trial::Unpaced => "without vsync".to_owned(),
+            Trial::Heavy => "with heavy frames".to_owned(),
+            Trial::Stall => format!("after a stall of {} ms", STALL.ms),
+            Trial::Steady(display) => format!("on {}", display.name()),
+            Trial::Hidden => "without a display".to_owned(),
+            Trial::Jump(display) => format!("in the world {JUMP}, on {}", display.name()),
+        }
+    }
+
+    fn settings(self, question: &Question, pane: &PaneSettings) -> Settings {
+        let mut settings = Settings { panes: vec![pane.clone()], hitches: Vec::new(), ..question.settings.clone() };
+        settings.computer = self.computer(question);
+        match self {
+            Trial::Stall => settings.hitches.push(STALL),
+            Trial::Jump(_) => settings.scene = WorldChoice::new(JUMP),
+            _ => {}
+        }
+        settings.lettered()
+    }
+
+    fn computer(self, question: &Question) -> Computer {
+        let mut usual = question.settings.computer.clone();
+        if !question.allows_age {
+            usual.queue = usual.queue.min(1);
+        }
+        let Some(first) = question.displays.first() else {
+            return Computer { render_ms: 0.0, gpu_ms: 0.0, queue: 0, present: Present::Mailbox, ..usual };
+        };
+        match self {
+            Trial::Unpaced => Computer { present: Present::Mailbox, ..first.on(&usual) },
+            Trial::Heavy => Computer { render_ms: HEAVY_MS.max(2.0 * usual.render_ms), ..first.on(&usual) },
+            Trial::Steady(display) | Trial::Jump(display) => display.on(&usual),
+            Trial::Stall | Trial::Hidden => first.on(&usual),
+        }
+    }
+
+    /// Returns whether its runs show what is usual, and are made with every seed.
+    fn is_usual(self) -> bool {
+        !matches!(self, Trial::Heavy | Trial::Unpaced)
+    }
+
+    /// Returns whether a finding in it counts. What heavy frames do to pictures is no loop's fault, but they need no slow game.
+    fn counts(self, kind: Kind) -> bool {
+        match self {
+            Trial::Unpaced => false,
+            Trial::Heavy => kind == Kind::SlowMotion,
+            Trial::Jump(_) => matches!(kind, Kind::OffPath | Kind::Exploded | Kind::Alarm | Kind::Tunnelling),
+            Trial::Stall | Trial::Steady(_) | Trial::Hidden => true,
+        }
+    }
+
+    const fn length(self) -> Span {
+        match self {
+            Trial::Unpaced => seconds(1),
+            Trial::Jump(_) => LONGEST,
+            _ => seconds(6),
+        }
+    }
+}
+
+/// Returns whether a candidate can be told to fail without a run, and why.
+fn fails_by_its_kind(question: &Question, strategy: &Strategy, pane: &PaneSettings) -> Option<String> {
+    let lead = || strategy.lead(&pane.params, pane.presentation.unwrap_or(strategy.presentation));
+    match () {
+        () if question.is_called && !strategy.is_called() => {
+            Some("It waits by itself, where the system calls the game for each refresh.".to_owned())
+        }
+        () if question.displays.is_empty() && strategy.is_called() => {
+            Some("It waits to be called for a refresh, and there is no display.".to_owned())
+        }
+        () if !question.allows_age && lead() == Some((-1.0, -1.0)) => {
+            Some("Drawn between the last two states, its pictures are a step old.".to_owned())
+        }
+        () => None,
+    }
+}
+
+/// Makes the trials of a candidate, until one fails. `pause` is called now and then, and may end the work.
+pub async fn judge(
+    question: &Question,
+    pane: &PaneSettings,
+    mut pause: impl AsyncFnMut() -> Result<(), Cancelled>,
+) -> Result<Verdict, Cancelled> {
+    let trials = Trial::all(question);
+    let out = |why, trial: Trial| Verdict::Out { why, settings: Box::new(trial.settings(question, pane)) };
+    let usual = trials.iter().copied().find(|trial| trial.is_usual()).unwrap_or(Trial::Hidden);
+    let Ok(strategy) = strategies::find(&pane.strategy) else { return Ok(out("There is no such loop.".to_owned(), usual)) };
+    if let Some(why) = fails_by_its_kind(question, strategy, pane) {
+        return Ok(out(why, usual));
+    }
+    let mut record = Record { trials: trials.len(), settings: usual.settings(question, pane), ..Record::default() };
+    let mut steps: Option<(Span, Span)> = None;
+    for trial in &trials {
+        let Some(outcome) = most_of(trial.settings(question, pane), *trial, &mut pause).await? else {
+            return Ok(out("A turn of it would never end.".to_owned(), *trial));
+        };
+        let totals = &outcome.sums.totals;
+        if let (Some(least), Some(most)) = (totals.dt_min, totals.dt_max) {
+            steps = Some(steps.map_or((least, most), |(low, high)| (low.min(least), high.max(most))));
+        }
+        if let Some(why) = fails(question, *trial, &outcome, steps, pane) {
+            return Ok(out(why, *trial));
+        }
+        record.add(question, *trial, &outcome);
+    }
+    Ok(Verdict::In(Box::new(record)))
+}
+
+/// Returns the requirement that a trial shows to be missed, in one sentence; `None` if it shows none.
+fn fails(
+    question: &Question,
+    trial: Trial,
+    outcome: &Outcome,
+    steps: Option<(Span, Span)>,
+    pane: &PaneSettings,
+) -> Option<String> {
+    let name = trial.name();
+    let computer = trial.computer(question);
+    if trial == Trial::Unpaced {
+        let needed = 60.0 * (computer.render_ms + computer.mean_update_ms());
+        let busy = outcome.busy();
+        return (busy >= ALWAYS && needed < 900.0)
+            .then(|| format!("It never sleeps: {name} it computes {:.0} % of the time.", busy * 100.0));
+    }
+    let found = |kind: Kind| outcome.symptoms.iter().find(|symptom| symptom.kind == kind && symptom.tone == Tone::Wrong);
+    let is_hidden = question.displays.is_empty();
+    let never = [Kind::Refused, Kind::NeverDraws, Kind::Spiral, Kind::FastMotion];
+    let heavy = [Kind::SlowMotion].into_iter().filter(|_| question.overload != Overload::Slow);
+    let barred = never.into_iter().filter(|kind| !(is_hidden && *kind == Kind::NeverDraws));
+    if let Some(symptom) = barred.chain(heavy).find_map(found) {
+        return Some(format!("{}, {name}.", symptom.headline()));
+    }
+    if let Some((least, most)) = steps {
+        let of = length;
+        let rate = step_rate(strategies::find(&pane.strategy).ok()?).map(|param| pane.params.get(param));
+        if question.wants_one_step() && most > least {
+            return Some(format!("Not the same game: its steps are of {} to {}, {name}.", of(least), of(most)));
+        }
+        if let Some(hz) = question.tick_hz.filter(|hz| rate != Some((*hz).into())) {
+            return Some(format!("It makes steps of {}, and not {} a second.", of(most), trimmed(hz, 2)));
+        }
+        if question.longest_step_ms.is_some_and(|ms| most.as_millis() > ms + 0.01) {
+            return Some(format!("It makes a step of {}, {name}.", of(most)));
+        }
+    }
+    let lost = outcome.lost_ms();
+    if trial == Trial::Stall && question.overload == Overload::CatchUp && lost > LOST {
+        return Some(format!("It forgets time: of a stall of {} ms {lost:.0} ms are lost.", STALL.ms));
+    }
+    None
+}
+
+impl Record {
+    fn add(&mut self, question: &Question, trial: Trial, outcome: &Outcome) {
+        let is_hidden = question.displays.is_empty();
+        let of_pictures = |kind: Kind| {
+            !matches!(
+                kind,
+                Kind::SlowMotion | Kind::Spiral | Kind::Ahead | Kind::Behind | Kind::OffPath | Kind::Exploded | Kind::Alarm
+            )
+        };
+        let counted = outcome.symptoms.iter().filter(|symptom| {
+            symptom.tone >= Tone::Note && symptom.kind != Kind::Paused && !(is_hidden && of_pictures(symptom.kind))
+        });
+        for symptom in counted.filter(|symptom| trial.counts(symptom.kind)) {
+            match symptom.tone {
+                Tone::Wrong => self.wrong += 1,
+                _ => self.notes += 1,
+            }
+            let is_worse = |(kind, tone, _): &(Kind, Tone, String)| (symptom.tone, *kind) > (*tone, symptom.kind);
+            if self.first.as_ref().is_none_or(is_worse) {
+                self.first = Some((symptom.kind, symptom.tone, format!("{}, {}", symptom.headline(), trial.name())));
+            }
+        }
+        let sums = &outcome.sums;
+        let share = 1.0 / question.displays.len().max(1) as f64;
+        match trial {
+            Trial::Steady(_) | Trial::Hidden => {
+                self.age_ms += share * sums.number("state_age_mean_ms").unwrap_or_default();
+                self.error_ms += share * sums.number("picture_error_mean_ms").unwrap_or_default();
+                self.stay_ms +=
+                    share * Span::from_flicks(sums.totals.passed as i64).as_millis() / sums.totals.distinct.max(1) as f64;
+                self.updates_per_s += share * sums.totals.updates as f64 / outcome.length.as_secs();
+                self.busy += share * outcome.busy();
+            }
+            Trial::Stall => {
+                self.lost_ms = outcome.lost_ms().max(0.0);
+                self.longest_ms = sums.totals.dt_max.map_or(0.0, Span::as_millis);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The outcome of a trial.
+struct Outcome {
+    symptoms: Vec<Symptom>,
+    /// The number of spans that were judged.
+    windows: usize,
+    sums: Sums,
+    /// The computer's time from the first turn on.
+    length: Span,
+}
+
+impl Outcome {
+    fn busy(&self) -> f64 {
+        self.sums.totals.busy.ratio(self.length)
+    }
+
+    fn lost_ms(&self) -> f64 {
+        let made = i64::try_from(self.sums.totals.made).unwrap_or(i64::MAX);
+        (self.length - Span::from_flicks(made)).as_millis()
+    }
+}
+
+/// Makes the runs of a trial; `None` if a turn would never end. The numbers are those of the first seed, and the symptoms those
+/// of most seeds.
+async fn most_of(
+    settings: Settings,
+    trial: Trial,
+    pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
+) -> Result<Option<Outcome>, Cancelled> {
+    let seeds = if trial.is_usual() { SEEDS } else { 1 };
+    let mut outcomes = Vec::new();
+    for seed in 0..seeds {
+        let seeded = Settings { seed: settings.seed.wrapping_add(seed), ..settings.clone() };
+        let Some(outcome) = run(seeded, trial, pause).await? else { return Ok(None) };
+        outcomes.push(outcome);
+    }
+    let all: Vec<Symptom> = outcomes.iter().flat_map(|outcome| outcome.symptoms.clone()).collect();
+    let windows: usize = outcomes.iter().map(|outcome| outcome.windows).sum();
+    let mut first = outcomes.swap_remove(0);
+    first.symptoms.clear();
+    for symptom in &all {
+        let shown = all.iter().filter(|other| other.kind == symptom.kind && other.tone >= symptom.tone).count();
+        if 2 * shown > windows && first.symptoms.iter().all(|known| known.kind != symptom.kind) {
+            first.symptoms.push(symptom.clone());
+        }
+    }
+    Ok(Some(first))
+}
+
+/// Makes one run; `None` if a turn would never end.
+async fn run(
+    settings: Settings,
+    trial: Trial,
+    pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
+) -> Result<Option<Outcome>, Cancelled> {
+    pause().await?;
+    let length = trial.length();
+    // Bodies take longer than a window to come down.
+    let window = if matches!(trial, Trial::Jump(_)) { length - SKIPPED } else { WINDOW };
+    let first_turn = Time::ZERO + Span::from_millis(settings.computer.start_ms);
+    let begun = Run::new(settings, 0, (length + SKIPPED).as_secs()).and_then(|run| run.start(TrialFold::new));
+    let Ok(mut run) = begun else { return Ok(None) };
+    let (mut symptoms, mut windows) = (Vec::new(), 0);
+    let mut next = Time::ZERO + SKIPPED + window;
+    while run.now() < Time::ZERO + length && !run.is_over() && run.panes()[0].fold().judged.work < MOST_WORK {
+        run.advance_to(run.now() + SLICE);
+        if run.now() >= next {
+            symptoms.extend(run.panes()[0].fold().judged.watch.judge(run.now(), window));
+            windows += 1;
+            next += window;
+        }
+        pause().await?;
+    }
+    let pane = &run.panes()[0];
+    let fold = pane.fold();
+    let clock = pane.computer().clock();
+    Ok(Some(Outcome { symptoms, windows, sums: fold.metrics.sums(clock, Tally::default()), length: clock - first_turn }))
+}
+
+/// Judges a run and adds it up.
+#[derive(Debug)]
+struct TrialFold {
+    judged: JudgedRun,
+    metrics: Metrics,
+}
+
+impl TrialFold {
+    fn new(setup: &PaneSetup) -> Result<TrialFold, Invalid> {
+        let judged = JudgedRun::new(setup, SKIPPED, LONGEST)?;
+        Ok(TrialFold { judged, metrics: Metrics::without_reference(setup)? })
+    }
+}
+
+impl Observer for TrialFold {
+    fn note(&mut self, event: &Event, bodies: &[Body]) {
+        self.judged.note(event, bodies);
+        self.metrics.note(event, bodies);
+    }
+
+    fn seen(&mut self, world: &World, at: Time) {
+        self.judged.seen(world, at);
+    }
+
+    fn input(&mut self, input: Input) {
+        self.judged.input(input);
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        self.judged.answer(answer);
+    }
+}
+
+impl Fold for TrialFold {}
+
+/// Returns whether a picture shows a state between the last two steps.
+pub fn is_interpolated(strategy: &Strategy, pane: &PaneSettings) -> bool {
+    strategy.alpha && pane.presentation.unwrap_or(strategy.presentation) == Presentation::Interpolate
+}

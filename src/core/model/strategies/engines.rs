@@ -1,0 +1,130 @@
+//! The loops of engines, by their defaults: which loop of ours, with which parameters, and where each number is written.
+
+use super::strategy::Strategy;
+use crate::base::params::Value;
+use crate::model::config::{PaneSettings, Presentation};
+
+/// An engine as it comes, as settings of a loop.
+#[derive(Clone, Copy, Debug)]
+pub struct Engine {
+    pub name: &'static str,
+    pub version: &'static str,
+    pub strategy: &'static str,
+    /// The parameters that are set.
+    pub params: &'static [(&'static str, f64)],
+    /// The engine's numbers, and what it does that the loop does not.
+    pub about: &'static str,
+    /// Where the numbers are written.
+    pub document: &'static str,
+}
+
+const fn engine(
+    name: &'static str,
+    version: &'static str,
+    strategy: &'static str,
+    params: &'static [(&'static str, f64)],
+) -> Engine {
+    Engine { name, version, strategy, params, about: "", document: "" }
+}
+
+/// All engines. Bodies are drawn latest: by default no engine here interpolates.
+pub const ALL: &[Engine] = &[
+    Engine {
+        about: "FixedUpdate every 0.02 s, at most 0.3333333 s of them a frame; bodies are drawn latest unless they interpolate.",
+        document: "TimeManager.asset: Fixed Timestep, Maximum Allowed Timestep; manual, Time",
+        ..engine("Unity, FixedUpdate", "2022 to 6", "clamped-accumulator", &[("step_hz", 50.0), ("clamp_ms", 333.333_3)])
+    },
+    Engine {
+        about: "Update once a frame, by the frame's time, at most 0.3333333 s.",
+        document: "TimeManager.asset: Maximum Allowed Timestep; scripting reference, Time.maximumDeltaTime",
+        ..engine("Unity, Update", "2022 to 6", "variable-delta-clamped", &[("clamp_ms", 333.333_3)])
+    },
+    Engine {
+        about: "60 physics steps a second, at most 8 a frame, drawn latest. Its jitter fix of 0.5 and its delta smoothing with vsync are left out.",
+        document: "ProjectSettings: physics/common/physics_ticks_per_second, max_physics_steps_per_frame, physics_jitter_fix, application/run/delta_smoothing",
+        ..engine("Godot", "3.4 to 4", "clamped-accumulator", &[("step_hz", 60.0), ("clamp_ms", 133.333_3)])
+    },
+    Engine {
+        about: "Tick once a frame, by the frame's time, at most 0.4 s. Physics stops at 1/30 s: see the next row.",
+        document: "AWorldSettings: MaxUndilatedFrameTime",
+        ..engine("Unreal, Tick", "5", "variable-delta-clamped", &[("clamp_ms", 400.0)])
+    },
+    Engine {
+        about: "Physics steps once a frame, at most 1/30 s: below 30 pictures a second it runs slow, while the rest of the game doesn't.",
+        document: "UPhysicsSettings: MaxPhysicsDeltaTime",
+        ..engine("Unreal, physics", "5", "variable-delta-clamped", &[("clamp_ms", 33.333_3)])
+    },
+    Engine {
+        about: "FixedUpdate 64 times a second, at most 250 ms of them a frame; drawn latest.",
+        document: "bevy_time: Time<Fixed>, default timestep; Time<Virtual>, default max_delta",
+        ..engine("Bevy", "0.15", "clamped-accumulator", &[("step_hz", 64.0), ("clamp_ms", 250.0)])
+    },
+    Engine {
+        about: "IsFixedTimeStep: steps of 166 667 ticks of 100 ns, at most 500 ms of them a frame; IsRunningSlowly is only a flag.",
+        document: "Game: TargetElapsedTime, MaxElapsedTime",
+        ..engine("MonoGame", "3.8", "clamped-accumulator", &[("step_hz", 59.999_88), ("clamp_ms", 500.0)])
+    },
+    Engine {
+        about: "love.update once a frame, by the frame's time without a limit; it sleeps 1 ms a frame, which this loop doesn't.",
+        document: "love.run, default function",
+        ..engine("LÖVE (Love2D)", "11.5", "variable-delta", &[])
+    },
+    Engine {
+        about: "The ticker's delta is the difference of two timestamps; it stops at 100 ms (minFPS 10), which this loop doesn't.",
+        document: "Ticker: minFPS, deltaMS",
+        ..engine("PixiJS", "8", "callback-delta", &[])
+    },
+    Engine {
+        about: "The clock is read in the callback. The mean of 10 frames and the 120 frames of cool-down are left out; Arcade physics makes 60 steps on top.",
+        document: "TimeStep: smoothStep, deltaHistory, panicMax, min",
+        ..engine("Phaser", "3.60 to 4", "callback-clock-delta", &[])
+    },
+    Engine {
+        about: "Steps of 1000/60 ms, at most 33.3 ms a frame, drawn latest. Its mean of 100 frames, rounded to whole hertz, is left out.",
+        document: "Runner: delta, maxFrameTime, frameDeltaSmoothing, frameDeltaSnapping",
+        ..engine("matter-js", "0.20", "callback-accumulator", &[("step_hz", 60.0), ("clamp_ms", 33.333_3)])
+    },
+    Engine {
+        about: "One step a frame, which waits for 60 a second: a slow frame is a slow game.",
+        document: "manual: game_set_speed, Game frames per second",
+        ..engine("GameMaker", "2024", "fixed-fps-relative", &[("fps", 60.0)])
+    },
+    Engine {
+        about: "clock.tick(60) waits, and returns the time of the frame, by which the game moves; in whole ms, and without a limit.",
+        document: "pygame.time.Clock.tick",
+        ..engine("pygame", "2.6", "variable-delta-wait", &[("max_fps", 60.0)])
+    },
+];
+
+impl Engine {
+    /// Returns the pane that runs as the engine does.
+    pub fn pane(&self) -> PaneSettings {
+        let mut pane = PaneSettings { presentation: self.presentation(), ..PaneSettings::new(self.strategy) };
+        for (name, value) in self.params {
+            pane.params.set(name, Value::Number(*value));
+        }
+        pane
+    }
+
+    /// Returns how bodies are drawn; `None` if the loop itself draws them latest.
+    pub fn presentation(&self) -> Option<Presentation> {
+        super::find(self.strategy)
+            .is_ok_and(|strategy| strategy.presentation != Presentation::Latest)
+            .then_some(Presentation::Latest)
+    }
+
+    /// Returns the settings as options of the command line.
+    pub fn options(&self) -> String {
+        let params: String = self.params.iter().map(|(name, value)| format!(" --set {name}={value}")).collect();
+        let presentation = self.presentation().map_or("", |_| " --presentation latest");
+        format!("--strategy {}{params}{presentation}", self.strategy)
+    }
+}
+
+impl Strategy {
+    /// Returns the names of the engines that have this loop, with commas between them; empty if none has.
+    pub fn engines(&self) -> String {
+        let named = ALL.iter().filter(|engine| engine.strategy == self.id).map(|engine| engine.name);
+        named.collect::<Vec<_>>().join(", ")
+    }
+}

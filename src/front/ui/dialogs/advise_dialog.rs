@@ -1,0 +1,149 @@
+//! Which loop? The questions about a game, and the three loops that runs of all of them find.
+
+use crate::front::ui::style::look::Look;
+use crate::studio::export::settings_line;
+use crate::studio::scenario::Scenario;
+use crate::studio::session::{Action, Dialog, Request, Session};
+use egui::{Align2, ComboBox, DragValue, Grid, RichText, ScrollArea, Ui, Window, vec2};
+use tickscope_core::advise::{Advice, LONGEST_STEP, Overload, PlayerDisplay, Question, TICKS};
+use tickscope_core::config::{PaneSettings, Settings};
+use tickscope_core::params::Param;
+use tickscope_core::strategies;
+
+const WIDEST: f32 = 640.0;
+
+pub fn show(ui: &mut Ui, look: Look, session: &Session, question: &Question, actions: &mut Vec<Action>) {
+    let (mut open, mut changed) = (true, question.clone());
+    let screen = ui.ctx().content_rect();
+    let window = Window::new("Which loop?").open(&mut open).collapsible(false).drag_area(egui::WindowDrag::Anywhere);
+    let place = screen.center_top() + vec2(0.0, 30.0);
+    window.resizable(false).pivot(Align2::CENTER_TOP).default_pos(place).show(ui.ctx(), |ui| {
+        ui.set_max_width((screen.width() - 40.0).min(WIDEST));
+        let tallest = (screen.height() - 100.0).max(80.0);
+        ScrollArea::vertical().max_height(tallest).min_scrolled_height(tallest).show(ui, |ui| {
+            questions(ui, &mut changed);
+            answer(ui, look, session, &changed, actions);
+        });
+    });
+    if !open {
+        actions.push(Action::Dialog(None));
+    } else if changed != *question {
+        actions.push(Action::Dialog(Some(Dialog::Advise(Box::new(changed)))));
+    }
+}
+
+fn questions(ui: &mut Ui, question: &mut Question) {
+    let Question { settings, displays, same_game, tick_hz, overload, longest_step_ms, allows_age, is_called, saves_power } =
+        question;
+    Grid::new("which loop").num_columns(2).spacing([14.0, 6.0]).show(ui, |ui| {
+        for (text, load) in
+            [("A frame takes", &mut settings.computer.render_ms), ("An update takes", &mut settings.computer.update_ms)]
+        {
+            let label = ui.label(text);
+            ui.add(DragValue::new(load).range(0.0..=200.0).speed(0.1).max_decimals(2).suffix(" ms")).labelled_by(label.id);
+            ui.end_row();
+        }
+        let label = ui.label("The players' displays");
+        let name = |displays: &[PlayerDisplay]| match displays {
+            [] => "none: a server".to_owned(),
+            [one] => one.name(),
+            _ => "unknown".to_owned(),
+        };
+        let list = ComboBox::from_id_salt("displays").selected_text(name(displays)).show_ui(ui, |ui| {
+            let single = [60.0, 120.0, 144.0].map(PlayerDisplay::Hz).into_iter().chain([PlayerDisplay::Variable]);
+            let all = [PlayerDisplay::UNKNOWN.to_vec()].into_iter().chain(single.map(|one| vec![one])).chain([Vec::new()]);
+            for choice in all {
+                let text = name(&choice);
+                ui.selectable_value(displays, choice, text);
+            }
+        });
+        list.response.labelled_by(label.id);
+        ui.end_row();
+        let label = ui.label("Overloaded, it may");
+        let words = |overload: Overload| match overload {
+            Overload::Slow => "run slower than time",
+            Overload::Drop => "leave out pictures",
+            Overload::CatchUp => "make up for it later",
+        };
+        let list = ComboBox::from_id_salt("overload").selected_text(words(*overload)).show_ui(ui, |ui| {
+            for choice in [Overload::Slow, Overload::Drop, Overload::CatchUp] {
+                ui.selectable_value(overload, choice, words(choice));
+            }
+        });
+        list.response.labelled_by(label.id);
+        ui.end_row();
+        optional(ui, "Steps a second are given", tick_hz, (TICKS, 20.0, " Hz"));
+        optional(ui, "Contacts or springs bear steps of", longest_step_ms, (LONGEST_STEP, 10.0, " ms"));
+    });
+    ui.checkbox(same_game, "The same input must give the same game");
+    ui.checkbox(allows_age, "Pictures may be a step old if that makes them smooth");
+    ui.add_enabled(
+        !displays.is_empty(),
+        egui::Checkbox::new(is_called, "The system calls the game for each refresh (browser, phone)"),
+    );
+    *is_called &= !displays.is_empty();
+    ui.checkbox(saves_power, "It must save power");
+}
+
+/// Shows a number that may be missing, and begins with the first of `start`.
+fn optional(ui: &mut Ui, text: &str, value: &mut Option<f64>, (param, start, suffix): (Param, f64, &str)) {
+    let mut is_given = value.is_some();
+    if ui.checkbox(&mut is_given, text).changed() {
+        *value = is_given.then_some(start);
+    }
+    if let Some(value) = value {
+        let number = DragValue::new(value).speed(0.1).max_decimals(2).suffix(suffix);
+        ui.add(number);
+        if param.check_number(*value).is_err() {
+            *value = start;
+        }
+    }
+    ui.end_row();
+}
+
+fn answer(ui: &mut Ui, look: Look, session: &Session, question: &Question, actions: &mut Vec<Action>) {
+    let known = session.window.results.advice.as_ref().filter(|known| known.question == *question);
+    ui.separator();
+    let Some(known) = known else {
+        if ui.button("Find three loops").on_hover_text("Runs every loop, drawn each way: about five seconds.").clicked() {
+            actions.push(Action::Ask(Request::Advise(Box::new(question.clone()))));
+        }
+        return;
+    };
+    let Some(advice) = &known.advice else {
+        ui.label(format!("{} of {} loops and their settings tried", known.tried, known.all));
+        return;
+    };
+    if let Some(warning) = &advice.warning {
+        ui.label(RichText::new(warning).color(look.alarm()));
+    }
+    for (number, choice) in advice.choices.iter().enumerate() {
+        let name = strategies::find(&choice.pane.strategy).map(|strategy| strategy.name.clone()).unwrap_or_default();
+        ui.label(RichText::new(format!("{}. {name}", number + 1)).strong());
+        ui.label(format!("{} {}", choice.why, choice.costs));
+        ui.label(RichText::new(settings_line(choice)).small().color(look.weak()));
+    }
+    if !advice.choices.is_empty() && ui.button("Open them as panes").clicked() {
+        actions.push(Action::Open(Box::new(opened(advice))));
+    }
+    if advice.rejected.is_empty() {
+        return;
+    }
+    ui.collapsing("Loops that are out, and why", |ui| {
+        for out in &advice.rejected {
+            ui.horizontal_wrapped(|ui| {
+                if ui.small_button(&out.strategy).on_hover_text("Opens the run that shows it.").clicked() {
+                    actions.push(Action::Open(Box::new(Scenario::from(out.settings.clone()))));
+                }
+                ui.label(RichText::new(&out.why).small());
+            });
+        }
+    });
+}
+
+/// Returns the choices side by side, on the computer of the first.
+fn opened(advice: &Advice) -> Scenario {
+    let panes = advice.choices.iter().map(|choice| PaneSettings { letter: None, ..choice.pane.clone() }).collect();
+    let first = advice.choices.first().map(|choice| choice.settings.clone()).unwrap_or_default();
+    Scenario { name: "Which loop?".to_owned(), ..Scenario::from(Settings { panes, ..first }.lettered()) }
+}
