@@ -1,6 +1,7 @@
 //! Files that arguments name, and that a person opens or drops: scenarios, recorded drives, and loops with the files that they bring
 //! in from their own folder.
 
+use crate::studio::lesson::builtin as lessons;
 use crate::studio::scenario::{LONGEST_TEXT, Scenario};
 use std::fs::File;
 use std::io::Read as _;
@@ -31,6 +32,36 @@ pub fn text(path: &Path) -> Result<(String, String), String> {
     file.take(LONGEST_TEXT as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     let text = String::from_utf8(bytes).map_err(|_| format!("{name}: is not text"))?;
     Ok((name, text))
+}
+
+/// The text of a lesson that is not read yet.
+#[derive(Debug)]
+pub struct LessonSource {
+    /// Its name: that of its file.
+    pub id: String,
+    /// The file, or another description of where it came from.
+    pub from: String,
+    pub text: String,
+}
+
+/// Reads the text of a lesson that comes with the program, or of a file.
+pub fn lesson_source(name: &str) -> Result<LessonSource, String> {
+    if let Some(builtin) = lessons::ALL.iter().find(|builtin| builtin.id == name) {
+        return Ok(LessonSource { id: name.to_owned(), from: format!("{name}.toml"), text: builtin.text.to_owned() });
+    }
+    let path = Path::new(name);
+    if !path.exists() && !name.contains(['/', '\\', '.']) {
+        let unknown = Invalid::unknown("lesson", name, lessons::ALL.iter().map(|builtin| builtin.id));
+        let allowed = format!("a file, or {}", unknown.allowed);
+        return Err(Invalid { allowed, ..unknown }.to_string());
+    }
+    let (from, text) = text(path)?;
+    Ok(LessonSource { id: lesson_id(path), from, text })
+}
+
+/// Returns the name of a lesson in this file.
+pub fn lesson_id(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 #[derive(Clone, Debug, PartialEq)]

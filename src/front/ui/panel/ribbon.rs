@@ -96,6 +96,9 @@ fn kinds(session: &Session) -> Vec<Kind> {
 }
 
 fn ribbon(session: &Session, axis: Axis, index: usize) -> Option<(&Ribbon, bool)> {
+    if session.hides_verdicts() {
+        return None;
+    }
     let shown = session.window.results.load_map.ribbon(session.run.lab.panes()[index].letter(), axis)?;
     Some((shown.ribbon, shown.is_now))
 }
