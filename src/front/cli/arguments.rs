@@ -131,7 +131,8 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     let Some(task) = cli.task else {
         let WindowArgs { base, lesson, strategy, shared } = cli.window;
         if let Some(name) = lesson {
-            let lesson = Some(Arc::new(open_lesson(&name).map_err(|why| Refusal::Usage(format!("--lesson: {why}")))?));
+            let read = files::read_lesson(&name).map_err(|why| Refusal::Usage(format!("--lesson: {why}")))?;
+            let lesson = Some(read.lesson);
             return Ok(Command::Window(Box::new(WindowStart { lesson, base, ..WindowStart::default() })));
         }
         // The options change what runs, so they wait for the click as well: they are refused together with such a link.
@@ -169,12 +170,6 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         Task::Loop { id } => Ok(Command::Loop(id)),
         Task::Doctor => Ok(Command::Doctor),
     }
-}
-
-/// Reads a lesson that comes with the program, or a file.
-fn open_lesson(name: &str) -> Result<Lesson, String> {
-    let source = files::lesson_source(name)?;
-    Lesson::parse(&source.id, &source.from, &source.text).map_err(|unreadable| unreadable.to_string())
 }
 
 /// Returns whether more is given than a scenario and the address in links.

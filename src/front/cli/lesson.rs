@@ -1,12 +1,12 @@
 //! `tickscope lesson`: the list of the lessons, the check of one, and its handout.
 
 use super::arguments::Command;
-use crate::studio::arguments::{Refusal, files};
+use crate::studio::arguments::Refusal;
+use crate::studio::arguments::files::{self, LessonFile};
 use crate::studio::export::TableFormat;
-use crate::studio::lesson::{self, Lesson};
+use crate::studio::lesson;
 use crate::studio::scenario::link;
 use clap::Args;
-use std::sync::Arc;
 use tickscope_core::params::Invalid;
 
 /// The options of `lesson`.
@@ -42,18 +42,16 @@ impl LessonArgs {
             return Ok(Command::ListLessons(TableFormat::Table));
         }
         let name = self.lesson.unwrap_or_default();
-        let source = files::lesson_source(&name).map_err(Refusal::Usage)?;
-        let lesson =
-            Lesson::parse(&source.id, &source.from, &source.text).map_err(|unreadable| Refusal::Usage(unreadable.to_string()))?;
+        let LessonFile { lesson, from, text } = files::read_lesson(&name).map_err(Refusal::Usage)?;
         if let Some(output) = self.output {
             let (solutions, base) = (self.solutions, self.base);
-            return Ok(Command::Handout { lesson: Arc::new(lesson), output: output.into(), solutions, base });
+            return Ok(Command::Handout { lesson, output: output.into(), solutions, base });
         }
         if !self.check {
             let how = "with --check, with --html -o FILE, or as tickscope --lesson to open it in the window";
             return Err(Invalid::new("lesson", name, how).into());
         }
-        let checked = lesson.check().map_err(|error| lesson::in_file(&source.from, &source.text, &error));
+        let checked = lesson.check().map_err(|error| lesson::in_file(&from, &text, &error));
         match checked {
             Ok(checked) => Ok(Command::CheckedLesson(checked)),
             Err(unreadable) => Err(Refusal::Usage(unreadable.to_string())),

@@ -77,7 +77,7 @@ fn whole(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 /// Shows the lesson, or the caption of a comparison.
 fn above_panes(ui: &mut Ui, look: Look, session: &Session, lines: usize, actions: &mut Vec<Action>) {
     let frame = Frame::new().inner_margin(Margin { left: 12, right: 8, top: 0, bottom: 2 });
-    if let Some(lesson) = session.lesson().filter(|lesson| !lesson.lesson.flows) {
+    if let Some(lesson) = session.lesson() {
         let panel = Panel::top("lesson").resizable(false).frame(frame).show_separator_line(false);
         panel.show(ui, |ui| lesson_panel::show(ui, look, session, lesson, actions));
         return;
@@ -180,7 +180,7 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
                 }
             });
         }
-        if let Some(lesson) = session.lesson().filter(|lesson| !lesson.lesson.flows) {
+        if let Some(lesson) = session.lesson() {
             lesson_panel::show(ui, look, session, lesson, &mut shown.actions);
         } else if !session.run.opened.captions.is_empty() {
             // Nothing jumps from one caption to the next.

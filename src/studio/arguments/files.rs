@@ -1,11 +1,12 @@
 //! Files that arguments name, and that a person opens or drops: scenarios, recorded drives, and loops with the files that they bring
 //! in from their own folder.
 
-use crate::studio::lesson::builtin as lessons;
+use crate::studio::lesson::{Lesson, builtin as lessons};
 use crate::studio::scenario::{LONGEST_TEXT, Scenario};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tickscope_core::config::{ControlChange, OwnLoop};
 use tickscope_core::params::Invalid;
 use tickscope_core::worlds::drive::recording;
@@ -34,29 +35,33 @@ pub fn text(path: &Path) -> Result<(String, String), String> {
     Ok((name, text))
 }
 
-/// The text of a lesson that is not read yet.
+/// A lesson and where it came from.
 #[derive(Debug)]
-pub struct LessonSource {
-    /// Its name: that of its file.
-    pub id: String,
+pub struct LessonFile {
+    pub lesson: Arc<Lesson>,
     /// The file, or another description of where it came from.
     pub from: String,
     pub text: String,
 }
 
-/// Reads the text of a lesson that comes with the program, or of a file.
-pub fn lesson_source(name: &str) -> Result<LessonSource, String> {
-    if let Some(builtin) = lessons::ALL.iter().find(|builtin| builtin.id == name) {
-        return Ok(LessonSource { id: name.to_owned(), from: format!("{name}.toml"), text: builtin.text.to_owned() });
-    }
+/// Reads a lesson that comes with the program, or a file.
+pub fn read_lesson(name: &str) -> Result<LessonFile, String> {
     let path = Path::new(name);
-    if !path.exists() && !name.contains(['/', '\\', '.']) {
-        let unknown = Invalid::unknown("lesson", name, lessons::ALL.iter().map(|builtin| builtin.id));
-        let allowed = format!("a file, or {}", unknown.allowed);
-        return Err(Invalid { allowed, ..unknown }.to_string());
+    match lessons::find(name) {
+        Ok(lesson) => {
+            let text = lessons::ALL.iter().find(|builtin| builtin.id == name).map_or("", |builtin| builtin.text);
+            Ok(LessonFile { lesson, from: format!("{name}.toml"), text: text.to_owned() })
+        }
+        Err(unknown) if !path.exists() && !name.contains(['/', '\\', '.']) => {
+            let allowed = format!("a file, or {}", unknown.allowed);
+            Err(Invalid { allowed, ..unknown }.to_string())
+        }
+        Err(_) => {
+            let (from, text) = text(path)?;
+            let lesson = Lesson::parse(&lesson_id(path), &from, &text).map_err(|unreadable| unreadable.to_string())?;
+            Ok(LessonFile { lesson: Arc::new(lesson), from, text })
+        }
     }
-    let (from, text) = text(path)?;
-    Ok(LessonSource { id: lesson_id(path), from, text })
 }
 
 /// Returns the name of a lesson in this file.

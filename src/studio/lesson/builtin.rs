@@ -1,7 +1,7 @@
 //! The lessons that come with the program: files in `assets/lessons`, in their order.
 
 use super::definition::Lesson;
-use crate::studio::scenario::Unreadable;
+use crate::studio::scenario::{Unreadable, builtin as scenarios};
 use std::sync::{Arc, LazyLock};
 use tickscope_core::params::Invalid;
 
@@ -18,7 +18,11 @@ macro_rules! builtin {
 }
 
 /// Every lesson that comes with the program. To add one: write its file, name it here.
-pub const ALL: &[BuiltinLesson] = builtin!["step-too-long"];
+pub const ALL: &[BuiltinLesson] =
+    builtin!["tied-to-the-computer", "step-too-long", "whole-steps", "lost-time", "between-steps", "the-display",];
+
+/// The scenario with captions that is a lesson, too.
+const OPENING: &str = "opening";
 
 static LESSONS: LazyLock<Vec<Arc<Lesson>>> = LazyLock::new(|| {
     let read = |builtin: &BuiltinLesson| {
@@ -43,11 +47,18 @@ impl BuiltinLesson {
     }
 }
 
+static OPENING_LESSON: LazyLock<Arc<Lesson>> = LazyLock::new(|| Arc::new(Lesson::of_captions(OPENING, scenarios::opening())));
+
+/// Returns all lessons and the opening.
+pub fn all() -> impl Iterator<Item = &'static Arc<Lesson>> {
+    lessons().iter().chain([&*OPENING_LESSON])
+}
+
 /// Returns the lesson of this name.
 ///
 /// # Errors
 /// If there is none of this name; the error names the nearest.
 pub fn find(id: &str) -> Result<Arc<Lesson>, Invalid> {
-    let found = lessons().iter().find(|lesson| lesson.id == id);
-    found.cloned().ok_or_else(|| Invalid::unknown("lesson", id, ALL.iter().map(|builtin| builtin.id)))
+    let found = all().find(|lesson| lesson.id == id);
+    found.cloned().ok_or_else(|| Invalid::unknown("lesson", id, all().map(|lesson| lesson.id.as_str())))
 }

@@ -22,8 +22,6 @@ pub struct Lesson {
     pub about: String,
     /// The time that it takes.
     pub minutes: f64,
-    /// Whether it goes on by itself in the window, with its texts as captions, and stops only in a presentation, at questions.
-    pub flows: bool,
     /// The runs that its steps go through, each from its own beginning.
     pub setups: Vec<Scenario>,
     pub steps: Vec<LessonStep>,
@@ -109,7 +107,7 @@ pub struct Verdict {
 }
 
 impl Lesson {
-    /// Returns the run of a step, whose captions are the texts of a lesson that flows.
+    /// Returns the run of a step.
     pub fn scenario_of(&self, step: usize) -> Scenario {
         let step = &self.steps[step];
         let mut scenario = self.setups[step.setup].clone();
@@ -117,14 +115,26 @@ impl Lesson {
         scenario
     }
 
-    /// Returns the captions of a lesson that flows.
-    pub fn captions(&self) -> Vec<Caption> {
-        let settings = self.setups[0].script.settings();
-        let caption = |step: &LessonStep| {
-            let text = step.text.fill(settings, |_| None);
-            Some(Caption { from: step.start.as_secs(), to: step.end.map_or(3600.0, Time::as_secs), text })
+    /// Returns a scenario with captions as a lesson: it stops at the end of each caption. The last one goes on.
+    pub fn of_captions(id: &str, scenario: &Scenario) -> Lesson {
+        let captions = &scenario.captions;
+        let step = |(number, caption): (usize, &Caption)| {
+            let moment = |number: usize| Time::from_secs(captions[number].to);
+            LessonStep {
+                text: LessonText::of_words(&caption.text),
+                setup: 0,
+                start: number.checked_sub(1).map_or(Time::ZERO, moment),
+                end: (number + 1 < captions.len()).then(|| moment(number)),
+                task: StepTask::Look,
+                view: None,
+                replay: None,
+            }
         };
-        self.steps.iter().filter(|step| !step.text.0.is_empty()).filter_map(caption).collect()
+        let steps = captions.iter().enumerate().map(step).collect();
+        let Scenario { name, about, .. } = scenario.clone();
+        // The texts of the steps take the place of the captions.
+        let setup = Scenario { captions: Vec::new(), ..scenario.clone() };
+        Lesson { id: id.to_owned(), name, about, minutes: 1.0, setups: vec![setup], steps }
     }
 
     /// Returns whether a text is one of a lesson, right or wrong: it has steps.

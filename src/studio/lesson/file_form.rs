@@ -32,8 +32,6 @@ const MINUTES: Param = Param::count("minutes", 6.0, (1.0, 180.0), "How long a le
 struct LessonForm {
     #[serde(default = "usual_minutes")]
     minutes: f64,
-    #[serde(default)]
-    flows: bool,
     steps: Vec<StepForm>,
 }
 
@@ -156,12 +154,8 @@ impl Lesson {
             setups.push(scenario);
         }
         let Scenario { name, about, .. } = setups[0].clone();
-        let mut lesson = Lesson { id: id.to_owned(), name, about, minutes: form.minutes, flows: form.flows, setups, steps };
+        let lesson = Lesson { id: id.to_owned(), name, about, minutes: form.minutes, setups, steps };
         lesson.check_references().map_err(refuse)?;
-        if lesson.flows {
-            let captions = lesson.captions();
-            lesson.setups[0].captions = captions;
-        }
         Ok(lesson)
     }
 
@@ -239,7 +233,7 @@ fn take_apart<'a>(source: &SourceText<'a>) -> Result<(Spanned<DeValue<'a>>, DeTa
     }
     let mut head = DeTable::default();
     let mut commands = Vec::new();
-    for key in ["minutes", "flows", "steps"] {
+    for key in ["minutes", "steps"] {
         let Some((name, mut value)) = root.remove_entry(key) else { continue };
         if let DeValue::Array(steps) = value.get_mut() {
             let count = steps.len();

@@ -55,6 +55,11 @@ impl LessonText {
         Ok(LessonText(pieces))
     }
 
+    /// Returns a text without numbers.
+    pub fn of_words(text: &str) -> LessonText {
+        LessonText(vec![Piece::Words(text.to_owned())])
+    }
+
     /// Returns the text with its numbers, where `value` gives those that are read from a run.
     pub fn fill(&self, settings: &Settings, value: impl Fn(&Reading) -> Option<f64>) -> String {
         let piece = |piece: &Piece| match piece {

@@ -108,7 +108,7 @@ impl Session {
 
     /// Returns what the space bar does in a lesson; `None` if it plays and pauses.
     pub fn lesson_goes_on(&self) -> Option<LessonAction> {
-        let lesson = self.lesson().filter(|lesson| !lesson.lesson.flows)?;
+        let lesson = self.lesson()?;
         let is_last = lesson.is_last() && self.run.opened.course.is_none();
         if matches!(lesson.step().task, StepTask::Open(_)) {
             return Some(LessonAction::Next);
@@ -290,7 +290,7 @@ impl Session {
 
     /// Returns the end of the step if a frame up to `moment` would play over it.
     pub(super) fn step_ends_before(&self, moment: Time) -> Option<Time> {
-        let lesson = self.lesson().filter(|lesson| !lesson.lesson.flows)?;
+        let lesson = self.lesson()?;
         lesson.step().end.filter(|end| self.run.lab.now() < *end && *end <= moment)
     }
 
