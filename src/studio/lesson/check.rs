@@ -62,6 +62,9 @@ impl Lesson {
                 StepTask::Look | StepTask::Open(_) => {}
             }
         }
+        if lines.is_empty() {
+            lines.push("there is no bet and no exercise to check".to_owned());
+        }
         Ok(Checked(lines))
     }
 }
