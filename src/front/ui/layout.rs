@@ -82,17 +82,20 @@ fn above_panes(ui: &mut Ui, look: Look, session: &Session, lines: usize, actions
         panel.show(ui, |ui| lesson_panel::show(ui, look, session, lesson, actions));
         return;
     }
+    if session.run.opened.course.is_some() {
+        Panel::top("course")
+            .exact_size(24.0)
+            .frame(frame)
+            .show_separator_line(false)
+            .show(ui, |ui| lesson_panel::course(ui, session, actions));
+    }
     let height = caption_line::height(ui, session, ui.available_width() - 16.0, lines);
+    let frame = frame.inner_margin(Margin { left: 12, right: 4, top: 0, bottom: 0 });
     Panel::top("caption")
         .exact_size(height)
-        .frame(frame.inner_margin(Margin { left: 12, right: 4, top: 0, bottom: 0 }))
+        .frame(frame)
         .show_separator_line(false)
-        .show(ui, |ui| {
-            ui.horizontal(|ui| {
-                lesson_panel::course(ui, session, actions);
-                caption_line::show(ui, look, session);
-            });
-        });
+        .show(ui, |ui| caption_line::show(ui, look, session));
 }
 
 fn over_everything(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {

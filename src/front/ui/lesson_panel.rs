@@ -96,6 +96,9 @@ fn setting(ui: &mut Ui, look: Look, session: &Session, path: &SettingPath, actio
     let (least, most) = (range.min, range.max);
     ui.scope(|ui| {
         ui.style_mut().visuals.override_text_color = Some(look.accent());
+        // It stands in a line of words.
+        ui.spacing_mut().button_padding = egui::vec2(3.0, 0.0);
+        ui.spacing_mut().interact_size = egui::Vec2::ZERO;
         let drag = DragValue::new(&mut value).range(least..=most).speed((most - least).min(200.0) / 400.0).max_decimals(1);
         if ui.add(drag).on_hover_text("Drag to change, click to type.").changed() {
             let patch = Patch::one(path.clone(), value);

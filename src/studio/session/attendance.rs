@@ -95,6 +95,14 @@ impl Session {
         self.window.hides_verdicts || self.lesson().is_some_and(|lesson| lesson.open_bet().is_some())
     }
 
+    /// Returns whether a bet of the lesson is not answered yet, which a forecast would give away.
+    pub fn has_bets_to_come(&self) -> bool {
+        let is_open = |lesson: &Attendance, step: usize| {
+            matches!(lesson.lesson.steps[step].task, StepTask::Bet(_)) && !lesson.answers.contains_key(&step)
+        };
+        self.lesson().is_some_and(|lesson| (lesson.step..lesson.lesson.steps.len()).any(|step| is_open(lesson, step)))
+    }
+
     /// Returns whether the step has come to its end, where it waits.
     pub fn step_waits(&self) -> bool {
         let end = self.lesson().and_then(|lesson| lesson.step().end);
@@ -170,9 +178,8 @@ impl Session {
     pub(super) fn act_in_lesson(&mut self, action: LessonAction) -> Result<(), Invalid> {
         if let LessonAction::Open(lesson, step) = action {
             let step = step.min(lesson.steps.len() - 1);
-            self.run.opened.lesson = None;
-            let course = self.run.opened.course.take();
-            return self.enter(&lesson, step, BTreeMap::new(), course);
+            let course = self.run.opened.course.clone();
+            return self.enter((&lesson, step), BTreeMap::new(), course, false);
         }
         let Some(lesson) = self.lesson().cloned() else {
             return match (action, self.run.opened.course.clone()) {
@@ -186,14 +193,11 @@ impl Session {
             LessonAction::Next => match (&lesson.step().task, course) {
                 (StepTask::Open(target), _) => self.open_named(target, (lesson.lesson.clone(), step)),
                 (_, Some(course)) if lesson.is_last() => self.return_to(course),
-                (_, course) if !lesson.is_last() => self.enter(&lesson.lesson, step + 1, answers, course),
+                (_, course) if !lesson.is_last() => self.enter((&lesson.lesson, step + 1), answers, course, true),
                 _ => Ok(()),
             },
-            LessonAction::Previous => self.enter(&lesson.lesson, step.saturating_sub(1), answers, course),
-            LessonAction::Back => {
-                self.run.opened.lesson = None;
-                self.enter(&lesson.lesson, step, answers, course)
-            }
+            LessonAction::Previous => self.enter((&lesson.lesson, step.saturating_sub(1)), answers, course, false),
+            LessonAction::Back => self.enter((&lesson.lesson, step), answers, course, false),
             LessonAction::Answer(given) => {
                 let is_open = lesson.open_bet().is_some_and(|bet| given < bet.answers.len());
                 let Some((_, Some(right))) = self.lesson().and_then(|lesson| lesson.decided).filter(|_| is_open) else {
@@ -204,7 +208,7 @@ impl Session {
                     self.set_answers(answers);
                     return Ok(());
                 }
-                self.enter(&lesson.lesson, step + 1, answers, course)
+                self.enter((&lesson.lesson, step + 1), answers, course, true)
             }
             LessonAction::Open(..) => Ok(()),
         }
@@ -216,18 +220,17 @@ impl Session {
         }
     }
 
-    /// Goes to a step: by playing on if that leads there, else by making the run of its set-up again.
+    /// Goes to a step: by playing on if that leads there and `may_play_on`, else by making the run of its set-up again.
     fn enter(
         &mut self,
-        lesson: &Arc<Lesson>,
-        step: usize,
+        (lesson, step): (&Arc<Lesson>, usize),
         answers: BTreeMap<usize, GivenAnswer>,
         course: Option<Course>,
+        may_play_on: bool,
     ) -> Result<(), Invalid> {
         let target = &lesson.steps[step];
         let plays_on = self.lesson().is_some_and(|here| {
-            let same = Arc::ptr_eq(&here.lesson, lesson) && here.step().setup == target.setup && here.step < step;
-            same && self.run.opened.is_there && self.run.lab.now() <= target.start
+            may_play_on && here.step().setup == target.setup && self.run.opened.is_there && self.run.lab.now() <= target.start
         });
         let scenario = lesson.scenario_of(step);
         if plays_on {
@@ -254,15 +257,13 @@ impl Session {
 
     fn return_to(&mut self, (course, step): Course) -> Result<(), Invalid> {
         let next = (step + 1).min(course.steps.len() - 1);
-        self.run.opened.lesson = None;
-        self.enter(&course, next, BTreeMap::new(), None)
+        self.enter((&course, next), BTreeMap::new(), None, false)
     }
 
     /// Opens a lesson, a scenario or a link that a course names.
     fn open_named(&mut self, target: &str, course: Course) -> Result<(), Invalid> {
         if let Ok(lesson) = lesson::builtin::find(target) {
-            self.run.opened.lesson = None;
-            return self.enter(&lesson, 0, BTreeMap::new(), Some(course));
+            return self.enter((&lesson, 0), BTreeMap::new(), Some(course), false);
         }
         let scenarios = builtin::scenarios();
         match scenarios.iter().find(|(id, _)| *id == target) {

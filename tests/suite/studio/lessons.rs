@@ -66,7 +66,7 @@ fn a_lesson_that_is_wrong_says_so_in_one_sentence_with_its_line() {
         (replaced("not B.slow-motion", "not B.slow"), "steps[1]"),
         (replaced("judged = 5", "judged = 500"), "judged"),
         (replaced("[steps.setup]", "open = \"lost-time\"\n[steps.setup]"), "at most one of bet, exercise and open"),
-        (replaced("\"nominal_hz", "\"nominal_hz").replace("panes.A.params.nominal_hz=30", "nothing"), "PATH=VALUE"),
+        (replaced("panes.A.params.nominal_hz=30", "nothing"), "PATH=VALUE"),
         (
             replaced("solution = [\"panes.A.strategy=variable-delta\"]", "solution = [\"computer.render_ms=5\"]"),
             "fixed in this exercise",

@@ -96,7 +96,7 @@ fn kinds(session: &Session) -> Vec<Kind> {
 }
 
 fn ribbon(session: &Session, axis: Axis, index: usize) -> Option<(&Ribbon, bool)> {
-    if session.hides_verdicts() {
+    if session.hides_verdicts() || session.has_bets_to_come() {
         return None;
     }
     let shown = session.window.results.load_map.ribbon(session.run.lab.panes()[index].letter(), axis)?;
