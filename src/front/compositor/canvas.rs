@@ -146,7 +146,9 @@ impl Canvas {
         if shot.ghosts {
             self.draw_ghosts(world, frame, shot, (canvas, pane));
         }
-        for (frame, (index, body)) in frame.iter().flat_map(|frame| frame.bodies.iter().enumerate().map(move |body| (frame, body))) {
+        for (frame, (index, body)) in
+            frame.iter().flat_map(|frame| frame.bodies.iter().enumerate().map(move |body| (frame, body)))
+        {
             let mut body = self.place(world, (index, body), frame, shot, canvas);
             if canvas.view.whole_pixels {
                 body.pos = camera.snapped(body.pos);

@@ -19,17 +19,17 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, act
     let font = style.resolve(ui.style());
     text(ui, look, session, (&lesson.step().text, &font), actions);
     for (said, colour) in said(look, session, lesson) {
-        ui.add(Label::new(RichText::new(said).font(font.clone()).color(colour)).wrap());
+        ui.add(Label::new(RichText::new(said).font(font.clone()).color(colour).strong()).wrap());
     }
     answers(ui, look, session, lesson, &font, actions);
 }
 
 /// Returns what is said about an answer, a verdict and a hint.
 fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Color32)> {
-    let mut said: Vec<(String, Color32)> = session.answer_in_words().map(|words| (words, look.accent())).into_iter().collect();
+    let mut said: Vec<(String, Color32)> = session.answer_in_words().map(|words| (words, look.text())).into_iter().collect();
     if lesson.exercise().is_some() {
         match session.verdict() {
-            Some(verdict) if verdict.is_met => said.push((format!("Solved. {}", verdict.text), look.accent())),
+            Some(verdict) if verdict.is_met => said.push((format!("Solved. {}", verdict.text), look.text())),
             Some(verdict) => said.push((format!("Not yet. {}", verdict.text), look.text())),
             None => said.push(("The judge tries three seeds …".to_owned(), look.weak())),
         }

@@ -25,7 +25,7 @@ enum NumberSource {
     /// A count of the whole run, or a number of its last two seconds.
     Metric(&'static Metric),
     Passes,
-    /// The greatest value of a finding; 0 if it did not hold, and at least 1 if it has no value of its own.
+    /// The greatest value of a finding; 0 if it did not hold, and 1 if it has no value of its own.
     Finding(Kind),
 }
 
@@ -86,7 +86,7 @@ impl Reading {
             NumberSource::Finding(kind) => {
                 let state = seen.state();
                 let held = state.symptoms.iter().find(|symptom| symptom.kind == kind);
-                Some(held.map_or(0.0, |symptom| size(kind, symptom.value)))
+                Some(held.map_or(0.0, |symptom| size(symptom.value)))
             }
         }
     }
@@ -106,15 +106,16 @@ impl Reading {
     }
 }
 
-fn size(kind: Kind, value: f64) -> f64 {
-    if kind.row().value.is_empty() { value.max(1.0) } else { value }
+/// Returns the value of a finding that holds, where 0 stands for none.
+fn size(value: f64) -> f64 {
+    if value == 0.0 { 1.0 } else { value }
 }
 
 fn greatest(pane: &Pane, kind: Kind, from: Time, now: Time) -> f64 {
     let recording = pane.recording();
     let states = recording.watch.states.iter().filter(|state| from < state.at && state.at <= now);
     let held = states.flat_map(|state| &state.symptoms).filter(|symptom| symptom.kind == kind);
-    held.map(|symptom| size(kind, symptom.value)).fold(0.0, f64::max)
+    held.map(|symptom| size(symptom.value)).fold(0.0, f64::max)
 }
 
 /// A condition on a run: all of its parts hold.

@@ -95,12 +95,14 @@ impl Session {
         self.window.hides_verdicts || self.lesson().is_some_and(|lesson| lesson.open_bet().is_some())
     }
 
-    /// Returns whether a bet of the lesson is not answered yet, which a forecast would give away.
-    pub fn has_bets_to_come(&self) -> bool {
+    /// Returns whether the ribbons are hidden, too, because they would give a bet of the lesson away that is still to come.
+    pub fn hides_forecasts(&self) -> bool {
         let is_open = |lesson: &Attendance, step: usize| {
             matches!(lesson.lesson.steps[step].task, StepTask::Bet(_)) && !lesson.answers.contains_key(&step)
         };
-        self.lesson().is_some_and(|lesson| (lesson.step..lesson.lesson.steps.len()).any(|step| is_open(lesson, step)))
+        let has_bets =
+            self.lesson().is_some_and(|lesson| (lesson.step..lesson.lesson.steps.len()).any(|step| is_open(lesson, step)));
+        has_bets || self.hides_verdicts()
     }
 
     /// Returns whether the step has come to its end, where it waits.
