@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tickscope_core::config::{Script, Settings};
 use tickscope_core::params::Invalid;
-use tickscope_core::time::Time;
+use tickscope_core::time::{Span, Time};
 
 /// An action in a lesson.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +48,11 @@ pub struct GivenAnswer {
     pub given: usize,
     /// The right one; `None` if the settings left none or several.
     pub right: Option<usize>,
+}
+
+/// Returns the last moment before a step begins: its own commands are still to come.
+fn before(start: Time) -> Time {
+    (start - Span::from_flicks(1)).max(Time::ZERO)
 }
 
 /// A course from which something was opened, and the step that named it.
@@ -108,7 +113,7 @@ impl Session {
     /// Returns whether the step has come to its end, where it waits.
     pub fn step_waits(&self) -> bool {
         let end = self.lesson().and_then(|lesson| lesson.step().end);
-        end.is_some_and(|end| self.run.lab.now() >= end)
+        end.is_some_and(|end| self.run.lab.now() >= before(end))
     }
 
     /// Returns whether the set-up of the step was changed by hand.
@@ -242,9 +247,9 @@ impl Session {
             self.begin(scenario.script.clone())?;
             self.watch_as(scenario);
         }
-        self.run.advance_to(target.start);
+        self.run.advance_to(before(target.start));
         self.run.speed = self.run.speed.max(1.0);
-        self.run.playing = target.end.is_none_or(|end| self.run.lab.now() < end) && !self.window.host.embedded;
+        self.run.playing = target.end.is_none_or(|end| self.run.lab.now() < before(end)) && !self.window.host.embedded;
         let since = self.window.clock;
         self.run.opened.lesson = Some(Attendance { lesson: lesson.clone(), step, answers, since, decided: None });
         self.run.opened.course = course;
@@ -294,7 +299,7 @@ impl Session {
     /// Returns the end of the step if a frame up to `moment` would play over it.
     pub(super) fn step_ends_before(&self, moment: Time) -> Option<Time> {
         let lesson = self.lesson()?;
-        lesson.step().end.filter(|end| self.run.lab.now() < *end && *end <= moment)
+        lesson.step().end.map(before).filter(|end| self.run.lab.now() < *end && *end <= moment)
     }
 
     /// Computes the right answer of the bet that is asked, once its step waits and after each change of settings.

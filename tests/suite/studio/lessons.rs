@@ -119,7 +119,7 @@ fn play(session: &mut Session, seconds: f64) {
 }
 
 fn now(session: &Session) -> f64 {
-    session.run.lab.now().as_secs()
+    (session.run.lab.now().as_secs() * 1000.0).round() / 1000.0
 }
 
 fn go_on(session: &mut Session) {
