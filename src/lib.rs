@@ -23,7 +23,7 @@
 //!
 //! ```text
 //! front    watchdog · render · ui · compositor · film · app · cli
-//! studio   scenario · export · arguments · claims · session
+//! studio   scenario · lesson · export · arguments · claims · session
 //! ```
 //!
 //! `studio` knows neither window nor GPU, reads no clock and starts no thread. On the web the same window runs: what differs

@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     use tickscope::front::app::doctor;
     use tickscope::front::cli;
     use tickscope::front::cli::Command;
-    use tickscope::front::cli::output;
+    use tickscope::front::cli::{handout, output};
     use tickscope::front::film::console;
     use tickscope::studio::arguments::Refusal;
 
@@ -60,6 +60,12 @@ fn main() -> ExitCode {
             other => other.map(drop),
         },
         Command::List { what, format } => output::list(what, format, stdout),
+        Command::ListLessons(format) => output::list_lessons(format, stdout),
+        Command::CheckedLesson(checked) => output::text(&(checked.0.join("\n") + "\n"), stdout),
+        Command::Handout { lesson, output, solutions, base } => {
+            return handout::write(&lesson, &output, (solutions, base.as_deref()), stdout)
+                .map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
+        }
         Command::ListClaims(format) => output::list_claims(format, stdout),
         Command::Claims { claims, format } => match output::claims(&claims, format, stdout) {
             Ok(false) => return ExitCode::from(1),

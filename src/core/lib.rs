@@ -21,7 +21,7 @@ mod model;
 pub mod jobs {
     #[cfg(target_arch = "wasm32")]
     pub use crate::base::jobs::run_other_tasks;
-    pub use crate::base::jobs::{Job, Worker};
+    pub use crate::base::jobs::{Cancelled, Job, Worker};
 }
 
 #[doc(hidden)]
@@ -261,7 +261,7 @@ pub mod metrics {
     pub mod catalogue {
         pub use crate::lab::metrics::catalogue::Metric;
         #[doc(hidden)]
-        pub use crate::lab::metrics::catalogue::{ALL, Column, LIVE, find};
+        pub use crate::lab::metrics::catalogue::{ALL, Column, LIVE, Measure, find};
     }
 }
 

@@ -3,5 +3,6 @@
 pub mod arguments;
 pub mod claims;
 pub mod export;
+pub mod lesson;
 pub mod scenario;
 pub mod session;

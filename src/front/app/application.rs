@@ -5,7 +5,7 @@ use super::error::NoWindow;
 
 #[cfg(not(target_arch = "wasm32"))]
 use super::loop_watch::LoopWatch;
-use super::pane_jobs::{ExperimentsJob, LoadMapJob};
+use super::pane_jobs::{ExperimentsJob, JudgeJob, LoadMapJob};
 use super::platform::Platform;
 use super::requests::{self, RequestHandler};
 use super::store::{Remembered, WindowGeometry};
@@ -40,6 +40,7 @@ pub(super) struct App {
     requests: RequestHandler,
     load_map: LoadMapJob,
     experiments: ExperimentsJob,
+    judge: JudgeJob,
     #[cfg(not(target_arch = "wasm32"))]
     loop_watch: LoopWatch,
     zoom: f32,
@@ -63,6 +64,7 @@ impl App {
             requests: RequestHandler::default(),
             load_map: LoadMapJob::default(),
             experiments: ExperimentsJob::default(),
+            judge: JudgeJob::default(),
             #[cfg(not(target_arch = "wasm32"))]
             loop_watch: LoopWatch::default(),
             zoom: remembered.zoom,
@@ -129,7 +131,7 @@ impl App {
         open.egui.handle_platform_output(&open.window, std::mem::take(&mut layout.platform));
         let look_again = self.answer_requests();
         let look_again = look_again.into_iter().chain(self.load_map.poll(&mut self.session));
-        let look_again = look_again.chain(self.experiments.poll(&mut self.session));
+        let look_again = look_again.chain(self.experiments.poll(&mut self.session)).chain(self.judge.poll(&mut self.session));
         #[cfg(not(target_arch = "wasm32"))]
         let look_again = look_again.chain(self.loop_watch.poll(&mut self.session));
         let look_again = look_again.min();

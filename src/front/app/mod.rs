@@ -27,6 +27,8 @@ use desktop::{self as this_platform, Desktop as ThisPlatform};
 #[cfg(not(target_arch = "wasm32"))]
 pub use desktop::run::WindowStart;
 #[cfg(not(target_arch = "wasm32"))]
+pub use desktop::storage::own_lessons;
+#[cfg(not(target_arch = "wasm32"))]
 pub use desktop::{doctor, storage};
 pub use error::NoWindow;
 pub use this_platform::run::run;

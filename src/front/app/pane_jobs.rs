@@ -1,5 +1,6 @@
 //! Makes in the background what is told of the panes: the ribbons under the sliders, and the experiments about what they show.
 
+use crate::studio::lesson::{TrialNumbers, Verdict};
 use crate::studio::session::Session;
 use std::thread::available_parallelism;
 use tickscope_core::config::{PaneLetter, Settings};
@@ -7,6 +8,7 @@ use tickscope_core::experiments::{Diagnosis, start};
 use tickscope_core::jobs::Job;
 use tickscope_core::load_map::{LoadMap, Refinement};
 use tickscope_core::panes::Pane;
+use tickscope_core::params::Invalid;
 use web_time::{Duration, Instant};
 
 /// The interval between two aims during the demonstration, which leaves the processor to the window.
@@ -128,6 +130,49 @@ impl ExperimentsJob {
         if self.rests.as_ref().is_some_and(|(_, since)| since.elapsed() >= REST) {
             self.job =
                 start(inquiries, threads(EXPERIMENT_THREADS)).inspect_err(|error| log::warn!("no experiments: {error}")).ok();
+        }
+        Some(EXPERIMENTS_INTERVAL)
+    }
+}
+
+/// The judge of an exercise while it works.
+#[derive(Default)]
+pub struct JudgeJob {
+    job: Option<Job<Result<Vec<TrialNumbers>, Invalid>>>,
+    rests: Option<(Settings, Instant)>,
+}
+
+impl JudgeJob {
+    /// Judges the settings of an exercise once they rest, and gives the session the verdict. Returns how soon to call this again;
+    /// `None` outside of exercises.
+    pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
+        let Some((exercise, settings, setup)) = session.exercise() else {
+            *self = JudgeJob::default();
+            return None;
+        };
+        let judged = |text: String| Verdict { is_met: false, text };
+        let mut verdict = None;
+        if self.rests.as_ref().is_none_or(|(rested, _)| rested != settings) {
+            self.rests = Some((settings.clone(), Instant::now()));
+            self.job = None;
+        } else if let Some(job) = &mut self.job {
+            verdict = job.poll().new.pop().map(|numbers| match numbers {
+                Ok(numbers) => exercise.judge(settings, &numbers),
+                Err(invalid) => judged(invalid.to_string()),
+            });
+        } else if session.verdict().is_none() && self.rests.as_ref().is_some_and(|(_, since)| since.elapsed() >= REST) {
+            verdict = exercise.refuse(setup.settings(), settings).map(judged);
+            if verdict.is_none() {
+                match exercise.trial(settings, setup) {
+                    Ok(trial) => self.job = trial.start().inspect_err(|error| log::warn!("no judge: {error}")).ok(),
+                    Err(invalid) => verdict = Some(judged(invalid.to_string())),
+                }
+            }
+        }
+        if let Some(verdict) = verdict {
+            let settings = settings.clone();
+            self.job = None;
+            session.window.results.verdict = Some((settings, verdict));
         }
         Some(EXPERIMENTS_INTERVAL)
     }

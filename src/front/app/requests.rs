@@ -7,9 +7,11 @@ use crate::front::film::{self, FilmError, FilmJob, FilmPlace, RecordedFilm};
 use crate::front::render::context::Gpu;
 use crate::studio::arguments::{LoopFile, files};
 use crate::studio::claims::{self, Measured};
+use crate::studio::lesson::Lesson;
 use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable};
-use crate::studio::session::{Action, AdviceSoFar, Dialog, Files, Notice, Request, Session};
+use crate::studio::session::{Action, AdviceSoFar, Dialog, Files, LessonAction, Notice, Request, Session};
 use std::path::Path;
+use std::sync::Arc;
 use tickscope_core::advise::{self, Advice, Tried};
 use tickscope_core::captures::{self, CapturePart, ReadCapture};
 use tickscope_core::config::script::Script;
@@ -195,6 +197,12 @@ pub fn open_text(session: &mut Session, folder: Option<&Path>, (name, text): (&s
             Err(error) => session.window.fail(format!("{name}: {error}")),
         }
         return;
+    }
+    if Lesson::is_one(&text) {
+        return match Lesson::parse(&files::lesson_id(Path::new(name)), name, &text) {
+            Ok(lesson) => session.act(Action::Lesson(LessonAction::Open(Arc::new(lesson), 0))),
+            Err(unreadable) => session.window.fail(unreadable.to_string()),
+        };
     }
     if LoopFile::is_one(Path::new(name)) {
         return open_loop(session, name, LoopFile::loop_of(Path::new(name), &text).map(|own| vec![own]));

@@ -5,6 +5,7 @@ use crate::studio::scenario::{Scenario, link};
 use crate::studio::session::{Action, Session};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use tickscope_core::config::view::{Theme, View};
 use tickscope_core::config::{OwnLoop, PaneSettings, Settings};
 use tickscope_core::params::Values;
@@ -29,6 +30,12 @@ pub struct Remembered {
     pub base: Option<String>,
     pub view: View,
     pub settings: Settings,
+    /// The number of steps that were reached in each lesson, by its id.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lessons: BTreeMap<String, usize>,
+    /// Whether the lessons were offered at a first start.
+    #[serde(default)]
+    pub offered: bool,
 }
 
 /// The size of the window in logical pixels.
@@ -57,7 +64,8 @@ impl Default for Remembered {
 impl Remembered {
     /// Makes a state with the default theme. Reading it clamps `zoom` to 0.2 to 5.
     pub fn new(window: WindowGeometry, zoom: f32, view: View, settings: Settings) -> Remembered {
-        Remembered { version: VERSION, window, zoom, theme: Theme::default(), base: None, view, settings }
+        let (lessons, offered) = (BTreeMap::new(), false);
+        Remembered { version: VERSION, window, zoom, theme: Theme::default(), base: None, view, settings, lessons, offered }
     }
 
     #[must_use]
@@ -68,18 +76,24 @@ impl Remembered {
     /// Returns the state of `session` in a window of this size.
     pub fn of(session: &Session, window: WindowGeometry, zoom: f32) -> Remembered {
         let remembered = Remembered::new(window, zoom, session.run.view, session.remembered_settings());
-        Remembered { base: session.window.link_base.as_deref().map(str::to_owned), ..remembered.with_theme(session.run.theme) }
+        let base = session.window.link_base.as_deref().map(str::to_owned);
+        let lessons = session.window.progress.clone();
+        Remembered { base, lessons, offered: true, ..remembered.with_theme(session.run.theme) }
     }
 
     /// Begins the session of the scenario asked for, or else one with these settings: the demonstration if they are untouched.
     pub fn session(&self, asked: Option<Scenario>) -> Result<Session, NoWindow> {
         if let Some(scenario) = asked {
-            return Ok(Session::open(Scenario { theme: scenario.theme.or(Some(self.theme)), ..scenario })?);
+            let mut session = Session::open(Scenario { theme: scenario.theme.or(Some(self.theme)), ..scenario })?;
+            session.window.progress.clone_from(&self.lessons);
+            return Ok(session);
         }
         let mut session = Session::new(&self.settings)?.with_view(self.view).with_theme(self.theme);
         if self.settings == Settings::of_window() {
             session.act(Action::Demonstrate);
         }
+        session.window.progress.clone_from(&self.lessons);
+        session.window.offers_lessons = !self.offered;
         Ok(session)
     }
 
@@ -124,6 +138,7 @@ impl Remembered {
         Remembered {
             theme: read(&stored["theme"]).unwrap_or(usual.theme),
             base: read(&stored["base"]),
+            lessons: read(&stored["lessons"]).unwrap_or_default(),
             view: read(&stored["view"]).unwrap_or(usual.view),
             ..usual
         }

@@ -1,17 +1,20 @@
 //! The commands and their options.
 
+use super::lesson::LessonArgs;
 use super::record::RecordArgs;
 use crate::front::app::WindowStart;
 use crate::studio::arguments::values::{LIST_FORMATS, words};
 use crate::studio::arguments::{
-    AdviseArgs, AdviseRun, FindingsArgs, FindingsRun, Refusal, ReportArgs, ReportRun, Shared, TraceArgs, TraceRun,
+    AdviseArgs, AdviseRun, FindingsArgs, FindingsRun, Refusal, ReportArgs, ReportRun, Shared, TraceArgs, TraceRun, files,
 };
 use crate::studio::claims::{self, Claim};
 use crate::studio::export::{Listing, TableFormat};
+use crate::studio::lesson::{Checked, Lesson};
 use crate::studio::scenario::{Scenario, link};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 use tickscope_core::config::FilmSpec;
 use tickscope_core::params::Invalid;
 use tickscope_core::strategies::{self, Found};
@@ -50,6 +53,8 @@ enum Task {
     /// A scenario as a share code, and as the link that opens it in a page with tickscope, each on a line of its own; exit code
     /// 1 if the code is too long for a link
     Link(Box<LinkArgs>),
+    /// Lists the lessons, checks one, or writes its handout; tickscope --lesson opens one
+    Lesson(Box<LessonArgs>),
     /// Lists what there is to choose from
     List {
         /// What to list [the lists]
@@ -82,6 +87,7 @@ enum Task {
 #[derive(Clone, Copy)]
 enum Listed {
     Plain(Listing),
+    Lessons,
     Claims,
 }
 
@@ -89,6 +95,7 @@ const LISTS: &[(&str, Listed)] = &[
     ("strategies", Listed::Plain(Listing::Strategies)),
     ("scenes", Listed::Plain(Listing::Scenes)),
     ("scenarios", Listed::Plain(Listing::Scenarios)),
+    ("lessons", Listed::Lessons),
     ("timers", Listed::Plain(Listing::Timers)),
     ("engines", Listed::Plain(Listing::Engines)),
     ("claims", Listed::Claims),
@@ -99,6 +106,9 @@ struct WindowArgs {
     /// The address of a page with tickscope, which links lead to from now on; it is remembered, and an empty one forgets it
     #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true, value_parser = base)]
     base: Option<String>,
+    /// A lesson to begin: one of `tickscope lesson --list`, or a file
+    #[arg(long, value_name = "ID|FILE", allow_hyphen_values = true)]
+    lesson: Option<String>,
     /// A pane's loop, up to six times (`tickscope list strategies`)
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     strategy: Vec<String>,
@@ -124,7 +134,12 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     let (asks_for_a_run, given) = (asks_for_a_run(&args), args.clone());
     let cli = Cli::try_parse_from(args).map_err(|error| Refusal::from(&error))?;
     let Some(task) = cli.task else {
-        let WindowArgs { base, strategy, shared } = cli.window;
+        let WindowArgs { base, lesson, strategy, shared } = cli.window;
+        if let Some(name) = lesson {
+            let read = files::read_lesson(&name).map_err(|why| Refusal::Usage(format!("--lesson: {why}")))?;
+            let lesson = Some(read.lesson);
+            return Ok(Command::Window(Box::new(WindowStart { lesson, base, ..WindowStart::default() })));
+        }
         // The options change what runs, so they wait for the click as well: they are refused together with such a link.
         let held_back = shared.link_with_loops()?;
         if held_back.is_some() && asks_for_more_than_a_link(&given) {
@@ -134,7 +149,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         let opens = asks_for_a_run && held_back.is_none();
         let scenario = opens.then(|| shared.scenario_of_a_window(&strategy)).transpose()?;
         let loops = shared.loops;
-        return Ok(Command::Window(Box::new(WindowStart { scenario, held_back, base, loops })));
+        return Ok(Command::Window(Box::new(WindowStart { scenario, held_back, base, loops, lesson: None })));
     };
     match task {
         Task::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),
@@ -151,6 +166,8 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         }
         Task::List { what: None, format } => Ok(Command::List { what: Listing::Lists, format }),
         Task::List { what: Some(Listed::Plain(what)), format } => Ok(Command::List { what, format }),
+        Task::Lesson(args) => args.read(),
+        Task::List { what: Some(Listed::Lessons), format } => Ok(Command::ListLessons(format)),
         Task::List { what: Some(Listed::Claims), format } => Ok(Command::ListClaims(format)),
         Task::Claims { id, format } => {
             let claims = if id.is_empty() { claims::all().map(|(_, claim)| claim).collect() } else { id };
@@ -235,6 +252,19 @@ pub enum Command {
         what: Listing,
         /// How it is written.
         format: TableFormat,
+    },
+    /// The lessons.
+    ListLessons(TableFormat),
+    /// The outcome of the check of a lesson.
+    CheckedLesson(Checked),
+    /// The handout of a lesson.
+    Handout {
+        lesson: Arc<Lesson>,
+        output: PathBuf,
+        /// Whether it has the answers.
+        solutions: bool,
+        /// The address of the page that its links lead to.
+        base: Option<String>,
     },
     /// The claims of the articles.
     ListClaims(TableFormat),

@@ -2,6 +2,8 @@
 //! found before anything starts, and said in one line that names the option, the value and what is allowed.
 
 mod arguments;
+pub mod handout;
+mod lesson;
 pub mod output;
 mod record;
 

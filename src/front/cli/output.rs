@@ -4,9 +4,10 @@ use crate::front::app::{self, NoWindow, WindowStart, doctor};
 use crate::studio::arguments::{AdviseRun, FindingsRun, LoopFile, Refusal, ReportRun, SortKey, TraceRun, WholeRun};
 use crate::studio::claims::{self, Claim, Outcome};
 use crate::studio::export::{
-    ExportError, Listing, TableFormat, Trace, WriteFailure, write_advice, write_comparison, write_file, write_listing,
-    write_report, write_spans, write_trace,
+    ExportError, Listing, TableFormat, Trace, WriteFailure, write_advice, write_comparison, write_file, write_lessons,
+    write_listing, write_report, write_spans, write_trace,
 };
+use crate::studio::lesson;
 use crate::studio::scenario::{Scenario, code, link};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
@@ -225,6 +226,13 @@ pub fn link(scenario: &Scenario, base: Option<&str>, to: impl Write, mut progres
 /// Prints what there is to choose from.
 pub fn list(what: Listing, format: TableFormat, to: impl Write) -> Result<(), ExportError> {
     print(to, |to| write_listing(what, format, to))
+}
+
+/// Prints the lessons that come with the program, and those in the user's own folder.
+pub fn list_lessons(format: TableFormat, to: impl Write) -> Result<(), ExportError> {
+    let mut all: Vec<_> = lesson::builtin::all().cloned().collect();
+    all.extend(app::own_lessons());
+    print(to, |to| write_lessons(&all, format, to))
 }
 
 /// Prints what the articles claim.

@@ -3,7 +3,7 @@
 //! Parts of the view that are on or off have their rows in [`TOGGLES`], beside the view.
 
 use crate::studio::session::playhead::{Move, Unit};
-use crate::studio::session::{Action, Dialog, Export, HelpPage, Notice, Request, Session};
+use crate::studio::session::{Action, Dialog, Export, HelpPage, LessonAction, Notice, Request, Session};
 use egui::{Key, Modifiers};
 use tickscope_core::advise::Question;
 use tickscope_core::config::film_format::Format;
@@ -174,10 +174,12 @@ pub const FILE_MENU: [&[UiCommand]; 3] = [&[OPEN, DEMONSTRATION], &[SHARE_CODE, 
 
 /// Returns the commands of the Show menu after the instruments.
 pub fn show_menu() -> impl Iterator<Item = UiCommand> {
-    TOGGLES.iter().map(UiCommand::from).chain([PULSE, STRIP, GHOSTS_AT_SIMULATED_TIME, WHOLE_WORLD, LIGHT_THEME])
+    TOGGLES.iter().map(UiCommand::from).chain([PULSE, STRIP, GHOSTS_AT_SIMULATED_TIME, WHOLE_WORLD, LIGHT_THEME, HIDE_VERDICTS])
 }
 
-pub const PLAY: UiCommand = row("Play or pause", "Space", space).help("or an input while the input test runs");
+pub const PLAY: UiCommand = row("Play or pause", "Space", space).help("or an input while the input test runs; on in a lesson");
+/// The button of a lesson, whose key is that of [`PLAY`].
+pub const LESSON_NEXT: UiCommand = note("Space", "Go on");
 pub const STEP: UiCommand = row("Step", "N or .", |_| Action::Step).help("pauses, one refresh of the display on");
 pub const TO_OLDEST: UiCommand = go("Oldest moment", "Home", Move::ToOldest).help("of the recording");
 pub const TO_LIVE: UiCommand = go("Live", "End", Move::ToLive).help("forward to the present, playing");
@@ -248,6 +250,9 @@ const WHOLE_WORLD: UiCommand =
     row("Whole world", "0", |s| Action::View(View { camera: CameraView::default(), ..s.run.view })).help("the camera as it was");
 const LIGHT_THEME: UiCommand =
     switch("Light theme", "T", |s| s.run.theme == Theme::Light, |s| Action::Theme(s.run.theme.other())).help("for bright rooms");
+pub const HIDE_VERDICTS: UiCommand =
+    switch("Hide verdicts", "K", |s| s.window.hides_verdicts, |s| Action::HideVerdicts(!s.window.hides_verdicts))
+        .help("no sentences, marks and numbers until it is pressed again: a class bets first");
 pub const PRESENT: UiCommand = row("Present", "F11", |s| Action::Present(!s.window.presenting)).help("no panels and large type");
 const SHOWN: &[UiCommand] = &[
     row("Instruments", "Q", next_instrument).help("timeline, plots, table, nothing"),
@@ -258,6 +263,7 @@ const SHOWN: &[UiCommand] = &[
         .help("all panes over each other"),
     WHOLE_WORLD,
     LIGHT_THEME,
+    HIDE_VERDICTS,
     PRESENT,
     note("Ctrl + − 0", "Larger, smaller, normal interface").of_browser(),
 ];
@@ -265,8 +271,8 @@ const SHOWN: &[UiCommand] = &[
 pub const RESTART: UiCommand =
     row("Restart", "Backspace", |_| Action::Restart).help("a scenario as written, else with these settings");
 pub const NEXT: UiCommand =
-    row("Next comparison", "Page Down", |_| Action::NextScenario(1)).help("of those that come with the program");
-pub const PREVIOUS: UiCommand = row("Comparison before", "Page Up", |_| Action::NextScenario(-1));
+    row("Next comparison", "Page Down", |s| next(s, 1)).help("of those that come with the program, or the next step of a lesson");
+pub const PREVIOUS: UiCommand = row("Comparison before", "Page Up", |s| next(s, -1));
 pub const GALLERY: UiCommand = row("Comparisons", "F2", |s| Action::Gallery(!s.window.shows_gallery()))
     .help("pictures of all, by the question that they answer");
 pub const DEMONSTRATION: UiCommand =
@@ -383,8 +389,19 @@ pub fn escape(session: &Session) -> Action {
     }
 }
 
+/// Goes on in a lesson or a course, or to another comparison.
+fn next(session: &Session, by: i64) -> Action {
+    if session.lesson().is_some() || by > 0 && session.run.opened.course.is_some() {
+        return Action::Lesson(if by > 0 { LessonAction::Next } else { LessonAction::Previous });
+    }
+    Action::NextScenario(by)
+}
+
 /// Taps while the input test runs; else, and from a pause, plays or pauses.
 fn space(session: &Session) -> Action {
+    if let Some(action) = session.lesson_goes_on() {
+        return Action::Lesson(action);
+    }
     if session.run.view.inputs && session.is_playing() { Action::Lab(Command::Tap) } else { Action::PlayPause }
 }
 

@@ -1,8 +1,9 @@
 //! The keyboard: turns the keys of a frame into the actions of the table of commands, and says which control may take it.
 
 use crate::front::ui::commands::{CommandGroup, GROUPS, escape};
+use crate::studio::lesson;
 use crate::studio::scenario::UnopenedScenario;
-use crate::studio::session::{Action, Notice, Session};
+use crate::studio::session::{Action, Attendance, LessonAction, Notice, Session};
 use egui::{Context, Event, Id, InputState, Key, Modifiers, Ui};
 use tickscope_core::config::ControlInput;
 
@@ -47,6 +48,11 @@ pub fn is_covered(ctx: &Context, session: &Session) -> bool {
 }
 
 pub fn pasted(session: &Session, text: &str) -> Action {
+    match lesson::read_link(text) {
+        Some(Ok((lesson, step))) => return Action::Lesson(LessonAction::Open(lesson, step)),
+        Some(Err(invalid)) => return Action::Notify(Some(Notice::bad(format!("link: {invalid}")))),
+        None => {}
+    }
     let action = UnopenedScenario::of_link(text).and_then(|unopened| session.opening_of(unopened));
     action.unwrap_or_else(|unreadable| Action::Notify(Some(Notice::bad(unreadable.to_string()))))
 }
@@ -83,8 +89,15 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
         }
     }
     let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
+    let bet = session.lesson().and_then(Attendance::open_bet);
+    let answers = bet.map_or(0, |bet| bet.answers.len());
+    let is_plain = |modifiers: Modifiers| !(modifiers.ctrl || modifiers.command || modifiers.alt);
+    let mut given = (0..answers).filter(|index| presses(input).any(|(key, held, _)| key == digits[*index] && is_plain(held)));
+    if let Some(answer) = given.next() {
+        actions.push(Action::Lesson(LessonAction::Answer(answer)));
+        return;
+    }
     for (pane, digit) in digits.into_iter().enumerate().take(session.run.lab.panes().len()) {
-        let is_plain = |modifiers: Modifiers| !(modifiers.ctrl || modifiers.command || modifiers.alt);
         if presses(input).any(|(key, modifiers, _)| key == digit && is_plain(modifiers)) {
             actions.push(Action::Select(pane));
         }

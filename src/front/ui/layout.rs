@@ -10,7 +10,7 @@ use crate::front::ui::panes::pane_layout::{UiOutput, lay_out, lay_out_readable, 
 use crate::front::ui::panes::{self, work_block};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, NUMBER};
-use crate::front::ui::{embed, gallery, instruments};
+use crate::front::ui::{embed, gallery, instruments, lesson_panel};
 use crate::studio::session::{Action, Dialog, Notice, Session};
 use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, TextStyle, Ui, Vec2, vec2};
 use tickscope_core::config::view::Theme;
@@ -69,12 +69,33 @@ fn whole(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     });
     let panel = Panel::right("panel").resizable(false).exact_size(PANEL).show_separator_line(false);
     panel.frame(bar(8, 8)).show(ui, |ui| side_panel::show(ui, look, session, &mut shown.actions));
-    let height = caption_line::height(ui, session, ui.available_width() - 16.0, CAPTION_LINES);
-    Panel::top("caption").exact_size(height).frame(bar(12, 4)).show_separator_line(false).show(ui, |ui| {
-        caption_line::show(ui, look, session);
-    });
+    above_panes(ui, look, session, CAPTION_LINES, &mut shown.actions);
     instruments::show(ui, look, session, &mut shown.actions);
     CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, shown));
+}
+
+/// Shows the lesson, or the caption of a comparison.
+fn above_panes(ui: &mut Ui, look: Look, session: &Session, lines: usize, actions: &mut Vec<Action>) {
+    let frame = Frame::new().inner_margin(Margin { left: 12, right: 8, top: 0, bottom: 2 });
+    if let Some(lesson) = session.lesson() {
+        let panel = Panel::top("lesson").resizable(false).frame(frame).show_separator_line(false);
+        panel.show(ui, |ui| lesson_panel::show(ui, look, session, lesson, actions));
+        return;
+    }
+    if session.run.opened.course.is_some() {
+        Panel::top("course")
+            .exact_size(24.0)
+            .frame(frame)
+            .show_separator_line(false)
+            .show(ui, |ui| lesson_panel::course(ui, session, actions));
+    }
+    let height = caption_line::height(ui, session, ui.available_width() - 16.0, lines);
+    let frame = frame.inner_margin(Margin { left: 12, right: 4, top: 0, bottom: 0 });
+    Panel::top("caption")
+        .exact_size(height)
+        .frame(frame)
+        .show_separator_line(false)
+        .show(ui, |ui| caption_line::show(ui, look, session));
 }
 
 fn over_everything(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
@@ -82,6 +103,7 @@ fn over_everything(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec
     help::show(ui, look, session, covers, actions);
     dialogs::show(ui, look, session, actions);
     notices::show(ui, look, session, actions);
+    lesson_panel::offer(ui, look, session, actions);
 }
 
 const DRAWER: f32 = 280.0;
@@ -118,10 +140,7 @@ fn small(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
         drawer.frame(bar(8)).show(ui, |ui| side_panel::show(ui, look, session, &mut shown.actions));
     }
     if ui.available_height() > CAPTION {
-        let height = caption_line::height(ui, session, ui.available_width() - 16.0, SMALL_CAPTION_LINES);
-        Panel::top("caption").exact_size(height).frame(bar(8)).show_separator_line(false).show(ui, |ui| {
-            caption_line::show(ui, look, session);
-        });
+        above_panes(ui, look, session, SMALL_CAPTION_LINES, &mut shown.actions);
     }
     if has_instruments {
         instruments::show(ui, look, session, &mut shown.actions);
@@ -131,6 +150,7 @@ fn small(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 
 const NARROW: f32 = 620.0;
 const HINTS: &str = "Esc ends · Page Down next · Space pause · H stall · Up, Down load · R film · T light";
+const LESSON_HINTS: &str = "Esc ends · Space on · 1 to 4 answer · Page Down, Page Up step · Backspace again · K verdicts";
 const RECORDS: &str = "A film is recorded: R ends it";
 
 fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
@@ -163,7 +183,9 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
                 }
             });
         }
-        if !session.run.opened.captions.is_empty() {
+        if let Some(lesson) = session.lesson() {
+            lesson_panel::show(ui, look, session, lesson, &mut shown.actions);
+        } else if !session.run.opened.captions.is_empty() {
             // Nothing jumps from one caption to the next.
             let room = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Heading) * if is_narrow { 3.0 } else { 1.0 });
             let caption = Label::new(RichText::new(session.caption().unwrap_or_default()).heading().color(look.text())).wrap();
@@ -183,6 +205,10 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
             }
             if session.run.take.is_some() {
                 ui.label(RichText::new(RECORDS).small().color(look.text()));
+                return;
+            }
+            if session.lesson().is_some() {
+                ui.add(Label::new(RichText::new(LESSON_HINTS).small().color(look.weak())).truncate());
                 return;
             }
             if let Some(next) = caption_line::next_command(session) {

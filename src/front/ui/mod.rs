@@ -15,6 +15,7 @@ pub mod gallery;
 mod instruments;
 mod keys;
 mod layout;
+mod lesson_panel;
 mod marks;
 mod own_loops;
 mod panel;

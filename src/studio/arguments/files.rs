@@ -1,10 +1,12 @@
 //! Files that arguments name, and that a person opens or drops: scenarios, recorded drives, and loops with the files that they bring
 //! in from their own folder.
 
+use crate::studio::lesson::{Lesson, builtin as lessons};
 use crate::studio::scenario::{LONGEST_TEXT, Scenario};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tickscope_core::captures::{self, CapturePart, ReadCapture};
 use tickscope_core::config::{ControlChange, OwnLoop};
 use tickscope_core::params::Invalid;
@@ -51,6 +53,40 @@ pub fn text(path: &Path) -> Result<(String, String), String> {
     file.take(LONGEST_TEXT as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     let text = String::from_utf8(bytes).map_err(|_| format!("{name}: is not text"))?;
     Ok((name, text))
+}
+
+/// A lesson and where it came from.
+#[derive(Debug)]
+pub struct LessonFile {
+    pub lesson: Arc<Lesson>,
+    /// The file, or another description of where it came from.
+    pub from: String,
+    pub text: String,
+}
+
+/// Reads a lesson that comes with the program, or a file.
+pub fn read_lesson(name: &str) -> Result<LessonFile, String> {
+    let path = Path::new(name);
+    match lessons::find(name) {
+        Ok(lesson) => {
+            let text = lessons::ALL.iter().find(|builtin| builtin.id == name).map_or("", |builtin| builtin.text);
+            Ok(LessonFile { lesson, from: format!("{name}.toml"), text: text.to_owned() })
+        }
+        Err(unknown) if !path.exists() && !name.contains(['/', '\\', '.']) => {
+            let allowed = format!("a file, or {}", unknown.allowed);
+            Err(Invalid { allowed, ..unknown }.to_string())
+        }
+        Err(_) => {
+            let (from, text) = text(path)?;
+            let lesson = Lesson::parse(&lesson_id(path), &from, &text).map_err(|unreadable| unreadable.to_string())?;
+            Ok(LessonFile { lesson: Arc::new(lesson), from, text })
+        }
+    }
+}
+
+/// Returns the name of a lesson in this file.
+pub fn lesson_id(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 #[derive(Clone, Debug, PartialEq)]

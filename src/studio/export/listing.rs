@@ -1,10 +1,12 @@
 //! Lists of the loops, worlds, scenarios and timers that come with the program.
 
 use super::tables::{TableFormat, TextTable, write_json};
+use crate::studio::lesson::Lesson;
 use crate::studio::scenario::Scenario;
 use crate::studio::scenario::builtin::{self, Builtin};
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::sync::Arc;
 use tickscope_core::config::Settings;
 use tickscope_core::config::{TIMERS, Timer};
 use tickscope_core::params::{Param, ValueKind};
@@ -29,6 +31,7 @@ const LISTS: [(&str, &str); 6] = [
     ("strategies", "The loops, with their parameters and who published them"),
     ("scenes", "The worlds, with their options"),
     ("scenarios", "The comparisons that come with the program"),
+    ("lessons", "The lessons, which ask before they tell"),
     ("timers", "The clocks that games read"),
     ("engines", "The loops of engines, by their defaults"),
     ("claims", "What articles say, each with a run that checks it"),
@@ -56,9 +59,29 @@ pub fn write_listing(what: Listing, format: TableFormat, mut to: impl Write) -> 
         Listing::Engines => &[("engine", "engine"), ("its loop here", "options"), ("what it does", "about")],
         Listing::Timers => &[("timer", "name"), ("unit", "unit"), ("resolution ms", "resolution_ms"), ("what it is", "about")],
     };
+    write_table(columns, &entries, to)
+}
+
+/// Writes these lessons.
+pub fn write_lessons(lessons: &[Arc<Lesson>], format: TableFormat, mut to: impl Write) -> io::Result<()> {
+    let entry = |lesson: &Arc<Lesson>| {
+        let (steps, minutes) = (lesson.steps.len(), lesson.minutes);
+        json!({ "id": lesson.id, "title": lesson.name, "about": lesson.about, "steps": steps, "minutes": minutes })
+    };
+    let entries: Vec<Value> = lessons.iter().map(entry).collect();
+    if format == TableFormat::Json {
+        write_json(&entries, &mut to)?;
+        return to.flush();
+    }
+    let columns = [("lesson", "id"), ("title", "title"), ("minutes", "minutes"), ("what it shows", "about")];
+    write_table(&columns, &entries, to)
+}
+
+/// Writes a table of these columns: their heads, and the keys of the entries below them.
+fn write_table(columns: &[(&str, &str)], entries: &[Value], mut to: impl Write) -> io::Result<()> {
     let heads: Vec<&str> = columns.iter().map(|(head, _)| *head).collect();
     let mut table = TextTable::new(&heads);
-    for entry in &entries {
+    for entry in entries {
         table.add(columns.iter().map(|(_, key)| cell(&entry[key])));
     }
     write!(to, "{}", table.wrapped(100).finish(columns.len()))?;

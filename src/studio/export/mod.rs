@@ -13,7 +13,7 @@ pub mod trace;
 pub use advice::{settings_line, write_advice};
 pub use comparison::write_comparison;
 pub use destination::{ExportError, InMemory, WriteFailure, write_file};
-pub use listing::{Listing, write_listing};
+pub use listing::{Listing, write_lessons, write_listing};
 pub use report::{write_report, write_spans};
 pub use tables::TableFormat;
 pub use trace::{Trace, TraceContents, TraceFormat, write_trace};

@@ -260,6 +260,26 @@ impl FileForm {
         }
     }
 
+    /// Counts the moment of each command from a beginning of its own, which `span` returns with the length after which it ends.
+    ///
+    /// # Errors
+    /// If a command comes before its beginning, or after its end.
+    pub fn delay(&mut self, span: impl Fn(usize) -> (f64, Option<f64>)) -> Result<(), (KeyPath, Invalid)> {
+        for (number, step) in self.at.iter_mut().enumerate() {
+            let (start, seconds) = span(number);
+            let allowed = match seconds {
+                _ if step.s < 0.0 => "0 or more: it would change what is past",
+                Some(seconds) if step.s > seconds => "no later than the end of its step",
+                _ => {
+                    step.s += start;
+                    continue;
+                }
+            };
+            return Err((at(number), Invalid::new("s", step.s, allowed)));
+        }
+        Ok(())
+    }
+
     /// Returns the scenario.
     ///
     /// # Errors

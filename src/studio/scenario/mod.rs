@@ -25,15 +25,15 @@
 pub mod builtin;
 pub mod code;
 mod definition;
-mod file_form;
+pub(in crate::studio) mod file_form;
 mod form_3;
-mod key_path;
+pub(in crate::studio) mod key_path;
 mod limits;
 pub mod link;
 pub mod opening;
 pub mod questions;
 mod ramp;
-mod source_text;
+pub(in crate::studio) mod source_text;
 mod text;
 mod unopened;
 

@@ -65,6 +65,19 @@ impl<'a> SourceText<'a> {
         T::deserialize(ValueDeserializer::from(self.root.clone())).map_err(|error| self.explain(&error))
     }
 
+    /// Returns the whole text as a value, with the span of everything in it.
+    pub fn root(&self) -> &Spanned<DeValue<'a>> {
+        &self.root
+    }
+
+    /// Reads a part of the text, whose values have kept their spans, as `T`.
+    ///
+    /// # Errors
+    /// With the key, the value and what is allowed.
+    pub fn read_part<T: DeserializeOwned>(&self, part: Spanned<DeValue<'a>>) -> Result<T, TextError> {
+        T::deserialize(ValueDeserializer::from(part)).map_err(|error| self.explain(&error))
+    }
+
     /// Describes an error of the reader by the key, the value and the allowed values.
     fn explain(&self, error: &toml::de::Error) -> TextError {
         let Some(span) = error.span() else { return (None, one_line(error.message())) };

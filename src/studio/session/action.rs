@@ -1,6 +1,7 @@
 //! The actions of a person in the window, and what goes with them: dialogs, cards, notices, and requests for files, the
 //! clipboard and films. The window serves the requests; nothing here touches a disk.
 
+use super::attendance::LessonAction;
 use super::playhead::Move;
 use crate::studio::scenario::{Scenario, UnopenedScenario};
 use tickscope_core::advise::Question;
@@ -110,6 +111,12 @@ pub enum Action {
     Explain(Option<Card>),
     /// Begins the demonstration.
     Demonstrate,
+    /// Opens a lesson, or goes on in the one that is attended.
+    Lesson(LessonAction),
+    /// Hides the sentences, marks and numbers of the panes, or shows them again.
+    HideVerdicts(bool),
+    /// Shows the offer of the lessons, or closes it.
+    OfferLessons(bool),
     /// Notes that the person has touched something, which ends the demonstration.
     Touched,
 }

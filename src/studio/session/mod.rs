@@ -5,6 +5,7 @@
 //! only way to change a session, so a click, a key and a test take the same way.
 
 mod action;
+mod attendance;
 mod change;
 pub mod host;
 mod own_loops;
@@ -17,11 +18,13 @@ mod watched_run;
 mod window_state;
 
 pub use action::{Action, Card, CardPlace, Dialog, Export, HelpPage, Notice, NumberCard, Request};
+pub use attendance::{Attendance, GivenAnswer, LessonAction};
 pub use host::{Files, Host};
 pub use own_loops::OriginalComparison;
 pub use watched_run::{OpenedScenario, WatchedRun};
 pub use window_state::{AdviceSoFar, FilmProgress, Hammer, Results, WindowState};
 
+use crate::studio::lesson;
 use crate::studio::scenario::{Caption, Scenario, UnopenedScenario, Unreadable, builtin, code, link, opening};
 use own_loops::KnownTexts;
 use pacing::{OwnMisses, Pacer, Remedy, Shortfall};
@@ -243,6 +246,9 @@ impl Session {
             Action::Help(page) => self.window.help = page,
             Action::Explain(card) => self.window.card = card,
             Action::Demonstrate => self.demonstrate()?,
+            Action::Lesson(action) => self.act_in_lesson(action)?,
+            Action::HideVerdicts(hidden) => self.window.hides_verdicts = hidden,
+            Action::OfferLessons(offered) => self.window.offers_lessons = offered,
             Action::Undo => self.undo_or_redo(true)?,
             Action::Redo => self.undo_or_redo(false)?,
             Action::Touched | Action::Hold(_) => {}
@@ -284,6 +290,11 @@ impl Session {
 
     /// Copies a link to the state as it is set to the clipboard; where it would be too long, proposes to save the state.
     fn copy_link(&mut self) -> Result<(), Invalid> {
+        if let Some(attended) = self.lesson().filter(|attended| lesson::builtin::find(&attended.lesson.id).is_ok()) {
+            let link = lesson::link(self.window.link_base.as_deref(), &attended.lesson.id, attended.step);
+            self.window.notify(Notice::good("A link to this step is on the clipboard."));
+            return self.window.request(Request::Copy(link));
+        }
         let code = code::write(&self.run.scenario());
         match link::write(self.window.link_base.as_deref(), &code) {
             Ok(link) => {
@@ -324,6 +335,9 @@ impl Session {
 
     /// Starts over: a scenario with commands as it was written, anything else with the settings as they are.
     fn restart(&mut self) -> Result<(), Invalid> {
+        if self.restart_step()? {
+            return Ok(());
+        }
         let script = self.run.lab.script();
         if script.commands().is_empty() {
             return self.restart_with(self.run.lab.settings().clone());
@@ -333,7 +347,9 @@ impl Session {
 
     fn restart_with(&mut self, settings: Settings) -> Result<(), Invalid> {
         self.begin(Script::from(settings))?;
-        self.run.opened = OpenedScenario::default();
+        // A lesson goes on with what its settings have become.
+        let OpenedScenario { lesson, course, .. } = std::mem::take(&mut self.run.opened);
+        self.run.opened = OpenedScenario { lesson, course, ..OpenedScenario::default() };
         Ok(())
     }
 
@@ -376,6 +392,7 @@ impl Session {
     fn demonstrate(&mut self) -> Result<(), Invalid> {
         let opening = builtin::opening();
         self.restart_with(opening.script.settings().clone())?;
+        self.run.opened = OpenedScenario::default();
         self.run.opened.captions.clone_from(&opening.captions);
         self.run.view = View { camera: CameraView::default(), ..self.run.view }; // The captions describe the whole world.
         self.run.playing = true;
@@ -536,6 +553,7 @@ impl Session {
     /// Begins a frame of the window at `real` seconds of a steady clock.
     pub fn frame(&mut self, real: f64) {
         self.window.clock = real;
+        self.decide_bet();
         if self.run.transport.rerun().is_some() {
             return self.continue_rerun();
         }
@@ -544,9 +562,9 @@ impl Session {
         }
         let moment = self.pacer.advance(real, self.run.now(), self.run.computer().refresh_hz, self.run.speed);
         let Some(moment) = self.run.play_to(moment) else { return };
-        let question = self.question_before(moment);
-        self.advance_within(question.unwrap_or(moment), INSTRUCTIONS_A_FRAME);
-        self.run.playing &= question.is_none();
+        let stop = self.question_before(moment).or(self.step_ends_before(moment));
+        self.advance_within(stop.unwrap_or(moment), INSTRUCTIONS_A_FRAME);
+        self.run.playing &= stop.is_none_or(|stop| self.run.lab.now() < stop);
     }
 
     /// Returns the end of a caption that asks something, in a presentation that would play over it: the class answers first.

@@ -205,6 +205,11 @@ impl Undo {
         self.slid = if held { None } else { self.slid.map(|_| real) };
     }
 
+    /// Returns whether the pointer is pressed.
+    pub fn is_held(&self) -> bool {
+        self.held
+    }
+
     /// Keeps the run that the action in progress has replaced. Of two runs in one action the first is kept.
     pub fn keep_replaced(&mut self, old: WatchedRun) {
         self.replaced = self.replaced.take().or(Some(old));

@@ -3,6 +3,7 @@
 //! Another run replaces it as a whole, and undo puts it back as a whole, so it goes on where it stood.
 
 use super::action::NumberCard;
+use super::attendance::{Attendance, Course};
 use super::change::Change;
 use super::pane_findings::PaneFindings;
 use super::playhead::{Move, Played, Transport};
@@ -61,6 +62,10 @@ pub struct OpenedScenario {
     /// The theme that its file names.
     pub theme: Option<Theme>,
     pub captions: Vec<Caption>,
+    /// The lesson that is attended.
+    pub lesson: Option<Attendance>,
+    /// The course from which this was opened.
+    pub course: Option<Course>,
     /// Whether a scenario is open: all of its texts may be empty.
     pub is_there: bool,
 }
@@ -317,7 +322,7 @@ impl WatchedRun {
     /// Watches the run as `scenario` says. The script of the scenario must have just begun.
     pub(super) fn watch_as(&mut self, scenario: Scenario) {
         let Scenario { name, about, seconds, theme, script: _, view, watching, captions } = scenario;
-        self.opened = OpenedScenario { name, about, seconds, theme, captions, is_there: true };
+        self.opened = OpenedScenario { name, about, seconds, theme, captions, is_there: true, ..OpenedScenario::default() };
         self.view = view;
         self.theme = theme.unwrap_or(self.theme);
         self.speed = watching.speed;

@@ -5,10 +5,12 @@ use super::action::{Card, Dialog, HelpPage, Notice, Request};
 use super::host::Host;
 use super::own_loops::OriginalComparison;
 use crate::studio::claims::Measured;
+use crate::studio::lesson::{Lesson, Verdict};
 use crate::studio::scenario::UnopenedScenario;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use tickscope_core::advise::{Advice, Question};
-use tickscope_core::config::{FilmSpec, PlannedStall, StallOn};
+use tickscope_core::config::{FilmSpec, PlannedStall, Settings, StallOn};
 use tickscope_core::experiments::Diagnoses;
 use tickscope_core::load_map::LoadMap;
 use tickscope_core::params::Invalid;
@@ -26,6 +28,14 @@ pub struct WindowState {
     pub hammer: Hammer,
     /// Whether a key is held that draws all panes over each other.
     pub holds_one_stage: bool,
+    /// Whether the sentences, marks and numbers of the panes are hidden.
+    pub hides_verdicts: bool,
+    /// Whether the lessons are offered in a corner.
+    pub offers_lessons: bool,
+    /// The number of steps that were reached in each lesson, by its id.
+    pub progress: BTreeMap<String, usize>,
+    /// The lessons in the user's own folder.
+    pub own_lessons: Vec<Arc<Lesson>>,
     /// Whether the panels are away and the type is large.
     pub presenting: bool,
     /// The address of the page that links lead to, if one is known.
@@ -73,6 +83,8 @@ pub struct Results {
     pub advice: Option<AdviceSoFar>,
     /// The behaviour of each loop at every load, as far as it is known.
     pub load_map: LoadMap,
+    /// The verdict of the exercise about these settings.
+    pub verdict: Option<(Settings, Verdict)>,
     /// The experiments about what the panes do, as far as they are made.
     pub diagnoses: Diagnoses,
 }

@@ -10,10 +10,11 @@ use proptest::prelude::*;
 use tickscope::front::compositor::canvas::{Canvas, CanvasView, StagePart};
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::{self, UiOutput};
+use tickscope::studio::lesson;
 use tickscope::studio::scenario::{Scenario, UnopenedScenario, builtin, code};
 use tickscope::studio::session::playhead::{Move, Unit};
 use tickscope::studio::session::{
-    Action, Card, CardPlace, Dialog, Export, FilmProgress, HelpPage, Notice, NumberCard, Request, Session,
+    Action, Card, CardPlace, Dialog, Export, FilmProgress, HelpPage, LessonAction, Notice, NumberCard, Request, Session,
 };
 use tickscope_core::advise::Question;
 use tickscope_core::config::view::Counted;
@@ -27,6 +28,7 @@ variants! { ACTIONS, action_name, Action:
     Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Restart PlayPause Step Transport Speed Select Enlarge
     View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode CopyLink Lift Strike Lower Beside ThreeComputers CompareWithOriginal Help
     Demonstrate Touched StallsFallOn Undo Redo Hold Gallery Explain HoldBack RunHeldBack DropHeldBack EditLoops
+    Lesson HideVerdicts OfferLessons
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
 variants! { DIALOGS, dialog_name, Dialog: Open Save Film Articles Advise Gallery }
@@ -134,6 +136,16 @@ fn transport() -> impl Strategy<Value = Move> {
     ]
 }
 
+fn lesson_action() -> impl Strategy<Value = LessonAction> {
+    prop_oneof![
+        (0..6_usize, 0..12_usize).prop_map(|(lesson, step)| LessonAction::Open(lesson::builtin::lessons()[lesson].clone(), step)),
+        Just(LessonAction::Next),
+        Just(LessonAction::Previous),
+        Just(LessonAction::Back),
+        (0..5_usize).prop_map(LessonAction::Answer),
+    ]
+}
+
 fn drive() -> impl Strategy<Value = Vec<ControlChange>> {
     prop::collection::vec((0..3000_i64, control_input()), 0..6).prop_map(|mut strokes| {
         strokes.sort_by_key(|(ms, _)| *ms);
@@ -208,6 +220,9 @@ fn action() -> impl Strategy<Value = Action> {
         any::<bool>().prop_map(Action::HoldOneStage),
         Just(Action::Beside(Box::new(PaneSettings::new("semi-fixed")))),
         Just(Action::ThreeComputers),
+        lesson_action().prop_map(Action::Lesson),
+        any::<bool>().prop_map(Action::HideVerdicts),
+        any::<bool>().prop_map(Action::OfferLessons),
         Just(Action::Demonstrate),
         Just(Action::ReplayDrive),
         drive().prop_map(Action::PlayDrive),

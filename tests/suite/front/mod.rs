@@ -24,6 +24,7 @@ mod harness;
 mod hosts;
 mod instruments;
 mod keyboard;
+mod lessons;
 mod loop_files;
 mod loop_panel;
 mod marks;

@@ -623,11 +623,7 @@ impl Watch {
         let speed = turns.speed(windows.recent).map_or(100.0, |speed| speed.ratio * 100.0);
         let is_smooth = f64::from(u8::from(pictures.are_smooth(windows.ten)));
         let is_speed_unknown = f64::from(u8::from(!self.terms.can_tell(Kind::SlowMotion)));
-        Symptom::new(Kind::Right, speed, Vec::new()).with_numbers([
-            FLICKS_PER_SECOND as f64 / mean,
-            is_smooth,
-            is_speed_unknown,
-        ])
+        Symptom::new(Kind::Right, speed, Vec::new()).with_numbers([FLICKS_PER_SECOND as f64 / mean, is_smooth, is_speed_unknown])
     }
 
     /// Adds an operation of a turn of the regime.

@@ -1,8 +1,9 @@
 //! The page's address: its fragment is the share code of what is opened, and back and forward open what was opened before.
 
 use super::page::{self, Arrival};
+use crate::studio::lesson;
 use crate::studio::scenario::{Scenario, UnopenedScenario, code, link};
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, LessonAction, Session};
 use tickscope_core::config::script::Script;
 use wasm_bindgen::JsValue;
 
@@ -10,6 +11,8 @@ use wasm_bindgen::JsValue;
 pub struct Address {
     script: Script,
     is_opened: bool,
+    /// The step of the lesson that is attended.
+    step: Option<usize>,
     /// The scenario that an address without a code stands for.
     first: Scenario,
 }
@@ -19,6 +22,7 @@ impl Address {
         Address {
             script: session.run.lab.script().clone(),
             is_opened: session.run.opened.is_there,
+            step: session.lesson().map(|lesson| lesson.step),
             first: session.run.scenario(),
         }
     }
@@ -28,6 +32,10 @@ impl Address {
         if page::is_embedded() || !self.notice(session) {
             return;
         }
+        if let Some(attended) = session.lesson().filter(|attended| lesson::builtin::find(&attended.lesson.id).is_ok()) {
+            let step = lesson::link(None, &attended.lesson.id, attended.step);
+            return push(&step);
+        }
         let code = if self.is_opened { code::write(&session.run.scenario()) } else { String::new() };
         if code == fragment() {
             return;
@@ -35,13 +43,19 @@ impl Address {
         let here = format!("{}{}", of_page(), page::window().location().search().unwrap_or_default());
         // A code that is too long leaves the address without a fragment, and so do settings that are no scenario.
         let link = link::write(Some(&here), &code).ok().filter(|_| !code.is_empty()).unwrap_or(here);
-        let Ok(history) = page::window().history() else { return };
-        // A browser refuses an entry after very many changes in a short time.
-        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&link));
+        push(&link);
     }
 
     /// Opens the scenario of `fragment`, after the person went back or forward, or changed the address.
     pub fn open(&mut self, session: &mut Session, fragment: &str) {
+        if let Some(found) = lesson::read_link(&format!("#{fragment}")) {
+            match found {
+                Ok((lesson, step)) => session.act(Action::Lesson(LessonAction::Open(lesson, step))),
+                Err(invalid) => session.window.fail(invalid.to_string()),
+            }
+            self.notice(session);
+            return;
+        }
         let action = read(fragment).and_then(|unopened| match unopened {
             Some(unopened) => session.opening_of(unopened).map_err(|unreadable| unreadable.to_string()),
             None => Ok(Action::Open(Box::new(self.first.clone()))),
@@ -60,12 +74,20 @@ impl Address {
 
     fn notice(&mut self, session: &Session) -> bool {
         let (is_opened, script) = (session.run.opened.is_there, session.run.lab.script());
-        if self.is_opened == is_opened && self.script == *script {
+        let step = session.lesson().map(|lesson| lesson.step);
+        let is_same_step = std::mem::replace(&mut self.step, step) == step;
+        if is_same_step && self.is_opened == is_opened && self.script == *script {
             return false;
         }
         (self.is_opened, self.script) = (is_opened, script.clone());
         true
     }
+}
+
+fn push(link: &str) {
+    let Ok(history) = page::window().history() else { return };
+    // A browser refuses an entry after very many changes in a short time.
+    let _ = history.push_state_with_url(&JsValue::NULL, "", Some(link));
 }
 
 pub fn of_page() -> String {

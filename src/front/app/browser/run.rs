@@ -5,7 +5,8 @@ use super::{Browser, address, clipboard, files, page, programming, text_input};
 use crate::front::app::application::App;
 use crate::front::app::error::NoWindow;
 use crate::front::app::store::Remembered;
-use crate::studio::session::{Action, Host, Session};
+use crate::studio::lesson;
+use crate::studio::session::{Action, Host, LessonAction, Session};
 use winit::event_loop::EventLoop;
 use winit::platform::web::EventLoopExtWebSys as _;
 
@@ -55,6 +56,16 @@ pub fn run() -> Result<(), NoWindow> {
 fn begin(remembered: &Remembered) -> Result<(Session, bool, Option<String>), NoWindow> {
     let fragment = address::fragment();
     let again = if page_is_reloaded() { storage::of_reload(&fragment) } else { None };
+    let lesson = lesson::read_link(&format!("#{fragment}"));
+    if let (None, Some(found)) = (&again, lesson) {
+        let (lesson, step) = match found {
+            Ok(found) => found,
+            Err(invalid) => return Ok((remembered.session(None)?, false, Some(invalid.to_string()))),
+        };
+        let mut session = remembered.session(None)?;
+        session.act(Action::Lesson(LessonAction::Open(lesson, step)));
+        return Ok((session, true, None));
+    }
     let by_link = again.as_ref().map_or(!fragment.is_empty(), |(_, by_link)| *by_link);
     let not_opened = |error: NoWindow| format!("Not opened: {error}");
     let begun = match again {

@@ -8,9 +8,11 @@ use crate::front::app::loop_watch::LoopWatch;
 use crate::front::app::store::Remembered;
 #[cfg(feature = "own-loops")]
 use crate::front::watchdog;
+use crate::studio::lesson::Lesson;
 use crate::studio::scenario::{Scenario, UnopenedScenario};
-use crate::studio::session::Action;
+use crate::studio::session::{Action, LessonAction};
 use std::path::PathBuf;
+use std::sync::Arc;
 #[cfg(feature = "own-loops")]
 use tickscope_core::{config::OwnLoop, scripts::Computing};
 use winit::event_loop::EventLoop;
@@ -19,6 +21,8 @@ use winit::event_loop::EventLoop;
 pub struct WindowStart {
     /// The scenario to show; `None` for the settings of the last time.
     pub scenario: Option<Scenario>,
+    /// The lesson to begin.
+    pub lesson: Option<Arc<Lesson>>,
     /// A scenario whose loops run after a click.
     pub held_back: Option<UnopenedScenario>,
     /// The address that links lead to, to be remembered; an empty one is forgotten.
@@ -28,14 +32,18 @@ pub struct WindowStart {
 }
 
 pub fn run(start: WindowStart) -> Result<(), NoWindow> {
-    let WindowStart { scenario: asked, held_back, base, loops } = start;
+    let WindowStart { scenario: asked, lesson, held_back, base, loops } = start;
     let file = storage::file();
     let remembered = file.as_deref().map(storage::load).unwrap_or_default();
-    let is_asked = asked.is_some() || held_back.is_some();
+    let is_asked = asked.is_some() || held_back.is_some() || lesson.is_some();
     let base = base.or_else(|| remembered.base.clone()).filter(|base| !base.is_empty());
     let mut session = remembered.session(asked)?.with_link_base(base);
     if let Some(unopened) = held_back {
         session.act(Action::HoldBack(Box::new(unopened)));
+    }
+    session.window.own_lessons = storage::own_lessons();
+    if let Some(lesson) = lesson {
+        session.act(Action::Lesson(LessonAction::Open(lesson, 0)));
     }
     if let Ok(why) = std::env::var(STOPPED) {
         session.window.fail(why);

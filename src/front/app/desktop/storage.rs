@@ -3,14 +3,38 @@
 //! A file that can't be read is renamed and ignored; no error here keeps the window from opening.
 
 use crate::front::app::store::Remembered;
+use crate::studio::arguments::files;
 use crate::studio::export::atomic_file::FileError;
 use crate::studio::export::{ExportError, write_file};
+use crate::studio::lesson::Lesson;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Returns the path of the file: `tickscope/session.json` in the user's config folder, if there is one.
 pub fn file() -> Option<PathBuf> {
     Some(dirs::config_dir()?.join("tickscope").join("session.json"))
+}
+
+/// Reads the lessons in the folder `tickscope/lessons` of the user's config folder, by their names. What can't be read is left out.
+pub fn own_lessons() -> Vec<Arc<Lesson>> {
+    let folder = dirs::config_dir().map(|config| config.join("tickscope").join("lessons"));
+    folder.map_or_else(Vec::new, |folder| lessons_in(&folder))
+}
+
+/// Reads every lesson in `folder`.
+pub fn lessons_in(folder: &Path) -> Vec<Arc<Lesson>> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    paths.sort();
+    let read = |path: &PathBuf| {
+        let lesson = files::text(path).and_then(|(name, text)| {
+            Lesson::parse(&files::lesson_id(path), &name, &text).map_err(|unreadable| unreadable.to_string())
+        });
+        lesson.map(Arc::new).inspect_err(|why| log::warn!("left out: {why}")).ok()
+    };
+    paths.iter().filter_map(read).collect()
 }
 
 /// Reads the state; returns the defaults if there is none that can be used.

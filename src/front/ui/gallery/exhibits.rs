@@ -2,8 +2,9 @@
 
 use crate::front::ui::search_words::{Rank, SearchWords};
 use crate::studio::claims;
+use crate::studio::lesson::{self, Lesson};
 use crate::studio::scenario::{Scenario, builtin, questions};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
 use tickscope_core::world::WorldKind;
 use tickscope_core::{strategies, worlds};
@@ -30,6 +31,7 @@ pub struct Exhibit {
 
 #[derive(Clone, Copy, Debug)]
 pub enum Opens {
+    Lesson(&'static Arc<Lesson>),
     Scenario(&'static Scenario),
     World(&'static str),
     Article(&'static str),
@@ -48,7 +50,9 @@ const ARTICLES: [(&str, &str, f64); 6] = [
 ];
 
 static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
-    let mut sections: Vec<Section> = questions::ALL.iter().map(answers).collect();
+    let lessons: Vec<Exhibit> = lesson::builtin::lessons().iter().map(of_lesson).collect();
+    let mut sections = vec![Section { heading: "Lessons", in_front: lessons.len(), exhibits: lessons }];
+    sections.extend(questions::ALL.iter().map(answers));
     sections.push(Section {
         heading: "Which worlds are there?",
         exhibits: worlds::ALL.iter().map(of_world).collect(),
@@ -79,6 +83,16 @@ fn of_scenario(question: &str, id: &str, scenario: &'static Scenario) -> Exhibit
         about: &scenario.about,
         words: words(&[question, id, &scenario.name, &scenario.about, &settings.scene.id, &loops.join(" ")]),
         opens: Opens::Scenario(scenario),
+    }
+}
+
+fn of_lesson(lesson: &'static Arc<Lesson>) -> Exhibit {
+    Exhibit {
+        picture: format!("lesson-{}", lesson.id),
+        name: &lesson.name,
+        about: &lesson.about,
+        words: words(&["lesson learn teach course", &lesson.id, &lesson.name, &lesson.about]),
+        opens: Opens::Lesson(lesson),
     }
 }
 
@@ -118,6 +132,7 @@ impl Exhibit {
     /// described.
     pub fn shown(&self) -> Option<(Scenario, f64)> {
         match self.opens {
+            Opens::Lesson(lesson) => Some((lesson.setups[0].clone(), lesson.stills()[0].as_secs())),
             Opens::Scenario(scenario) => {
                 let id = self.picture.strip_prefix("scenario-")?;
                 let answer = questions::ALL.iter().flat_map(|question| question.answers).find(|answer| answer.scenario == id)?;

@@ -8,7 +8,7 @@ use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES};
 use crate::front::ui::search_list::SearchList;
 use crate::front::ui::search_words::{Rank, SearchWords};
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Dialog, Session};
+use crate::studio::session::{Action, Dialog, LessonAction, Session};
 use egui::{
     Align, CentralPanel, FontId, Frame, Id, Image, Key, Label, Layout, Margin, Panel, Rect, Response, RichText, ScrollArea,
     Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
@@ -100,6 +100,7 @@ fn exhibits(
     let (mut hovered, mut opened) = (None, None);
     let points = points(ui, list, search);
     ui.add_space(4.0);
+    own_lessons(ui, session, actions);
     let offers_new = offer_new_loop(ui, look, session, search, actions) | offer_advice(ui, look, session, search, actions);
     for shelf in &shelves {
         heading(ui, look, shelf.heading);
@@ -108,7 +109,7 @@ fn exhibits(
             for (column, number) in row.iter().enumerate() {
                 let left = rect.min + vec2(24.0 + column as f32 * (card_width + GAP), 0.0);
                 let place = Rect::from_min_size(left, vec2(card_width, rect.height()));
-                let card = card(ui, look, found[*number], place, *number == marked);
+                let card = card(ui, look, (found[*number], &title(session, found[*number])), place, *number == marked);
                 if card.has_focus() && !list.moves() {
                     marked = *number;
                 }
@@ -156,6 +157,34 @@ fn points(ui: &Ui, list: SearchList, search: &str) -> bool {
     })
 }
 
+/// Returns the title of a card, for a lesson with its minutes and how far the person came.
+fn title(session: &Session, exhibit: &Exhibit) -> String {
+    let Opens::Lesson(lesson) = exhibit.opens else { return exhibit.name.to_owned() };
+    let (minutes, count) = (lesson.minutes, lesson.steps.len());
+    let progress = match session.window.progress.get(&lesson.id) {
+        Some(reached) if *reached >= count => ", done".to_owned(),
+        Some(reached) => format!(", step {reached} of {count}"),
+        None => String::new(),
+    };
+    format!("{} · {minutes:.0} min{progress}", exhibit.name)
+}
+
+/// Shows the lessons in the user's own folder.
+fn own_lessons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    if session.window.own_lessons.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.add_space(24.0);
+        ui.label("Your lessons:");
+        for lesson in &session.window.own_lessons {
+            if ui.button(&lesson.name).on_hover_text(&lesson.about).clicked() {
+                actions.push(Action::Lesson(LessonAction::Open(lesson.clone(), 0)));
+            }
+        }
+    });
+}
+
 fn offer_new_loop(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) -> bool {
     let words = SearchWords::of(search);
     if search.trim().len() < LEAST_SEARCH || words.rank("", &ABOUT_NEW.to_lowercase()).is_none() {
@@ -197,6 +226,7 @@ const LEAST_SEARCH: usize = 4;
 
 fn open(exhibit: &Exhibit, search: &str) -> Action {
     match exhibit.opens {
+        Opens::Lesson(lesson) => Action::Lesson(LessonAction::Open(lesson.clone(), 0)),
         Opens::Scenario(scenario) => Action::Open(Box::new(scenario.clone())),
         Opens::World(id) => Action::Scene(id.to_owned()),
         Opens::Article(title) => {
@@ -279,7 +309,7 @@ fn card_height(width: f32) -> f32 {
     (width * 9.0 / 16.0 + CARD_TITLE).round()
 }
 
-fn card(ui: &mut Ui, look: Look, exhibit: &Exhibit, rect: Rect, marked: bool) -> Response {
+fn card(ui: &mut Ui, look: Look, (exhibit, title): (&Exhibit, &str), rect: Rect, marked: bool) -> Response {
     let response = ui.interact(rect, ui.scope_id().with(&exhibit.picture), Sense::click());
     let name = format!("{}. {}", exhibit.name, exhibit.about);
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, name.as_str()));
@@ -304,7 +334,7 @@ fn card(ui: &mut Ui, look: Look, exhibit: &Exhibit, rect: Rect, marked: bool) ->
     if let Some(edge) = edge {
         painter.rect_stroke(picture, ROUNDING, edge, StrokeKind::Outside);
     }
-    let title = painter.layout(exhibit.name.to_owned(), FontId::proportional(13.5), look.text(), rect.width() - 4.0);
+    let title = painter.layout(title.to_owned(), FontId::proportional(13.5), look.text(), rect.width() - 4.0);
     painter.galley(picture.left_bottom() + vec2(2.0, 6.0), title, look.text());
     response
 }

@@ -92,6 +92,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                 pointed = timeline::show(ui, look, session, &visible(session), actions);
             }
             Instrument::Plots => plots::show(ui, look, session, &mut view),
+            Instrument::Table if session.hides_verdicts() => {}
             Instrument::Table => table::show(ui, look, session, actions),
             Instrument::Code => code::body(ui, look, session, None, actions),
         });

@@ -96,6 +96,9 @@ fn kinds(session: &Session) -> Vec<Kind> {
 }
 
 fn ribbon(session: &Session, axis: Axis, index: usize) -> Option<(&Ribbon, bool)> {
+    if session.hides_forecasts() {
+        return None;
+    }
     let shown = session.window.results.load_map.ribbon(session.run.lab.panes()[index].letter(), axis)?;
     Some((shown.ribbon, shown.is_now))
 }
@@ -141,6 +144,9 @@ fn paint(mesh: &mut Mesh, row: Rect, rail: &Rail, ribbon: &Ribbon, colour: &dyn 
 
 /// Writes the loads at which the behaviour of any pane changes, as far as there is room for the numbers.
 fn numbers(ui: &Ui, look: Look, session: &Session, axis: Axis, rail: &Rail, top: f32) {
+    if session.hides_forecasts() {
+        return;
+    }
     let ids = session.run.lab.panes().iter().map(Pane::letter);
     let mut cliffs: Vec<_> = ids.flat_map(|id| session.window.results.load_map.cliffs(id, axis)).collect();
     // The gravest change comes first: if there is no room for all, it has its number.

@@ -98,6 +98,9 @@ pub fn buttons(ui: &mut Ui, session: &Session, (index, world): (usize, Rect), se
 }
 
 fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
+    if session.hides_verdicts() {
+        return;
+    }
     let seen = session.run.seen(index);
     let pane = session.run.lab.panes()[index].letter();
     let mut put = |ui: &mut Ui, text: RichText, metric: &'static str| {

@@ -58,11 +58,12 @@ pub fn show(
     header::show(ui, look, session, layout, actions);
     footer(ui, look, session, layout, actions);
     let world = over_world::show(ui, look, session, index, (layout.world, around), actions);
-    if let Some(rect) = layout.pulse {
+    let shows = !session.hides_verdicts();
+    if let Some(rect) = layout.pulse.filter(|_| shows) {
         pulse::show(ui, look, session, index, (rect, scale), actions);
         shown.pulses.push(rect);
     }
-    if let Some(rect) = layout.strip {
+    if let Some(rect) = layout.strip.filter(|_| shows) {
         strip::show(ui, look, session, index, (rect, world), actions);
         shown.strips.push(rect);
     }
@@ -94,7 +95,7 @@ fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actio
             stands_still(ui, look, session, index, &fault, actions);
         });
     }
-    if let Some(rect) = layout.sentence {
+    if let Some(rect) = layout.sentence.filter(|_| !session.hides_verdicts()) {
         let rect = wall::offer(ui, look, session, (index, rect), actions);
         let place = UiBuilder::new().max_rect(rect).id_salt(("sentence", index)).layout(row);
         ui.scope_builder(place, |ui| sentence(ui, look, session, layout, actions));
@@ -103,7 +104,7 @@ fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actio
         let place = UiBuilder::new().max_rect(rect).id_salt(("switch", index)).layout(row);
         ui.scope_builder(place, |ui| presentation_choice::of_pane(ui, session, index, actions));
     }
-    if let Some(rect) = layout.numbers {
+    if let Some(rect) = layout.numbers.filter(|_| !session.hides_verdicts()) {
         let place = UiBuilder::new().max_rect(rect).id_salt(("numbers", index));
         ui.scope_builder(place, |ui| header::numbers(ui, look, session, index, actions));
     }

@@ -75,7 +75,7 @@ impl Arrangement {
     }
 
     pub fn show(&self, ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
-        if self.lines == 0 {
+        if self.lines == 0 || session.hides_verdicts() {
             return;
         }
         let painter = ui.painter_at(canvas);

@@ -1,0 +1,120 @@
+//! The check of a lesson: every bet has exactly one answer, every exercise begins unsolved, and its solution passes.
+
+use super::definition::{Exercise, Lesson, StepTask, Verdict};
+use crate::studio::scenario::Unreadable;
+use tickscope_core::config::{Owner, PaneLetter, Patch, Script, Settings};
+use tickscope_core::params::Invalid;
+use tickscope_core::strategies;
+use tickscope_core::time::Time;
+
+/// A step that a check refuses.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("step {step}: {what}")]
+pub struct CheckError {
+    /// The number of the step, counted from 1.
+    pub step: usize,
+    pub what: String,
+}
+
+/// What a check found, in lines for a person.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked(pub Vec<String>);
+
+impl Lesson {
+    /// Makes the runs of every bet and exercise.
+    ///
+    /// # Errors
+    /// The first bet without exactly one answer, or goal that the start meets or the solution misses.
+    pub fn check(&self) -> Result<Checked, CheckError> {
+        let mut lines = Vec::new();
+        for (number, step) in self.steps.iter().enumerate() {
+            let refuse = |what: String| CheckError { step: number + 1, what };
+            let invalid = |invalid: Invalid| refuse(invalid.to_string());
+            let setup = &self.setups[step.setup].script;
+            match &step.task {
+                StepTask::Bet(bet) => {
+                    let values = bet.trial(setup.clone(), step.end.unwrap_or(Time::ZERO)).run().map_err(invalid)?;
+                    let right = |values| bet.right(values).map(|right| bet.answers[right].answer.clone());
+                    let answer = values.first().and_then(right);
+                    let found = answer.ok_or_else(|| {
+                        let values = values.first().cloned().unwrap_or_default();
+                        refuse(format!("the bet has not exactly one right answer: {}", values.in_words()))
+                    })?;
+                    lines.push(format!("step {}: the bet's answer is '{found}'", number + 1));
+                }
+                StepTask::Exercise(exercise) => {
+                    let start = setup.settings().clone();
+                    let judge = |settings: &Settings| exercise.verdict(settings, setup).map_err(invalid);
+                    let at_first = judge(&start)?;
+                    if at_first.is_met {
+                        return Err(refuse("the exercise's start meets its goals already".to_owned()));
+                    }
+                    let solved = judge(&changed(&start, &exercise.solution).map_err(invalid)?)?;
+                    if !solved.is_met {
+                        return Err(refuse(format!("the exercise's solution misses a goal: {}", solved.text)));
+                    }
+                    let passing = exercise.passing(&start, setup);
+                    lines.push(format!("step {}: the start fails ({})", number + 1, at_first.text));
+                    lines.push(format!("step {}: the solution passes ({})", number + 1, solved.text));
+                    let passing = if passing.is_empty() { "nothing that was tried".to_owned() } else { passing.join(", ") };
+                    lines.push(format!("step {}: also passes: {passing}", number + 1));
+                }
+                StepTask::Look | StepTask::Open(_) => {}
+            }
+        }
+        if lines.is_empty() {
+            lines.push("there is no bet and no exercise to check".to_owned());
+        }
+        Ok(Checked(lines))
+    }
+}
+
+fn changed(start: &Settings, patch: &Patch) -> Result<Settings, Invalid> {
+    let mut settings = start.clone();
+    patch.change(&mut settings)?;
+    Ok(settings)
+}
+
+impl Exercise {
+    /// Judges settings, and waits for the runs.
+    ///
+    /// # Errors
+    /// If the settings are not allowed.
+    pub fn verdict(&self, settings: &Settings, setup: &Script) -> Result<Verdict, Invalid> {
+        if let Some(text) = self.refuse(setup.settings(), settings) {
+            return Ok(Verdict { is_met: false, text });
+        }
+        Ok(self.judge(settings, &self.trial(settings, setup)?.run()?))
+    }
+
+    /// Returns what else passes, in words: of the tries of the lesson, and of all loops where the loop may be changed.
+    fn passing(&self, start: &Settings, setup: &Script) -> Vec<String> {
+        let passes = |patch: &Patch| {
+            let settings = changed(start, patch).ok()?;
+            self.verdict(&settings, setup).ok().filter(|verdict| verdict.is_met)
+        };
+        let loops =
+            start.panes.iter().filter_map(|pane| pane.letter).filter(|letter| self.allows_loop(*letter)).flat_map(|letter| {
+                strategies::ALL.iter().map(move |strategy| {
+                    (strategy.id.to_string(), Patch::one(Owner::Pane(letter).path("strategy"), &*strategy.id))
+                })
+            });
+        let tries = self.tries.iter().map(|patch| (patch.in_words(), patch.clone()));
+        tries
+            .chain(loops)
+            .filter(|(_, patch)| *patch != self.solution && passes(patch).is_some())
+            .map(|(words, _)| words)
+            .collect()
+    }
+
+    fn allows_loop(&self, letter: PaneLetter) -> bool {
+        self.allowed.contains(&format!("panes.{letter}.strategy"))
+    }
+}
+
+/// Returns an error of a check as one of its file, with the line of the step.
+pub fn in_file(from: &str, text: &str, error: &CheckError) -> Unreadable {
+    let headers = text.lines().enumerate().filter(|(_, line)| line.trim_start().starts_with("[[steps]]"));
+    let line = headers.map(|(line, _)| line + 1).nth(error.step - 1);
+    Unreadable { from: from.to_owned(), line, what: error.to_string() }
+}

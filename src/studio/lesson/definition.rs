@@ -1,0 +1,228 @@
+//! A lesson: set-ups of panes, and steps that go through them.
+
+use super::reading::{Condition, Reading};
+use super::text::LessonText;
+use super::trial::{LessonTrial, TrialNumbers};
+use crate::studio::scenario::{Caption, Scenario};
+use tickscope_core::check;
+use tickscope_core::config::{PaneLetter, Patch, Script, SettingPath, Settings, View};
+use tickscope_core::params::Invalid;
+use tickscope_core::time::Time;
+
+/// The number of seeds that a solution of an exercise must pass.
+pub const SEEDS: u64 = 3;
+
+/// A lesson, or a course of several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lesson {
+    /// Its name on the command line: that of its file.
+    pub id: String,
+    pub name: String,
+    /// One line on what it shows.
+    pub about: String,
+    /// The time that it takes.
+    pub minutes: f64,
+    /// The runs that its steps go through, each from its own beginning.
+    pub setups: Vec<Scenario>,
+    pub steps: Vec<LessonStep>,
+}
+
+/// A step of a lesson: a part of the run of its set-up, and what is said and asked about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LessonStep {
+    pub text: LessonText,
+    /// The index of its set-up.
+    pub setup: usize,
+    /// The moment in the run of its set-up at which it begins.
+    pub start: Time,
+    /// The moment at which it stops and waits; `None` if time goes on.
+    pub end: Option<Time>,
+    pub task: StepTask,
+    /// Another view than that of its set-up.
+    pub view: Option<View>,
+    /// The pane whose last way through a wall is replayed.
+    pub replay: Option<PaneLetter>,
+}
+
+/// The question or the target of a step.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StepTask {
+    /// A text, and nothing to do but to look.
+    Look,
+    Bet(Bet),
+    Exercise(Box<Exercise>),
+    /// The id of another lesson or scenario, or a link.
+    Open(String),
+}
+
+/// A question about what comes next.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bet {
+    pub answers: Vec<BetAnswer>,
+    /// How long after the question the run decides, in seconds.
+    pub judged_s: f64,
+}
+
+/// An answer, and what is said to whoever gives it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BetAnswer {
+    pub answer: String,
+    /// The condition under which it is right.
+    pub when: Condition,
+    pub says: LessonText,
+}
+
+/// A target that a person reaches by changing settings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exercise {
+    pub goals: Vec<Goal>,
+    /// The length of a judged run, in seconds.
+    pub seconds: f64,
+    /// The beginnings of the paths of settings that may be changed.
+    pub allowed: Vec<String>,
+    pub solution: Patch,
+    /// Other changes, of which a check says which pass.
+    pub tries: Vec<Patch>,
+    pub hint: LessonText,
+    /// How long the hint waits, in seconds.
+    pub hint_s: f64,
+    /// The sentence for a solution.
+    pub done: LessonText,
+}
+
+/// A part of a target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Goal {
+    pub when: Condition,
+    /// The sentence where it is not met.
+    pub says: LessonText,
+}
+
+/// The outcome of a judgement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    pub is_met: bool,
+    /// One sentence.
+    pub text: String,
+}
+
+impl Lesson {
+    /// Returns the run of a step.
+    pub fn scenario_of(&self, step: usize) -> Scenario {
+        let step = &self.steps[step];
+        let mut scenario = self.setups[step.setup].clone();
+        scenario.view = step.view.unwrap_or(scenario.view);
+        scenario
+    }
+
+    /// Returns a scenario with captions as a lesson: it stops at the end of each caption. The last one goes on.
+    pub fn of_captions(id: &str, scenario: &Scenario) -> Lesson {
+        let captions = &scenario.captions;
+        let step = |(number, caption): (usize, &Caption)| {
+            let moment = |number: usize| Time::from_secs(captions[number].to);
+            LessonStep {
+                text: LessonText::of_words(&caption.text),
+                setup: 0,
+                start: number.checked_sub(1).map_or(Time::ZERO, moment),
+                end: (number + 1 < captions.len()).then(|| moment(number)),
+                task: StepTask::Look,
+                view: None,
+                replay: None,
+            }
+        };
+        let steps = captions.iter().enumerate().map(step).collect();
+        let Scenario { name, about, .. } = scenario.clone();
+        // The texts of the steps take the place of the captions.
+        let setup = Scenario { captions: Vec::new(), ..scenario.clone() };
+        Lesson { id: id.to_owned(), name, about, minutes: 1.0, setups: vec![setup], steps }
+    }
+
+    /// Returns whether a text is one of a lesson, right or wrong: it has steps.
+    pub fn is_one(text: &str) -> bool {
+        text.lines().any(|line| line.trim_start().starts_with("[[steps]]"))
+    }
+}
+
+fn readings(texts: impl Iterator<Item = (Condition, LessonText)>) -> Vec<Reading> {
+    let mut all: Vec<Reading> = Vec::new();
+    for (when, says) in texts {
+        let in_text = says.readings().collect::<Vec<_>>();
+        for reading in when.readings().chain(in_text) {
+            if !all.contains(&reading) {
+                all.push(reading);
+            }
+        }
+    }
+    all
+}
+
+impl Bet {
+    /// Returns the run that decides, where `run` repeats what has happened and goes on, and the question comes at `asked`.
+    pub fn trial(&self, run: Script, asked: Time) -> LessonTrial {
+        let to = asked + tickscope_core::time::Span::from_secs(self.judged_s);
+        let readings = readings(self.answers.iter().map(|answer| (answer.when.clone(), answer.says.clone())));
+        LessonTrial { scripts: vec![run], from: asked, to, readings }
+    }
+
+    /// Returns the one answer that is right; `None` if none is, or several are.
+    pub fn right(&self, values: &TrialNumbers) -> Option<usize> {
+        let mut right = (0..self.answers.len()).filter(|index| self.answers[*index].when.holds(|reading| values.of(reading)));
+        right.next().filter(|_| right.next().is_none())
+    }
+}
+
+impl Exercise {
+    /// Returns the runs that judge `settings`, with the commands of the exercise.
+    ///
+    /// # Errors
+    /// If the settings and commands are not allowed.
+    pub fn trial(&self, settings: &Settings, setup: &Script) -> Result<LessonTrial, Invalid> {
+        let script = |number: u64| {
+            let seed = setup.settings().seed.wrapping_add(number);
+            let settings = Settings { seed, paused: false, ..settings.clone() };
+            check::script(settings, setup.commands().to_vec()).map_err(|refused| refused.invalid)
+        };
+        let goals = self.goals.iter().map(|goal| (goal.when.clone(), goal.says.clone()));
+        let readings = readings(goals.chain([(Condition::default(), self.done.clone())]));
+        let scripts = (0..SEEDS).map(script).collect::<Result<_, _>>()?;
+        Ok(LessonTrial { scripts, from: Time::ZERO, to: Time::from_secs(self.seconds), readings })
+    }
+
+    /// Returns why `settings` are no solution whatever they do: something is changed that must stay. `None` if they may be one.
+    pub fn refuse(&self, start: &Settings, settings: &Settings) -> Option<String> {
+        let letters = |settings: &Settings| settings.panes.iter().map(|pane| pane.letter).collect::<Vec<_>>();
+        if letters(start) != letters(settings) {
+            return Some("The panes of this exercise stay as they are: open it again.".to_owned());
+        }
+        if start.scene.id != settings.scene.id {
+            return Some("The world of this exercise stays as it is: open it again.".to_owned());
+        }
+        let patch = Patch::between(start, settings);
+        let free = |path: &SettingPath| self.allows(path);
+        let fixed = patch.paths().find(|path| !free(path))?;
+        let value = fixed.value(start).map(|value| value.to_string()).unwrap_or_default();
+        Some(format!("{fixed} is fixed in this exercise: set it back to {value}."))
+    }
+
+    fn allows(&self, path: &SettingPath) -> bool {
+        let path = path.to_string();
+        self.allowed
+            .iter()
+            .any(|allowed| path.strip_prefix(allowed.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+            || path == "seed"
+            || path == "paused"
+    }
+
+    /// Returns the verdict about runs with these numbers, one for each seed.
+    pub fn judge(&self, settings: &Settings, runs: &[TrialNumbers]) -> Verdict {
+        for values in runs {
+            let value = |reading: &Reading| values.of(reading);
+            if let Some(goal) = self.goals.iter().find(|goal| !goal.when.holds(value)) {
+                return Verdict { is_met: false, text: goal.says.fill(settings, value) };
+            }
+        }
+        let last = runs.last();
+        let text = self.done.fill(settings, |reading| last.and_then(|values| values.of(reading)));
+        Verdict { is_met: true, text }
+    }
+}

@@ -1,0 +1,415 @@
+//! The form of a lesson in its file: that of a scenario, whose commands stand in steps.
+
+use super::builtin;
+use super::definition::{Bet, BetAnswer, Exercise, Goal, Lesson, LessonStep, StepTask};
+use super::reading::Condition;
+use super::text::LessonText;
+use crate::studio::scenario::builtin as scenarios;
+use crate::studio::scenario::file_form::FileForm;
+use crate::studio::scenario::key_path::{KeyPath, KeyPathPart};
+use crate::studio::scenario::source_text::SourceText;
+use crate::studio::scenario::{Scenario, Unreadable, link};
+use serde::Deserialize;
+use tickscope_core::config::{PaneLetter, Patch, Settings, View};
+use tickscope_core::params::{Invalid, Param};
+use tickscope_core::time::Time;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The longest text of a lesson, in bytes.
+const LONGEST: usize = 1 << 20;
+const MOST_STEPS: usize = 100;
+const MOST_ANSWERS: usize = 4;
+const SECONDS: Param = Param::seconds("seconds", 5.0, (0.0, 600.0), "How long a step runs before it stops.");
+const JUDGED: Param = Param::seconds("judged", 10.0, (0.1, 20.0), "How long after a bet its run decides.");
+const EXERCISED: Param = Param::seconds("seconds", 20.0, (2.0, 60.0), "How long a judged run lasts.");
+const HINT: Param = Param::seconds("hint_s", 60.0, (0.0, 3600.0), "How long a hint waits.");
+const MINUTES: Param = Param::count("minutes", 6.0, (1.0, 180.0), "How long a lesson takes.");
+
+/// The keys of a lesson that a scenario does not have.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LessonForm {
+    #[serde(default = "usual_minutes")]
+    minutes: f64,
+    steps: Vec<StepForm>,
+}
+
+/// One `[[steps]]` table without its commands and its set-up.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StepForm {
+    #[serde(default)]
+    text: String,
+    /// How long it runs before it stops; time goes on without it.
+    #[serde(default)]
+    seconds: Option<f64>,
+    #[serde(default)]
+    bet: Option<BetForm>,
+    #[serde(default)]
+    exercise: Option<ExerciseForm>,
+    #[serde(default)]
+    open: Option<String>,
+    #[serde(default)]
+    view: Option<View>,
+    #[serde(default)]
+    replay: Option<PaneLetter>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BetForm {
+    judged: f64,
+    answers: Vec<AnswerForm>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnswerForm {
+    answer: String,
+    when: String,
+    says: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExerciseForm {
+    #[serde(default = "usual_exercised")]
+    seconds: f64,
+    allowed: Vec<String>,
+    goals: Vec<GoalForm>,
+    solution: Vec<String>,
+    #[serde(default)]
+    tries: Vec<Vec<String>>,
+    #[serde(default)]
+    hint: String,
+    #[serde(default = "usual_hint")]
+    hint_s: f64,
+    done: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GoalForm {
+    when: String,
+    says: String,
+}
+
+fn usual_minutes() -> f64 {
+    6.0
+}
+
+fn usual_exercised() -> f64 {
+    20.0
+}
+
+fn usual_hint() -> f64 {
+    60.0
+}
+
+/// A place in a lesson and what is wrong there.
+type Refused = (KeyPath, Invalid);
+
+fn step_at(number: usize) -> KeyPath {
+    vec![KeyPathPart::Key("steps"), KeyPathPart::Item(number)]
+}
+
+/// Returns a function that names the place of an error below a step.
+fn below(number: usize, keys: &[KeyPathPart]) -> impl Fn(Invalid) -> Refused + use<> {
+    let path: KeyPath = step_at(number).into_iter().chain(keys.iter().cloned()).collect();
+    move |invalid| (path.clone(), invalid)
+}
+
+/// The parts of a step that belong to the run of its set-up.
+struct StepParts<'a> {
+    at: Vec<Spanned<DeValue<'a>>>,
+    setup: Option<DeTable<'a>>,
+}
+
+impl Lesson {
+    /// Reads a lesson; `from` says where the text came from, and `id` is its name on the command line.
+    ///
+    /// # Errors
+    /// With the line, the key, the value and what is allowed.
+    pub fn parse(id: &str, from: &str, text: &str) -> Result<Lesson, Unreadable> {
+        let unreadable = |(line, what)| Unreadable { from: from.to_owned(), line, what };
+        if text.len() > LONGEST {
+            return Err(unreadable((None, format!("a lesson is at most {} MiB long", LONGEST >> 20))));
+        }
+        let mut source = SourceText::parse(text).map_err(unreadable)?;
+        source.convert().map_err(unreadable)?;
+        let (head, root, commands) = take_apart(&source).map_err(|(path, invalid)| unreadable(source.refuse(&path, &invalid)))?;
+        let form: LessonForm = source.read_part(head).map_err(unreadable)?;
+        let refuse = |(path, invalid): Refused| unreadable(source.refuse(&path, &invalid));
+        let (steps, spans) = steps(id, &form, &commands).map_err(refuse)?;
+        let mut setups = Vec::new();
+        for (number, own) in commands.iter().enumerate().filter(|(number, step)| *number == 0 || step.setup.is_some()) {
+            let of_setup: Vec<usize> = (0..steps.len()).filter(|step| steps[*step].setup == setups.len()).collect();
+            let (table, ats) = put_together(&root, own.setup.as_ref(), &of_setup, &commands);
+            let mut scenario: FileForm = source.read_part(table).map_err(unreadable)?;
+            let named = |path: KeyPath| real_path(&path, (number, own.setup.as_ref()), &ats);
+            let delayed = scenario.delay(|at| spans[ats[at].0]);
+            delayed.map_err(|(path, invalid)| refuse((named(path), invalid)))?;
+            let scenario = scenario.into_scenario(None).map_err(|(path, invalid)| refuse((named(path), invalid)))?;
+            setups.push(scenario);
+        }
+        let Scenario { name, about, .. } = setups[0].clone();
+        let lesson = Lesson { id: id.to_owned(), name, about, minutes: form.minutes, setups, steps };
+        lesson.check_references().map_err(refuse)?;
+        Ok(lesson)
+    }
+
+    /// Checks that the panes and settings that steps name are there when they are named.
+    fn check_references(&self) -> Result<(), Refused> {
+        for (number, step) in self.steps.iter().enumerate() {
+            let settings = self.settings_in(number);
+            let text = |key: &'static str| below(number, &[KeyPathPart::Key(key)]);
+            step.text.check(&settings).map_err(text("text"))?;
+            if let Some(pane) = step.replay {
+                settings.find_pane(pane).map_err(text("replay"))?;
+            }
+            match &step.task {
+                StepTask::Bet(bet) => {
+                    for (answer, BetAnswer { when, says, .. }) in bet.answers.iter().enumerate() {
+                        let place = |key| [KeyPathPart::Key("bet"), KeyPathPart::Key("answers"), KeyPathPart::Item(answer), key];
+                        check_panes(when, &settings).map_err(below(number, &place(KeyPathPart::Key("when"))))?;
+                        says.check(&settings).map_err(below(number, &place(KeyPathPart::Key("says"))))?;
+                    }
+                }
+                StepTask::Exercise(exercise) => {
+                    let key = |key| [KeyPathPart::Key("exercise"), KeyPathPart::Key(key)];
+                    for goal in &exercise.goals {
+                        check_panes(&goal.when, &settings).map_err(below(number, &key("goals")))?;
+                        goal.says.check(&settings).map_err(below(number, &key("goals")))?;
+                    }
+                    exercise.hint.check(&settings).map_err(below(number, &key("hint")))?;
+                    exercise.done.check(&settings).map_err(below(number, &key("done")))?;
+                    let mut changed = settings.clone();
+                    exercise.solution.change(&mut changed).map_err(below(number, &key("solution")))?;
+                    if let Some(fixed) = exercise.refuse(&settings, &changed) {
+                        let allowed = format!("a change of what the exercise allows: {fixed}");
+                        return Err(below(number, &key("solution"))(Invalid::new("solution", "", allowed)));
+                    }
+                }
+                StepTask::Look | StepTask::Open(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the settings at the end of a step, as its commands leave them.
+    pub fn settings_in(&self, number: usize) -> Settings {
+        let step = &self.steps[number];
+        let script = &self.setups[step.setup].script;
+        let mut settings = script.settings().clone();
+        let end = step.end.unwrap_or(step.start);
+        for timed in script.commands().iter().take_while(|timed| timed.at_flicks <= end.flicks()) {
+            // The script has been played through already.
+            let _ = timed.command.change(&mut settings);
+        }
+        settings
+    }
+}
+
+fn check_panes(when: &Condition, settings: &Settings) -> Result<(), Invalid> {
+    when.readings().try_for_each(|reading| settings.find_pane(reading.pane).map(drop))
+}
+
+/// Takes a text apart into the keys of a lesson, those of a scenario, and the commands of each step.
+fn take_apart<'a>(source: &SourceText<'a>) -> Result<(Spanned<DeValue<'a>>, DeTable<'a>, Vec<StepParts<'a>>), Refused> {
+    let whole = source.root();
+    let mut root = match whole.get_ref() {
+        DeValue::Table(table) => table.clone(),
+        _ => DeTable::default(),
+    };
+    for (key, why) in [
+        ("at", "in a step: [[steps.at]]"),
+        ("loops", "left out: a lesson brings no loops"),
+        ("captions", "left out: the texts of steps are shown"),
+    ] {
+        if root.contains_key(key) {
+            return Err((vec![KeyPathPart::Key(key)], Invalid::new(key, "", why)));
+        }
+    }
+    let mut head = DeTable::default();
+    let mut commands = Vec::new();
+    for key in ["minutes", "steps"] {
+        let Some((name, mut value)) = root.remove_entry(key) else { continue };
+        if let DeValue::Array(steps) = value.get_mut() {
+            let count = steps.len();
+            if key == "steps" && count > MOST_STEPS {
+                let allowed = format!("at most {MOST_STEPS}: make several lessons, and a course that names them");
+                return Err((vec![KeyPathPart::Key(key)], Invalid::new(key, count, allowed)));
+            }
+            for step in steps.iter_mut() {
+                let mut own = StepParts { at: Vec::new(), setup: None };
+                if let DeValue::Table(step) = step.get_mut() {
+                    if let Some(DeValue::Array(at)) = step.remove("at").map(Spanned::into_inner) {
+                        own.at = at.iter().cloned().collect();
+                    }
+                    if let Some(DeValue::Table(setup)) = step.remove("setup").map(Spanned::into_inner) {
+                        own.setup = Some(setup);
+                    }
+                }
+                commands.push(own);
+            }
+        }
+        head.insert(name, value);
+    }
+    Ok((Spanned::new(whole.span(), DeValue::Table(head)), root, commands))
+}
+
+/// Puts the scenario of a set-up together: the keys of the root, those of the set-up, and the commands of its steps. Returns for each
+/// command its step and its number there.
+fn put_together<'a>(
+    root: &DeTable<'a>,
+    setup: Option<&DeTable<'a>>,
+    steps: &[usize],
+    commands: &[StepParts<'a>],
+) -> (Spanned<DeValue<'a>>, Vec<(usize, usize)>) {
+    let mut table = root.clone();
+    for (key, value) in setup.into_iter().flatten() {
+        table.remove(&**key.get_ref());
+        table.insert(key.clone(), value.clone());
+    }
+    let places: Vec<(usize, usize)> =
+        steps.iter().flat_map(|step| (0..commands[*step].at.len()).map(move |number| (*step, number))).collect();
+    let at: Vec<Spanned<DeValue<'a>>> = places.iter().map(|(step, number)| commands[*step].at[*number].clone()).collect();
+    if !at.is_empty() {
+        table.insert(Spanned::new(0..0, "at".into()), Spanned::new(0..0, DeValue::Array(at.into_iter().collect())));
+    }
+    (Spanned::new(0..0, DeValue::Table(table)), places)
+}
+
+/// Returns the path in the lesson's file of a path in the scenario of a set-up, which begins in step `number`.
+fn real_path(path: &[KeyPathPart], (number, setup): (usize, Option<&DeTable<'_>>), ats: &[(usize, usize)]) -> KeyPath {
+    match path {
+        [KeyPathPart::Key("at"), KeyPathPart::Item(at), rest @ ..] => {
+            let (step, own) = ats[*at];
+            let place = step_at(step).into_iter().chain([KeyPathPart::Key("at"), KeyPathPart::Item(own)]);
+            place.chain(rest.iter().cloned()).collect()
+        }
+        [KeyPathPart::Key(key), ..] if setup.is_some_and(|setup| setup.contains_key(*key)) => {
+            step_at(number).into_iter().chain([KeyPathPart::Key("setup")]).chain(path.iter().cloned()).collect()
+        }
+        _ => path.to_vec(),
+    }
+}
+
+/// The beginning of a step in seconds, and its length if it has one.
+type StepSpan = (f64, Option<f64>);
+
+/// Reads the steps. Returns them, and for each its span in the run of its set-up.
+fn steps(id: &str, form: &LessonForm, commands: &[StepParts<'_>]) -> Result<(Vec<LessonStep>, Vec<StepSpan>), Refused> {
+    MINUTES.check_number(form.minutes).map_err(|invalid| (Vec::new(), invalid))?;
+    if form.steps.is_empty() {
+        return Err((vec![KeyPathPart::Key("steps")], Invalid::new("steps", 0, "at least one")));
+    }
+    let (mut steps, mut spans): (Vec<LessonStep>, Vec<StepSpan>) = (Vec::new(), Vec::new());
+    let (mut setup, mut start, mut goes_on) = (0, 0.0, false);
+    for (number, step) in form.steps.iter().enumerate() {
+        let refuse = below(number, &[]);
+        if number > 0 && commands[number].setup.is_some() {
+            (setup, start) = (setup + 1, 0.0);
+        } else if goes_on {
+            let allowed = "written in this step, perhaps empty (setup = {}), because time goes on in the step before";
+            return Err(refuse(Invalid::new("setup", "", allowed)));
+        }
+        if let Some(seconds) = step.seconds {
+            SECONDS.check_number(seconds).map_err(&refuse)?;
+        }
+        let text = LessonText::parse(&step.text).map_err(&refuse)?;
+        let task = task(id, step, &refuse)?;
+        if matches!(task, StepTask::Exercise(_))
+            && (start > 0.0 || step.seconds.is_some() || number > 0 && commands[number].setup.is_none())
+        {
+            return Err(refuse(Invalid::new(
+                "exercise",
+                "",
+                "in a step with a setup and without seconds: each solution runs from the beginning",
+            )));
+        }
+        if matches!(task, StepTask::Bet(_)) && step.seconds.is_none() {
+            return Err(refuse(Invalid::new("seconds", "", "given: a bet stops before what it asks about")));
+        }
+        let end = step.seconds.map(|seconds| Time::from_secs(start + seconds));
+        let view = step.view;
+        if let Some(view) = &view {
+            view.check().map_err(&refuse)?;
+        }
+        steps.push(LessonStep { text, setup, start: Time::from_secs(start), end, task, view, replay: step.replay });
+        spans.push((start, step.seconds));
+        goes_on = step.seconds.is_none();
+        start += step.seconds.unwrap_or(0.0);
+    }
+    Ok((steps, spans))
+}
+
+fn task(id: &str, step: &StepForm, refuse: &impl Fn(Invalid) -> Refused) -> Result<StepTask, Refused> {
+    match (&step.bet, &step.exercise, &step.open) {
+        (None, None, None) => Ok(StepTask::Look),
+        (Some(bet), None, None) => bet.read().map(StepTask::Bet).map_err(refuse),
+        (None, Some(exercise), None) => exercise.read().map(|exercise| StepTask::Exercise(Box::new(exercise))).map_err(refuse),
+        (None, None, Some(open)) => check_opened(id, open).map(|()| StepTask::Open(open.clone())).map_err(refuse),
+        _ => Err(refuse(Invalid::new("steps", "", "at most one of bet, exercise and open in a step"))),
+    }
+}
+
+/// Checks that a step leads to another lesson, a scenario or a link.
+fn check_opened(id: &str, open: &str) -> Result<(), Invalid> {
+    if open == id {
+        return Err(Invalid::new("open", open, "another lesson: this one would open itself"));
+    }
+    let known = || builtin::ALL.iter().map(|builtin| builtin.id).chain(scenarios::ALL.iter().map(|builtin| builtin.id));
+    if link::is_link_or_code(open) || known().any(|known| known == open) {
+        return Ok(());
+    }
+    let unknown = Invalid::unknown("open", open, known());
+    Err(Invalid {
+        allowed: "a link, a lesson of tickscope lesson --list, or a scenario of tickscope list scenarios".to_owned(),
+        ..unknown
+    })
+}
+
+impl BetForm {
+    fn read(&self) -> Result<Bet, Invalid> {
+        JUDGED.check_number(self.judged)?;
+        if !(2..=MOST_ANSWERS).contains(&self.answers.len()) {
+            return Err(Invalid::new("answers", self.answers.len(), format!("2 to {MOST_ANSWERS}")));
+        }
+        let read = |form: &AnswerForm| {
+            let (when, says) = (Condition::parse(&form.when)?, LessonText::parse(&form.says)?);
+            Ok(BetAnswer { answer: form.answer.clone(), when, says })
+        };
+        Ok(Bet { answers: self.answers.iter().map(read).collect::<Result<_, Invalid>>()?, judged_s: self.judged })
+    }
+}
+
+impl ExerciseForm {
+    fn read(&self) -> Result<Exercise, Invalid> {
+        EXERCISED.check_number(self.seconds)?;
+        HINT.check_number(self.hint_s)?;
+        if self.goals.is_empty() {
+            return Err(Invalid::new("goals", 0, "at least one"));
+        }
+        let goal = |form: &GoalForm| Ok(Goal { when: Condition::parse(&form.when)?, says: LessonText::parse(&form.says)? });
+        Ok(Exercise {
+            goals: self.goals.iter().map(goal).collect::<Result<_, Invalid>>()?,
+            seconds: self.seconds,
+            allowed: self.allowed.clone(),
+            solution: patch(&self.solution)?,
+            tries: self.tries.iter().map(|lines| patch(lines)).collect::<Result<_, Invalid>>()?,
+            hint: LessonText::parse(&self.hint)?,
+            hint_s: self.hint_s,
+            done: LessonText::parse(&self.done)?,
+        })
+    }
+}
+
+/// Reads changes of settings, as they are written after `--set`.
+fn patch(lines: &[String]) -> Result<Patch, Invalid> {
+    lines.iter().try_fold(Patch::default(), |mut patch, line| {
+        patch.extend(Patch::parse(line)?);
+        Ok(patch)
+    })
+}

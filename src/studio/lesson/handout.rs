@@ -1,0 +1,113 @@
+//! The handout of a lesson: one page on paper, without outside references.
+
+use super::definition::{Lesson, LessonStep, StepTask};
+use super::link::link;
+use super::text::LessonText;
+use super::trial::TrialNumbers;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use std::fmt::Write as _;
+use tickscope_core::params::Invalid;
+use tickscope_core::time::Time;
+
+/// The moment of a still of a set-up that runs on, in seconds.
+const STILL_S: f64 = 6.0;
+/// The width of a blank for a number that the run shows.
+const BLANK: &str = "<span class=blank></span>";
+
+const STYLE: &str = "@page{size:A4;margin:14mm}body{font:9.5pt/1.32 system-ui,sans-serif;max-width:182mm;margin:1em auto;color:#111}\
+h1{font-size:17pt;margin:0}p{margin:.35em 0}ol{padding-left:1.6em;margin:.6em 0}li{margin:.45em 0;break-inside:avoid}\
+img{width:100%;border:1px solid #999;margin:.3em 0}.q li{display:inline-block;margin:.1em 1.6em .1em 0}.q{list-style:none;padding:0;margin:.2em 0}\
+.q li::before{content:'\\25A1\\00A0'}\
+.blank{display:inline-block;width:3em;border-bottom:1px solid #111}.s{color:#06c}a{color:inherit}footer{color:#555;margin-top:1em}";
+
+impl Lesson {
+    /// Returns the moment at which a still shows each set-up: the end of its last step that stops.
+    pub fn stills(&self) -> Vec<Time> {
+        let moment = |setup: usize| {
+            let ends = self.steps.iter().filter(|step| step.setup == setup).filter_map(|step| step.end);
+            ends.max().filter(|end| *end > Time::ZERO).unwrap_or_else(|| Time::from_secs(STILL_S))
+        };
+        (0..self.setups.len()).map(moment).collect()
+    }
+
+    /// Returns the page. `stills` are PNG files, one for each set-up; with `solutions` it has the answers; `base` is the address that
+    /// links lead to.
+    ///
+    /// # Errors
+    /// If a bet's run can't begin.
+    pub fn handout(&self, stills: &[Vec<u8>], solutions: bool, base: Option<&str>) -> Result<String, Invalid> {
+        let mut steps = String::new();
+        let mut shown = None;
+        for (number, step) in self.steps.iter().enumerate() {
+            let picture = (shown != Some(step.setup)).then(|| stills.get(step.setup)).flatten();
+            shown = Some(step.setup);
+            let _ = write!(
+                steps,
+                "<li>{}{}</li>",
+                self.step(number, step, solutions, base)?,
+                picture.map(|png| still(png)).unwrap_or_default()
+            );
+        }
+        let (name, about) = (escape(&self.name), escape(&self.about));
+        let minutes = self.minutes;
+        let solved = if solutions { " · with solutions" } else { "" };
+        Ok(format!(
+            "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><title>{name}</title><style>{STYLE}</style>\n<h1>{name}</h1>\
+             <p>{about} {minutes:.0} minutes{solved}.</p>\n<ol>{steps}</ol>\n<footer>tickscope --lesson {}</footer></html>\n",
+            escape(&self.id)
+        ))
+    }
+
+    fn step(&self, number: usize, step: &LessonStep, solutions: bool, base: Option<&str>) -> Result<String, Invalid> {
+        let setup = &self.setups[step.setup].script;
+        let settings = self.settings_in(number);
+        // Numbers of a run stay blank: the reader writes them.
+        let fill = |text: &LessonText| escape(&text.fill(&settings, |_| None)).replace('–', BLANK);
+        let mut html = fill(&step.text);
+        match &step.task {
+            StepTask::Look => {}
+            StepTask::Bet(bet) => {
+                let answers: String = bet.answers.iter().map(|answer| format!("<li>{}</li>", escape(&answer.answer))).collect();
+                let _ = write!(html, "<ul class=q>{answers}</ul>");
+                if solutions {
+                    let numbers = bet.trial(setup.clone(), step.end.unwrap_or(Time::ZERO)).run()?;
+                    let numbers = numbers.first().cloned().unwrap_or_default();
+                    let right = bet.right(&numbers);
+                    for (index, answer) in bet.answers.iter().enumerate() {
+                        let says = escape(&with_numbers(&answer.says, &settings, &numbers));
+                        let mark = if right == Some(index) { "right. " } else { "" };
+                        let _ = write!(html, "<p class=s>{}: {mark}{says}</p>", escape(&answer.answer));
+                    }
+                }
+            }
+            StepTask::Exercise(exercise) => {
+                let hint = fill(&exercise.hint);
+                let _ = write!(html, "<p><i>{hint}</i></p>");
+                if solutions {
+                    let _ = write!(html, "<p class=s>{}</p>", escape(&exercise.solution.in_words()));
+                }
+            }
+            StepTask::Open(target) => {
+                let _ = write!(html, " ({})", escape(target));
+            }
+        }
+        if let Some(base) = base {
+            let address = escape(&link(Some(base), &self.id, number));
+            let _ = write!(html, " <a href=\"{address}\">→</a>");
+        }
+        Ok(html)
+    }
+}
+
+fn with_numbers(text: &LessonText, settings: &tickscope_core::config::Settings, numbers: &TrialNumbers) -> String {
+    text.fill(settings, |reading| numbers.of(reading))
+}
+
+fn still(png: &[u8]) -> String {
+    format!("<img alt=\"\" src=\"data:image/png;base64,{}\">", STANDARD.encode(png))
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,22 @@
+//! Lessons: a scenario in steps that ask before they tell.
+//!
+//! A lesson is a file: the keys of a scenario, and `[[steps]]`, each with a text, commands at their moments, and at most one of a bet,
+//! an exercise, and the name of something to open. The run of a set-up is a value, so a step is a moment of it: it begins by making
+//! the run again up to there. Numbers in texts, the right answer of a bet and the verdict of an exercise are read from runs.
+
+pub mod builtin;
+mod check;
+mod definition;
+mod file_form;
+mod handout;
+mod link;
+mod reading;
+mod text;
+mod trial;
+
+pub use check::{CheckError, Checked, in_file};
+pub use definition::{Bet, BetAnswer, Exercise, Goal, Lesson, LessonStep, SEEDS, StepTask, Verdict};
+pub use link::{link, read_link};
+pub use reading::{Condition, Reading};
+pub use text::{LessonText, MOST_WORDS, Piece, number_of};
+pub use trial::{LessonTrial, TrialNumbers};

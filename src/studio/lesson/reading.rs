@@ -1,0 +1,263 @@
+//! Numbers that a lesson reads from a run, and conditions on them: `A.fps_mean`, `A.tunnelled > 0, not B.off-path`.
+
+use std::fmt;
+use tickscope_core::config::PaneLetter;
+use tickscope_core::findings::Kind;
+use tickscope_core::metrics::catalogue::{self, Measure, Metric};
+use tickscope_core::numbers::trimmed;
+use tickscope_core::panes::{Lab, Pane, Seen};
+use tickscope_core::params::Invalid;
+use tickscope_core::time::Time;
+
+/// The passes through or at a wall that have ended, which are no metric of their own.
+const PASSES: &str = "passes";
+
+/// A number of one pane.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    pub pane: PaneLetter,
+    of: NumberSource,
+}
+
+/// The source of a number.
+#[derive(Clone, Copy, Debug)]
+enum NumberSource {
+    /// A count of the whole run, or a number of its last two seconds.
+    Metric(&'static Metric),
+    Passes,
+    /// The greatest value of a finding; 0 if it did not hold, and 1 if it has no value of its own.
+    Finding(Kind),
+}
+
+impl PartialEq for Reading {
+    fn eq(&self, other: &Reading) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id = match self.of {
+            NumberSource::Metric(metric) => metric.id,
+            NumberSource::Passes => PASSES,
+            NumberSource::Finding(kind) => kind.row().id,
+        };
+        write!(to, "{}.{id}", self.pane)
+    }
+}
+
+impl Reading {
+    /// Reads `A.fps_mean`, `A.passes` or `A.off-path`.
+    ///
+    /// # Errors
+    /// If the pane has no letter of A to F, or there is neither a metric nor a finding of this name; the error names the nearest.
+    pub fn parse(text: &str) -> Result<Reading, Invalid> {
+        let (letter, name) = text.trim().split_once('.').unwrap_or(("", text));
+        let pane = PaneLetter::parse(letter)
+            .ok_or_else(|| Invalid::new("number", text, "a pane's letter, a dot, and a metric or a finding: A.fps_mean"))?;
+        let is_number = |metric: &&Metric| !matches!(metric.measure, Measure::Distribution(_));
+        let metric = catalogue::find(name).filter(is_number).map(NumberSource::Metric);
+        let passes = (name == PASSES).then_some(NumberSource::Passes);
+        let finding = || Kind::all().find(|kind| kind.row().id == name).map(NumberSource::Finding);
+        let of = metric.or(passes).or_else(finding).ok_or_else(|| {
+            let metrics = catalogue::ALL.iter().chain(catalogue::LIVE).filter(is_number).map(|metric| metric.id);
+            let unknown = Invalid::unknown("number", name, metrics.chain([PASSES]).chain(Kind::all().map(|kind| kind.row().id)));
+            Invalid { allowed: "a metric or a finding of docs/metrics.md".to_owned(), ..unknown }
+        })?;
+        Ok(Reading { pane, of })
+    }
+
+    /// Returns its value at the present moment of `lab`, of findings the greatest since `from`; `None` if the pane is not there, or
+    /// the metric has no value yet.
+    pub fn value(&self, lab: &Lab, from: Time) -> Option<f64> {
+        let pane = lab.pane(self.pane)?;
+        match self.of {
+            NumberSource::Finding(kind) => Some(greatest(pane, kind, from, lab.now())),
+            _ => self.value_at(pane.seen_at(lab.now())),
+        }
+    }
+
+    /// Returns its value in a pane at a moment of its recording.
+    pub fn value_at(&self, seen: Seen<'_>) -> Option<f64> {
+        match self.of {
+            NumberSource::Metric(metric) if matches!(metric.measure, Measure::Count(..)) => metric.number(&seen.whole()),
+            NumberSource::Metric(metric) => metric.number(&seen.recent()),
+            NumberSource::Passes => Some(seen.tally().passes() as f64),
+            NumberSource::Finding(kind) => {
+                let state = seen.state();
+                let held = state.symptoms.iter().find(|symptom| symptom.kind == kind);
+                Some(held.map_or(0.0, |symptom| size(symptom.value)))
+            }
+        }
+    }
+
+    /// Returns a value as a text shows it: in the unit of the metric's column, with two or three digits.
+    pub fn show(&self, value: Option<f64>) -> String {
+        let Some(value) = value else { return "–".to_owned() };
+        let scale =
+            if let NumberSource::Metric(metric) = self.of { metric.column.map_or(1.0, |column| column.scale) } else { 1.0 };
+        let value = value * scale;
+        let digits = match value.abs() {
+            size if size >= 9.95 || value.fract() == 0.0 => 0,
+            size if size >= 0.995 => 1,
+            _ => 2,
+        };
+        trimmed(value, digits)
+    }
+}
+
+/// Returns the value of a finding that holds, where 0 stands for none.
+fn size(value: f64) -> f64 {
+    if value == 0.0 { 1.0 } else { value }
+}
+
+fn greatest(pane: &Pane, kind: Kind, from: Time, now: Time) -> f64 {
+    let recording = pane.recording();
+    let states = recording.watch.states.iter().filter(|state| from < state.at && state.at <= now);
+    let held = states.flat_map(|state| &state.symptoms).filter(|symptom| symptom.kind == kind);
+    held.map(|symptom| size(symptom.value)).fold(0.0, f64::max)
+}
+
+/// A condition on a run: all of its parts hold.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Condition(Vec<ConditionPart>);
+
+/// One comparison.
+#[derive(Clone, Debug, PartialEq)]
+struct ConditionPart {
+    left: Reading,
+    sign: CompareSign,
+    right: Operand,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CompareSign {
+    AtMost,
+    AtLeast,
+    Below,
+    Above,
+    Equal,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Operand {
+    Number(f64),
+    Reading(Reading),
+}
+
+/// The signs as they are written, the longer ones first.
+const SIGNS: [(&str, CompareSign); 5] = [
+    ("<=", CompareSign::AtMost),
+    (">=", CompareSign::AtLeast),
+    ("<", CompareSign::Below),
+    (">", CompareSign::Above),
+    ("=", CompareSign::Equal),
+];
+
+impl Condition {
+    /// Reads parts with commas between them: `A.tunnelled > 0`, `A.fps_mean < B.fps_mean`, `A.off-path`, `not A.off-path`.
+    ///
+    /// # Errors
+    /// With the part that is none.
+    pub fn parse(text: &str) -> Result<Condition, Invalid> {
+        text.split(',').map(|part| ConditionPart::parse(part.trim())).collect::<Result<_, _>>().map(Condition)
+    }
+
+    /// Returns every number that it compares.
+    pub fn readings(&self) -> impl Iterator<Item = Reading> + '_ {
+        self.0.iter().flat_map(|part| {
+            let right = if let Operand::Reading(right) = &part.right { Some(*right) } else { None };
+            [Some(part.left), right].into_iter().flatten()
+        })
+    }
+
+    /// Returns whether it holds, where `value` gives the numbers. A number without a value makes it false.
+    pub fn holds(&self, value: impl Fn(&Reading) -> Option<f64>) -> bool {
+        self.0.iter().all(|part| part.holds(&value).unwrap_or(false))
+    }
+}
+
+impl ConditionPart {
+    fn parse(text: &str) -> Result<ConditionPart, Invalid> {
+        let of_finding = |reading: &str, sign| {
+            let left = Reading::parse(reading)?;
+            if matches!(left.of, NumberSource::Finding(_)) {
+                return Ok(ConditionPart { left, sign, right: Operand::Number(0.0) });
+            }
+            Err(Invalid::new("condition", text, "a comparison as in A.tunnelled > 0, or a finding alone as in A.off-path"))
+        };
+        let Some((at, (written, sign))) = SIGNS.iter().find_map(|sign| Some((text.find(sign.0)?, sign))) else {
+            return match text.strip_prefix("not ") {
+                Some(rest) => of_finding(rest, CompareSign::Equal),
+                None => of_finding(text, CompareSign::Above),
+            };
+        };
+        let (left, right) = (Reading::parse(&text[..at])?, text[at + written.len()..].trim());
+        let number = right.parse().ok().filter(|number: &f64| number.is_finite());
+        let right = number.map_or_else(|| Reading::parse(right).map(Operand::Reading), |number| Ok(Operand::Number(number)))?;
+        Ok(ConditionPart { left, sign: *sign, right })
+    }
+
+    fn holds(&self, value: impl Fn(&Reading) -> Option<f64>) -> Option<bool> {
+        let left = value(&self.left)?;
+        let right = match &self.right {
+            Operand::Number(number) => *number,
+            Operand::Reading(reading) => value(reading)?,
+        };
+        Some(match self.sign {
+            CompareSign::AtMost => left <= right,
+            CompareSign::AtLeast => left >= right,
+            CompareSign::Below => left < right,
+            CompareSign::Above => left > right,
+            CompareSign::Equal => left == right,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_condition_compares_numbers_and_asks_for_findings() {
+        let value = |reading: &Reading| match reading.to_string().as_str() {
+            "A.tunnelled" => Some(9.0),
+            "A.off-path" => Some(0.7),
+            "B.lost_s" => None,
+            _ => Some(0.0),
+        };
+        let holds = |text: &str| Condition::parse(text).expect(text).holds(value);
+        for text in
+            ["A.tunnelled > 0, B.tunnelled = 0", "A.tunnelled>B.tunnelled", "A.off-path", "not B.off-path", "A.off-path <= 0.7"]
+        {
+            assert!(holds(text), "{text}");
+        }
+        for text in ["A.tunnelled > 0, B.tunnelled > 0", "not A.off-path", "B.lost_s >= 0", "B.lost_s <= 0"] {
+            assert!(!holds(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_condition_is_refused_with_the_nearest_name() {
+        for (text, says) in [
+            ("A.tunneled > 0", "tunnelled"),
+            ("fps_mean > 1", "a pane's letter"),
+            ("G.fps_mean > 1", "a pane's letter"),
+            ("A.fps_mean", "a comparison"),
+            ("A.cadence > 1", "docs/metrics.md"),
+            ("A.fps_mean > nan", "a pane's letter"),
+            ("", "a pane's letter"),
+        ] {
+            let error = Condition::parse(text).expect_err(text).to_string();
+            assert!(error.contains(says), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_shown_in_the_unit_of_its_column() {
+        let show = |name: &str, value: f64| Reading::parse(name).expect(name).show(Some(value));
+        assert_eq!(show("A.speed_ratio", 0.536), "54");
+        assert_eq!(show("A.fps_mean", 59.96), "60");
+        assert_eq!((show("A.tunnelled", 9.0), show("A.off-path", 0.7123)), ("9".to_owned(), "0.71".to_owned()));
+    }
+}

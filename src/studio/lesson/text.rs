@@ -1,0 +1,115 @@
+//! The text of a step: words, `{A.fps_mean}` for numbers that are read from the run, and `[computer.render_ms]` for settings that can
+//! be dragged.
+
+use super::reading::Reading;
+use tickscope_core::config::{Computer, Owner, SettingPath, Settings};
+use tickscope_core::numbers::trimmed;
+use tickscope_core::params::{Described, Invalid, Number, Param, Value, ValueKind};
+use tickscope_core::{scripts, worlds};
+
+/// The most words of a text, which is one idea.
+pub const MOST_WORDS: usize = 60;
+
+/// A part of a text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    Words(String),
+    Reading(Reading),
+    Setting(SettingPath),
+}
+
+/// A text in pieces.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LessonText(pub Vec<Piece>);
+
+impl LessonText {
+    /// Reads a text.
+    ///
+    /// # Errors
+    /// If a bracket is not closed, a number or a setting is unknown, or there are too many words.
+    pub fn parse(text: &str) -> Result<LessonText, Invalid> {
+        let words = text.split_whitespace().count();
+        if words >= MOST_WORDS {
+            return Err(Invalid::new("text", format!("{words} words"), format!("one idea in fewer than {MOST_WORDS} words")));
+        }
+        let mut pieces = Vec::new();
+        let mut rest = text.trim();
+        while let Some(at) = rest.find(['{', '[']) {
+            if at > 0 {
+                pieces.push(Piece::Words(rest[..at].to_owned()));
+            }
+            let is_reading = rest[at..].starts_with('{');
+            let end = rest[at..].find(if is_reading { '}' } else { ']' });
+            let end = end.ok_or_else(|| Invalid::new("text", &rest[at..], "closed: {A.fps_mean} or [computer.render_ms]"))?;
+            let inner = &rest[at + 1..at + end];
+            pieces.push(if is_reading {
+                Piece::Reading(Reading::parse(inner)?)
+            } else {
+                Piece::Setting(SettingPath::parse(inner)?)
+            });
+            rest = &rest[at + end + 1..];
+        }
+        if !rest.is_empty() {
+            pieces.push(Piece::Words(rest.to_owned()));
+        }
+        Ok(LessonText(pieces))
+    }
+
+    /// Returns a text without numbers.
+    pub fn of_words(text: &str) -> LessonText {
+        LessonText(vec![Piece::Words(text.to_owned())])
+    }
+
+    /// Returns the text with its numbers, where `value` gives those that are read from a run.
+    pub fn fill(&self, settings: &Settings, value: impl Fn(&Reading) -> Option<f64>) -> String {
+        let piece = |piece: &Piece| match piece {
+            Piece::Words(words) => words.clone(),
+            Piece::Reading(reading) => reading.show(value(reading)),
+            Piece::Setting(path) => number_of(path, settings).map_or_else(|| "–".to_owned(), |(value, _)| trimmed(value, 2)),
+        };
+        self.0.iter().map(piece).collect()
+    }
+
+    /// Returns the numbers that are read from the run.
+    pub fn readings(&self) -> impl Iterator<Item = Reading> + '_ {
+        self.0.iter().filter_map(|piece| if let Piece::Reading(reading) = piece { Some(*reading) } else { None })
+    }
+
+    /// Checks that its panes and settings are there.
+    ///
+    /// # Errors
+    /// With the pane that is not there, or the setting that is no number.
+    pub fn check(&self, settings: &Settings) -> Result<(), Invalid> {
+        for piece in &self.0 {
+            match piece {
+                Piece::Reading(reading) => drop(settings.find_pane(reading.pane)?),
+                Piece::Setting(path) if number_of(path, settings).is_none() => {
+                    return Err(Invalid::new("text", path, "the path of a number: [computer.render_ms]"));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the number that is set at a path, and its range; `None` if that is no number.
+pub fn number_of(path: &SettingPath, settings: &Settings) -> Option<(f64, Number)> {
+    let param = param_of(path, settings)?;
+    let ValueKind::Number(range) = param.kind else { return None };
+    let value = match path.value(settings)? {
+        value if value.is_unset() => param.default_value(),
+        value => value,
+    };
+    if let Value::Number(value) = value { Some((value, range)) } else { None }
+}
+
+fn param_of(path: &SettingPath, settings: &Settings) -> Option<Param> {
+    let name = path.name.as_str();
+    match path.owner {
+        Owner::Computer | Owner::PaneComputer(_) => Computer::param(name).ok().cloned(),
+        Owner::Params(pane) => scripts::of_pane(settings, settings.find_pane(pane).ok()?).ok()?.param(name).cloned(),
+        Owner::WorldOptions => worlds::find(&settings.scene.id).ok()?.options.iter().find(|param| param.name == name).cloned(),
+        _ => None,
+    }
+}

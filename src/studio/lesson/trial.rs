@@ -1,0 +1,89 @@
+//! The runs that answer a bet or judge an exercise, and the numbers that are read from them.
+
+use super::reading::Reading;
+use tickscope_core::config::Script;
+use tickscope_core::jobs::{Cancelled, Job, Worker};
+use tickscope_core::numbers::trimmed;
+use tickscope_core::panes::Lab;
+use tickscope_core::params::Invalid;
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+
+/// The laboratory time between two pauses of the work.
+const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
+
+/// Runs up to a moment, and the numbers that are read then.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LessonTrial {
+    pub scripts: Vec<Script>,
+    /// The moment since which findings count.
+    pub from: Time,
+    pub to: Time,
+    pub readings: Vec<Reading>,
+}
+
+/// The numbers of one run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TrialNumbers(Vec<(Reading, Option<f64>)>);
+
+impl TrialNumbers {
+    /// Returns a number; `None` if it has no value or was not read.
+    pub fn of(&self, reading: &Reading) -> Option<f64> {
+        self.0.iter().find(|(of, _)| of == reading)?.1
+    }
+
+    /// Returns all numbers, for whoever writes a lesson.
+    pub fn in_words(&self) -> String {
+        let words = self.0.iter().map(|(reading, value)| {
+            let value = value.map_or_else(|| "none".to_owned(), |value| trimmed(value, 4));
+            format!("{reading} = {value}")
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl LessonTrial {
+    /// Makes all runs, and waits for them.
+    ///
+    /// # Errors
+    /// If one can't begin.
+    pub fn run(&self) -> Result<Vec<TrialNumbers>, Invalid> {
+        let run = |script: &Script| {
+            let mut lab = Lab::new(script)?;
+            lab.advance_to(self.to);
+            Ok(self.read(&lab))
+        };
+        self.scripts.iter().map(run).collect()
+    }
+
+    /// Makes all runs in the background. It reports their numbers once, or the reason why one can't begin.
+    ///
+    /// # Errors
+    /// If the system starts no thread.
+    pub fn start(self) -> std::io::Result<Job<Result<Vec<TrialNumbers>, Invalid>>> {
+        Job::spawn("trial", |worker| async move {
+            let made = self.make(&worker).await?;
+            worker.report(made);
+            Ok(())
+        })
+    }
+
+    async fn make<T>(&self, worker: &Worker<T>) -> Result<Result<Vec<TrialNumbers>, Invalid>, Cancelled> {
+        let mut all = Vec::new();
+        for script in &self.scripts {
+            let mut lab = match Lab::new(script) {
+                Ok(lab) => lab,
+                Err(invalid) => return Ok(Err(invalid)),
+            };
+            while lab.now() < self.to {
+                lab.advance_to((lab.now() + SLICE).min(self.to));
+                worker.pause().await?;
+            }
+            all.push(self.read(&lab));
+        }
+        Ok(Ok(all))
+    }
+
+    fn read(&self, lab: &Lab) -> TrialNumbers {
+        TrialNumbers(self.readings.iter().map(|reading| (*reading, reading.value(lab, self.from))).collect())
+    }
+}

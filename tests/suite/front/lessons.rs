@@ -1,0 +1,125 @@
+//! Lessons in the window: nothing of a step is cut off, verdicts are hidden while a bet is open, and keys do everything.
+
+use super::fits::{flat, texts};
+use super::harness::{press, window_of};
+use egui::{Key, Rect, Vec2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use tickscope::studio::lesson::{StepTask, builtin};
+use tickscope::studio::session::{Action, LessonAction, Session};
+use tickscope_core::config::{Settings, View};
+use tickscope_core::time::{Span, Time};
+
+/// A session at a step of a lesson, held at the end of the step, or three seconds after the beginning of one that goes on.
+fn at(lesson: usize, step: usize) -> Session {
+    let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+    let lesson = builtin::lessons()[lesson].clone();
+    let (start, end) = (lesson.steps[step].start, lesson.steps[step].end);
+    session.act(Action::Lesson(LessonAction::Open(lesson, step)));
+    session.run.playing = false;
+    if session.run.transport.playhead.is_none() {
+        session.advance_to(end.unwrap_or(start + Span::from_secs(3.0)));
+    }
+    // The bet that waits is decided in a frame of the window.
+    session.frame(0.0);
+    session
+}
+
+/// Returns the texts that are painted, and whether each is whole in the window.
+fn painted(harness: &Harness<'static, Session>, size: Vec2) -> Vec<(String, bool)> {
+    let window = Rect::from_min_size(egui::Pos2::ZERO, size);
+    let shapes = flat(&harness.output().shapes);
+    let is_whole =
+        |rect: Rect, clip: Rect| window.contains_rect(rect.shrink(1.0)) && clip.expand(1.0).contains_rect(rect.shrink(1.0));
+    let texts = texts(&shapes).into_iter();
+    texts.map(|text| (text.text.galley.text().to_owned(), is_whole(text.rect, text.clip) && !text.text.galley.elided)).collect()
+}
+
+#[test]
+fn every_step_of_every_lesson_is_whole_in_a_window_and_in_a_presentation() {
+    let size = vec2(1280.0, 720.0);
+    for (number, lesson) in builtin::lessons().iter().enumerate() {
+        for step in 0..lesson.steps.len() {
+            for presenting in [false, true] {
+                let mut session = at(number, step);
+                session.act(Action::Present(presenting));
+                let what = format!("{} {} {presenting}", lesson.id, step + 1);
+                let harness = window_of(session, size);
+                let painted = painted(&harness, size);
+                let text = harness.state().fill(&lesson.steps[step].text);
+                let end = text.split(' ').next_back().expect("a step has words");
+                assert!(painted.iter().any(|(text, whole)| *whole && text.ends_with(end)), "{what}: {end} in {painted:?}");
+                if let StepTask::Bet(bet) = &lesson.steps[step].task {
+                    for answer in &bet.answers {
+                        assert!(
+                            painted.iter().any(|(text, whole)| *whole && text.ends_with(&answer.answer)),
+                            "{what}: {}",
+                            answer.answer
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bet_hides_the_verdicts_until_a_key_locks_it() {
+    let size = vec2(1280.0, 720.0);
+    let (lesson, step) = (1, 1);
+    let sentences = |harness: &Harness<'static, Session>| {
+        let session = harness.state();
+        let said = session.findings(0).first().map(|finding| finding.headline()).expect("something is said");
+        painted(harness, size).iter().filter(|(text, _)| text.contains(&said) || text.contains(" FPS")).count()
+    };
+    let mut harness = window_of(at(lesson, step), size);
+    assert!(harness.state().hides_verdicts() && sentences(&harness) == 0, "{:?}", painted(&harness, size));
+    press(&mut harness, Key::Num3);
+    let now = harness.state().lesson().map(|lesson| lesson.step);
+    assert_eq!(now, Some(step + 1), "the answer is given");
+    harness.state_mut().run.playing = false;
+    harness.run_ok();
+    assert!(!harness.state().hides_verdicts() && sentences(&harness) > 0);
+}
+
+#[test]
+fn verdicts_of_any_comparison_are_hidden_by_a_key_and_shown_by_the_same() {
+    let size = vec2(1280.0, 720.0);
+    let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+    session.act(Action::PlayPause);
+    session.act(Action::View(View { numbers: true, ..session.run.view }));
+    session.advance_to(Time::from_secs(3.0));
+    let mut harness = window_of(session, size);
+    let count =
+        |harness: &Harness<'static, Session>| painted(harness, size).iter().filter(|(text, _)| text.contains("FPS")).count();
+    let before = count(&harness);
+    assert!(before > 0);
+    press(&mut harness, Key::K);
+    assert_eq!(count(&harness), 0);
+    press(&mut harness, Key::K);
+    assert_eq!(count(&harness), before);
+}
+
+#[test]
+fn keys_lead_through_a_lesson() {
+    let mut harness = window_of(at(1, 0), vec2(1280.0, 720.0));
+    let step = |harness: &Harness<'static, Session>| harness.state().lesson().map(|lesson| lesson.step);
+    press(&mut harness, Key::Space);
+    assert_eq!(step(&harness), Some(1), "the space bar goes on");
+    press(&mut harness, Key::PageDown);
+    assert_eq!(step(&harness), Some(2));
+    press(&mut harness, Key::PageUp);
+    assert_eq!(step(&harness), Some(1));
+    harness.get_by_label_contains("2 of 9");
+}
+
+#[test]
+fn the_first_start_offers_the_lessons_once() {
+    let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+    session.act(Action::PlayPause);
+    session.window.offers_lessons = true;
+    let mut harness = window_of(session, vec2(1280.0, 720.0));
+    harness.get_by_label("Begin the first one").click();
+    harness.run_ok();
+    assert!(harness.state().lesson().is_some() && !harness.state().window.offers_lessons);
+}

@@ -1,0 +1,278 @@
+//! Lessons: their files, their bets and exercises, and a session that goes through one.
+
+use std::sync::Arc;
+use tickscope::studio::lesson::{Lesson, StepTask, builtin, read_link};
+use tickscope::studio::session::{Action, LessonAction, Session};
+use tickscope_core::config::{Owner, Settings};
+use tickscope_core::time::Time;
+
+/// A lesson with one of everything, in which a test changes a line.
+const EXAMPLE: &str = include_str!("../../../docs/lessons.md");
+
+fn example() -> String {
+    let (_, rest) = EXAMPLE.split_once("```toml\n").expect("the page has an example");
+    rest.split_once("```").expect("it ends").0.to_owned()
+}
+
+fn parse(text: &str) -> Result<Lesson, String> {
+    Lesson::parse("example", "example.toml", text).map_err(|unreadable| unreadable.to_string())
+}
+
+#[test]
+fn every_lesson_that_comes_with_the_program_has_two_bets_and_an_exercise_that_come_out() {
+    for builtin in builtin::ALL {
+        let lesson = builtin.lesson().unwrap_or_else(|error| panic!("{error}"));
+        let count = |is: fn(&StepTask) -> bool| lesson.steps.iter().filter(|step| is(&step.task)).count();
+        assert_eq!(count(|task| matches!(task, StepTask::Bet(_))), 2, "{}", builtin.id);
+        assert_eq!(count(|task| matches!(task, StepTask::Exercise(_))), 1, "{}", builtin.id);
+        assert!(lesson.steps.last().is_some_and(|step| step.end.is_none()), "{}: its last step goes on", builtin.id);
+        assert!((5.0..=8.0).contains(&lesson.minutes), "{}", builtin.id);
+        if let Err(error) = lesson.check() {
+            panic!("{}: {error}", builtin.id);
+        }
+    }
+}
+
+#[test]
+fn the_example_of_the_page_about_lessons_comes_out() {
+    let checked = parse(&example()).and_then(|lesson| lesson.check().map_err(|error| error.to_string())).expect("it is right");
+    let lines = checked.0.join("\n");
+    assert!(lines.contains("step 2: the bet's answer is 'A'"), "{lines}");
+    assert!(lines.contains("step 4: the solution passes") && lines.contains("nominal_hz"), "{lines}");
+}
+
+#[test]
+fn a_lesson_that_is_wrong_says_so_in_one_sentence_with_its_line() {
+    let replaced = |from: &str, to: &str| {
+        let text = example();
+        assert!(text.contains(from), "{from}");
+        text.replacen(from, to, 1)
+    };
+    let many = "[[steps]]\nseconds = 1\ntext = \"x\"\n".repeat(1000);
+    let long = format!("{}# {}", example(), "x".repeat(10 << 20));
+    let words = "word ".repeat(60);
+    let cases = [
+        ("this is no TOML".to_owned(), "not TOML"),
+        ("name = \"x\"\n[[steps]]\n".to_owned(), "tickscope = 4"),
+        (long, "at most 1 MiB"),
+        (replaced("[[steps]]", &format!("{many}[[steps]]")), "at most 100"),
+        (replaced("s = 0  ", "s = -1 "), "steps[2].at[0].s"),
+        (replaced("s = 0  ", "s = 99 "), "the end of its step"),
+        (replaced("render_ms = 25 }\n\n", "render = 25 }\n\n"), "render_ms"),
+        (replaced("{A.fps_mean}", "{A.fps}"), "steps[0].text"),
+        (replaced("{A.fps_mean}", "{C.fps_mean}"), "one of A, B"),
+        (replaced("[computer.render_ms]", "[computer.present]"), "the path of a number"),
+        (replaced("A frame takes", &words), "fewer than 60 words"),
+        (replaced("not B.slow-motion", "not B.slow"), "steps[1]"),
+        (replaced("judged = 5", "judged = 500"), "judged"),
+        (replaced("[steps.setup]", "open = \"lost-time\"\n[steps.setup]"), "at most one of bet, exercise and open"),
+        (replaced("panes.A.params.nominal_hz=30", "nothing"), "PATH=VALUE"),
+        (
+            replaced("solution = [\"panes.A.strategy=variable-delta\"]", "solution = [\"computer.render_ms=5\"]"),
+            "fixed in this exercise",
+        ),
+        (format!("{}\n[[steps]]\nsetup = {{}}\nopen = \"example\"\n", example()), "open itself"),
+        (format!("{}\n[[steps]]\nsetup = {{}}\nopen = \"lost-tim\"\n", example()), "lost-time"),
+        (format!("{}\n[[steps]]\ntext = \"x\"\n", example()), "setup = {}"),
+        (format!("{}\n[[at]]\ns = 1\ntap = true\n", example()), "[[steps.at]]"),
+        (format!("{}\n[[loops]]\nname = \"x\"\nsource = \"y\"\n", example()), "brings no loops"),
+    ];
+    for (text, says) in cases {
+        let error = parse(&text).expect_err(says);
+        assert!(error.contains(says), "{says}: {error}");
+        assert!(error.starts_with("example.toml") && error.lines().count() == 1 && error.len() < 400, "{error}");
+    }
+    let error = parse(&replaced("s = 0  ", "s = -1 ")).expect_err("in the past");
+    assert!(error.contains("line 37"), "{error}");
+}
+
+#[test]
+fn a_check_refuses_a_bet_without_one_answer_a_start_that_passes_and_a_solution_that_fails() {
+    let check = |from: &str, to: &str| {
+        let lesson = parse(&example().replacen(from, to, 1)).expect("it can be read");
+        lesson.check().expect_err(to).to_string()
+    };
+    assert!(
+        check("A.slow-motion, not B.slow-motion", "A.fast-motion").contains("step 2: the bet has not exactly one right answer")
+    );
+    assert!(check("A.slow-motion, B.slow-motion", "A.slow-motion").contains("step 2"));
+    assert!(check("when = \"not A.slow-motion\"", "when = \"A.slow-motion\"").contains("step 4: the exercise's start"));
+    assert!(
+        check("=variable-delta", "=fixed-fps-relative")
+            .contains("step 4: the exercise's solution misses a goal: It runs at 50 %")
+    );
+}
+
+/// Returns a session at the first step of the example.
+fn attending() -> Session {
+    let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+    session.act(Action::Lesson(LessonAction::Open(Arc::new(parse(&example()).expect("it is right")), 0)));
+    session
+}
+
+/// Shows frames of the window for `seconds`.
+fn play(session: &mut Session, seconds: f64) {
+    let from = session.window.clock;
+    for frame in 1..=(seconds * 60.0) as u32 {
+        session.frame(from + f64::from(frame) / 60.0);
+    }
+}
+
+fn now(session: &Session) -> f64 {
+    (session.run.lab.now().as_secs() * 1000.0).round() / 1000.0
+}
+
+fn go_on(session: &mut Session) {
+    let action = session.lesson_goes_on().expect("the lesson goes on");
+    session.act(Action::Lesson(action));
+}
+
+#[test]
+fn a_session_goes_through_a_lesson_and_back() {
+    let mut session = attending();
+    play(&mut session, 2.0);
+    assert!(session.lesson_goes_on().is_none() && session.run.playing, "the step is not over");
+    play(&mut session, 3.0);
+    assert_eq!((now(&session), session.run.playing), (4.0, false), "it stops and waits");
+    assert!(!session.hides_verdicts());
+    go_on(&mut session);
+    assert!(session.hides_verdicts(), "nothing gives the answer away");
+    session.act(Action::Lesson(LessonAction::Answer(1)));
+    assert_eq!(session.lesson().map(|lesson| lesson.step), Some(1), "the question is asked at the end of the step");
+    play(&mut session, 1.5);
+    assert_eq!((now(&session), session.lesson_goes_on()), (5.0, None), "it waits for an answer");
+    session.act(Action::Lesson(LessonAction::Answer(7)));
+    session.act(Action::Lesson(LessonAction::Answer(1)));
+    assert_eq!(session.lesson().map(|lesson| lesson.step), Some(2));
+    assert!(
+        now(&session) < 5.1 && session.run.playing && session.answer_in_words().is_none(),
+        "it runs on, and says nothing yet"
+    );
+    play(&mut session, 7.0);
+    let words = session.answer_in_words().expect("the outcome was to be seen");
+    assert!(words.contains("You said “both”; it is “A”. B knows how long a frame was."), "{words}");
+    let text = session.fill(&session.lesson().expect("a lesson").step().text);
+    assert_eq!(text, "A runs at 50 % of its speed, B at 100 %.");
+    session.act(Action::Lesson(LessonAction::Previous));
+    assert_eq!((session.lesson().map(|lesson| lesson.step), now(&session)), (Some(1), 4.0), "the run is made again up to there");
+    session.act(Action::Undo);
+    assert_eq!((session.lesson().map(|lesson| lesson.step), now(&session)), (Some(2), 11.0), "undo brings back what was there");
+    go_on(&mut session);
+    assert_eq!((session.lesson().map(|lesson| lesson.step), session.run.lab.panes().len()), (Some(3), 1));
+    assert_eq!(session.window.progress.get("example"), Some(&4));
+}
+
+#[test]
+fn whoever_touches_a_control_keeps_the_set_up_and_a_button_leads_back() {
+    let mut session = attending();
+    play(&mut session, 1.0);
+    session.act(Action::set(Owner::Computer.path("render_ms"), 40.0));
+    assert!(session.step_is_changed());
+    play(&mut session, 5.0);
+    assert_eq!(session.run.lab.settings().computer.render_ms, 40.0);
+    session.act(Action::Restart);
+    assert!(!session.step_is_changed());
+    assert_eq!((session.run.lab.settings().computer.render_ms, now(&session)), (5.0, 0.0));
+    session.act(Action::Undo);
+    assert_eq!(session.run.lab.settings().computer.render_ms, 40.0);
+    // An option that begins a new run keeps the lesson, too.
+    session.act(Action::SceneOption("collision".to_owned(), "swept".into()));
+    assert!(session.lesson().is_some() && session.step_is_changed());
+}
+
+#[test]
+fn there_is_no_bet_with_settings_that_leave_no_one_answer() {
+    let mut session = attending();
+    session.act(Action::set(Owner::Pane(session.letter(1)).path("strategy"), "frame-based"));
+    session.act(Action::set(Owner::Pane(session.letter(0)).path("strategy"), "variable-delta"));
+    play(&mut session, 5.0);
+    go_on(&mut session);
+    play(&mut session, 2.0);
+    assert_eq!(session.lesson().and_then(|lesson| lesson.can_bet()), Some(false));
+    session.act(Action::Lesson(LessonAction::Answer(0)));
+    assert_eq!(session.lesson().map(|lesson| lesson.step), Some(1));
+    go_on(&mut session);
+    assert_eq!(session.lesson().map(|lesson| lesson.step), Some(2), "the lesson goes on without it");
+}
+
+#[test]
+fn an_exercise_is_judged_by_its_goals_and_by_what_may_be_changed() {
+    let lesson = parse(&example()).expect("it is right");
+    let StepTask::Exercise(exercise) = &lesson.steps[3].task else { panic!("an exercise") };
+    let setup = &lesson.setups[lesson.steps[3].setup].script;
+    let verdict = |path: &str, value: &str| {
+        let mut settings = setup.settings().clone();
+        let patch = tickscope_core::config::Patch::parse(&format!("{path}={value}")).expect("a patch");
+        patch.change(&mut settings).expect("it is allowed");
+        exercise.verdict(&settings, setup).expect("it can run")
+    };
+    let slow = verdict("seed", "5");
+    assert_eq!((slow.is_met, &*slow.text), (false, "It runs at 50 % of its speed."));
+    let cheat = verdict("computer.render_ms", "5");
+    assert!(
+        !cheat.is_met && cheat.text.contains("computer.render_ms is fixed in this exercise: set it back to 25"),
+        "{}",
+        cheat.text
+    );
+    assert!(verdict("panes.A.params.nominal_hz", "30").is_met, "several solutions count");
+}
+
+#[test]
+fn a_course_leads_to_its_entries_and_back() {
+    let text = "tickscope = 4\nname = \"A course\"\npanes = [{ strategy = \"frame-based\" }]\n[[steps]]\ntext = \"First.\"\nopen = \"spiral\"\n\
+                [[steps]]\nsetup = {}\ntext = \"Then.\"\nopen = \"tied-to-the-computer\"\n[[steps]]\nsetup = {}\ntext = \"That is all.\"\n";
+    let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+    session.act(Action::Lesson(LessonAction::Open(Arc::new(parse(text).expect("it is right")), 0)));
+    go_on(&mut session);
+    assert_eq!((session.run.opened.name.as_str(), session.lesson().is_none()), ("Spiral of death", true));
+    session.act(Action::Lesson(LessonAction::Next));
+    assert_eq!(session.lesson().map(|lesson| lesson.step), Some(1));
+    go_on(&mut session);
+    let steps = session.lesson().map(|lesson| lesson.lesson.steps.len()).expect("the lesson is open");
+    for _ in 0..steps {
+        session.act(Action::Lesson(LessonAction::Next));
+    }
+    assert_eq!(session.lesson().map(|lesson| (lesson.lesson.name.clone(), lesson.step)), Some(("A course".to_owned(), 2)));
+}
+
+#[test]
+fn a_link_opens_a_step_of_a_lesson() {
+    let (lesson, step) = read_link("https://example.org/#lesson=lost-time&step=3").expect("a link").expect("it leads somewhere");
+    assert_eq!((&*lesson.id, step), ("lost-time", 2));
+    for (link, says) in [
+        ("#lesson=lost-tim&step=1", "lost-time"),
+        ("#lesson=lost-time&step=0", "1 to 10"),
+        ("#lesson=lost-time&step=99", "1 to 10"),
+    ] {
+        let error = read_link(link).expect("a link to a lesson").expect_err(link).to_string();
+        assert!(error.contains(says), "{error}");
+    }
+    assert!(read_link("#tickscope1-abc").is_none());
+}
+
+#[test]
+fn a_handout_is_one_page_without_outside_references() {
+    let lesson = parse(&example()).expect("it is right");
+    let stills = vec![b"png".to_vec(); lesson.setups.len()];
+    let page = lesson.handout(&stills, false, None).expect("it has no runs");
+    assert!(
+        !page.contains("src=\"http") && !page.contains("href") && !page.contains("variable-delta"),
+        "no answer, nothing outside"
+    );
+    assert!(page.contains("Which game becomes slow?") && page.matches("<img").count() == lesson.setups.len());
+    let solved = lesson.handout(&stills, true, Some("https://example.org/")).expect("its runs can begin");
+    assert!(solved.contains("A: right.") && solved.contains("variable-delta"), "{solved}");
+    assert!(solved.contains("https://example.org/#lesson=example&amp;step=2"));
+}
+
+#[test]
+fn the_rest_of_a_step_is_made_from_the_beginning_of_its_set_up() {
+    let lesson = parse(&example()).expect("it is right");
+    assert_eq!(lesson.steps[2].start, Time::from_secs(5.0));
+    assert_eq!(lesson.setups[0].script.commands().len(), 1);
+    assert_eq!(
+        Time::from_flicks(lesson.setups[0].script.commands()[0].at_flicks),
+        Time::from_secs(5.0),
+        "moments count from the step"
+    );
+}
