@@ -70,7 +70,7 @@ fn observed(settings: &Settings) -> (Observed, Sums) {
 }
 
 fn kinds(observed: &Observed, of: &[Kind]) -> Vec<Kind> {
-    let found = observed.watch.judge(END, Span::from_secs(JUDGED_S));
+    let found = observed.watch.judge(END, Span::from_secs(JUDGED_S), 1.0);
     found.iter().map(|symptom| symptom.kind).filter(|kind| of.contains(kind)).collect()
 }
 
