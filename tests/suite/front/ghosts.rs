@@ -106,14 +106,14 @@ fn a_figure_that_is_more_than_half_a_lap_off_is_drawn_at_the_edge() {
         let mut canvas = Canvas::default();
         let view = CanvasView { now: lab.now(), look, view: View::default(), stage: None, size, pixels_per_point: 1.0 };
         canvas.draw(lab.panes()[0].seen_at(lab.now()), view, None);
-        // The figure stands at the bottom, the turning bar high above it.
+        // The figure stands at the bottom, the turning bar high above it. Legs swing by up to 13 points.
         let low = |shape: &&tickscope::front::render::Instance| shape.a[1] > size.y * 0.75;
         let body = |shape: &&tickscope::front::render::Instance| shape.outline == 0.0 && shape.colour[..3] == [red, green, blue];
         let figure = canvas.above.iter().filter(low).filter(body).map(|shape| shape.a[0]).fold(f32::MIN, f32::max);
         let outline = canvas.above.iter().filter(low).filter(|shape| shape.outline > 0.0);
         let outline = outline.map(|shape| shape.a[0]).fold(f32::MIN, f32::max);
         assert!(figure > -20.0 && figure < 40.0, "it stands at the left edge: {figure}, at {tenth}");
-        assert!(outline > f32::MIN && figure < outline + 10.0, "{figure} {outline} at {tenth}");
+        assert!(outline > f32::MIN && figure < outline + 13.0, "{figure} {outline} at {tenth}");
     }
 }
 

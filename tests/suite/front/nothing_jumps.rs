@@ -51,7 +51,7 @@ fn a_monitor_that_fits_badly_and_a_refusal_move_no_control() {
     harness.state_mut().on_monitor(Some(50.0));
     harness.state_mut().act(Action::Speed(-1.0));
     harness.run_steps(3);
-    assert!(harness.query_by_label_contains("judder here").is_some(), "it is said");
+    assert!(harness.query_by_label_contains("judders here").is_some(), "it is said");
     assert!(harness.query_by_label_contains("Not done").is_some(), "it is said");
     assert_eq!(places(&harness), before);
 }
