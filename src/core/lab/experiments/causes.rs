@@ -1,7 +1,7 @@
 //! What is tried as the cause of a symptom: properties of the computer, of its loads, of the world and of the loop.
 
 use super::cures::{self, Changed, Group, on_computer};
-use super::load::{LOADS, ms};
+use super::load::{LOADS, Load, ms};
 use super::trial::Part;
 use crate::base::numbers::three_digits;
 use crate::lab::findings::Kind;
@@ -28,6 +28,8 @@ pub enum NeededProof {
     AloneIfAny,
     /// It alone brings the symptom.
     Alone,
+    /// There is no other cause.
+    NoOther,
 }
 
 /// The rates that people's displays have had since loops are written, and the one that most were written for first.
@@ -58,13 +60,11 @@ pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property
     let mut add = |words, without, cured_by| prove(words, without, cured_by, NeededProof::AloneIfAny);
     let without = |change: &dyn Fn(&mut Computer)| on_computer(settings, change, "");
     if Part::of(kind) == Part::World {
-        for (name, changed) in cures::all_world_words(settings) {
-            let option =
-                || settings.scene.options.named(name).and_then(|value| value.as_word()).unwrap_or("explicit-euler").to_owned();
-            let words = match name {
+        for (option, changed) in cures::all_world_words(settings) {
+            let words = match &*option.name {
                 "collision" => "contacts that are tested only at the ends of a step".to_owned(),
                 "ccd" => "an engine that looks only at the ends of a step".to_owned(),
-                _ => format!("the integrator {}", option()),
+                _ => format!("the integrator {}", settings.scene.options.get(option)),
             };
             add(words, changed, &[Group::Step]);
         }
@@ -112,6 +112,8 @@ pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property
     }
     let at_refresh = without(&|computer| computer.start_ms = 0.0);
     add(format!("starting {} after a refresh", ms(computer.start_ms)), at_refresh, &[Group::Beat]);
+    let idle = Changed { settings: Load::without_any(settings), words: String::new() };
+    prove("all its work together".to_owned(), vec![idle], &[Group::Work], NeededProof::NoOther);
     all
 }
 

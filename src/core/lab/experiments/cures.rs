@@ -104,7 +104,7 @@ pub fn of(group: Group, kind: Kind, settings: &Settings, strategy: &Strategy) ->
     let first_of = |alternatives: Vec<Vec<Changed>>| alternatives.into_iter().map(Cure::FirstOf).collect();
     match group {
         Group::Step if Part::of(kind) == Part::World => {
-            let mut all: Vec<Vec<Changed>> = WORLD_WORDS.iter().map(|(name, words)| world_words(settings, name, words)).collect();
+            let mut all: Vec<Vec<Changed>> = all_world_words(settings).map(|(_, changed)| changed).collect();
             all.extend(WORLD_COUNTS.iter().map(|(name, counts)| world_counts(settings, name, counts)));
             all.push(step_rates(settings, strategy, &|rate| [2.0, 4.0, 8.0].map(|times| rate * times).to_vec(), "shorter steps"));
             first_of(all)
@@ -216,9 +216,9 @@ fn world_words(settings: &Settings, name: &str, words: &[&str]) -> Vec<Changed> 
     usable.map(changed).collect()
 }
 
-/// Returns the settings with each of the words for the world's contacts, its continuous detection and its integrator.
-pub(super) fn all_world_words(settings: &Settings) -> impl Iterator<Item = (&'static str, Vec<Changed>)> {
-    WORLD_WORDS.iter().map(|(name, words)| (*name, world_words(settings, name, words)))
+/// Returns the options of the world that let it bear longer steps, and the settings with each of their words that are tried.
+pub(super) fn all_world_words(settings: &Settings) -> impl Iterator<Item = (&'static Param, Vec<Changed>)> {
+    WORLD_WORDS.iter().filter_map(|(name, words)| Some((world_param(settings, name)?, world_words(settings, name, words))))
 }
 
 fn world_counts(settings: &Settings, name: &str, counts: &[f64]) -> Vec<Changed> {

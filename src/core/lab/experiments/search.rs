@@ -104,12 +104,16 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
     async fn causes(&mut self) -> Result<(), Cancelled> {
         let (mut alone, mut with_others) = (Vec::new(), Vec::new());
         for property in causes::all(self.kind, self.settings, &self.strategy) {
+            if property.proof == NeededProof::NoOther && !(alone.is_empty() && with_others.is_empty()) {
+                continue;
+            }
             for without in property.without {
                 let Some(outcome) = self.outcome(&without).await? else { continue };
                 if !outcome.is_clear_of(self.kind, self.control.tone, &self.light) {
                     continue;
                 }
-                let is_alone = property.proof == NeededProof::Nothing || self.brings_it_alone(&without).await?;
+                let is_alone = matches!(property.proof, NeededProof::Nothing | NeededProof::NoOther)
+                    || self.brings_it_alone(&without).await?;
                 if !is_alone && property.proof == NeededProof::Alone {
                     continue;
                 }

@@ -2,7 +2,7 @@
 
 use crate::common::{Events, assert_changes_help, cases, ids, load_ms, pipeline};
 use proptest::prelude::*;
-use tickscope_core::config::{Computer, Origin, PaneSettings, Patch, PlannedStall, Script, Settings, WorldChoice};
+use tickscope_core::config::{Computer, Origin, PaneSettings, Patch, PlannedStall, Present, Script, Settings, WorldChoice};
 use tickscope_core::experiments::{Finding, Knowledge, Role, findings_at, spans};
 use tickscope_core::findings::{Kind, Tone, Watch};
 use tickscope_core::machine::Event;
@@ -252,21 +252,22 @@ fn a_span_has_the_numbers_of_its_worst_moment() {
 #[test]
 fn where_no_change_makes_a_run_healthy_one_is_named_that_brings_less() {
     let computer = Computer {
-        update_ms: 15.0,
-        gpu_ms: 1.0,
-        queue: 3,
-        start_ms: 0.5,
-        wake_hi_ms: 4.0,
-        render_ms: 0.0,
-        noise_lo_ms: 10.0,
-        noise_hi_ms: 40.0,
+        update_ms: 17.0,
+        refresh_hz: 50.0,
+        present: Present::Mailbox,
+        update_spike_every: 20,
+        update_spike_ms: 50.0,
+        timer_ms: 1.0,
+        wake_lo_ms: 0.06,
+        wake_hi_ms: 1.0,
         ..Computer::default()
     };
-    let few = finding(&settings("fixed-interpolated", "runner", computer), 10.0, Kind::LowFrameRate);
+    let few = finding(&settings("semi-fixed", "curve-and-wall", computer), 10.0, Kind::LowFrameRate);
     assert_eq!(few.knowledge(), Knowledge::Found);
-    assert!(names(&few, Role::Cure, "computer.update_ms"), "{:?}", changes(&few));
-    for cause in few.causes().filter(|cause| cause.role == Role::Cure) {
-        let brought = cause.brings.expect("no change makes it healthy");
-        assert!(brought > Kind::LowFrameRate && cause.sentence.contains(brought.row().predicate));
+    let cures: Vec<_> = few.causes().filter(|found| found.role == Role::Cure).collect();
+    assert!(!cures.is_empty(), "{:?}", few.sentences());
+    for cure in cures {
+        let brought = cure.brings.expect("no change makes it healthy");
+        assert!(brought > Kind::LowFrameRate && cure.sentence.contains(brought.row().predicate));
     }
 }

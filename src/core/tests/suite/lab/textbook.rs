@@ -82,7 +82,7 @@ const ROWS: &[[&str; 4]] = &[
         "variable-delta runner computer.spike_every=150 computer.spike_ms=200",
         "stall",
         "200 ms more every 150 frames",
-        "spikes of at most 9.3 ms",
+        "spikes of at most 9.2 ms",
     ],
     ["fixed-fps runner computer.render_ms=120", "slow-motion", "frames of 120 ms", "frames of at most 26 ms"],
     ["variable-delta runner computer.render_ms=83", "low-frame-rate", "frames of 83 ms", "frames of at most 26 ms"],
