@@ -379,7 +379,7 @@ async fn run(
     while run.now() < Time::ZERO + length && !run.is_over() && run.panes()[0].fold().judged.work < MOST_WORK {
         run.advance_to(run.now() + SLICE);
         if run.now() >= next {
-            symptoms.extend(run.panes()[0].fold().judged.watch.judge(run.now(), window));
+            symptoms.extend(run.panes()[0].fold().judged.watch.judge(run.now(), window, 1.0));
             windows += 1;
             next += window;
         }
