@@ -27,7 +27,7 @@ pub enum Listing {
     Engines,
 }
 
-const LISTS: [(&str, &str); 6] = [
+const LISTS: [(&str, &str); 7] = [
     ("strategies", "The loops, with their parameters and who published them"),
     ("scenes", "The worlds, with their options"),
     ("scenarios", "The comparisons that come with the program"),
