@@ -151,9 +151,10 @@ fn metrics(
     let mut report = Report::new(script, seconds)?;
     report.notes.splice(0..0, notes.iter().cloned());
     let is_csv = format == TableFormat::Csv;
-    let mut findings = match is_csv && !matches!(sort, Some(SortKey::Finding)) {
-        true => Vec::new(),
-        false => findings_at(script, &script.panes_before(Time::from_secs(seconds)), at_s)?,
+    let mut findings = if is_csv && !matches!(sort, Some(SortKey::Finding)) {
+        Vec::new()
+    } else {
+        findings_at(script, &script.panes_before(Time::from_secs(seconds)), at_s)?
     };
     if let Some(key) = sort {
         sort_panes(&mut report, &mut findings, key);

@@ -139,25 +139,26 @@ impl Choice {
                 format!("{faults}{notes} in {} trials, first of all: {first}", record.trials)
             }
         };
-        let pictures = match question.displays.is_empty() {
-            true => format!("it computes {:.0} % of the time", record.busy * 100.0),
-            false => format!("motion is {} ms off the display in the mean", trimmed(record.error_ms, 1)),
+        let pictures = if question.displays.is_empty() {
+            format!("it computes {:.0} % of the time", record.busy * 100.0)
+        } else {
+            format!("motion is {} ms off the display in the mean", trimmed(record.error_ms, 1))
         };
         let why = format!("{found}; {pictures}.");
         let mut costs = Vec::new();
         if !question.displays.is_empty() {
             let because = if is_interpolated(strategy, &pane) { ", a step of it for smoothness" } else { "" };
             let age = record.age_ms.round();
-            costs.push(match age < 0.0 {
-                true => format!("pictures are {:.0} ms ahead of the clock{because}", -age),
-                false => format!("pictures are {age:.0} ms old{because}"),
-            });
+            let when = if age < 0.0 { "ahead of the clock" } else { "old" };
+            costs.push(format!("pictures are {:.0} ms {when}{because}", age.abs()));
         }
         costs.push(format!("{:.0} updates a second", record.updates_per_s));
-        costs.push(match record.lost_ms > record.longest_ms.max(50.0) {
-            true => format!("of a stall of 500 ms {:.0} ms are forgotten", record.lost_ms),
-            false if step_rate(strategy).is_some() => "a stall of 500 ms is made up for at once".to_owned(),
-            false => format!("a stall of 500 ms comes back in a step of {:.0} ms", record.longest_ms),
+        costs.push(if record.lost_ms > record.longest_ms.max(50.0) {
+            format!("of a stall of 500 ms {:.0} ms are forgotten", record.lost_ms)
+        } else if step_rate(strategy).is_some() {
+            "a stall of 500 ms is made up for at once".to_owned()
+        } else {
+            format!("a stall of 500 ms comes back in a step of {:.0} ms", record.longest_ms)
         });
         let presentation = pane.presentation.unwrap_or(strategy.presentation);
         let costs = format!("Its price: {}.", costs.join(", "));

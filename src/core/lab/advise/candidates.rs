@@ -70,13 +70,11 @@ fn variants(question: &Question, strategy: &'static Strategy) -> Vec<PaneSetting
     };
     let panes: Vec<PaneSettings> = panes.into_iter().filter(|pane| strategy.check(&pane.params).is_ok()).collect();
     let presentations = [Presentation::Latest, Presentation::Interpolate, Presentation::Extrapolate];
-    match strategy.alpha && !question.displays.is_empty() {
-        true => panes
-            .iter()
-            .flat_map(|pane| presentations.map(|how| PaneSettings { presentation: Some(how), ..pane.clone() }))
-            .collect(),
-        false => panes,
+    if !strategy.alpha || question.displays.is_empty() {
+        return panes;
     }
+    let drawn = |pane: &PaneSettings| presentations.map(|how| PaneSettings { presentation: Some(how), ..pane.clone() });
+    panes.iter().flat_map(drawn).collect()
 }
 
 fn with(pane: &PaneSettings, param: &Param, value: f64) -> PaneSettings {

@@ -138,15 +138,13 @@ impl Question {
             said.push(format!("No step is longer than {} ms.", trimmed(ms, 2)));
         }
         let displays: Vec<String> = self.displays.iter().map(|display| display.name()).collect();
-        said.push(match displays.is_empty() {
-            true => "There is no display: pictures are not judged, and the loop must sleep.".to_owned(),
-            false => format!("Displays: {}.", displays.join(", ")),
-        });
-        if !self.displays.is_empty() {
-            said.push(match self.allows_age {
-                true => "Pictures may be a step old if that makes them smooth.".to_owned(),
-                false => "Pictures are as new as possible, with at most one frame in the queue.".to_owned(),
-            });
+        if displays.is_empty() {
+            said.push("There is no display: pictures are not judged, and the loop must sleep.".to_owned());
+        } else {
+            said.push(format!("Displays: {}.", displays.join(", ")));
+            let old = "Pictures may be a step old if that makes them smooth.";
+            let new = "Pictures are as new as possible, with at most one frame in the queue.";
+            said.push(if self.allows_age { old } else { new }.to_owned());
         }
         if self.is_called {
             said.push("The system calls the game once for each refresh.".to_owned());

@@ -72,8 +72,8 @@ fn questions(ui: &mut Ui, question: &mut Question) {
         });
         list.response.labelled_by(label.id);
         ui.end_row();
-        optional(ui, "Steps a second are given", tick_hz, (TICKS, 20.0, " Hz"));
-        optional(ui, "Contacts or springs bear steps of", longest_step_ms, (LONGEST_STEP, 10.0, " ms"));
+        optional(ui, "Steps a second are given", tick_hz, (&TICKS, 20.0, " Hz"));
+        optional(ui, "Contacts or springs bear steps of", longest_step_ms, (&LONGEST_STEP, 10.0, " ms"));
     });
     ui.checkbox(same_game, "The same input must give the same game");
     ui.checkbox(allows_age, "Pictures may be a step old if that makes them smooth");
@@ -86,7 +86,7 @@ fn questions(ui: &mut Ui, question: &mut Question) {
 }
 
 /// Shows a number that may be missing, and begins with the first of `start`.
-fn optional(ui: &mut Ui, text: &str, value: &mut Option<f64>, (param, start, suffix): (Param, f64, &str)) {
+fn optional(ui: &mut Ui, text: &str, value: &mut Option<f64>, (param, start, suffix): (&Param, f64, &str)) {
     let mut is_given = value.is_some();
     if ui.checkbox(&mut is_given, text).changed() {
         *value = is_given.then_some(start);
