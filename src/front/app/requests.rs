@@ -222,7 +222,7 @@ fn open_capture(session: &mut Session, read: Result<ReadCapture, Invalid>) {
     let mut settings = session.run.lab.settings().clone();
     let waits = |pane: &&mut PaneSettings| pane.played().is_some_and(|known| !known.is_here() && known.hash == capture.hash);
     if let Some(pane) = settings.panes.iter_mut().find(waits) {
-        pane.capture = Some(capture);
+        pane.capture = Some(Arc::new(capture));
         let scenario = Scenario { script: Script::from(settings), ..session.run.scenario() };
         session.act(Action::Open(Box::new(scenario)));
     } else if settings.panes.len() == MOST_PANES {
@@ -400,7 +400,7 @@ mod tests {
         let folder = folder("save");
         let mut session = session();
         session.advance_to(Time::from_secs(1.5));
-        session.act(Action::Lab(tickscope_core::config::Command::stall(100.0)));
+        session.act(Action::Lab(Command::stall(100.0)));
         session.advance_to(Time::from_secs(2.0));
         let mut outside = RequestHandler::default();
         let mut save = |what, name: &str| {

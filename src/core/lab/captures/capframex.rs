@@ -1,6 +1,6 @@
 //! The JSON of CapFrameX: columns of numbers for each run of a record.
 //!
-//! Its flips are the sums of `MsBetweenDisplayChange`: in new files `TimeInSeconds` is no more when Present() was called, but when
+//! Its flips are the sums of `MsBetweenDisplayChange`: in new files `TimeInSeconds` is no more when `Present()` was called, but when
 //! the CPU began the frame.
 
 use super::Refusal;
@@ -55,7 +55,7 @@ impl From<NumberOrWord> for JsonNumber {
     }
 }
 
-pub(super) fn gather(runs: Vec<CapturedRun>, process: Option<String>) -> Result<Gathered, Refusal> {
+pub(super) fn gather(runs: &[CapturedRun], process: Option<String>) -> Result<Gathered, Refusal> {
     let has = |column: fn(&CaptureData) -> bool| runs.iter().all(|run| column(&run.data)) && !runs.is_empty();
     let has_flips = has(|data| data.ms_between_display_change.is_some());
     let has_starts = has_flips && has(|data| data.cpu_active.is_some() && data.time_in_seconds.is_some());
@@ -72,7 +72,7 @@ pub(super) fn gather(runs: Vec<CapturedRun>, process: Option<String>) -> Result<
         _ => "Stays: MsBetweenPresents".to_owned(),
     };
     let mut flip = 0.0;
-    for CapturedRun { data } in &runs {
+    for CapturedRun { data } in runs {
         let column = |column: &Option<Vec<JsonNumber>>, row: usize| column.as_ref().and_then(|all| all.get(row)?.0);
         let stays = if has_flips { &data.ms_between_display_change } else { &data.ms_between_presents };
         // The run's own clock begins where the last run ended: its first frame is displayed that long after it was begun.

@@ -17,7 +17,7 @@ pub(super) fn read(mut table: Table) -> Result<Gathered, Refusal> {
     let [Some(frametime), elapsed] = columns else { return Err((table.number, "has no column frametime".to_owned())) };
     let mut gathered = Gathered::new("MangoHud", SampleTimes::Unknown);
     gathered.keeps_zero = true;
-    gathered.report.columns = "Stays: frametime, from present to present".to_owned();
+    "Stays: frametime, from present to present".clone_into(&mut gathered.report.columns);
     let (mut at, mut begin, mut last) = (0.0, None, 0.0);
     while super::frame_times::add_next(&mut table, frametime, &mut at, &mut gathered)? {
         // Nanoseconds.

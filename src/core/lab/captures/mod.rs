@@ -87,7 +87,7 @@ fn json(text: Box<dyn std::io::BufRead + '_>, part: &CapturePart) -> Result<Gath
         }
     })?;
     match (whole.runs.take(), whole.events.take()) {
-        (Some(runs), _) => capframex::gather(runs, whole.info.and_then(|info| info.process)),
+        (Some(runs), _) => capframex::gather(&runs, whole.info.and_then(|info| info.process)),
         (None, Some(events)) => chrome::gather(events, part),
         (None, None) => Err((0, "is JSON with neither Runs, as CapFrameX writes, nor traceEvents, as Chrome writes".to_owned())),
     }

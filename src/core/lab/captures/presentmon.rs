@@ -1,6 +1,6 @@
 //! The tables of PresentMon, of every version, and of the tools that write its columns: OCAT, FrameView.
 //!
-//! A row is a call of Present(). Version 1 has when that call began and how long it took; the work on a frame began when the call
+//! A row is a call of `Present()`. Version 1 has when that call began and how long it took; the work on a frame began when the call
 //! before it returned. Later versions write that moment, as a count of ticks of 0.1 µs or in milliseconds.
 
 use super::gathered::{FrameRow, Gathered};
@@ -39,7 +39,7 @@ struct Columns {
     words: String,
     /// When the work on a frame began; `None` in version 1.
     start: Clock,
-    /// When Present() was called; `None` in version 2, whose delays count from the start.
+    /// When `Present()` was called; `None` in version 2, whose delays count from the start.
     present: Clock,
     /// The time from `present`, or else from `start`, to the flip.
     until_shown: Option<usize>,
@@ -118,9 +118,9 @@ struct Chain {
     process: String,
     number: String,
     gathered: Gathered,
-    /// The AnimationTime of each frame, as far as all have one.
+    /// The `AnimationTime` of each frame, as far as all have one.
     animation: Vec<f64>,
-    /// When the last call of Present() returned, in version 1.
+    /// When the last call of `Present()` returned, in version 1.
     returned: Option<f64>,
 }
 
@@ -210,7 +210,7 @@ impl Chain {
         Ok(Ok(()))
     }
 
-    /// Takes the game's own times where AnimationTime is not the CPU start.
+    /// Takes the game's own times where `AnimationTime` is not the CPU start.
     fn told(mut self, starts: &[f64]) -> Gathered {
         let steps = |times: &[f64]| times.windows(2).map(|pair| pair[1] - pair[0]).collect::<Vec<_>>();
         if self.animation.len() == starts.len() {

@@ -153,8 +153,8 @@ impl Capture {
 
     /// Returns the moment at which its last frame was displayed.
     pub fn end(&self) -> Time {
-        let shown = self.frames.iter().rev().map(|frame| frame.flip);
-        shown.filter(|flip| *flip < Time::NEVER).next().unwrap_or(Time::ZERO)
+        let mut flips = self.frames.iter().rev().map(|frame| frame.flip);
+        flips.find(|flip| *flip < Time::NEVER).unwrap_or(Time::ZERO)
     }
 
     /// Returns the refresh rate in hertz on whose ticks at least nine of ten stays of its frames end; `None` if there is none.

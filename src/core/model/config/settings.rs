@@ -8,6 +8,7 @@ use super::own_loop::OwnLoop;
 use super::pane_letter::PaneLetter;
 use crate::base::params::{Invalid, Param, Values};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The whole state that a person can set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -65,7 +66,7 @@ pub struct PaneSettings {
     pub computer: Option<Computer>,
     /// The capture that the pane plays if its strategy is [`Capture::STRATEGY`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub capture: Option<Capture>,
+    pub capture: Option<Arc<Capture>>,
 }
 
 /// The state of the world that a frame shows.
@@ -210,12 +211,12 @@ impl PaneSettings {
     pub fn of_capture(capture: Capture, shared: &Computer) -> PaneSettings {
         let refresh_hz = capture.refresh_hz().unwrap_or(shared.refresh_hz);
         let computer = Computer { refresh_hz, queue: 2, ..Computer::default() };
-        PaneSettings { capture: Some(capture), computer: Some(computer), ..PaneSettings::new(Capture::STRATEGY) }
+        PaneSettings { capture: Some(Arc::new(capture)), computer: Some(computer), ..PaneSettings::new(Capture::STRATEGY) }
     }
 
     /// Returns the capture that it plays; `None` if it runs a loop.
     pub fn played(&self) -> Option<&Capture> {
-        self.capture.as_ref().filter(|_| self.strategy == Capture::STRATEGY)
+        self.capture.as_deref().filter(|_| self.strategy == Capture::STRATEGY)
     }
 
     /// Returns the letter that names the pane.
