@@ -287,7 +287,7 @@ mod tests {
 
     #[test]
     fn a_capture_that_is_opened_is_one_more_pane_or_that_of_the_pane_that_waits_for_it() {
-        let rows = |count: u32| (1..=count).fold("flip_ms\n".to_owned(), |text, n| text + &format!("{}\n", n * 16 + n * n % 3));
+        let rows = |count: u32| (1..=count).fold("flip_ms\n".to_owned(), |text, n| text + &format!("{}\n", n * 16 + n % 3));
         let path = folder("captures").join("long.csv");
         std::fs::write(&path, rows(70_000)).unwrap();
         let mut session = session();

@@ -3,8 +3,8 @@
 //! Its flips are the sums of `MsBetweenDisplayChange`: in new files `TimeInSeconds` is no more when `Present()` was called, but when
 //! the CPU began the frame.
 
-use super::Refusal;
 use super::gathered::{FrameRow, Gathered};
+use super::part::Refusal;
 use crate::model::config::SampleTimes;
 use serde::Deserialize;
 

@@ -4,7 +4,7 @@
 //! time. Where there is none, the marks `DrawFrame` of Chrome's own traces are the flips. Times are microseconds.
 
 use super::gathered::{FrameRow, Gathered};
-use super::{CapturePart, Refusal};
+use super::part::{CapturePart, Refusal};
 use crate::model::config::SampleTimes;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use std::borrow::Cow;

@@ -1,7 +1,7 @@
 //! Frame times alone: a plain column of milliseconds, or a table of which one column is known to hold them.
 
-use super::Refusal;
 use super::gathered::{FrameRow, Gathered};
+use super::part::Refusal;
 use super::table::Table;
 use crate::model::config::SampleTimes;
 

@@ -1,6 +1,6 @@
 //! The frames of a file as they are gathered, and what is said about the reading.
 
-use super::{ReadCapture, Refusal};
+use super::part::Refusal;
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
 use crate::model::config::{Capture, CapturedFrame, LONGEST_RUN_S, SampleTimes};
@@ -29,6 +29,13 @@ pub(super) struct Gathered {
     pub keeps_zero: bool,
     flipped: Time,
     begun: Time,
+    pub report: ReadingReport,
+}
+
+/// A capture that has been read, and what its file held.
+#[derive(Clone, Debug)]
+pub struct ReadCapture {
+    pub capture: Capture,
     pub report: ReadingReport,
 }
 

@@ -1,7 +1,8 @@
 //! The logs of MangoHud: two lines about the system, then a table whose `frametime` is from present to present.
 
-use super::Refusal;
+use super::frame_times::add_next;
 use super::gathered::Gathered;
+use super::part::Refusal;
 use super::table::Table;
 use crate::model::config::SampleTimes;
 
@@ -19,7 +20,7 @@ pub(super) fn read(mut table: Table) -> Result<Gathered, Refusal> {
     gathered.keeps_zero = true;
     "Stays: frametime, from present to present".clone_into(&mut gathered.report.columns);
     let (mut at, mut begin, mut last) = (0.0, None, 0.0);
-    while super::frame_times::add_next(&mut table, frametime, &mut at, &mut gathered)? {
+    while add_next(&mut table, frametime, &mut at, &mut gathered)? {
         // Nanoseconds.
         last = table.number_at(elapsed).unwrap_or(0.0) / 1e6;
         begin.get_or_insert((at, last));

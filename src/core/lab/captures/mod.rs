@@ -1,4 +1,4 @@
-//! Readers of captures: what tools and games write about the frames of a game, as a [`Capture`].
+//! Readers of captures: what tools and games write about the frames of a game, as a [`Capture`](crate::model::config::Capture).
 //!
 //! `docs/captures.md` says for each form what is taken as the flip, the sample time, and the work of CPU and GPU.
 
@@ -7,35 +7,21 @@ mod chrome;
 mod frame_times;
 mod gathered;
 mod mangohud;
+mod part;
 mod presentmon;
 mod probe;
 mod source;
 mod table;
 
-pub use gathered::ReadingReport;
+pub use gathered::{ReadCapture, ReadingReport};
+pub use part::CapturePart;
 
 use crate::base::params::Invalid;
 use crate::base::time::Time;
-use crate::model::config::Capture;
 use gathered::Gathered;
+use part::Refusal;
 use std::io::Read;
 use table::Table;
-
-/// The part of a file that is wanted.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct CapturePart {
-    /// The name or the number of the process; `None` for the one with most frames.
-    pub process: Option<String>,
-    /// The seconds that are left out at the beginning.
-    pub from_s: f64,
-}
-
-/// A capture that has been read, and what its file held.
-#[derive(Clone, Debug)]
-pub struct ReadCapture {
-    pub capture: Capture,
-    pub report: ReadingReport,
-}
 
 /// Reads a capture, packed by gzip or not, as it comes. `name` is the name of the file in the capture and in refusals.
 ///
@@ -60,9 +46,6 @@ pub fn read(name: &str, source: impl Read, part: &CapturePart) -> Result<ReadCap
     };
     gathered.and_then(|gathered| gathered.cut(Time::from_secs(part.from_s))).map_err(refused)?.named(name)
 }
-
-/// A line of the file, 0 if it is unknown, and what is wrong there.
-type Refusal = (u32, String);
 
 fn rows(table: Table, part: &CapturePart) -> Result<Gathered, Refusal> {
     let has = |names: &[&str]| table.column(names).is_some();

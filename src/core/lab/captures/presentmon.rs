@@ -4,8 +4,8 @@
 //! before it returned. Later versions write that moment, as a count of ticks of 0.1 µs or in milliseconds.
 
 use super::gathered::{FrameRow, Gathered};
+use super::part::{CapturePart, Refusal};
 use super::table::Table;
-use super::{CapturePart, Refusal};
 use crate::model::config::SampleTimes;
 use std::collections::BTreeMap;
 

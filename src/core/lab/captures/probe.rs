@@ -1,7 +1,7 @@
 //! `flip_ms,sample_ms`: what a game writes itself, by the probe of `docs/captures.md`, or a loop of the laboratory.
 
-use super::Refusal;
 use super::gathered::{FrameRow, Gathered};
+use super::part::Refusal;
 use super::table::Table;
 use crate::model::config::SampleTimes;
 

@@ -1,6 +1,6 @@
 //! A capture as a table: a line of names, then rows of fields.
 
-use super::Refusal;
+use super::part::Refusal;
 use super::source::{BINARY, LONGEST_LINE, failure};
 use std::io::{BufRead, Read as _};
 use std::ops::Range;
