@@ -33,7 +33,7 @@ pub fn write(
     (solutions, base): (bool, Option<&str>),
     mut to: impl Write,
 ) -> Result<(), HandoutError> {
-    let page = lesson.handout(&stills(lesson)?, solutions, base)?;
+    let page = lesson.handout(&stills(lesson, solutions)?, solutions, base)?;
     let written = write_file(output, |mut file| Ok(file.write_all(page.as_bytes())?))?;
     // The page is there, also if standard output is closed.
     let _ = writeln!(to, "{}: {}", written.path.display(), file_size(written.bytes));
@@ -41,10 +41,10 @@ pub fn write(
 }
 
 /// Draws a still of each set-up.
-fn stills(lesson: &Lesson) -> Result<Vec<Vec<u8>>, HandoutError> {
+fn stills(lesson: &Lesson, solutions: bool) -> Result<Vec<Vec<u8>>, HandoutError> {
     let path = std::env::temp_dir().join(format!("tickscope-handout-{}.png", std::process::id()));
     let mut stills = Vec::new();
-    for (setup, moment) in lesson.setups.iter().zip(lesson.stills()) {
+    for (setup, moment) in lesson.setups.iter().zip(lesson.stills(solutions)) {
         let mut scenario = setup.clone();
         // Paper is light.
         scenario.theme = Some(Theme::Light);

@@ -17,15 +17,21 @@ const BLANK: &str = "<span class=blank></span>";
 
 const STYLE: &str = "@page{size:A4;margin:14mm}body{font:9.5pt/1.32 system-ui,sans-serif;max-width:182mm;margin:1em auto;color:#111}\
 h1{font-size:17pt;margin:0}p{margin:.35em 0}ol{padding-left:1.6em;margin:.6em 0}li{margin:.45em 0;break-inside:avoid}\
-img{width:100%;border:1px solid #999;margin:.3em 0}.q li{display:inline-block;margin:.1em 1.6em .1em 0}.q{list-style:none;padding:0;margin:.2em 0}\
+img{width:64%;display:block;border:1px solid #999;margin:.3em 0}.q li{display:inline-block;margin:.1em 1.6em .1em 0}.q{list-style:none;padding:0;margin:.2em 0}\
 .q li::before{content:'\\25A1\\00A0'}\
 .blank{display:inline-block;width:3em;border-bottom:1px solid #111}.s{color:#06c}a{color:inherit}footer{color:#555;margin-top:1em}";
 
 impl Lesson {
-    /// Returns the moment at which a still shows each set-up: the end of its last step that stops.
-    pub fn stills(&self) -> Vec<Time> {
+    /// Returns the moment at which a still shows each set-up: the end of its last step that stops; unless `with_answers`, that of its
+    /// first bet.
+    pub fn stills(&self, with_answers: bool) -> Vec<Time> {
         let moment = |setup: usize| {
-            let ends = self.steps.iter().filter(|step| step.setup == setup).filter_map(|step| step.end);
+            let steps = || self.steps.iter().filter(|step| step.setup == setup);
+            let bet = steps().find(|step| !with_answers && matches!(step.task, StepTask::Bet(_)));
+            if let Some(asked) = bet.and_then(|bet| bet.end) {
+                return asked;
+            }
+            let ends = steps().filter_map(|step| step.end);
             ends.max().filter(|end| *end > Time::ZERO).unwrap_or_else(|| Time::from_secs(STILL_S))
         };
         (0..self.setups.len()).map(moment).collect()
@@ -68,7 +74,9 @@ impl Lesson {
         match &step.task {
             StepTask::Look => {}
             StepTask::Bet(bet) => {
-                let answers: String = bet.answers.iter().map(|answer| format!("<li>{}</li>", escape(&answer.answer))).collect();
+                let answers: Vec<String> =
+                    bet.answers.iter().map(|answer| format!("<li>{}</li>", escape(&answer.answer))).collect();
+                let answers = answers.concat();
                 let _ = write!(html, "<ul class=q>{answers}</ul>");
                 if solutions {
                     let numbers = bet.trial(setup.clone(), step.end.unwrap_or(Time::ZERO)).run()?;

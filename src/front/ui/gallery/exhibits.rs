@@ -132,7 +132,7 @@ impl Exhibit {
     /// described.
     pub fn shown(&self) -> Option<(Scenario, f64)> {
         match self.opens {
-            Opens::Lesson(lesson) => Some((lesson.setups[0].clone(), lesson.stills()[0].as_secs())),
+            Opens::Lesson(lesson) => Some((lesson.setups[0].clone(), lesson.stills(true)[0].as_secs())),
             Opens::Scenario(scenario) => {
                 let id = self.picture.strip_prefix("scenario-")?;
                 let answer = questions::ALL.iter().flat_map(|question| question.answers).find(|answer| answer.scenario == id)?;
