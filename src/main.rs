@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     use std::io::Write as _;
     use tickscope::front::app::doctor;
     use tickscope::front::cli;
-    use tickscope::front::cli::Command;
+    use tickscope::front::cli::{Command, LessonRun};
     use tickscope::front::cli::{handout, output};
     use tickscope::front::film::console;
     use tickscope::studio::arguments::Refusal;
@@ -60,9 +60,9 @@ fn main() -> ExitCode {
             other => other.map(drop),
         },
         Command::List { what, format } => output::list(what, format, stdout),
-        Command::ListLessons(format) => output::list_lessons(format, stdout),
-        Command::CheckedLesson(checked) => output::text(&(checked.0.join("\n") + "\n"), stdout),
-        Command::Handout { lesson, output, solutions, base } => {
+        Command::Lesson(LessonRun::List(format)) => output::list_lessons(format, stdout),
+        Command::Lesson(LessonRun::Checked(checked)) => output::text(&(checked.0.join("\n") + "\n"), stdout),
+        Command::Lesson(LessonRun::Handout { lesson, output, solutions, base }) => {
             return handout::write(&lesson, &output, (solutions, base.as_deref()), stdout)
                 .map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
         }

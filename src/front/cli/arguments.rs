@@ -1,6 +1,6 @@
 //! The commands and their options.
 
-use super::lesson::LessonArgs;
+use super::lesson::{LessonArgs, LessonRun};
 use super::record::RecordArgs;
 use crate::front::app::WindowStart;
 use crate::studio::arguments::values::{LIST_FORMATS, words};
@@ -9,12 +9,10 @@ use crate::studio::arguments::{
 };
 use crate::studio::claims::{self, Claim};
 use crate::studio::export::{Listing, TableFormat};
-use crate::studio::lesson::{Checked, Lesson};
 use crate::studio::scenario::{Scenario, link};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::Arc;
 use tickscope_core::config::FilmSpec;
 use tickscope_core::params::Invalid;
 use tickscope_core::strategies::{self, Found};
@@ -166,8 +164,8 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         }
         Task::List { what: None, format } => Ok(Command::List { what: Listing::Lists, format }),
         Task::List { what: Some(Listed::Plain(what)), format } => Ok(Command::List { what, format }),
-        Task::Lesson(args) => args.read(),
-        Task::List { what: Some(Listed::Lessons), format } => Ok(Command::ListLessons(format)),
+        Task::Lesson(args) => Ok(Command::Lesson(args.read()?)),
+        Task::List { what: Some(Listed::Lessons), format } => Ok(Command::Lesson(LessonRun::List(format))),
         Task::List { what: Some(Listed::Claims), format } => Ok(Command::ListClaims(format)),
         Task::Claims { id, format } => {
             let claims = if id.is_empty() { claims::all().map(|(_, claim)| claim).collect() } else { id };
@@ -253,19 +251,7 @@ pub enum Command {
         /// How it is written.
         format: TableFormat,
     },
-    /// The lessons.
-    ListLessons(TableFormat),
-    /// The outcome of the check of a lesson.
-    CheckedLesson(Checked),
-    /// The handout of a lesson.
-    Handout {
-        lesson: Arc<Lesson>,
-        output: PathBuf,
-        /// Whether it has the answers.
-        solutions: bool,
-        /// The address of the page that its links lead to.
-        base: Option<String>,
-    },
+    Lesson(LessonRun),
     /// The claims of the articles.
     ListClaims(TableFormat),
     /// The runs of claims, and what comes out of them.

@@ -1,12 +1,13 @@
 //! `tickscope lesson`: the list of the lessons, the check of one, and its handout.
 
-use super::arguments::Command;
 use crate::studio::arguments::Refusal;
 use crate::studio::arguments::files::{self, LessonFile};
 use crate::studio::export::TableFormat;
-use crate::studio::lesson;
+use crate::studio::lesson::{self, Checked, Lesson};
 use crate::studio::scenario::link;
 use clap::Args;
+use std::path::PathBuf;
+use std::sync::Arc;
 use tickscope_core::params::Invalid;
 
 /// The options of `lesson`.
@@ -36,16 +37,32 @@ pub struct LessonArgs {
     base: Option<String>,
 }
 
+/// The task of `lesson`.
+#[derive(Debug)]
+pub enum LessonRun {
+    List(TableFormat),
+    /// The outcome of the check of a lesson.
+    Checked(Checked),
+    Handout {
+        lesson: Arc<Lesson>,
+        output: PathBuf,
+        /// Whether it has the answers.
+        solutions: bool,
+        /// The address of the page that its links lead to.
+        base: Option<String>,
+    },
+}
+
 impl LessonArgs {
-    pub fn read(self) -> Result<Command, Refusal> {
+    pub fn read(self) -> Result<LessonRun, Refusal> {
         if self.list {
-            return Ok(Command::ListLessons(TableFormat::Table));
+            return Ok(LessonRun::List(TableFormat::Table));
         }
         let name = self.lesson.unwrap_or_default();
         let LessonFile { lesson, from, text } = files::read_lesson(&name).map_err(Refusal::Usage)?;
         if let Some(output) = self.output {
             let (solutions, base) = (self.solutions, self.base);
-            return Ok(Command::Handout { lesson, output: output.into(), solutions, base });
+            return Ok(LessonRun::Handout { lesson, output: output.into(), solutions, base });
         }
         if !self.check {
             let how = "with --check, with --html -o FILE, or as tickscope --lesson to open it in the window";
@@ -53,7 +70,7 @@ impl LessonArgs {
         }
         let checked = lesson.check().map_err(|error| lesson::in_file(&from, &text, &error));
         match checked {
-            Ok(checked) => Ok(Command::CheckedLesson(checked)),
+            Ok(checked) => Ok(LessonRun::Checked(checked)),
             Err(unreadable) => Err(Refusal::Usage(unreadable.to_string())),
         }
     }

@@ -8,3 +8,4 @@ pub mod output;
 mod record;
 
 pub use arguments::{Command, parse};
+pub use lesson::LessonRun;

@@ -1,9 +1,10 @@
 //! The actions of a person in the window, and what goes with them: dialogs, cards, notices, and requests for files, the
 //! clipboard and films. The window serves the requests; nothing here touches a disk.
 
-use super::attendance::LessonAction;
 use super::playhead::Move;
+use crate::studio::lesson::Lesson;
 use crate::studio::scenario::{Scenario, UnopenedScenario};
+use std::sync::Arc;
 use tickscope_core::advise::Question;
 use tickscope_core::config::view::{Counted, Theme, View};
 use tickscope_core::config::{
@@ -308,4 +309,18 @@ pub struct NumberCard {
     pub counted: Counted,
     /// Its place in the window.
     pub place: CardPlace,
+}
+
+/// An action in a lesson.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LessonAction {
+    /// Begins the lesson at the step of this index.
+    Open(Arc<Lesson>, usize),
+    /// Goes on to the next step, or opens what the step names.
+    Next,
+    Previous,
+    /// Makes the set-up of the step again.
+    Back,
+    /// Gives the answer of this index, which can't be changed.
+    Answer(usize),
 }

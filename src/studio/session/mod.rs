@@ -8,6 +8,7 @@ mod action;
 mod attendance;
 mod change;
 pub mod host;
+mod lesson_steps;
 mod own_loops;
 pub mod pacing;
 mod pane_findings;
@@ -17,8 +18,8 @@ mod undo;
 mod watched_run;
 mod window_state;
 
-pub use action::{Action, Card, CardPlace, Dialog, Export, HelpPage, Notice, NumberCard, Request};
-pub use attendance::{Attendance, GivenAnswer, LessonAction};
+pub use action::{Action, Card, CardPlace, Dialog, Export, HelpPage, LessonAction, Notice, NumberCard, Request};
+pub use attendance::{Attendance, GivenAnswer};
 pub use host::{Files, Host};
 pub use own_loops::OriginalComparison;
 pub use watched_run::{OpenedScenario, WatchedRun};

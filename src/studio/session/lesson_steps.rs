@@ -1,0 +1,246 @@
+//! The way through a lesson, from step to step.
+//!
+//! A step is a moment of the run of its set-up. Going on plays there; going anywhere else makes the run again up to it, and undo keeps
+//! what was there before.
+
+use super::Session;
+use super::action::{Action, LessonAction, Notice};
+use super::attendance::{Attendance, Course, GivenAnswer, before};
+use super::playhead::Move;
+use crate::studio::lesson::{self, Exercise, Lesson, LessonText, StepTask, Verdict};
+use crate::studio::scenario::{UnopenedScenario, builtin};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tickscope_core::config::{Script, Settings};
+use tickscope_core::params::Invalid;
+use tickscope_core::time::Time;
+
+impl Session {
+    /// Returns the lesson that is attended.
+    pub fn lesson(&self) -> Option<&Attendance> {
+        self.run.opened.lesson.as_ref()
+    }
+
+    /// Returns whether sentences, marks and numbers are hidden: by a key, or because a bet is open.
+    pub fn hides_verdicts(&self) -> bool {
+        self.window.hides_verdicts || self.lesson().is_some_and(|lesson| lesson.open_bet().is_some())
+    }
+
+    /// Returns whether the ribbons are hidden, too, because they would give a bet of the lesson away that is still to come.
+    pub fn hides_forecasts(&self) -> bool {
+        let is_open = |lesson: &Attendance, step: usize| {
+            matches!(lesson.lesson.steps[step].task, StepTask::Bet(_)) && !lesson.answers.contains_key(&step)
+        };
+        let has_bets =
+            self.lesson().is_some_and(|lesson| (lesson.step..lesson.lesson.steps.len()).any(|step| is_open(lesson, step)));
+        has_bets || self.hides_verdicts()
+    }
+
+    /// Returns whether the step has come to its end, where it waits.
+    pub fn step_waits(&self) -> bool {
+        let end = self.lesson().and_then(|lesson| lesson.step().end);
+        end.is_some_and(|end| self.run.lab.now() >= before(end))
+    }
+
+    /// Returns whether the set-up of the step was changed by hand.
+    pub fn step_is_changed(&self) -> bool {
+        self.lesson().is_some() && (!self.run.lab.is_as_scripted() || !self.run.opened.is_there)
+    }
+
+    /// Returns what the space bar does in a lesson; `None` if it plays and pauses.
+    pub fn lesson_goes_on(&self) -> Option<LessonAction> {
+        let lesson = self.lesson()?;
+        let is_last = lesson.is_last() && self.run.opened.course.is_none();
+        if matches!(lesson.step().task, StepTask::Open(_)) {
+            return Some(LessonAction::Next);
+        }
+        if is_last || lesson.open_bet().is_some_and(|_| lesson.can_bet() != Some(false)) {
+            return None;
+        }
+        let is_over = match (lesson.step().end, lesson.exercise()) {
+            (Some(_), _) => self.step_waits(),
+            (None, Some(_)) => self.verdict().is_some_and(|verdict| verdict.is_met),
+            (None, None) => true,
+        };
+        is_over.then_some(LessonAction::Next)
+    }
+
+    /// Returns the exercise, the settings that are judged, and those of its start with its commands.
+    pub fn exercise(&self) -> Option<(&Exercise, &Settings, &Script)> {
+        let lesson = self.lesson()?;
+        Some((lesson.exercise()?, self.run.lab.settings(), lesson.setup()))
+    }
+
+    /// Returns the verdict about the present settings; `None` while it is not known.
+    pub fn verdict(&self) -> Option<&Verdict> {
+        let (settings, verdict) = self.window.results.verdict.as_ref()?;
+        self.exercise().filter(|(_, now, _)| *now == settings).map(|_| verdict)
+    }
+
+    /// Returns the hint of the exercise once it is due.
+    pub fn hint(&self) -> Option<String> {
+        let lesson = self.lesson()?;
+        let exercise = lesson.exercise().filter(|exercise| self.window.clock - lesson.since >= exercise.hint_s)?;
+        Some(self.fill(&exercise.hint)).filter(|hint| !hint.is_empty())
+    }
+
+    /// Returns a text of the lesson with the numbers of the moment that is looked at.
+    pub fn fill(&self, text: &LessonText) -> String {
+        text.fill(self.run.lab.settings(), |reading| {
+            let index = self.run.lab.index_of(reading.pane)?;
+            reading.value_at(self.run.seen(index))
+        })
+    }
+
+    /// Returns the sentences about the answer to the bet of the step before; `None` if there was none, or its outcome is still to be
+    /// seen.
+    pub fn answer_in_words(&self) -> Option<String> {
+        let lesson = self.lesson()?;
+        let before = lesson.step.checked_sub(1)?;
+        let answer = lesson.answers.get(&before).filter(|_| self.step_waits())?;
+        let StepTask::Bet(bet) = &lesson.lesson.steps[before].task else { return None };
+        let given = &bet.answers[answer.given];
+        let says = self.fill(&given.says);
+        Some(match answer.right {
+            Some(right) if right == answer.given => format!("You said “{}”, and so it is. {says}", given.answer),
+            Some(right) => format!("You said “{}”; it is “{}”. {says}", given.answer, bet.answers[right].answer),
+            None => "There was no bet with these settings.".to_owned(),
+        })
+    }
+
+    pub(super) fn act_in_lesson(&mut self, action: LessonAction) -> Result<(), Invalid> {
+        if let LessonAction::Open(lesson, step) = action {
+            let step = step.min(lesson.steps.len() - 1);
+            let course = self.run.opened.course.clone();
+            return self.enter((&lesson, step), BTreeMap::new(), course, false);
+        }
+        let Some(lesson) = self.lesson().cloned() else {
+            return match (action, self.run.opened.course.clone()) {
+                (LessonAction::Next, Some(course)) => self.return_to(course),
+                _ => Ok(()),
+            };
+        };
+        let course = self.run.opened.course.clone();
+        let Attendance { step, mut answers, .. } = lesson.clone();
+        match action {
+            LessonAction::Next => match (&lesson.step().task, course) {
+                (StepTask::Open(target), _) => self.open_named(target, (lesson.lesson.clone(), step)),
+                (_, Some(course)) if lesson.is_last() => self.return_to(course),
+                (_, course) if !lesson.is_last() => self.enter((&lesson.lesson, step + 1), answers, course, true),
+                _ => Ok(()),
+            },
+            LessonAction::Previous => self.enter((&lesson.lesson, step.saturating_sub(1)), answers, course, false),
+            LessonAction::Back => self.enter((&lesson.lesson, step), answers, course, false),
+            LessonAction::Answer(given) => {
+                let is_open = lesson.open_bet().is_some_and(|bet| given < bet.answers.len());
+                let Some((_, Some(right))) = self.lesson().and_then(|lesson| lesson.decided).filter(|_| is_open) else {
+                    return Ok(());
+                };
+                answers.insert(step, GivenAnswer { given, right: Some(right) });
+                if lesson.is_last() {
+                    self.set_answers(answers);
+                    return Ok(());
+                }
+                self.enter((&lesson.lesson, step + 1), answers, course, true)
+            }
+            LessonAction::Open(..) => Ok(()),
+        }
+    }
+
+    fn set_answers(&mut self, answers: BTreeMap<usize, GivenAnswer>) {
+        if let Some(lesson) = &mut self.run.opened.lesson {
+            lesson.answers = answers;
+        }
+    }
+
+    /// Goes to a step: by playing on if that leads there and `may_play_on`, else by making the run of its set-up again.
+    fn enter(
+        &mut self,
+        (lesson, step): (&Arc<Lesson>, usize),
+        answers: BTreeMap<usize, GivenAnswer>,
+        course: Option<Course>,
+        may_play_on: bool,
+    ) -> Result<(), Invalid> {
+        let target = &lesson.steps[step];
+        let plays_on = self.lesson().is_some_and(|here| {
+            may_play_on && here.step().setup == target.setup && self.run.opened.is_there && self.run.lab.now() <= target.start
+        });
+        let scenario = lesson.scenario_of(step);
+        if plays_on {
+            self.run.go_live();
+            self.run.view = scenario.view;
+        } else {
+            self.begin(scenario.script.clone())?;
+            self.watch_as(scenario);
+        }
+        self.run.advance_to(before(target.start));
+        self.run.speed = self.run.speed.max(1.0);
+        self.run.playing = target.end.is_none_or(|end| self.run.lab.now() < before(end)) && !self.window.host.embedded;
+        let since = self.window.clock;
+        self.run.opened.lesson = Some(Attendance { lesson: lesson.clone(), step, answers, since, decided: None });
+        self.run.opened.course = course;
+        let reached = self.window.progress.entry(lesson.id.clone()).or_default();
+        *reached = (*reached).max(step + 1);
+        self.window.offers_lessons = false;
+        if let Some(pane) = target.replay {
+            self.run.travel(Move::WallReplay(pane))?;
+        }
+        Ok(())
+    }
+
+    fn return_to(&mut self, (course, step): Course) -> Result<(), Invalid> {
+        let next = (step + 1).min(course.steps.len() - 1);
+        self.enter((&course, next), BTreeMap::new(), None, false)
+    }
+
+    /// Opens a lesson, a scenario or a link that a course names.
+    fn open_named(&mut self, target: &str, course: Course) -> Result<(), Invalid> {
+        if let Ok(lesson) = lesson::builtin::find(target) {
+            return self.enter((&lesson, 0), BTreeMap::new(), Some(course), false);
+        }
+        let scenarios = builtin::scenarios();
+        match scenarios.iter().find(|(id, _)| *id == target) {
+            Some((_, scenario)) => self.attempt(Action::Open(Box::new(scenario.clone())))?,
+            None => match UnopenedScenario::of_link(target).and_then(|unopened| self.opening_of(unopened)) {
+                Ok(action) => self.attempt(action)?,
+                Err(unreadable) => {
+                    self.window.notify(Notice::bad(unreadable.to_string()));
+                    return Ok(());
+                }
+            },
+        }
+        self.run.opened.course = Some(course);
+        Ok(())
+    }
+
+    /// Makes the run again from the beginning of the step. Returns whether a lesson is attended.
+    pub(super) fn restart_step(&mut self) -> Result<bool, Invalid> {
+        let is_attended = self.lesson().is_some();
+        if is_attended {
+            self.act_in_lesson(LessonAction::Back)?;
+        }
+        Ok(is_attended)
+    }
+
+    /// Returns the end of the step if a frame up to `moment` would play over it.
+    pub(super) fn step_ends_before(&self, moment: Time) -> Option<Time> {
+        let lesson = self.lesson()?;
+        lesson.step().end.map(before).filter(|end| self.run.lab.now() < *end && *end <= moment)
+    }
+
+    /// Computes the right answer of the bet that is asked, once its step waits and after each change of settings.
+    pub(super) fn decide_bet(&mut self) {
+        let commands = self.run.lab.log().len();
+        if !self.step_waits() || self.undo.is_held() {
+            return;
+        }
+        let Some(lesson) = self.lesson().filter(|lesson| lesson.decided.is_none_or(|(of, _)| of != commands)) else { return };
+        let (Some(bet), Some(end)) = (lesson.open_bet(), lesson.step().end) else { return };
+        let asked = end.max(self.run.lab.now());
+        let numbers = bet.trial(self.run.lab.recorded(), asked).run();
+        let right = numbers.ok().and_then(|numbers| bet.right(numbers.first()?));
+        if let Some(lesson) = &mut self.run.opened.lesson {
+            lesson.decided = Some((commands, right));
+        }
+    }
+}
