@@ -20,7 +20,7 @@ use tickscope_core::config::view::{CameraView, Theme, View};
 use tickscope_core::time::Time;
 
 /// The most that all pictures together may be, in bytes.
-const MOST_BYTES: usize = 220_000;
+const MOST_BYTES: usize = 230_000;
 
 /// The size of a picture, in pixels: it is drawn smaller than a window is.
 const SIZE: [u32; 2] = [320, 180];
