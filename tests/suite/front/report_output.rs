@@ -215,7 +215,7 @@ fn a_flag_may_be_written_with_an_equals_sign_and_defaults_may_be_written_out() {
 fn list_alone_lists_the_lists() {
     let json: Value = serde_json::from_str(&good(&["list", "--format", "json"])).expect("valid JSON");
     let lists = json.as_array().expect("a list");
-    assert_eq!(lists.len(), 5);
+    assert_eq!(lists.len(), 7);
     for list in lists {
         assert!(!good(&["list", list["id"].as_str().expect("a word")]).is_empty());
     }
