@@ -94,9 +94,9 @@ fn verdicts_of_any_comparison_are_hidden_by_a_key_and_shown_by_the_same() {
         |harness: &Harness<'static, Session>| painted(harness, size).iter().filter(|(text, _)| text.contains("FPS")).count();
     let before = count(&harness);
     assert!(before > 0);
-    press(&mut harness, Key::K);
+    press(&mut harness, Key::X);
     assert_eq!(count(&harness), 0);
-    press(&mut harness, Key::K);
+    press(&mut harness, Key::X);
     assert_eq!(count(&harness), before);
 }
 
