@@ -50,10 +50,10 @@ pub fn write_advice(advice: &Advice, base: Option<&str>, format: TableFormat, mu
 /// Returns the settings of a choice as options of the command line.
 pub fn settings_line(choice: &Choice) -> String {
     let params = choice.params.iter().filter(|(name, _)| choice.pane.params.named(name).is_some());
-    let params: String = params.map(|(name, value)| format!(" --set {name}={value}")).collect();
-    let strategy = &choice.pane.strategy;
-    let presentation = choice.pane.presentation.map(|how| format!(" --presentation {}", how.id())).unwrap_or_default();
-    format!("--strategy {strategy}{params}{presentation}")
+    let params = params.map(|(name, value)| format!("--set {name}={value}"));
+    let presentation = choice.pane.presentation.map(|how| format!("--presentation {}", how.id()));
+    let strategy = format!("--strategy {}", choice.pane.strategy);
+    [strategy].into_iter().chain(params).chain(presentation).collect::<Vec<_>>().join(" ")
 }
 
 fn run_link(settings: &Settings, base: Option<&str>) -> String {

@@ -64,7 +64,9 @@ fn convert_computer(computer: &mut DeTable<'_>) {
         let zero = || Spanned::new(span.clone(), DeValue::Integer(DeInteger::default()));
         if kind == "pattern" {
             // A pattern took the place of the one before it, and noise that of the load.
-            ["noise_lo_ms", "noise_hi_ms", "spike_ms"].iter().for_each(|name| set(&format!("{prefix}{name}"), zero()));
+            for name in ["noise_lo_ms", "noise_hi_ms", "spike_ms"] {
+                set(&format!("{prefix}{name}"), zero());
+            }
             if old.get_ref().get("noise").is_some() {
                 set(if prefix.is_empty() { "render_ms" } else { "update_ms" }, zero());
             }

@@ -8,6 +8,7 @@ use egui_kittest::kittest::Queryable;
 use tickscope::studio::lesson::{StepTask, builtin};
 use tickscope::studio::session::{Action, LessonAction, Session};
 use tickscope_core::config::{Settings, View};
+use tickscope_core::experiments::Finding;
 use tickscope_core::time::{Span, Time};
 
 /// A session at a step of a lesson, held at the end of the step, or three seconds after the beginning of one that goes on.
@@ -69,7 +70,7 @@ fn a_bet_hides_the_verdicts_until_a_key_locks_it() {
     let (lesson, step) = (1, 1);
     let sentences = |harness: &Harness<'static, Session>| {
         let session = harness.state();
-        let said = session.findings(0).first().map(|finding| finding.headline()).expect("something is said");
+        let said = session.findings(0).first().map(Finding::headline).expect("something is said");
         painted(harness, size).iter().filter(|(text, _)| text.contains(&said) || text.contains(" FPS")).count()
     };
     let mut harness = window_of(at(lesson, step), size);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use tickscope::studio::lesson::{Lesson, StepTask, builtin, read_link};
-use tickscope::studio::session::{Action, LessonAction, Session};
+use tickscope::studio::session::{Action, Attendance, LessonAction, Session};
 use tickscope_core::config::{Owner, Settings};
 use tickscope_core::time::Time;
 
@@ -188,7 +188,7 @@ fn there_is_no_bet_with_settings_that_leave_no_one_answer() {
     play(&mut session, 5.0);
     go_on(&mut session);
     play(&mut session, 2.0);
-    assert_eq!(session.lesson().and_then(|lesson| lesson.can_bet()), Some(false));
+    assert_eq!(session.lesson().and_then(Attendance::can_bet), Some(false));
     session.act(Action::Lesson(LessonAction::Answer(0)));
     assert_eq!(session.lesson().map(|lesson| lesson.step), Some(1));
     go_on(&mut session);

@@ -92,10 +92,10 @@ impl Experiment {
     pub(super) fn cure(&self, kind: Kind, before: &Settings) -> FoundCause {
         let mut sentence = format!("{}: {}", capitalised(&self.words), describe(kind, self.value));
         if let Some(brought) = self.brings {
-            sentence += &format!(", but the pane then {}", brought.row().predicate);
+            sentence = format!("{sentence}, but the pane then {}", brought.row().predicate);
         }
         for cost in &self.costs {
-            sentence += &format!("; {cost}");
+            sentence = sentence + "; " + cost;
         }
         FoundCause {
             role: Role::Cure,

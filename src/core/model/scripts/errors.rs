@@ -189,9 +189,11 @@ fn in_plain_words(text: String, part: &str, at: (u32, u32), last_call: Option<u3
         };
         return (format!("{text}{hint}"), place);
     }
-    let constant = text.strip_prefix("TypeError: cannot mutate an immutable binding '").map(|name| name.trim_end_matches('\''));
-    let text =
-        constant.map_or(text.clone(), |name| format!("TypeError: {name} is a const, which takes no other value: write let"));
+    let constant = text.strip_prefix("TypeError: cannot mutate an immutable binding '").map(|name| {
+        let name = name.trim_end_matches('\'');
+        format!("TypeError: {name} is a const, which takes no other value: write let")
+    });
+    let text = constant.unwrap_or(text);
     let text = match text.as_str() {
         "TypeError: not a callable function" => {
             let name = called_at(part, at).unwrap_or("what stands here");

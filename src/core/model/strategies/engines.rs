@@ -115,9 +115,10 @@ impl Engine {
 
     /// Returns the settings as options of the command line.
     pub fn options(&self) -> String {
-        let params: String = self.params.iter().map(|(name, value)| format!(" --set {name}={value}")).collect();
-        let presentation = self.presentation().map_or("", |_| " --presentation latest");
-        format!("--strategy {}{params}{presentation}", self.strategy)
+        let strategy = format!("--strategy {}", self.strategy);
+        let params = self.params.iter().map(|(name, value)| format!("--set {name}={value}"));
+        let presentation = self.presentation().map(|_| "--presentation latest".to_owned());
+        [strategy].into_iter().chain(params).chain(presentation).collect::<Vec<_>>().join(" ")
     }
 }
 

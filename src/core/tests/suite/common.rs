@@ -427,8 +427,8 @@ pub fn assert_changes_help(finding: &Finding, settings: &Settings, index: usize)
 
 /// Whether a pane shows a symptom from a fresh start, in its own world.
 fn shows(settings: &Settings, index: usize, seed: u64, symptom: &Symptom) -> bool {
-    let kind = symptom.kind;
     const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
+    let kind = symptom.kind;
     let settings = Settings { hitches: Vec::new(), paused: false, seed: settings.seed.wrapping_add(seed), ..settings.clone() };
     let begin = |setup: &PaneSetup| JudgedRun::new(setup, SECOND * 2, SECOND * 60);
     let mut run = Run::new(settings, index, 61.0).expect("it runs").start(begin).expect("it starts");
