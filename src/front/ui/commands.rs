@@ -251,7 +251,7 @@ const WHOLE_WORLD: UiCommand =
 const LIGHT_THEME: UiCommand =
     switch("Light theme", "T", |s| s.run.theme == Theme::Light, |s| Action::Theme(s.run.theme.other())).help("for bright rooms");
 pub const HIDE_VERDICTS: UiCommand =
-    switch("Hide verdicts", "X", |s| s.window.hides_verdicts, |s| Action::HideVerdicts(!s.window.hides_verdicts))
+    switch("Hide verdicts", "F", |s| s.window.hides_verdicts, |s| Action::HideVerdicts(!s.window.hides_verdicts))
         .help("no sentences, marks and numbers until it is pressed again: a class bets first");
 pub const PRESENT: UiCommand = row("Present", "F11", |s| Action::Present(!s.window.presenting)).help("no panels and large type");
 const SHOWN: &[UiCommand] = &[

@@ -124,7 +124,10 @@ impl Symptom {
             Kind::Judder if a > 0.0 => format!("Judders: {a:.0} pictures in two seconds moved too far"),
             Kind::Judder => format!("Judders: motion is {says} off what pictures stay"),
             Kind::Uneven => format!("Uneven frame pacing: stays of {}", self.sentence.as_deref().unwrap_or_default()),
-            Kind::HalfRate => format!("Half rate: {value:.0} of {a:.0} FPS, since a turn works {b:.1} ms"),
+            Kind::HalfRate if (a / value - 2.0).abs() < 0.25 => {
+                format!("Half rate: {value:.0} of {a:.0} FPS, since a turn works {b:.1} ms")
+            }
+            Kind::HalfRate => format!("Misses refreshes: {value:.0} of {a:.0} FPS, as a turn works {b:.1} ms"),
             Kind::Queued => format!("Queued: a finished frame waits {says} for its refresh"),
             Kind::Late => format!("Late: an input takes {says} to be seen"),
             Kind::OffPath => format!("A body is {says} off its exact path"),
