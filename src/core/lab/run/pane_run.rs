@@ -79,7 +79,6 @@ impl<F: Fold> PaneRun<F> {
         if self.has_ended {
             return Ok(());
         }
-        self.runner.host.computer_mut().settle(setup.at);
         self.runner.obey(command, setup)?;
         if F::OBSERVES {
             self.fold.borrow_mut().configured(setup);

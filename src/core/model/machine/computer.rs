@@ -158,11 +158,6 @@ impl VirtualComputer {
         self.events.advance(NotifyUntil { frames: moment, inputs: moment.min(self.clock.time), repeats: Time::ZERO });
     }
 
-    /// Notifies of everything up to `moment`, when something changes: no operation that is still to begin comes before it.
-    pub fn settle(&mut self, moment: Time) {
-        self.events.advance(NotifyUntil::operation_at(moment));
-    }
-
     /// Replaces the computer: the next operation costs what it costs on `computer`.
     pub fn set_computer(&mut self, computer: &Computer) {
         self.costs = CostModel::new(computer);
