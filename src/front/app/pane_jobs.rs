@@ -161,7 +161,7 @@ impl JudgeJob {
                 Err(invalid) => judged(invalid.to_string()),
             });
         } else if session.verdict().is_none() && self.rests.as_ref().is_some_and(|(_, since)| since.elapsed() >= REST) {
-            verdict = exercise.refuse(setup.settings(), settings).map(judged);
+            verdict = exercise.refuse(setup.settings(), &exercise.at_start(settings, setup)).map(judged);
             if verdict.is_none() {
                 match exercise.trial(settings, setup) {
                     Ok(trial) => self.job = trial.start().inspect_err(|error| log::warn!("no judge: {error}")).ok(),

@@ -81,7 +81,7 @@ impl Exercise {
     /// # Errors
     /// If the settings are not allowed.
     pub fn verdict(&self, settings: &Settings, setup: &Script) -> Result<Verdict, Invalid> {
-        if let Some(text) = self.refuse(setup.settings(), settings) {
+        if let Some(text) = self.refuse(setup.settings(), &self.at_start(settings, setup)) {
             return Ok(Verdict { is_met: false, text });
         }
         Ok(self.judge(settings, &self.trial(settings, setup)?.run()?))

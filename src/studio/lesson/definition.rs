@@ -5,7 +5,7 @@ use super::text::LessonText;
 use super::trial::{LessonTrial, TrialNumbers};
 use crate::studio::scenario::{Caption, Scenario};
 use tickscope_core::check;
-use tickscope_core::config::{PaneLetter, Patch, Script, SettingPath, Settings, View};
+use tickscope_core::config::{Command, PaneLetter, Patch, Script, SettingPath, Settings, View};
 use tickscope_core::params::Invalid;
 use tickscope_core::time::Time;
 
@@ -172,6 +172,20 @@ impl Bet {
 }
 
 impl Exercise {
+    /// Returns `settings` without what the commands of the exercise have changed.
+    pub fn at_start(&self, settings: &Settings, setup: &Script) -> Settings {
+        let mut start = settings.clone();
+        for timed in setup.commands() {
+            if let Command::Set(patch) = &timed.command {
+                let mut patch = patch.clone();
+                patch.retain(|path| !self.allows(path));
+                // Settings that the exercise began with are allowed.
+                let _ = patch.reversed(setup.settings()).change(&mut start);
+            }
+        }
+        start
+    }
+
     /// Returns the runs that judge `settings`, with the commands of the exercise.
     ///
     /// # Errors
@@ -179,7 +193,7 @@ impl Exercise {
     pub fn trial(&self, settings: &Settings, setup: &Script) -> Result<LessonTrial, Invalid> {
         let script = |number: u64| {
             let seed = setup.settings().seed.wrapping_add(number);
-            let settings = Settings { seed, paused: false, ..settings.clone() };
+            let settings = Settings { seed, paused: false, ..self.at_start(settings, setup) };
             check::script(settings, setup.commands().to_vec()).map_err(|refused| refused.invalid)
         };
         let goals = self.goals.iter().map(|goal| (goal.when.clone(), goal.says.clone()));

@@ -80,7 +80,10 @@ impl Reading {
     /// Returns its value in a pane at a moment of its recording.
     pub fn value_at(&self, seen: Seen<'_>) -> Option<f64> {
         match self.of {
-            NumberSource::Metric(metric) if matches!(metric.measure, Measure::Count(..)) => metric.number(&seen.whole()),
+            // What is counted, and what was lost, is so since the beginning.
+            NumberSource::Metric(metric) if matches!(metric.measure, Measure::Count(..)) || metric.id == "lost_s" => {
+                metric.number(&seen.whole())
+            }
             NumberSource::Metric(metric) => metric.number(&seen.recent()),
             NumberSource::Passes => Some(seen.tally().passes() as f64),
             NumberSource::Finding(kind) => {

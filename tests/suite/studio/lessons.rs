@@ -276,3 +276,19 @@ fn the_rest_of_a_step_is_made_from_the_beginning_of_its_set_up() {
         "moments count from the step"
     );
 }
+
+#[test]
+fn what_the_commands_of_an_exercise_have_changed_is_no_change_of_the_person() {
+    let lesson = builtin::find("tied-to-the-computer").expect("it is built in");
+    let step = &lesson.steps[6];
+    let StepTask::Exercise(exercise) = &step.task else { panic!("an exercise") };
+    let setup = &lesson.setups[step.setup].script;
+    let mut settings = setup.settings().clone();
+    // After ten seconds the load has fallen.
+    settings.computer.render_ms = 5.0;
+    let start = exercise.verdict(&settings, setup).expect("it can run");
+    assert!(!start.is_met && start.text.contains("runs slow"), "{}", start.text);
+    exercise.solution.change(&mut settings).expect("it is allowed");
+    let solved = exercise.verdict(&settings, setup).expect("it can run");
+    assert!(solved.is_met, "{}", solved.text);
+}
