@@ -32,7 +32,7 @@ fn a_file_that_is_dropped_is_opened_and_a_bad_one_is_told_in_one_line() {
     page.place("RadioButton Pane D: Snapped delta");
     page.wait_until("code in the address", |page| page.run("return location.hash.startsWith('#tickscope1-')") == true);
     let bad = [
-        (json!(["huge.toml", "", 100 << 20]), "huge.toml: 104857600 bytes, and no scenario has more than"),
+        (json!(["huge.toml", "", 100 << 20]), "huge.toml: 104857600 bytes, and the page opens no scenario of more than"),
         (json!(["wrong.toml", "tickscope = 4\npanes = 3\n", 0]), "wrong.toml, line 2"),
         (json!(["zeros.toml", "", 1000]), "zeros.toml, line 1"),
     ];

@@ -29,11 +29,11 @@ fn a_link_opens_its_scenario_without_a_notice() {
 fn a_link_that_comes_while_the_page_is_open_is_followed_and_left_again() {
     let Some(page) = Page::start() else { return };
     page.open(Backend::WebGl, &code_of("interpolation"));
-    page.place("RadioButton Pane A: Frame skip, predicted");
+    page.place("RadioButton Pane A: Fixed, interpolated");
     page.run(&format!("location.hash = '{}'", code_of("even-frames")));
     page.place("RadioButton Pane D: Snapped delta");
     page.browser.back();
-    page.place("RadioButton Pane A: Frame skip, predicted");
+    page.place("RadioButton Pane A: Fixed, interpolated");
     page.wait_until("three panes", |page| page.find("RadioButton Pane D").is_none());
     page.has_no_errors();
 }
