@@ -100,7 +100,7 @@ impl Symptom {
     pub fn headline(&self) -> String {
         let (value, [a, b, c], says) = (self.value, self.numbers, self.kind.says(self.value));
         match self.kind {
-            Kind::NeverDraws => format!("Never draws: no frame in {says} of turns"),
+            Kind::NeverDraws => format!("Never draws: the loop ran for {says} without a frame"),
             Kind::Refused => format!("Stands still: {}", self.sentence.as_deref().unwrap_or_default()),
             Kind::NotResponding => format!("Not responding: no new frame for {says}"),
             Kind::Spiral => format!("Spirals: an update costs {says} and simulates {a:.1} ms"),
@@ -122,18 +122,18 @@ impl Symptom {
                 }
             }
             Kind::Judder if a > 0.0 => format!("Judders: {a:.0} pictures in two seconds moved too far"),
-            Kind::Judder => format!("Judders: motion is {says} off what pictures stay"),
-            Kind::Uneven => format!("Uneven frame pacing: stays of {}", self.sentence.as_deref().unwrap_or_default()),
+            Kind::Judder => format!("Judders: pictures move {says} too far or too little"),
+            Kind::Uneven => format!("Uneven frame pacing: pictures stay {}", self.sentence.as_deref().unwrap_or_default()),
             Kind::HalfRate if (a / value - 2.0).abs() < 0.25 => {
-                format!("Half rate: {value:.0} of {a:.0} FPS, since a turn works {b:.1} ms")
+                format!("Half rate: {value:.0} of {a:.0} FPS, at {b:.1} ms of work a turn")
             }
-            Kind::HalfRate => format!("Misses refreshes: {value:.0} of {a:.0} FPS, as a turn works {b:.1} ms"),
+            Kind::HalfRate => format!("Misses refreshes: {value:.0} of {a:.0} FPS, at {b:.1} ms of work a turn"),
             Kind::Queued => format!("Queued: a finished frame waits {says} for its refresh"),
             Kind::Late => format!("Late: an input takes {says} to be seen"),
             Kind::OffPath => format!("A body is {says} off its exact path"),
             Kind::Ahead => format!("Drifts ahead of the clock: {says}"),
             Kind::Behind => format!("Falls behind the clock: {says}"),
-            Kind::Tearing => format!("Tears: {says} of the frames come in mid-scan"),
+            Kind::Tearing => format!("Tears: {says} of the frames appear in the middle of a refresh"),
             Kind::Paused => match a as u8 {
                 0 => "Paused: the loop goes on, by steps of 0 s".to_owned(),
                 1 => "Was paused in the last two seconds".to_owned(),
