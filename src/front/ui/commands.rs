@@ -5,13 +5,10 @@
 use crate::studio::session::playhead::{Move, Unit};
 use crate::studio::session::{Action, Dialog, Export, HelpPage, LessonAction, Notice, Request, Session};
 use egui::{Key, Modifiers};
-use tickscope_core::advise::Question;
 use tickscope_core::config::film_format::Format;
 use tickscope_core::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, Under, View, ViewToggle};
 use tickscope_core::config::watching::SPEEDS;
-use tickscope_core::config::{
-    Command, Computer, MOST_PANES, OwnLoop, Owner, PaneSettings, Present, Presentation, Settings, WorldChoice,
-};
+use tickscope_core::config::{Command, Computer, MOST_PANES, OwnLoop, Owner, PaneSettings, Present, Presentation};
 use tickscope_core::panes::Pane;
 use tickscope_core::params::Described;
 
@@ -341,14 +338,8 @@ pub const INSTRUMENTS: [(Instrument, UiCommand); 4] = [
 pub const ARTICLES: UiCommand = row("Articles …", "", |_| Action::Dialog(Some(Dialog::Articles { search: String::new() })))
     .help("what articles and their readers claim, each with a run that shows it");
 /// The row that asks which loop a game should have, with the load of what is shown.
-pub const ADVISE: UiCommand = row("Which loop? …", "", |session| {
-    let shown = session.run.lab.settings();
-    let Computer { render_ms, update_ms, gpu_ms, .. } = shown.computer;
-    let computer = Computer { render_ms, update_ms, gpu_ms, ..Question::usual_computer() };
-    let settings = Settings { scene: WorldChoice::new("runner"), computer, ..Settings::default() };
-    Action::Dialog(Some(Dialog::Advise(Box::new(Question::new(settings)))))
-})
-.help("three loops for a game, by runs of all of them");
+pub const ADVISE: UiCommand = row("Which loop? …", "", |session| Action::Dialog(Some(session.ask_which_loop())))
+    .help("three loops for a game, by runs of all of them");
 const SHARE_CODE: UiCommand =
     row("Copy share code", "", |_| Action::ShareCode).help("the state as a short text for the clipboard (Ctrl C)");
 const COPY_LINK: UiCommand = row("Copy link", "", |_| Action::CopyLink).help("the same as the address of a page that opens it");

@@ -12,6 +12,9 @@ use tickscope_core::time::Time;
 /// The number of seeds that a solution of an exercise must pass.
 pub const SEEDS: u64 = 3;
 
+/// The name by which a step opens *Which loop?*, as the window's command does.
+pub const WHICH_LOOP: &str = "which-loop";
+
 /// A lesson, or a course of several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
@@ -51,7 +54,7 @@ pub enum StepTask {
     Look,
     Bet(Bet),
     Exercise(Box<Exercise>),
-    /// The id of another lesson or scenario, or a link.
+    /// The id of another lesson or scenario, [`WHICH_LOOP`], or a link.
     Open(String),
 }
 

@@ -1,7 +1,7 @@
 //! The form of a lesson in its file: that of a scenario, whose commands stand in steps.
 
 use super::builtin;
-use super::definition::{Bet, BetAnswer, Exercise, Goal, Lesson, LessonStep, StepTask};
+use super::definition::{Bet, BetAnswer, Exercise, Goal, Lesson, LessonStep, StepTask, WHICH_LOOP};
 use super::reading::Condition;
 use super::text::LessonText;
 use crate::studio::scenario::builtin as scenarios;
@@ -360,13 +360,14 @@ fn check_opened(id: &str, open: &str) -> Result<(), Invalid> {
     if open == id {
         return Err(Invalid::new("open", open, "another lesson: this one would open itself"));
     }
-    let known = || builtin::ALL.iter().map(|builtin| builtin.id).chain(scenarios::ALL.iter().map(|builtin| builtin.id));
+    let ids = || builtin::ALL.iter().map(|builtin| builtin.id).chain(scenarios::ALL.iter().map(|builtin| builtin.id));
+    let known = || ids().chain([WHICH_LOOP]);
     if link::is_link_or_code(open) || known().any(|known| known == open) {
         return Ok(());
     }
     let unknown = Invalid::unknown("open", open, known());
     Err(Invalid {
-        allowed: "a link, a lesson of tickscope lesson --list, or a scenario of tickscope list scenarios".to_owned(),
+        allowed: "a link, which-loop, a lesson of tickscope lesson --list, or a scenario of tickscope list scenarios".to_owned(),
         ..unknown
     })
 }

@@ -1,6 +1,6 @@
 //! The handout of a lesson: one page on paper, without outside references.
 
-use super::definition::{Lesson, LessonStep, StepTask};
+use super::definition::{Lesson, LessonStep, StepTask, WHICH_LOOP};
 use super::link::link;
 use super::text::LessonText;
 use super::trial::TrialNumbers;
@@ -97,6 +97,7 @@ impl Lesson {
                 }
             }
             StepTask::Open(target) => {
+                let target = if target == WHICH_LOOP { "File → Which loop?" } else { target };
                 let _ = write!(html, " ({})", escape(target));
             }
         }

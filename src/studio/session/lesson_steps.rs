@@ -124,6 +124,16 @@ impl Session {
         let Attendance { step, mut answers, .. } = lesson.clone();
         match action {
             LessonAction::Next => match (&lesson.step().task, course) {
+                (StepTask::Open(target), course) if target == lesson::WHICH_LOOP => {
+                    let asked = self.ask_which_loop();
+                    match course {
+                        Some(course) if lesson.is_last() => self.return_to(course)?,
+                        course if !lesson.is_last() => self.enter((&lesson.lesson, step + 1), answers, course, true)?,
+                        _ => {}
+                    }
+                    self.window.set_dialog(Some(asked));
+                    Ok(())
+                }
                 (StepTask::Open(target), _) => self.open_named(target, (lesson.lesson.clone(), step)),
                 (_, Some(course)) if lesson.is_last() => self.return_to(course),
                 (_, course) if !lesson.is_last() => self.enter((&lesson.lesson, step + 1), answers, course, true),

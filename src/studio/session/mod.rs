@@ -31,6 +31,7 @@ use own_loops::KnownTexts;
 use pacing::{OwnMisses, Pacer, Remedy, Shortfall};
 use playhead::{Move, Unit};
 use std::rc::Rc;
+use tickscope_core::advise::Question;
 use tickscope_core::config::script::Script;
 use tickscope_core::config::view::{CameraView, Instrument, Theme, View};
 use tickscope_core::config::{
@@ -156,6 +157,14 @@ impl Session {
             self.refusal = self.attempt(action).err();
             self.finish_step(pending);
         }
+    }
+
+    /// Returns the dialog that asks which loop a game should have, with the load of what is shown.
+    pub fn ask_which_loop(&self) -> Dialog {
+        let Computer { render_ms, update_ms, gpu_ms, .. } = self.run.lab.settings().computer;
+        let computer = Computer { render_ms, update_ms, gpu_ms, ..Question::usual_computer() };
+        let settings = Settings { scene: WorldChoice::new("runner"), computer, ..Settings::default() };
+        Dialog::Advise(Box::new(Question::new(settings)))
     }
 
     fn attempt(&mut self, action: Action) -> Result<(), Invalid> {

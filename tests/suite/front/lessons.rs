@@ -5,6 +5,7 @@ use super::harness::{press, window_of};
 use egui::{Key, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use std::process::Command;
 use tickscope::studio::lesson::{StepTask, builtin};
 use tickscope::studio::session::{Action, LessonAction, Session};
 use tickscope_core::config::{Settings, View};
@@ -123,4 +124,29 @@ fn the_first_start_offers_the_lessons_once() {
     harness.get_by_label("Begin the first one").click();
     harness.run_ok();
     assert!(harness.state().lesson().is_some() && !harness.state().window.offers_lessons);
+}
+
+#[test]
+fn a_file_that_is_no_lesson_is_refused_in_one_sentence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let head = "tickscope = 4\nname = \"x\"\npanes = [{ letter = \"A\", strategy = \"frame-based\" }]\n";
+    let step = "[[steps]]\nseconds = 1\ntext = \"x\"\n";
+    let cases = [
+        ("none", "this is no TOML".to_owned(), "not TOML"),
+        ("long", format!("{head}{step}# {}", "x".repeat(10 << 20)), "at most 1 MiB"),
+        ("many", format!("{head}{}", step.repeat(1000)), "at most 100"),
+        ("past", format!("{head}{step}[[steps.at]]\ns = -1\ntap = true\n"), "what is past"),
+        ("itself", format!("{head}{step}open = \"itself\"\n"), "this one would open itself"),
+    ];
+    for (name, text, says) in cases {
+        let path = folder.path().join(format!("{name}.toml"));
+        std::fs::write(&path, text).expect("it can be written");
+        let path = path.to_str().expect("a path in letters");
+        for arguments in [&["lesson", "--check", path][..], &["lesson", path, "--html", "-o", "-"], &["--lesson", path]] {
+            let out = Command::new(env!("CARGO_BIN_EXE_tickscope")).args(arguments).output().expect("it runs");
+            let said = String::from_utf8_lossy(&out.stderr);
+            assert!(said.contains(says) && said.contains(name) && said.lines().count() == 1, "{arguments:?}: {said}");
+            assert_eq!((out.status.code(), out.stdout.len()), (Some(2), 0), "{arguments:?}: {said}");
+        }
+    }
 }

@@ -1,9 +1,12 @@
 //! Lessons: their files, their bets and exercises, and a session that goes through one.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use tickscope::studio::lesson::{Lesson, StepTask, builtin, read_link};
-use tickscope::studio::session::{Action, Attendance, LessonAction, Session};
-use tickscope_core::config::{Owner, Settings};
+use tickscope::studio::session::{Action, Attendance, Dialog, LessonAction, Session};
+use tickscope_core::check;
+use tickscope_core::config::{Owner, Script, Settings};
+use tickscope_core::strategies;
 use tickscope_core::time::Time;
 
 /// A lesson with one of everything, in which a test changes a line.
@@ -31,6 +34,62 @@ fn every_lesson_that_comes_with_the_program_has_two_bets_and_an_exercise_that_co
             panic!("{}: {error}", builtin.id);
         }
     }
+}
+
+/// Returns a script with another seed.
+fn seeded(script: &Script, seed: u64) -> Script {
+    let settings = Settings { seed, ..script.settings().clone() };
+    check::script(settings, script.commands().to_vec()).expect("any seed is allowed")
+}
+
+#[test]
+fn the_answer_of_a_bet_is_no_matter_of_the_seed_and_shows_within_ten_seconds() {
+    for lesson in builtin::lessons() {
+        for (number, step) in lesson.steps.iter().enumerate() {
+            let StepTask::Bet(bet) = &step.task else { continue };
+            let what = format!("{}, step {}", lesson.id, number + 1);
+            assert!(bet.judged_s <= 10.0, "{what}");
+            let asked = step.end.expect("a bet stops");
+            let right = |seed| {
+                let values = bet.trial(seeded(&lesson.setups[step.setup].script, seed), asked).run().expect("it can run");
+                bet.right(&values[0]).unwrap_or_else(|| panic!("{what}, seed {seed}: {}", values[0].in_words()))
+            };
+            assert!([1, 2].into_iter().all(|seed| right(seed) == right(0)), "{what}");
+            let next = &lesson.steps[number + 1];
+            let shown = next.end.map_or(0.0, |end| (end - asked).as_secs());
+            assert!(next.setup == step.setup && shown >= bet.judged_s.min(5.0), "{what}: the next step shows what comes out");
+        }
+    }
+}
+
+/// The articles, and the one that they lead to, as the sources of loops name them. Loops of their readers name them, too.
+const ARTICLES: [&str; 6] = ["Diener", "BeautifulTimer", "Houx", "Game update loop in-sync", "Witters", "Fix Your Timestep!"];
+
+#[test]
+fn every_loop_of_the_articles_is_a_pane_of_a_lesson() {
+    let panes = builtin::lessons().iter().flat_map(|lesson| &lesson.setups).flat_map(|setup| &setup.script.settings().panes);
+    let shown: BTreeSet<&str> = panes.map(|pane| pane.strategy.as_str()).collect();
+    let of_articles = strategies::ALL.iter().filter(|strategy| ARTICLES.iter().any(|article| strategy.source.contains(article)));
+    let (found, missing): (Vec<&str>, Vec<&str>) = of_articles.map(|strategy| &*strategy.id).partition(|id| shown.contains(id));
+    assert_eq!((missing, found.len()), (Vec::new(), 22));
+}
+
+#[test]
+fn the_last_lesson_leads_to_which_loop() {
+    let lesson = builtin::lessons().last().expect("there are lessons");
+    let last = lesson.steps.len() - 1;
+    let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+    session.act(Action::Lesson(LessonAction::Open(lesson.clone(), last)));
+    go_on(&mut session);
+    assert!(matches!(session.window.dialog, Some(Dialog::Advise(_))));
+    assert_eq!(session.lesson().map(|lesson| lesson.step), Some(last), "the step stays behind it");
+    // In a course the next entry waits behind it.
+    let course = "tickscope = 4\nname = \"C\"\npanes = [{ strategy = \"frame-based\" }]\n[[steps]]\nopen = \"which-loop\"\n[[steps]]\nsetup = {}\n";
+    session.act(Action::Dialog(None));
+    session.act(Action::Lesson(LessonAction::Open(Arc::new(parse(course).expect("it is right")), 0)));
+    go_on(&mut session);
+    assert!(matches!(session.window.dialog, Some(Dialog::Advise(_))));
+    assert_eq!(session.lesson().map(|lesson| lesson.step), Some(1));
 }
 
 #[test]
@@ -241,8 +300,8 @@ fn a_link_opens_a_step_of_a_lesson() {
     assert_eq!((&*lesson.id, step), ("lost-time", 2));
     for (link, says) in [
         ("#lesson=lost-tim&step=1", "lost-time"),
-        ("#lesson=lost-time&step=0", "1 to 10"),
-        ("#lesson=lost-time&step=99", "1 to 10"),
+        ("#lesson=lost-time&step=0", "1 to 11"),
+        ("#lesson=lost-time&step=99", "1 to 11"),
     ] {
         let error = read_link(link).expect("a link to a lesson").expect_err(link).to_string();
         assert!(error.contains(says), "{error}");
@@ -280,8 +339,11 @@ fn the_rest_of_a_step_is_made_from_the_beginning_of_its_set_up() {
 #[test]
 fn what_the_commands_of_an_exercise_have_changed_is_no_change_of_the_person() {
     let lesson = builtin::find("tied-to-the-computer").expect("it is built in");
-    let step = &lesson.steps[6];
-    let StepTask::Exercise(exercise) = &step.task else { panic!("an exercise") };
+    let mut exercises = lesson.steps.iter().filter_map(|step| match &step.task {
+        StepTask::Exercise(exercise) => Some((step, exercise)),
+        _ => None,
+    });
+    let (step, exercise) = exercises.next().expect("there is one");
     let setup = &lesson.setups[step.setup].script;
     let mut settings = setup.settings().clone();
     // After ten seconds the load has fallen.
