@@ -22,8 +22,10 @@ mod fixed_interval;
 mod frame_based;
 mod frame_skip;
 mod frame_skip_predicted;
+mod godot_jitter_fix;
 mod mean_fps_cap;
 mod multi_rate;
+mod phaser_smoothed;
 mod prelude;
 mod refresh_multiples;
 mod refresh_multiples_passthrough;
@@ -76,6 +78,8 @@ pub const ALL: &[Strategy] = &[
     callback_delta::STRATEGY,
     callback_clock_delta::STRATEGY,
     callback_accumulator::STRATEGY,
+    godot_jitter_fix::STRATEGY,
+    phaser_smoothed::STRATEGY,
 ];
 
 /// Returns every strategy that can run in a world of this kind, and a sentence about each that cannot.

@@ -1,5 +1,5 @@
-//! The fifteen published loops, the six from their comments, the two that ask what the display does and the three that the system
-//! calls, again, from their descriptions.
+//! The fifteen published loops, the six from their comments, the two that ask what the display does, the three that the system
+//! calls and the two of engines, again, from their descriptions.
 
 use crate::models::computer::{Happening, Into, MILLI, Machine, millis, period, seconds};
 use crate::models::float_loops::{in_doubles, in_singles};
@@ -106,6 +106,9 @@ pub const ALL: &[Published] = &[
     plain("callback-clock-delta", &[], callback_clock_delta),
     between("callback-accumulator", &[("step_hz", 60.0), ("clamp_ms", 250.0)], callback_accumulator)
         .summing(in_doubles::callback_accumulator, in_singles::callback_accumulator),
+    between("godot-jitter-fix", &[("step_hz", 60.0), ("max_steps", 8.0), ("jitter_fix", 0.5)], godot_jitter_fix)
+        .or(&[("smoothing", &["on", "off"])]),
+    plain("phaser-smoothed", &[("target_fps", 60.0), ("min_fps", 5.0)], phaser_smoothed),
 ];
 
 pub fn find(id: &str) -> &'static Published {
@@ -624,5 +627,121 @@ fn snapped_delta(m: &mut Machine, _: &Set) {
         m.update_of(four / 4 + kept / 4, Some(8 * interval));
         kept %= 4;
         None
+    });
+}
+
+/// The mean of ten frames by the clock, of which the oldest gives way. A frame out of all proportion counts as that oldest one.
+fn phaser_smoothed(m: &mut Machine, set: &Set) {
+    let (usual, most) = (set.step("target_fps"), set.step("min_fps"));
+    let mut frames = std::collections::VecDeque::from(vec![usual; 10]);
+    let mut turns = 0;
+    let mut before = m.now();
+    m.next_refresh();
+    while m.turn() {
+        let now = m.now();
+        let oldest = frames.pop_front().unwrap();
+        let measured = (now - before).max(0);
+        let counted = if turns < 120 { measured.min(usual) } else { measured };
+        frames.push_back(if counted > most { oldest.min(most) } else { counted });
+        before = now;
+        turns += 1;
+        m.update_of(frames.iter().sum::<i64>() / 10, Some(most.max(usual)));
+        m.render(None);
+        m.next_refresh();
+    }
+}
+
+/// Godot's regular steps: the counts of the last twelve frames, of which any last few make one of two sums that are typical. The
+/// engine begins as if it had made one step in every frame, and none in the last.
+fn godot_jitter_fix(m: &mut Machine, set: &Set) {
+    let (step, most) = (set.step("step_hz"), set.maximum("max_steps"));
+    let slack = (step as f64 * set.number("jitter_fix")).round() as i64;
+    let within = |value: i64, low: i64, high: i64| if value < low { low } else if value > high { high } else { value };
+    let mut counts = std::collections::VecDeque::from([vec![0], vec![1; 11]].concat());
+    let mut typical: Vec<i64> = (0..12).collect();
+    let (mut saved, mut debt) = (0, 0);
+    // The frames and the time of a measurement of the rate, what it said, and what whole refreshes have left.
+    let (mut measured, mut near, mut rest) = (Vec::new(), true, 0);
+    measuring(m, |m, elapsed| {
+        let mut delta = elapsed;
+        if !set.chose("smoothing", "off") && elapsed <= seconds(1.0) {
+            let refresh = period((seconds(1.0) as f64 / m.refresh_interval() as f64).round().max(1.0));
+            measured.push(elapsed);
+            if measured.len() == 64 {
+                let ratio = 64.0 * refresh as f64 / measured.drain(..).sum::<i64>() as f64;
+                near = 0.95 < ratio && ratio < 1.05;
+            }
+            if near && elapsed >= MILLI {
+                delta = (rest + elapsed).div_euclid(refresh).max(1) * refresh;
+                rest += elapsed - delta;
+            }
+        }
+        let time = delta + debt;
+        saved += time;
+
+        // What is typical of the frame, so that it fits to the ones before.
+        let sums: Vec<i64> = (1..=11).map(|frames| counts.iter().take(frames).sum()).collect();
+        let (mut low, mut high, mut odd) = (typical[0], typical[0] + 1, false);
+        for (sum, typical) in sums.iter().zip(&typical[1..]) {
+            let due = typical - sum;
+            odd = due > high || due + 1 < low;
+            if odd {
+                break;
+            }
+            low = low.max(due);
+            high = high.min(due + 1);
+        }
+        let fit = |time: i64| time.div_euclid(step);
+        let mut steps = fit(saved);
+        if steps < low {
+            odd |= fit(saved + slack) < low;
+            steps = low.min(fit(saved + slack));
+        } else if steps > high {
+            odd |= fit(saved - slack) > high;
+            steps = high.max(fit(saved - slack));
+        }
+        steps = steps.max(0);
+        saved -= steps * step;
+        counts.push_front(steps);
+        counts.pop_back();
+        if odd {
+            let mut sum = 0;
+            for (typical, count) in typical.iter_mut().zip(&counts) {
+                sum += count;
+                *typical = within(*typical, sum - 1, sum);
+            }
+        }
+
+        // The means of steps that all sums have room for.
+        let (mut low, mut high, mut frames) = (typical[0] as f64, typical[0] as f64 + 1.0, 1);
+        while frames < 12 {
+            let (least, greatest) = (typical[frames] as f64 / (frames + 1) as f64, (typical[frames] + 1) as f64 / (frames + 1) as f64);
+            if least > high {
+                break;
+            }
+            low = low.max(least);
+            if greatest < low {
+                break;
+            }
+            high = high.min(greatest);
+            frames += 1;
+        }
+        let base = time - saved;
+        let mut game = time;
+        if frames > 3 {
+            game = within(game, (low * step as f64).round() as i64, (high * step as f64).round() as i64);
+        }
+        game = within(game, time - slack, time + slack);
+        game = within(game, base, base + step);
+        game = game.max(delta / 8).max(706);
+        debt = time - game;
+        saved = game - base;
+        if saved > step {
+            steps += saved / step;
+            saved %= step;
+        }
+        let made = most.map_or(steps, |most| steps.min(most as i64));
+        (0..made).for_each(|_| m.update(step));
+        Some(Into::new(saved, step))
     });
 }
