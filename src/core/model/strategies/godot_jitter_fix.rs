@@ -2,11 +2,12 @@
 //!
 //! Godot's `MainTimerSync`, as it is on by default since 3.4: the delta smoother, the jitter fix, and at most eight steps a frame.
 //!
-//! Expect: on an even display smoothed times are whole refreshes, carried on so that none is lost, and 60 steps on 59.94 Hz are one
-//! a frame for long where a plain accumulator doubles one every 17 s. What the steps disagree with is taken from the frame's time
-//! and given back later; it is never more than `jitter_fix` of a step. Steps beyond `max_steps` are dropped, so a long frame is
-//! slow motion. Published, bodies are drawn *latest*, so 60 steps judder at 144 Hz. The rate of the display is taken as what it
-//! says, in whole hertz, where Godot measures it.
+//! Expect: the rate of the display is estimated in whole hertz, from means of 60 frames of which three must agree; from then on
+//! frame times are whole refreshes, carried on so that none is lost. Sixty steps on 59.94 Hz are one a frame for long, where a
+//! plain accumulator doubles one every 17 s. Time that the steps disagree with is taken from the frame and given back later, never
+//! more than `jitter_fix` of a step. Steps beyond `max_steps` are dropped, so a long frame is slow motion. Bodies are drawn
+//! *latest* unless the project interpolates physics, so 60 steps judder at 144 Hz. The engine asks for vsync before it smooths;
+//! this loop can't, so switch `smoothing` off with it. It counts in whole microseconds, this loop in flicks.
 
 use super::prelude::*;
 
@@ -22,7 +23,7 @@ const JITTER_FIX: Param = Param::plain(
 const SMOOTHING: Param = Param::choice(
     "smoothing",
     &["on", "off"],
-    "Whether frame times are made whole refreshes while frames come near the display's rate.",
+    "Whether frame times are made whole refreshes while frames come near the display's rate, as the engine does with vsync.",
 );
 
 pub const STRATEGY: Strategy = Strategy {
@@ -45,13 +46,17 @@ pub const STRATEGY: Strategy = Strategy {
 const FRAMES: usize = 12;
 /// The number of frames over which the frame rate is measured.
 const MEASURED: i64 = 64;
+/// The number of frames in a reading of the display's rate.
+const READ: i64 = 60;
+const SECOND: Span = Span::from_flicks(705_600_000);
+/// The least time that a frame counts for, a microsecond.
 const SHORTEST: Span = Span::from_flicks(706);
 
 async fn godot_jitter_fix(host: Host, set: Values) {
     let (step, most) = (set.period(&STEP_HZ), set.count(&MAX_STEPS));
     let slack = step.scaled(set.number(&JITTER_FIX).unwrap_or_default());
     let smooths = set.is(&SMOOTHING, "on");
-    let mut smoother = Smoother { allows: true, frames: 0, measured: Span::ZERO, left_over: Span::ZERO };
+    let mut smoother = Smoother::default();
     let mut habit = Habit::new();
     let (mut accumulator, mut owed) = (Span::ZERO, Span::ZERO);
     let mut last = host.now();
@@ -59,7 +64,7 @@ async fn godot_jitter_fix(host: Host, set: Values) {
         let now = host.now();
         let elapsed = now - last;
         last = now;
-        let delta = if smooths { smoother.smooth(elapsed, host.refresh_interval()) } else { elapsed };
+        let delta = if smooths { smoother.smooth(elapsed) } else { elapsed };
 
         let frame = delta + owed;
         accumulator += frame;
@@ -102,33 +107,101 @@ fn whole_steps(time: Span, step: Span) -> i64 {
 }
 
 /// Makes frame times whole refreshes, while the frame rate is within 5 % of the display's.
+#[derive(Default)]
 struct Smoother {
-    allows: bool,
+    display: DisplayRate,
+    /// Whether the last measured frame rate was too far from the display's.
+    is_off: bool,
     frames: i64,
     measured: Span,
     left_over: Span,
 }
 
 impl Smoother {
-    fn smooth(&mut self, elapsed: Span, refresh: Span) -> Span {
-        let one = Span::from_hz((1.0 / refresh.as_secs()).round().max(1.0));
-        if elapsed > Span::from_millis(1000.0) {
+    fn smooth(&mut self, elapsed: Span) -> Span {
+        if elapsed > SECOND {
             return elapsed;
         }
         self.measured += elapsed;
         self.frames += 1;
         if self.frames == MEASURED {
-            let ratio = (one * MEASURED).ratio(self.measured);
-            self.allows = ratio > 0.95 && ratio < 1.05;
+            if self.display.is_known && self.measured > Span::ZERO {
+                let ratio = (self.display.refresh() * MEASURED).ratio(self.measured);
+                self.is_off = ratio <= 0.95 || ratio >= 1.05;
+            }
             (self.frames, self.measured) = (0, Span::ZERO);
         }
-        if !self.allows || elapsed < Span::from_millis(1.0) {
+        if self.is_off || elapsed < Span::from_millis(1.0) {
+            return elapsed;
+        }
+        self.display.read(elapsed);
+        if !self.display.is_known {
             return elapsed;
         }
         self.left_over += elapsed;
-        let refreshes = one * whole_steps(self.left_over, one).max(1);
+        let refresh = self.display.refresh();
+        let refreshes = refresh * whole_steps(self.left_over, refresh).max(1);
         self.left_over -= refreshes;
         refreshes
+    }
+}
+
+/// An estimate of the display's rate from the times of frames.
+#[derive(Default)]
+struct DisplayRate {
+    /// The estimate in hertz; 0 until frames come at 50 a second.
+    hz: i64,
+    /// Whether enough readings agree with the estimate to use it.
+    is_known: bool,
+    /// Whether so many agree that it is not asked for again.
+    is_final: bool,
+    frames: i64,
+    sum: Span,
+    /// The number of readings that were less than the estimate by more than one, by one, equal to it, greater by one, and by more.
+    hits: [i64; 5],
+}
+
+impl DisplayRate {
+    fn refresh(&self) -> Span {
+        Span::from_hz(self.hz as f64)
+    }
+
+    /// Adds a frame; a reading is the mean of 60. Frames that are dropped make a reading too low, so an estimate rises sooner than it falls.
+    fn read(&mut self, elapsed: Span) {
+        if self.is_final {
+            return;
+        }
+        self.sum += elapsed;
+        self.frames += 1;
+        if self.frames < READ {
+            return;
+        }
+        let reading = (SECOND * READ).ratio(self.sum).round() as i64;
+        (self.frames, self.sum) = (0, Span::ZERO);
+        if self.hz == 0 {
+            if reading < 50 {
+                return;
+            }
+            self.hz = reading;
+        }
+        let off_by = reading - self.hz;
+        let kind = (off_by.clamp(-2, 2) + 2) as usize;
+        self.hits[kind] += 1;
+        let (hits, equal) = (self.hits[kind], self.hits[2]);
+        let change = match off_by {
+            0 => {
+                self.is_final = self.is_known && equal == 20;
+                self.is_known |= equal > 2;
+                0
+            }
+            1.. if hits > equal && hits > 1 => (off_by / 2).max(1),
+            -1 if hits > equal && hits > 2 => -1,
+            ..=-2 if hits / 8 > equal && hits > 2 && !(self.is_known && equal > 10) => -1,
+            _ => 0,
+        };
+        if change != 0 {
+            *self = DisplayRate { hz: self.hz + change, ..DisplayRate::default() };
+        }
     }
 }
 

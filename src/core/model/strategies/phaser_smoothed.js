@@ -1,5 +1,5 @@
 // @name  Phaser, smoothed
-// @about Called for each refresh; the step is the mean of the last ten frames by the clock.
+// @about Called for each refresh; each step is the mean of the last ten differences of timestamps.
 const TARGET_FPS = host.param("target_fps", 60, { min: 1, max: 1000, unit: "Hz", about: "No frame counts for more than its period in the first 120 frames." });
 const MIN_FPS = host.param("min_fps", 5, { min: 1, max: 1000, unit: "Hz", about: "A frame longer than its period is forgotten." });
 const FRAMES = 10;
@@ -12,11 +12,10 @@ function loop(host) {
   let oldest = 0;
   let coolDown = COOL_DOWN;
   let last = host.now();
-  host.nextRefresh();
+  let timestamp = host.nextRefresh();
   while (host.running()) {
-    const now = host.now();
-    let delta = Math.max(now - last, 0);
-    last = now;
+    let delta = Math.max(timestamp - last, 0);
+    last = timestamp;
     host.watch("elapsed", delta);
 
     if (coolDown > 0) {
@@ -33,6 +32,6 @@ function loop(host) {
 
     host.update(Math.floor(sum / FRAMES));
     host.render();
-    host.nextRefresh();
+    timestamp = host.nextRefresh();
   }
 }

@@ -1,11 +1,12 @@
-//! **Phaser, smoothed**: called for each refresh, the clock read in the callback, and the mean of the last ten frames as the step.
+//! **Phaser, smoothed**: called for each refresh; the step is the mean of the last ten differences of its timestamps.
 //!
-//! Phaser's `TimeStep` with its delta smoothing, as it is on in Phaser 3.60 to 4.
+//! Phaser's `TimeStep` with its delta smoothing, as it is on by default from 3.60 to 4.2. (Before 3.60 it read the clock in the
+//! callback, as `callback-clock-delta` does.)
 //!
 //! Expect: on an even display all steps are alike. For 120 frames after the start no frame counts for more than 1/60 s: at 30
-//! pictures a second the first four seconds run at half speed. A late call is spread over ten frames. A frame longer than
-//! 1/5 s is forgotten: the time of ten frames ago counts in its place; a shorter stall comes back in ten longer steps. The mean
-//! is cut to whole flicks.
+//! pictures a second the first four seconds run at half speed. A frame that misses its refresh is spread over ten steps, so motion
+//! is wrong for ten frames, and no time is lost. A frame longer than 1/5 s is forgotten: the time of ten frames ago counts in its
+//! place. The mean is cut to whole flicks.
 
 use super::prelude::*;
 
@@ -19,8 +20,8 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("phaser-smoothed"),
     name: Borrowed("Phaser, smoothed"),
     group: Group::Callbacks,
-    about: Borrowed("Called for each refresh; the step is the mean of the last ten frames by the clock."),
-    source: Borrowed("Phaser 3.60 to 4, TimeStep with smoothStep"),
+    about: Borrowed("Called for each refresh; each step is the mean of the last ten differences of timestamps."),
+    source: Borrowed("Phaser 3.60 to 4.2, TimeStep with smoothStep"),
     params: Borrowed(&[TARGET_FPS, MIN_FPS]),
     longest: Some(|set, _| set.period(&MIN_FPS).max(set.period(&TARGET_FPS))),
     start: Start::Rust(|host, set| Box::pin(phaser_smoothed(host, set))),
@@ -35,11 +36,10 @@ async fn phaser_smoothed(host: Host, set: Values) {
     let mut history = [target; FRAMES];
     let (mut oldest, mut cool_down) = (0, COOL_DOWN);
     let mut last = host.now();
-    host.next_refresh().await;
+    let mut timestamp = host.next_refresh().await;
     while host.running() {
-        let now = host.now();
-        let mut delta = (now - last).max(Span::ZERO);
-        last = now;
+        let mut delta = (timestamp - last).max(Span::ZERO);
+        last = timestamp;
         host.watch("elapsed", delta);
 
         if cool_down > 0 {
@@ -55,6 +55,6 @@ async fn phaser_smoothed(host: Host, set: Values) {
 
         host.update(Span::from_flicks(sum / FRAMES as i64)).await;
         host.render(None).await;
-        host.next_refresh().await;
+        timestamp = host.next_refresh().await;
     }
 }

@@ -630,25 +630,19 @@ fn snapped_delta(m: &mut Machine, _: &Set) {
     });
 }
 
-/// The mean of ten frames by the clock, of which the oldest gives way. A frame out of all proportion counts as that oldest one.
+/// The mean of ten frames, of which the oldest gives way. A frame out of all proportion counts as that oldest one.
 fn phaser_smoothed(m: &mut Machine, set: &Set) {
     let (usual, most) = (set.step("target_fps"), set.step("min_fps"));
     let mut frames = std::collections::VecDeque::from(vec![usual; 10]);
     let mut turns = 0;
-    let mut before = m.now();
-    m.next_refresh();
-    while m.turn() {
-        let now = m.now();
+    called(m, |m, since| {
         let oldest = frames.pop_front().unwrap();
-        let measured = (now - before).max(0);
-        let counted = if turns < 120 { measured.min(usual) } else { measured };
+        let counted = if turns < 120 { since.max(0).min(usual) } else { since.max(0) };
         frames.push_back(if counted > most { oldest.min(most) } else { counted });
-        before = now;
         turns += 1;
         m.update_of(frames.iter().sum::<i64>() / 10, Some(most.max(usual)));
-        m.render(None);
-        m.next_refresh();
-    }
+        None
+    });
 }
 
 /// Godot's regular steps: the counts of the last twelve frames, of which any last few make one of two sums that are typical. The
@@ -660,20 +654,28 @@ fn godot_jitter_fix(m: &mut Machine, set: &Set) {
     let mut counts = std::collections::VecDeque::from([vec![0], vec![1; 11]].concat());
     let mut typical: Vec<i64> = (0..12).collect();
     let (mut saved, mut debt) = (0, 0);
-    // The frames and the time of a measurement of the rate, what it said, and what whole refreshes have left.
+    // The frames of a measurement of the rate, whether it was near the display's, and what whole refreshes have left.
     let (mut measured, mut near, mut rest) = (Vec::new(), true, 0);
+    let mut guess = Guess::default();
     measuring(m, |m, elapsed| {
         let mut delta = elapsed;
         if !set.chose("smoothing", "off") && elapsed <= seconds(1.0) {
-            let refresh = period((seconds(1.0) as f64 / m.refresh_interval() as f64).round().max(1.0));
             measured.push(elapsed);
             if measured.len() == 64 {
-                let ratio = 64.0 * refresh as f64 / measured.drain(..).sum::<i64>() as f64;
-                near = 0.95 < ratio && ratio < 1.05;
+                let sum = measured.drain(..).sum::<i64>();
+                if let Some(refresh) = guess.refresh()
+                    && sum > 0
+                {
+                    let ratio = 64.0 * refresh as f64 / sum as f64;
+                    near = 0.95 < ratio && ratio < 1.05;
+                }
             }
             if near && elapsed >= MILLI {
-                delta = (rest + elapsed).div_euclid(refresh).max(1) * refresh;
-                rest += elapsed - delta;
+                guess.listen(elapsed);
+                if let Some(refresh) = guess.refresh() {
+                    delta = (rest + elapsed).div_euclid(refresh).max(1) * refresh;
+                    rest += elapsed - delta;
+                }
             }
         }
         let time = delta + debt;
@@ -744,4 +746,53 @@ fn godot_jitter_fix(m: &mut Machine, set: &Set) {
         (0..made).for_each(|_| m.update(step));
         Some(Into::new(saved, step))
     });
+}
+
+/// Godot's guess at the display: a number of hertz, and what has been heard since it was made, each the mean of 60 frames. The guess
+/// is good once three have hit it, and for ever once twenty have, of which the last came after it was good.
+#[derive(Default)]
+struct Guess {
+    hertz: Option<i64>,
+    frames: Vec<i64>,
+    heard: Vec<i64>,
+}
+
+impl Guess {
+    fn hits(&self, wanted: impl Fn(i64) -> bool) -> usize {
+        self.heard.iter().filter(|heard| wanted(**heard - self.hertz.unwrap())).count()
+    }
+
+    fn refresh(&self) -> Option<i64> {
+        let hertz = self.hertz?;
+        (self.hits(|off| off == 0) >= 3).then(|| period(hertz as f64))
+    }
+
+    fn listen(&mut self, frame: i64) {
+        if self.hertz.is_some() && self.hits(|off| off == 0) >= 20 {
+            return;
+        }
+        self.frames.push(frame);
+        if self.frames.len() < 60 {
+            return;
+        }
+        let sum = self.frames.drain(..).sum::<i64>();
+        let heard = (60.0 * seconds(1.0) as f64 / sum as f64).round() as i64;
+        if self.hertz.is_none() && heard < 50 {
+            return;
+        }
+        let hertz = *self.hertz.get_or_insert(heard);
+        self.heard.push(heard);
+        let at = self.hits(|off| off == 0);
+        // Up by half the way at the second one that is not outnumbered, down by one at the third; far below only at eight to one,
+        // and not at all if the guess is well established.
+        let moved = match heard - hertz {
+            0 => return,
+            1 if self.hits(|off| off == 1) > at.max(1) => 1,
+            2.. if self.hits(|off| off > 1) > at.max(1) => (heard - hertz) / 2,
+            -1 if self.hits(|off| off == -1) > at.max(2) => -1,
+            ..=-2 if at <= 10 && self.hits(|off| off < -1) >= 8 * (at + 1) => -1,
+            _ => return,
+        };
+        *self = Guess { hertz: Some(hertz + moved), ..Guess::default() };
+    }
 }
