@@ -188,10 +188,8 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("depends on fps|depends on frame rate|depends on framerate|frame rate dependent", "jump"),
     ("which loop should i use|which loop|best loop|best game loop|what loop", "four loops"),
     ("gameloop|main loop|mainloop|update loop", "game loop|update loop"),
-    (
-        "unity|unreal|godot|engine|engines|game engine|monogame|xna",
-        "25 steps a second|what a clamp saves|engines|clamped-accumulator|physics engine",
-    ),
+    ("unity|unreal|godot|monogame|xna", "25 steps a second|what a clamp saves|four engines|clamped-accumulator"),
+    ("engine|engines|game engine|engine defaults", "what do engines do|engines|as an engine comes|physics engine"),
     ("bullet|bullets|gun|shooter", "bullets"),
     (
         "requestanimationframe|raf|javascript|js|browser|web|html5|canvas|typescript|phaser|cadisplaylink|choreographer",

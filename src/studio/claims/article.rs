@@ -155,7 +155,7 @@ macro_rules! articles {
 }
 
 /// The id and the text of each file. A new claim is written into its article's file.
-const FILES: [(&str, &str); 6] = articles!["diener", "beautiful-timer", "houx", "v-sync", "witters", "callbacks"];
+const FILES: [(&str, &str); 7] = articles!["diener", "beautiful-timer", "houx", "v-sync", "witters", "callbacks", "engines"];
 
 static ARTICLES: LazyLock<Vec<Article>> = LazyLock::new(|| {
     let read = |(id, text): (&str, &str)| -> Article {

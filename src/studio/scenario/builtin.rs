@@ -64,6 +64,7 @@ pub const ALL: &[Builtin] = builtin![
     "before-the-reading",
     "input-once-a-turn",
     "clamped-delta",
+    "engines",
 ];
 
 static SCENARIOS: LazyLock<Vec<(&str, Scenario)>> = LazyLock::new(|| {

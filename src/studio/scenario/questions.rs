@@ -82,6 +82,7 @@ pub const ALL: &[Question] = &[
             at("rounding", 9.5),
         ],
     },
+    Question { text: "What do engines do?", answers: &[at("engines", 7.0)] },
     Question { text: "How does an object keep a time of its own?", answers: &[at("own-times", 9.0), at("scene-change", 30.0)] },
 ];
 

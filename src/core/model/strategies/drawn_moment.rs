@@ -15,7 +15,7 @@ pub const IN_GENERAL: &str = "Interpolated, an accumulator is one step behind th
 
 impl Strategy {
     /// Returns the least and the greatest lead of the sample time over the clock when drawing begins, in steps, for a loop that keeps
-    /// up and has dropped no time; `None` without an alpha.
+    /// up and has dropped no time; `None` without an alpha. One with a time of its own is off by as much as that is.
     pub fn lead(&self, params: &Values, presentation: Presentation) -> Option<(f64, f64)> {
         let at = |lead: f64| Some((lead, lead));
         match presentation {
@@ -44,14 +44,16 @@ impl Strategy {
             Presentation::Extrapolate => "Predicted past the newest state",
         };
         let when = match lead {
+            (0.0, 0.0) if self.own_time => "at the clock",
             (0.0, 0.0) => "exactly at the clock",
             (-1.0, -1.0) => "one step behind the clock",
             (1.0, 1.0) => "one step ahead of the clock",
             (least, _) if least < 0.0 => "up to a step behind the clock",
             _ => "up to a step ahead of the clock",
         };
+        let about = if self.own_time { "about " } else { "" };
         let why = if self.is_ahead(params) { " Its steps are made when their time begins." } else { "" };
-        format!("{from}: {when}, while it keeps up.{why}")
+        format!("{from}: {about}{when}, while it keeps up.{why}")
     }
 
     /// Returns whether its newest state is ahead of the clock. With the unsigned difference of readings every tick is one late.

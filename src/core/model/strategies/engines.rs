@@ -2,7 +2,7 @@
 
 use super::strategy::Strategy;
 use crate::base::params::Value;
-use crate::model::config::{PaneSettings, Presentation};
+use crate::model::config::{Owner, PaneLetter, PaneSettings, Patch, Presentation};
 
 /// An engine as it comes, as settings of a loop.
 #[derive(Clone, Copy, Debug)]
@@ -40,9 +40,9 @@ pub const ALL: &[Engine] = &[
         ..engine("Unity, Update", "2022 to 6", "variable-delta-clamped", &[("clamp_ms", 333.333_3)])
     },
     Engine {
-        about: "60 physics steps a second, at most 8 a frame, drawn latest. Its jitter fix of 0.5 and its delta smoothing with vsync are left out.",
+        about: "60 physics steps a second, at most 8 a frame, jitter fix 0.5, delta smoothing with vsync; drawn latest unless physics is interpolated.",
         document: "ProjectSettings: physics/common/physics_ticks_per_second, max_physics_steps_per_frame, physics_jitter_fix, application/run/delta_smoothing",
-        ..engine("Godot", "3.4 to 4", "clamped-accumulator", &[("step_hz", 60.0), ("clamp_ms", 133.333_3)])
+        ..engine("Godot", "3.4 to 4", "godot-jitter-fix", &[("step_hz", 60.0), ("max_steps", 8.0), ("jitter_fix", 0.5)])
     },
     Engine {
         about: "Tick once a frame, by the frame's time, at most 0.4 s. Physics stops at 1/30 s: see the next row.",
@@ -75,9 +75,9 @@ pub const ALL: &[Engine] = &[
         ..engine("PixiJS", "8", "callback-delta", &[])
     },
     Engine {
-        about: "The clock is read in the callback. The mean of 10 frames and the 120 frames of cool-down are left out; Arcade physics makes 60 steps on top.",
-        document: "TimeStep: smoothStep, deltaHistory, panicMax, min",
-        ..engine("Phaser", "3.60 to 4", "callback-clock-delta", &[])
+        about: "The mean of 10 differences of timestamps; 120 frames of cool-down; a frame over 200 ms is forgotten. Arcade physics makes 60 steps on top.",
+        document: "TimeStep: target, min, smoothStep, deltaHistory, panicMax",
+        ..engine("Phaser", "3.60 to 4.2", "phaser-smoothed", &[("target_fps", 60.0), ("min_fps", 5.0)])
     },
     Engine {
         about: "Steps of 1000/60 ms, at most 33.3 ms a frame, drawn latest. Its mean of 100 frames, rounded to whole hertz, is left out.",
@@ -104,6 +104,16 @@ impl Engine {
             pane.params.set(name, Value::Number(*value));
         }
         pane
+    }
+
+    /// Returns the change that lets this pane run as the engine does.
+    pub fn patch(&self, pane: PaneLetter) -> Patch {
+        let loop_only = Patch::one(Owner::Pane(pane).path("strategy"), self.strategy);
+        let set = self.params.iter().fold(loop_only, |patch, (name, value)| patch.with(Owner::Params(pane).path(*name), *value));
+        match self.presentation() {
+            Some(drawn) => set.with(Owner::Pane(pane).path("presentation"), drawn.id()),
+            None => set,
+        }
     }
 
     /// Returns how bodies are drawn; `None` if the loop itself draws them latest.

@@ -2,12 +2,13 @@
 //!
 //! Godot's `MainTimerSync`, as it is on by default since 3.4: the delta smoother, the jitter fix, and at most eight steps a frame.
 //!
-//! Expect: the rate of the display is estimated in whole hertz, from means of 60 frames of which three must agree; from then on
-//! frame times are whole refreshes, carried on so that none is lost. Sixty steps on 59.94 Hz are one a frame for long, where a
-//! plain accumulator doubles one every 17 s. Time that the steps disagree with is taken from the frame and given back later, never
-//! more than `jitter_fix` of a step. Steps beyond `max_steps` are dropped, so a long frame is slow motion. Bodies are drawn
-//! *latest* unless the project interpolates physics, so 60 steps judder at 144 Hz. The engine asks for vsync before it smooths;
-//! this loop can't, so switch `smoothing` off with it. It counts in whole microseconds, this loop in flicks.
+//! Expect: even frames get one step each, where a coarse clock gives a plain accumulator none or two. What the steps disagree
+//! with is taken from the frame's time and given back later, never more than `jitter_fix` of a step; steps beyond `max_steps` are
+//! dropped, so a long frame is slow motion. The smoothing estimates the rate of the display in whole hertz, from means of 60 frames of which
+//! three must agree; from then on frame times are whole refreshes. What they have too much is carried on, so at 59.94 Hz a frame
+//! has two steps every 17 s; what they lack is never: at least one refresh is counted, so at 60.4 Hz the game runs ahead of
+//! the clock by 6.7 ms a second. Bodies are drawn *latest* unless the project interpolates physics, so 60 steps judder at 144 Hz. The
+//! engine smooths only with vsync, of which this loop knows nothing: switch `smoothing` off with it. It counts in whole microseconds, this loop in flicks.
 
 use super::prelude::*;
 
@@ -34,6 +35,7 @@ pub const STRATEGY: Strategy = Strategy {
     source: Borrowed("Godot 3.4 to 4, MainTimerSync with delta smoothing"),
     params: Borrowed(&[STEP_HZ, MAX_STEPS, JITTER_FIX, SMOOTHING]),
     alpha: true,
+    own_time: true,
     limit: Some(MAX_STEPS),
     start: Start::Rust(|host, set| Box::pin(godot_jitter_fix(host, set))),
     file: Borrowed(file!()),

@@ -3,10 +3,11 @@
 //! Phaser's `TimeStep` with its delta smoothing, as it is on by default from 3.60 to 4.2. (Before 3.60 it read the clock in the
 //! callback, as `callback-clock-delta` does.)
 //!
-//! Expect: on an even display all steps are alike. For 120 frames after the start no frame counts for more than 1/60 s: at 30
-//! pictures a second the first four seconds run at half speed. A frame that misses its refresh is spread over ten steps, so motion
-//! is wrong for ten frames, and no time is lost. A frame longer than 1/5 s is forgotten: the time of ten frames ago counts in its
-//! place. The mean is cut to whole flicks.
+//! Expect: on an even display all steps are alike, however late the callback runs. For 120 frames after the start no frame counts for more
+//! than 1/60 s: at 30 pictures a second the first four seconds run at half speed. A frame that misses its refresh is spread over ten
+//! steps, so motion is wrong for ten frames, and no time is lost; while the frame rate changes for good, the world falls
+//! behind or ahead by four frames and a half of the difference. A frame longer than 1/5 s is forgotten: the time of ten frames ago
+//! counts in its place, so at 4 pictures a second the game runs at 7 % speed. The mean is cut to whole flicks.
 
 use super::prelude::*;
 

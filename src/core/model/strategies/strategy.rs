@@ -35,6 +35,8 @@ pub struct Strategy {
     pub alpha: bool,
     /// Whether it makes a step when the step's time begins and not when it ends, so that its newest state is ahead of the clock.
     pub ahead: bool,
+    /// Whether its steps follow a time of its own that stays near the clock's, and not the clock itself.
+    pub own_time: bool,
     /// The presentation of its frames as published.
     pub presentation: Presentation,
     /// Whether it jumps to exact states instead of stepping, so that it cannot run in a world without a closed form.
@@ -195,6 +197,7 @@ impl Strategy {
         params: Borrowed(&[]),
         alpha: false,
         ahead: false,
+        own_time: false,
         presentation: Presentation::Latest,
         needs_closed_form: false,
         samples: SampleTimes::Own,

@@ -40,13 +40,14 @@ pub enum Opens {
 const FIRST_WORLDS: usize = 3;
 
 /// The article, the claim whose run its picture shows, and the moment, in seconds.
-const ARTICLES: [(&str, &str, f64); 6] = [
+const ARTICLES: [(&str, &str, f64); 7] = [
     ("diener", "diener-curve-misses-wall", 6.0),
     ("witters", "witters-variable-obstacle", 15.0),
     ("beautiful-timer", "beautiful-timer-clamp-stack", 6.0),
     ("v-sync", "v-sync-gate", 4.2),
     ("houx", "houx-own-time", 9.0),
     ("callbacks", "callbacks-other-clock", 5.0),
+    ("engines", "engines-least-refresh", 9.0),
 ];
 
 static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
@@ -205,6 +206,7 @@ mod tests {
         ("which loop should i use", "scenario-four-loops"),
         ("gameloop", "article-witters"),
         ("unity", "scenario-interpolation"),
+        ("engine", "scenario-engines"),
         ("bullet", "world-thin-wall"),
         ("requestanimationframe", "scenario-browser-stutter"),
         ("own loop", NEW_LOOP),

@@ -11,8 +11,8 @@ use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{CAPTION, Look, caption, letters, number};
 use crate::studio::session::{Action, CardPlace, NumberCard, Session};
 use egui::{Align, Color32, FontId, Label, Layout, Rect, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
-use tickscope_core::config::Owner;
 use tickscope_core::config::view::Counted;
+use tickscope_core::config::{Command, Owner};
 use tickscope_core::findings::Kind;
 use tickscope_core::numbers::{milliseconds, percent};
 
@@ -60,6 +60,10 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     match strategy_list::show(ui, look, (letter, &current, &settings.loops), kind, width) {
         Some(Listed::Loop(found)) => {
             actions.push(Action::set(Owner::Pane(letter).path("strategy"), &*found.id));
+            actions.push(Action::Select(index));
+        }
+        Some(Listed::Engine(engine)) => {
+            actions.push(Action::Lab(Command::Set(engine.patch(letter))));
             actions.push(Action::Select(index));
         }
         Some(Listed::New(template)) => code::begin(ui.ctx(), session, index, template, actions),

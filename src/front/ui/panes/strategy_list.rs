@@ -8,6 +8,7 @@ use egui::text::LayoutJob;
 use egui::{Align, ComboBox, Id, PopupCloseBehavior, Response, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui};
 use tickscope_core::config::{OwnLoop, PaneLetter};
 use tickscope_core::scripts;
+use tickscope_core::strategies::engines::{self, Engine};
 use tickscope_core::strategies::{self, Found, Group, Strategy};
 use tickscope_core::world::WorldKind;
 
@@ -18,6 +19,8 @@ pub enum Listed {
     Loop(Found),
     /// A new loop, which begins with this text.
     New(&'static Template),
+    /// A loop with the settings that an engine has by default.
+    Engine(&'static Engine),
 }
 
 impl Listed {
@@ -25,6 +28,7 @@ impl Listed {
         match self {
             Listed::Loop(found) => [&found.id, &found.name, &found.about, &found.source],
             Listed::New(template) => [template.id, template.name, template.about, ABOUT_NEW],
+            Listed::Engine(engine) => [engine.name, engine.name, engine.about, engine.document],
         }
     }
 
@@ -36,6 +40,7 @@ impl Listed {
         match self {
             Listed::Loop(found) => found.group.name(),
             Listed::New(_) => NEW_LOOP,
+            Listed::Engine(_) => ENGINES,
         }
     }
 
@@ -43,11 +48,23 @@ impl Listed {
         match self {
             Listed::Loop(found) => found.lacks_in(kind),
             Listed::New(_) => None,
+            Listed::Engine(engine) => strategies::find(engine.strategy).ok()?.lacks_in(kind),
+        }
+    }
+
+    fn title(&self) -> String {
+        match self {
+            Listed::Engine(engine) => {
+                let strategy = strategies::find(engine.strategy).map_or(engine.strategy, |strategy| &strategy.name);
+                format!("{} {}: {strategy}", engine.name, engine.version)
+            }
+            _ => self.texts()[1].to_owned(),
         }
     }
 }
 
 const NEW_LOOP: &str = "New loop";
+const ENGINES: &str = "As an engine comes";
 
 /// Shows the list, closed or open: search, arrows and Enter, or a click; the row that was chosen.
 pub fn show(
@@ -136,10 +153,10 @@ fn entry(ui: &mut Ui, look: Look, (listed, kind): (&Listed, &WorldKind), is_mark
     let mut job = LayoutJob::default();
     let format =
         |style: TextStyle, colour| TextFormat { font_id: style.resolve(ui.style()), color: colour, ..TextFormat::default() };
-    let [_, name, about, source] = listed.texts();
+    let [_, _, about, source] = listed.texts();
     let lacks = listed.lacks_in(kind);
     let colour = if lacks.is_some() { look.weak() } else { look.text() };
-    job.append(name, 0.0, format(TextStyle::Body, colour));
+    job.append(&listed.title(), 0.0, format(TextStyle::Body, colour));
     let line = lacks.map_or(about.to_owned(), |why| format!("Not in {}: {why}.", kind.name));
     // On the mark's own colour everything is in the colour of text.
     let weak = if is_marked { look.text() } else { look.weak() };
@@ -149,8 +166,8 @@ fn entry(ui: &mut Ui, look: Look, (listed, kind): (&Listed, &WorldKind), is_mark
     entry.on_disabled_hover_text(about)
 }
 
-/// Returns the loops that a search finds: the user's own first and then the published ones in their groups without one, else the
-/// best first. Texts of new loops are found by their words alone.
+/// Returns the loops that a search finds: the user's own first, then the published ones in their groups and the engines without one, else
+/// the best first. Texts of new loops are found by their words alone.
 fn found(search: &str, loops: &[OwnLoop]) -> Vec<Listed> {
     let words = SearchWords::of(search);
     let mut all: Vec<Listed> = Vec::new();
@@ -161,10 +178,12 @@ fn found(search: &str, loops: &[OwnLoop]) -> Vec<Listed> {
     all.extend(loops.iter().filter_map(|own| scripts::find(loops, &own.id()).ok()).map(Listed::Loop));
     let of_group = |group| strategies::ALL.iter().filter(move |strategy| strategy.group == group);
     all.extend(Group::ALL.into_iter().flat_map(of_group).map(|strategy| Listed::Loop(Found::Published(strategy))));
+    all.extend(engines::ALL.iter().map(Listed::Engine));
     let ranked = all.into_iter().filter_map(|listed| {
         let engines = match &listed {
             Listed::Loop(found) => found.engines(),
             Listed::New(_) => String::new(),
+            Listed::Engine(engine) => engine.options(),
         };
         let texts = [&listed.texts()[..], &[listed.group(), &engines]].concat();
         Some((words.rank(texts[1], &texts.join(" ").to_lowercase())?, listed))
@@ -173,7 +192,7 @@ fn found(search: &str, loops: &[OwnLoop]) -> Vec<Listed> {
     // Who does not ask for a new loop looks for one that is there.
     let asked = search.trim_start().to_lowercase();
     let asks_for_new = ["new", "write", "paste"].iter().any(|word| asked.starts_with(word));
-    let comes_later = |listed: &Listed| !asks_for_new && !matches!(listed, Listed::Loop(_));
+    let comes_later = |listed: &Listed| !asks_for_new && matches!(listed, Listed::New(_));
     found.sort_by_key(|(rank, listed)| (comes_later(listed), *rank));
     found.into_iter().map(|(_, listed)| listed).collect()
 }
@@ -181,28 +200,43 @@ fn found(search: &str, loops: &[OwnLoop]) -> Vec<Listed> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tickscope_core::config::{PaneSettings, Settings};
 
     #[test]
     fn a_search_finds_names_authors_and_ideas_in_any_order() {
         let found = |search: &str| found(search, &[]).iter().map(|found| found.id().to_owned()).collect::<Vec<_>>();
-        assert_eq!(found("").len(), strategies::ALL.len());
+        assert_eq!(found("").len(), strategies::ALL.len() + engines::ALL.len());
         assert_eq!(found("SPIRAL"), ["semi-fixed"]);
         assert_eq!(found("fiedler")[..2], ["semi-fixed", "fixed-interpolated"], "by the author");
         assert_eq!(found("fix your timestep")[..2], ["semi-fixed", "fixed-interpolated"]);
         assert_eq!(found("fiedler fixed")[..2], ["semi-fixed", "fixed-interpolated"]);
         assert_eq!(found("glaiel"), ["snapped-delta"]);
-        assert_eq!(found("unity")[..2], ["variable-delta-clamped", "clamped-accumulator"], "by an engine that has it");
-        for engine in ["godot", "unreal", "bevy", "monogame", "love2d", "pixijs", "phaser", "matter-js", "gamemaker", "pygame"] {
-            assert!(!found(engine).is_empty(), "{engine}");
-        }
+        assert_eq!(found("unity")[..2], ["Unity, FixedUpdate", "Unity, Update"], "by an engine");
+        assert!(["variable-delta-clamped", "clamped-accumulator"].iter().all(|id| found("unity").contains(&(*id).to_owned())));
+        assert_eq!(found("godot")[..2], ["godot-jitter-fix", "Godot"]);
+        assert_eq!(found("phaser")[..2], ["phaser-smoothed", "Phaser"]);
         assert_eq!(found("interpolation")[0], "fixed-interpolated");
         assert!(found("no such loop").is_empty());
     }
 
     #[test]
+    fn every_engine_is_found_by_its_name_and_sets_its_loop_with_its_parameters() {
+        for engine in engines::ALL {
+            let name = engine.name.split([',', ' ']).next().unwrap_or_default();
+            let is_it = |listed: &Listed| matches!(listed, Listed::Engine(found) if found.name == engine.name);
+            assert!(found(name, &[]).iter().take(3).any(is_it), "{name}");
+            assert!(found("engine defaults", &[]).iter().any(is_it), "{name}");
+            let mut settings = Settings { panes: vec![PaneSettings::new("semi-fixed")], ..Settings::default() }.lettered();
+            let letter = settings.panes[0].letter();
+            engine.patch(letter).change(&mut settings).expect("an engine's settings are allowed");
+            assert_eq!(settings.panes[0], PaneSettings { letter: Some(letter), ..engine.pane() }, "{name}");
+        }
+    }
+
+    #[test]
     fn new_loops_are_found_by_their_words_and_are_not_in_the_way_of_the_others() {
         let all = found("", &[]);
-        assert!(all.iter().all(|listed| matches!(listed, Listed::Loop(_))));
+        assert!(!all.iter().any(|listed| matches!(listed, Listed::New(_))));
         let new = found(NEW_LOOP, &[]);
         assert_eq!(new.iter().filter(|listed| matches!(listed, Listed::New(_))).count(), TEMPLATES.len());
         assert_eq!(new[0].id(), TEMPLATES[0].id, "the shortest first");

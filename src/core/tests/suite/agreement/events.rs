@@ -191,6 +191,26 @@ fn a_sleep_that_burns_its_end_is_never_early_and_late_only_where_the_scheduler_w
     }
 }
 
+/// An estimate needs three seconds to be used, and one that is wrong many more to move.
+#[test]
+fn the_display_s_rate_is_estimated_as_published_however_frames_come() {
+    let mut cases: Vec<Case> = [59.94, 60.4, 144.0]
+        .map(|refresh_hz| Case::new("godot-jitter-fix", Computer { refresh_hz, ..Computer::default() }, 25.0))
+        .into();
+    // The first reading is too low, then all are higher; and frames of which the means differ by a hertz or two.
+    cases.push(Case::new("godot-jitter-fix", unsynced(0.0, 15.0), 25.0).hit(0.2, 180.0));
+    for seed in 0..4 {
+        let noisy = Computer { noise_lo_ms: 0.0, noise_hi_ms: 12.0, ..unsynced(0.0, 8.0) };
+        cases.push(Case::new("godot-jitter-fix", noisy, 25.0).seeded(seed));
+    }
+    // Dropped frames in every reading: far below, until the estimate gives way.
+    cases.push(
+        (0..40)
+            .fold(Case::new("godot-jitter-fix", loads(0.0, 5.0), 45.0), |case, second| case.hit(5.0 + f64::from(second), 150.0)),
+    );
+    cases.iter().for_each(agree);
+}
+
 #[test]
 fn every_slip_of_arithmetic_is_as_published() {
     for strategy in strategies::ALL {

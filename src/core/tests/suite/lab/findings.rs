@@ -99,8 +99,16 @@ fn a_load_that_changes_makes_no_loop_slow_that_loses_no_time() {
             assert!(!has(&states, Kind::SlowMotion) && !has(&states, Kind::FastMotion), "{strategy}");
         }
     }
-    // At 40 ms no loop reaches its limits, and all others than these keep the time.
-    let losing = ["frame-based", "fixed-fps", "fixed-fps-relative", "adaptive-fps", "counted-refreshes", "snapped-delta"];
+    // At 40 ms no loop reaches its limits, and all others than these keep the time. A mean of ten frames is late by four and a half.
+    let losing = [
+        "frame-based",
+        "fixed-fps",
+        "fixed-fps-relative",
+        "adaptive-fps",
+        "counted-refreshes",
+        "snapped-delta",
+        "phaser-smoothed",
+    ];
     let drag: Vec<(f64, f64)> = (0..24).map(|move_| (4.0 + f64::from(move_) / 20.0, 5.5 + f64::from(move_) * 1.5)).collect();
     for steps in [vec![(4.0, 40.0)], drag] {
         for strategy in strategies::ALL.iter().filter(|strategy| !losing.contains(&&*strategy.id)) {

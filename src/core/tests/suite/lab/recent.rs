@@ -69,7 +69,8 @@ fn a_run_has_no_speed_until_there_is_enough_of_it() {
                     // refreshes, which costs it up to 37.5 ms more at first.
                     let least = if id == "snapped-delta" { 0.9 } else { 0.94 };
                     let real = recent.number("speed_ratio").is_some_and(|speed| (least..1.06).contains(&speed));
-                    let counts = ["frame-based", "fixed-fps-relative", "counted-refreshes"];
+                    // The last counts no frame for more than 1/60 s at first.
+                    let counts = ["frame-based", "fixed-fps-relative", "counted-refreshes", "phaser-smoothed"];
                     assert!(real || counts.iter().any(|slow| id.starts_with(slow)), "{id} at {now:?}: {recent:?}");
                 }
             });

@@ -650,7 +650,15 @@ fn phaser_smoothed(m: &mut Machine, set: &Set) {
 fn godot_jitter_fix(m: &mut Machine, set: &Set) {
     let (step, most) = (set.step("step_hz"), set.maximum("max_steps"));
     let slack = (step as f64 * set.number("jitter_fix")).round() as i64;
-    let within = |value: i64, low: i64, high: i64| if value < low { low } else if value > high { high } else { value };
+    let within = |value: i64, low: i64, high: i64| {
+        if value < low {
+            low
+        } else if value > high {
+            high
+        } else {
+            value
+        }
+    };
     let mut counts = std::collections::VecDeque::from([vec![0], vec![1; 11]].concat());
     let mut typical: Vec<i64> = (0..12).collect();
     let (mut saved, mut debt) = (0, 0);
@@ -717,7 +725,8 @@ fn godot_jitter_fix(m: &mut Machine, set: &Set) {
         // The means of steps that all sums have room for.
         let (mut low, mut high, mut frames) = (typical[0] as f64, typical[0] as f64 + 1.0, 1);
         while frames < 12 {
-            let (least, greatest) = (typical[frames] as f64 / (frames + 1) as f64, (typical[frames] + 1) as f64 / (frames + 1) as f64);
+            let (least, greatest) =
+                (typical[frames] as f64 / (frames + 1) as f64, (typical[frames] + 1) as f64 / (frames + 1) as f64);
             if least > high {
                 break;
             }
