@@ -218,7 +218,8 @@ fn whatever_is_typed_the_refusal_stays_on_one_short_line() {
             let line = refused(&["report", option, value]);
             assert!(line.contains(option), "{line}");
             assert!(!line.trim_end().chars().any(char::is_control), "{line:?}");
-            assert!(line.chars().count() < 600, "{} characters", line.chars().count());
+            // The longest names every loop.
+            assert!(line.chars().count() < 650, "{} characters", line.chars().count());
         }
     }
 }
