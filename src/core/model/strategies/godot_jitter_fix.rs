@@ -2,13 +2,13 @@
 //!
 //! Godot's `MainTimerSync`, as it is on by default since 3.4: the delta smoother, the jitter fix, and at most eight steps a frame.
 //!
-//! Expect: even frames get one step each, where a coarse clock gives a plain accumulator none or two. What the steps disagree
-//! with is taken from the frame's time and given back later, never more than `jitter_fix` of a step; steps beyond `max_steps` are
-//! dropped, so a long frame is slow motion. The smoothing estimates the rate of the display in whole hertz, from means of 60 frames of which
-//! three must agree; from then on frame times are whole refreshes. What they have too much is carried on, so at 59.94 Hz a frame
-//! has two steps every 17 s; what they lack is never: at least one refresh is counted, so at 60.4 Hz the game runs ahead of
-//! the clock by 6.7 ms a second. Bodies are drawn *latest* unless the project interpolates physics, so 60 steps judder at 144 Hz. The
-//! engine smooths only with vsync, of which this loop knows nothing: switch `smoothing` off with it. It counts in whole microseconds, this loop in flicks.
+//! Expect: even frames get one step each, where a coarse clock gives a plain accumulator none or two. What the steps disagree with is
+//! taken from the frame's time and given back later, never more than `jitter_fix` of a step; steps beyond `max_steps` are dropped, so a
+//! long frame is slow motion. The smoothing estimates the rate of the display in whole hertz, from means of 60 frames of which three
+//! must agree; from then on frame times are whole refreshes. What they have too much is carried on, so at 59.94 Hz a frame has two
+//! steps every 17 s; what they lack is never: at least one refresh is counted, so at 60.4 Hz the game runs ahead of the clock by 6.7 ms
+//! a second. Bodies are drawn *latest* unless the project interpolates physics, so 60 steps judder at 144 Hz. The engine smooths only
+//! with vsync, of which this loop knows nothing: switch `smoothing` off with it. It counts in whole microseconds, this loop in flicks.
 
 use super::prelude::*;
 
@@ -168,7 +168,7 @@ impl DisplayRate {
         Span::from_hz(self.hz as f64)
     }
 
-    /// Adds a frame; a reading is the mean of 60. Frames that are dropped make a reading too low, so an estimate rises sooner than it falls.
+    /// Adds a frame; a reading is the mean of 60. Dropped frames make it too low, so an estimate rises sooner than it falls.
     fn read(&mut self, elapsed: Span) {
         if self.is_final {
             return;
