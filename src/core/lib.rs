@@ -51,8 +51,8 @@ pub mod config {
     };
     #[doc(hidden)]
     pub use crate::model::config::{
-        ControlChange, ControlInput, FilmSpec, Fit, InputRead, Instrument, LONGEST_RUN_S, MOST_PANES, MissedRefresh, Origin,
-        OwnLoop, Owner, SPEED, ScriptPart, SettingPath, TIMERS, Theme, Timer, View, Watching,
+        CapturedLoad, ControlChange, ControlInput, FilmSpec, Fit, InputRead, Instrument, LONGEST_RUN_S, MOST_PANES,
+        MissedRefresh, Origin, OwnLoop, Owner, PlayLoad, SPEED, ScriptPart, SettingPath, TIMERS, Theme, Timer, View, Watching,
     };
     #[doc(hidden)]
     pub mod computer {

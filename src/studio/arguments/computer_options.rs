@@ -113,13 +113,21 @@ fn read_other_words(name: &str, text: &str) -> Result<Setting, Invalid> {
 }
 
 impl ComputerOptions {
-    /// Returns what the options set. Noise without a load takes the load's place.
+    /// Returns whether the load of a capture is played.
+    pub fn play_load(&self) -> bool {
+        let is_on = |(name, value): &(&str, Value)| *name == "play_load" && *value != Value::off();
+        self.given.iter().any(|(_, set)| set.iter().any(is_on))
+    }
+
+    /// Returns what the options set. Noise without a load takes the load's place, and so does the load of a capture.
     pub fn patch(&self) -> Patch {
         let values = || self.given.iter().flat_map(|(_, set)| set);
         let is_given = |name: &str| values().any(|(given, _)| *given == name);
         let mut patch = Patch::default();
-        for (noise, load) in [("noise_lo_ms", "render_ms"), ("update_noise_lo_ms", "update_ms")] {
-            if is_given(noise) && !is_given(load) {
+        let noises = [("noise_lo_ms", "render_ms"), ("update_noise_lo_ms", "update_ms")];
+        let replacing = noises.into_iter().filter(|(noise, _)| is_given(noise));
+        for (_, load) in replacing.chain(self.play_load().then_some(("play_load", "render_ms"))) {
+            if !is_given(load) {
                 patch = patch.with(Owner::Computer.path(load), 0.0);
             }
         }

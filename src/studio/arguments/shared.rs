@@ -91,7 +91,15 @@ impl Shared {
     /// Returns sentences about what was read of the captures.
     pub fn capture_notes(&self) -> Result<Vec<String>, Refusal> {
         let note = |read: &ReadCapture| format!("{}: {}", read.capture.name, read.report);
-        Ok(self.captures()?.iter().map(note).collect())
+        let captures = self.captures()?;
+        let played = captures.first().filter(|_| self.plays_load());
+        let played = played.map(|read| format!("{} is played: {}.", read.capture.name, read.capture.load.in_words()));
+        Ok(captures.iter().map(note).chain(played).collect())
+    }
+
+    /// Returns whether the load of a capture is played.
+    pub fn plays_load(&self) -> bool {
+        self.computer.play_load()
     }
 
     /// Returns the scenario of an argument that is a share code or a link: somebody else's loops in it run after a click.
@@ -149,6 +157,9 @@ impl Shared {
         if !panes.is_empty() {
             all.panes = panes;
         }
+        if self.plays_load() {
+            check_played(&all)?;
+        }
         all.letter_panes()?;
         self.change_panes(&mut all)?;
         self.apply_paths(&mut all)?;
@@ -205,7 +216,8 @@ impl Shared {
     /// Returns the loops of `chosen`, or every loop that can run in the world if none is chosen and there is no scenario, with
     /// notes about those that are left out.
     pub fn chosen_or_every(&self, chosen: &[String]) -> Result<(Vec<String>, Vec<String>), Refusal> {
-        let is_open = chosen.is_empty() && self.loops.is_empty() && self.captures.is_empty() && self.scenario.is_none();
+        let is_captured = !self.captures.is_empty() && !self.plays_load();
+        let is_open = chosen.is_empty() && self.loops.is_empty() && !is_captured && self.scenario.is_none();
         if is_open { self.every_strategy() } else { Ok((chosen.to_vec(), Vec::new())) }
     }
 
@@ -286,6 +298,18 @@ impl Shared {
         }
         Ok(())
     }
+}
+
+/// Checks that there is a capture whose load can be played, and that the part of it which is played is there.
+fn check_played(settings: &Settings) -> Result<(), Invalid> {
+    let Some(capture) = settings.captured_pane().and_then(PaneSettings::played) else {
+        return Err(Invalid::new("--play-load", "on", "with --capture FILE: it is the load of that"));
+    };
+    let (from, end) = (settings.computer.play_lo_s, capture.load.end.as_secs());
+    if capture.is_here() && from >= end {
+        return Err(Invalid::new("--play-range", from, format!("a beginning before the end of {}, {end:.3} s", capture.name)));
+    }
+    Ok(())
 }
 
 fn unknown_parameter(name: &str, chosen: &[Found]) -> Invalid {

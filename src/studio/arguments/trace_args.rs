@@ -66,7 +66,9 @@ pub struct TraceRun {
 impl TraceArgs {
     /// Returns the trace that is asked for.
     pub fn read(&self) -> Result<TraceRun, Refusal> {
-        let named = self.strategy.len() + self.shared.loops.len() + self.shared.captures.len();
+        // A capture whose load is played is no pane that is asked for.
+        let captures = if self.shared.plays_load() { 0 } else { self.shared.captures.len() };
+        let named = self.strategy.len() + self.shared.loops.len() + captures;
         if named == 0 && self.shared.scenario.is_none() {
             return Err(Refusal::Usage("--strategy <ID> is missing; see --help".to_owned()));
         }

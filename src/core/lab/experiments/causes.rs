@@ -5,7 +5,7 @@ use super::load::{LOADS, Load, ms};
 use super::trial::Part;
 use crate::base::numbers::three_digits;
 use crate::lab::findings::Kind;
-use crate::model::config::{Computer, InputRead, Present, Settings, in_order};
+use crate::model::config::{Computer, InputRead, PlayLoad, Present, Settings, in_order};
 use crate::model::strategies::Strategy;
 
 /// A property of a pane alone that can be a cause.
@@ -110,6 +110,8 @@ pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property
         let is_row = computer.gpu_ms > 0.0 && computer.queue == 0;
         add((load.named)(computer), free, if is_row { &[Group::Row, Group::Work] } else { &[Group::Work] });
     }
+    let unplayed = without(&|computer| computer.play_load = PlayLoad::Off);
+    add("the load of the capture".to_owned(), unplayed, &[Group::Work]);
     let at_refresh = without(&|computer| computer.start_ms = 0.0);
     add(format!("starting {} after a refresh", ms(computer.start_ms)), at_refresh, &[Group::Beat]);
     let idle = Changed { settings: Load::without_any(settings), words: String::new() };

@@ -5,7 +5,7 @@ use super::trial::Part;
 use crate::base::numbers::three_digits;
 use crate::base::params::{Param, Value, ValueKind};
 use crate::lab::findings::Kind;
-use crate::model::config::{Computer, InputRead, PaneSettings, Present, Presentation, Settings, TIMERS};
+use crate::model::config::{Computer, InputRead, PaneSettings, PlayLoad, Present, Presentation, Settings, TIMERS};
 use crate::model::strategies::Strategy;
 use crate::model::{scripts, worlds};
 
@@ -309,9 +309,11 @@ fn drawings(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
 
 /// Returns the settings with the noise and the spikes of frames spread evenly.
 fn even_frames(settings: &Settings) -> Vec<Changed> {
-    let even = settings.computer.mean_render_ms();
+    let played = settings.played_load(0);
+    let even = settings.computer.mean_render_ms() + played.cpu_ms;
     let change = |computer: &mut Computer| {
         (computer.render_ms, computer.noise_lo_ms, computer.noise_hi_ms, computer.spike_ms) = (even, 0.0, 0.0, 0.0);
+        (computer.gpu_ms, computer.play_load) = (computer.gpu_ms + played.gpu_ms, PlayLoad::Off);
     };
     on_computer(settings, change, &format!("with the work spread, so that every frame takes {}", ms(even)))
 }

@@ -1,7 +1,7 @@
 //! The loads of a computer, each of which can be a cause, and can be made cheaper.
 
 use crate::base::numbers::three_digits;
-use crate::model::config::{Computer, Settings, in_order};
+use crate::model::config::{Computer, PlayLoad, Settings, in_order};
 
 /// A load of a computer.
 #[derive(Clone, Copy)]
@@ -113,9 +113,9 @@ impl Load {
 
     /// Returns the settings of a pane alone with the least work.
     pub fn without_any(settings: &Settings) -> Settings {
-        LOADS
-            .iter()
-            .fold(settings.clone(), |settings, load| load.limited(&settings, load.least.min((load.value)(&settings.computer))))
+        let mut free = settings.clone();
+        free.computer.play_load = PlayLoad::Off;
+        LOADS.iter().fold(free, |settings, load| load.limited(&settings, load.least.min((load.value)(&settings.computer))))
     }
 }
 

@@ -37,7 +37,7 @@ impl PaneContext {
     /// Returns whether more than the CPU and a display with ticks stands between the loop and a frame on the display.
     pub fn has_pipeline(&self) -> bool {
         let Computer { gpu_ms, queue, vrr, present, .. } = &self.computer;
-        *gpu_ms > 0.0 || *queue > 0 || *vrr || *present != Present::Fifo
+        *gpu_ms > 0.0 || self.computer.plays_load() || *queue > 0 || *vrr || *present != Present::Fifo
     }
 
     fn says_the_same(&self, other: &PaneContext) -> bool {

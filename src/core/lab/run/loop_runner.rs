@@ -3,7 +3,7 @@
 use super::setup::PaneSetup;
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Command, Owner, Patch, SettingPath};
+use crate::model::config::{Command, Owner, PaneSettings, Patch, SettingPath};
 use crate::model::machine::{Host, LoopFuture, Progress, VirtualComputer};
 use crate::model::strategies::Found;
 use crate::model::worlds;
@@ -27,6 +27,7 @@ impl LoopRunner {
         computer.begins_loop(strategy.spin(&setup.choice().params));
         computer.presentation = setup.presentation()?;
         computer.paused = settings.paused;
+        computer.play_load_of(settings.captured_pane().and_then(PaneSettings::played));
         for stall in settings.hitches.iter().filter(|stall| Time::from_secs(stall.at_s) >= setup.at) {
             computer.strike(Time::from_secs(stall.at_s), Span::from_millis(stall.ms), stall.on);
         }
@@ -55,7 +56,10 @@ impl LoopRunner {
             Command::Stall { ms, on } => self.host.computer_mut().strike(setup.at, Span::from_millis(*ms), *on),
             Command::Tap => self.host.computer_mut().tap(setup.at),
             Command::Steer(input) => self.host.computer_mut().steer(*input),
-            Command::AddPane(_) | Command::ClosePane(_) | Command::SwapPanes(..) => {}
+            Command::AddPane(_) | Command::ClosePane(_) | Command::SwapPanes(..) => {
+                let captured = setup.settings.captured_pane().and_then(PaneSettings::played);
+                self.host.computer_mut().play_load_of(captured);
+            }
         }
         Ok(())
     }

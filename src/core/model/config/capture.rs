@@ -40,6 +40,19 @@ pub enum SampleTimes {
     Unknown,
 }
 
+/// The load of a captured game: what its frames cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CapturedLoad {
+    /// Whether the file says for how long the CPU was busy with a frame; if not, the time from frame to frame stands in.
+    pub has_cpu: bool,
+    pub has_gpu: bool,
+    /// The mean cost of a frame that is begun at any time, in milliseconds.
+    pub cpu_ms: f64,
+    pub gpu_ms: f64,
+    /// When the last frame is over.
+    pub end: Time,
+}
+
 /// The frames of a game as they were captured.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "CaptureForm", into = "CaptureForm")]
@@ -51,6 +64,7 @@ pub struct Capture {
     pub frames: Arc<[CapturedFrame]>,
     /// 16 hexadecimal digits, equal only for equal frames.
     pub hash: String,
+    pub load: CapturedLoad,
     /// The frames as a scenario holds them; `None` if they are too long for that.
     packed: Option<Arc<str>>,
 }
@@ -86,7 +100,7 @@ impl TryFrom<CaptureForm> for Capture {
     fn try_from(form: CaptureForm) -> Result<Capture, Invalid> {
         let CaptureForm { name, samples, hash, rows } = form;
         let Some(rows) = rows else {
-            return Ok(Capture { name, samples, frames: Arc::new([]), hash, packed: None });
+            return Ok(Capture { name, samples, frames: Arc::new([]), hash, load: CapturedLoad::default(), packed: None });
         };
         let damaged = || Invalid::new("rows", &*rows, "the rows of a capture, unchanged");
         let packed = STANDARD_NO_PAD.decode(&*rows).map_err(|_| damaged())?;
@@ -138,7 +152,14 @@ impl Capture {
         let bytes = to_bytes(&frames);
         let hash = format!("{:016x}", fnv(&bytes));
         let packed = (frames.len() <= Capture::MOST_PACKED_FRAMES).then(|| pack(&bytes)).flatten();
-        Ok(Capture { name: name.to_owned(), samples, frames: frames.into(), hash, packed })
+        let load = CapturedLoad::of(&frames);
+        Ok(Capture { name: name.to_owned(), samples, frames: frames.into(), hash, load, packed })
+    }
+
+    /// Returns the capture as a scenario holds it that has no room for its frames.
+    #[must_use]
+    pub fn without_rows(&self) -> Capture {
+        Capture { packed: None, ..self.clone() }
     }
 
     /// Returns whether its frames are known; if not, the pane waits for the file.
@@ -172,6 +193,50 @@ impl Capture {
             stays.iter().filter(is_whole).count() * 10 >= stays.len() * 9
         };
         RATES.into_iter().find(|rate| stays.len() >= 10 && fits(*rate))
+    }
+}
+
+impl CapturedLoad {
+    /// The most that a frame costs, as of any load.
+    const MOST: Span = Span::from_flicks(10 * FLICKS_PER_SECOND);
+
+    fn of(frames: &[CapturedFrame]) -> CapturedLoad {
+        let is_shown = |frame: &&CapturedFrame| frame.flip < Time::NEVER;
+        let last = frames.iter().rev().find(is_shown).map_or(Time::ZERO, |frame| frame.flip);
+        let end = frames.last().map_or(last, |frame| last.max(frame.begins));
+        let has = |busy: fn(&CapturedFrame) -> Span| frames.iter().any(|frame| busy(frame) > Span::ZERO);
+        let mut load = CapturedLoad { has_cpu: has(|frame| frame.cpu), has_gpu: has(|frame| frame.gpu), end, ..Self::default() };
+        let (mut cpu, mut gpu) = (0.0, 0.0);
+        for number in 0..frames.len() {
+            let (runs, [of_cpu, of_gpu]) = (load.runs(frames, number).as_secs(), load.of_frame(frames, number));
+            cpu += of_cpu.as_millis() * runs;
+            gpu += of_gpu.as_millis() * runs;
+        }
+        let whole = (end - Time::ZERO).as_secs().max(f64::MIN_POSITIVE);
+        (load.cpu_ms, load.gpu_ms) = (cpu / whole, gpu / whole);
+        load
+    }
+
+    /// Returns the time from the beginning of a frame to that of the next.
+    fn runs(&self, frames: &[CapturedFrame], number: usize) -> Span {
+        frames.get(number + 1).map_or(self.end, |next| next.begins) - frames[number].begins
+    }
+
+    /// Returns the loads of a frame on CPU and GPU.
+    pub fn of_frame(&self, frames: &[CapturedFrame], number: usize) -> [Span; 2] {
+        let frame = &frames[number];
+        let cpu = if self.has_cpu { frame.cpu } else { self.runs(frames, number) };
+        [cpu, frame.gpu].map(|load| load.min(CapturedLoad::MOST))
+    }
+
+    /// Says what is taken for the load, and what else is in it.
+    pub fn in_words(&self) -> String {
+        let gpu = if self.has_gpu { "CPU busy and GPU busy" } else { "CPU busy" };
+        if self.has_cpu {
+            format!("Its load is {gpu}: CPU busy holds limiter sleeps and waits for threads, so it is an upper bound of the work")
+        } else {
+            "Its load is the time from frame to frame, which is waits as well as work".to_owned()
+        }
     }
 }
 

@@ -46,6 +46,9 @@ pub struct Computer {
     pub update_noise_hi_ms: f64,
     pub update_spike_every: u32,
     pub update_spike_ms: f64,
+    pub play_load: PlayLoad,
+    pub play_lo_s: f64,
+    pub play_hi_s: f64,
     pub timer_ms: f64,
     pub sleep_ms: f64,
     pub wake_lo_ms: f64,
@@ -72,6 +75,18 @@ pub enum Present {
     Mailbox,
     /// A frame appears when it is done, in the middle of the scan-out: it tears.
     Immediate,
+}
+
+/// The way in which the load of a captured game is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlayLoad {
+    #[default]
+    Off,
+    /// Its range begins again at its end.
+    Loop,
+    /// After its range there is none.
+    Once,
 }
 
 /// The next callback of a loop that was busy at the refresh of its callback.
@@ -175,6 +190,22 @@ impl Described for Computer {
             .shown(PATTERNS, "Update spike")
             .rail(Rail::Logarithmic(0.0, 500.0))
             .option("update-spike", "MS"),
+        Param::choice(
+            "play_load",
+            &["off", "loop", "once"],
+            "Plays the load of a capture: at each moment the captured frame that ran then says what a frame costs the CPU and the \
+             GPU, on top of the other loads. CPU busy holds limiter sleeps and waits for threads, so it is an upper bound; a column \
+             of frame times is waits as well as work.",
+        )
+        .shown(PATTERNS, "Load of the capture"),
+        Param::seconds("play_lo_s", 0.0, (0.0, LONGEST_RUN_S), "The beginning of the part of the capture whose load is played.")
+            .shown(PATTERNS, "Played from")
+            .rail(Rail::Logarithmic(0.0, 600.0))
+            .option("play-range", "LO"),
+        Param::seconds("play_hi_s", LONGEST_RUN_S, (0.0, LONGEST_RUN_S), "The end of the part of the capture whose load is played.")
+            .shown(PATTERNS, "Played to")
+            .rail(Rail::Logarithmic(0.0, 600.0))
+            .option("play-range", "HI"),
         Param::millis("timer_ms", 0.0, LOADS_MS, "The clock's resolution: readings are rounded down to it; 0 is exact.")
             .shown(CLOCK, "Timer resolution")
             .rail(Rail::Linear(0.0, 60.0)),
@@ -327,7 +358,12 @@ impl Computer {
 
     /// Returns whether more than the CPU and a display with ticks stands between an input and its frame.
     pub fn has_pipeline(&self) -> bool {
-        self.gpu_ms > 0.0 || self.queue > 0 || !self.has_ticks() || self.input != InputRead::default()
+        self.gpu_ms > 0.0 || self.plays_load() || self.queue > 0 || !self.has_ticks() || self.input != InputRead::default()
+    }
+
+    /// Returns whether the load of a capture adds to its loads.
+    pub fn plays_load(&self) -> bool {
+        self.play_load != PlayLoad::Off
     }
 
     /// Returns the mean cost of an update, ms, without the share of its bodies.

@@ -22,9 +22,9 @@ pub mod timers;
 pub mod view;
 pub mod watching;
 
-pub use capture::{Capture, CapturedFrame, SampleTimes};
+pub use capture::{Capture, CapturedFrame, CapturedLoad, SampleTimes};
 pub use command::{Command, TimedCommand};
-pub use computer::{Computer, InputRead, MissedRefresh, Present, in_order};
+pub use computer::{Computer, InputRead, MissedRefresh, PlayLoad, Present, in_order};
 pub use control::{ControlChange, ControlInput, MOST_STROKES};
 pub use film_spec::FilmSpec;
 pub use fit::Fit;

@@ -1,6 +1,6 @@
 //! The settings of a run: a world, a computer, panes with their loops, and stalls.
 
-use super::capture::Capture;
+use super::capture::{Capture, CapturedLoad};
 use super::computer::Computer;
 use super::control::ControlChange;
 use super::limits::{LONGEST_RUN_S, MOST_PANES};
@@ -234,13 +234,26 @@ impl Settings {
         self.panes[index].computer.as_ref().unwrap_or(&self.computer)
     }
 
+    /// Returns the pane whose capture's load is played where a computer says so: the first that plays one; `None` without one.
+    pub fn captured_pane(&self) -> Option<&PaneSettings> {
+        self.panes.iter().find(|pane| pane.played().is_some())
+    }
+
+    /// Returns the mean load of the capture that is played in pane `index`.
+    pub fn played_load(&self, index: usize) -> CapturedLoad {
+        let capture = self.captured_pane().and_then(PaneSettings::played).filter(|_| self.computer_of(index).plays_load());
+        capture.map(|capture| capture.load).unwrap_or_default()
+    }
+
     /// Returns the settings of one pane alone, as it would start afresh: on a computer that it shares with no other pane, and
-    /// without single happenings (stalls, a pause, a counter that wraps).
+    /// without single happenings (stalls, a pause, a counter that wraps). The capture whose load it plays stands behind it.
     #[must_use]
     pub fn alone(&self, index: usize) -> Settings {
         let computer = Computer { clock_at_s: 0.0, wraps_at_s: 0.0, ..self.computer_of(index).clone() };
         let pane = PaneSettings { letter: None, computer: None, ..self.panes[index].clone() };
-        let (hitches, paused, panes) = (Vec::new(), false, vec![pane]);
+        let captured = self.captured_pane().filter(|_| computer.plays_load() && pane.played().is_none());
+        let captured = captured.map(|captured| PaneSettings { letter: None, ..captured.clone() });
+        let (hitches, paused, panes) = (Vec::new(), false, std::iter::once(pane).chain(captured).collect());
         let (scene, loops) = (self.scene.clone(), self.loops.clone());
         Settings { seed: self.seed, scene, computer, hitches, paused, loops, panes }.lettered()
     }

@@ -23,10 +23,11 @@ use super::display::{Display, KeptContent, RenderedFrame};
 use super::event::{Detail, Event, Observer, Watched, WatchedName};
 use super::event_stream::{EventStream, NotifyUntil};
 use super::gpu::{FramesAhead, Stages};
+use super::played_load::PlayedLoad;
 use super::variable_costs::{Struck, VariableCosts};
 use crate::base::params::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::{CapturedFrame, Computer, ControlInput, Presentation, StallOn};
+use crate::model::config::{Capture, CapturedFrame, Computer, ControlInput, Presentation, StallOn};
 use crate::model::world::{Between, FrameView, World};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -163,6 +164,11 @@ impl VirtualComputer {
         self.costs = CostModel::new(computer);
         self.events.display.set_scanout(self.costs.scanout, self.clock.time);
         self.events.notify(|observer| observer.on_computer_changed(computer));
+    }
+
+    /// Lets the load of `capture` be played where the computer says so; `None` for none.
+    pub fn play_load_of(&mut self, capture: Option<&Capture>) {
+        self.variable.played = capture.map(PlayedLoad::new);
     }
 
     /// Limits the loop's steps to `longest` from the next update on; `None` removes the limit.
@@ -454,7 +460,7 @@ impl VirtualComputer {
         if self.clock.is_cut() {
             return Time::NEVER; // The frame was never finished.
         }
-        self.present(frame, end);
+        self.present(frame, end, cost.gpu);
         self.clock.resumes()
     }
 
@@ -470,11 +476,12 @@ impl VirtualComputer {
         RenderedFrame { drawn: self.world.drawn(view), content, known: self.events.inputs.known(view), number, stages }
     }
 
-    /// Submits a frame that the CPU has finished at `end`, and waits if the CPU is too far ahead.
+    /// Submits a frame that the CPU has finished at `end`, and waits if the CPU is too far ahead. The GPU works on it for
+    /// `more_gpu` on top of its load.
     #[inline]
-    fn present(&mut self, frame: RenderedFrame, end: Time) {
+    fn present(&mut self, frame: RenderedFrame, end: Time, more_gpu: Span) {
         let CostModel { gpu, scanout, queue, .. } = self.costs;
-        let stages = self.events.gpu.draw(frame.number, end, gpu);
+        let stages = self.events.gpu.draw(frame.number, end, gpu + more_gpu);
         self.clock.draw(stages.gpu_begins, stages.gpu_done);
         self.events.detail(&Detail::Submitted(stages));
         let flip = self.events.display.submit(RenderedFrame { stages, ..frame });

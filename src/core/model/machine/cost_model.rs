@@ -1,5 +1,6 @@
 //! The costs of operations on a virtual computer, in flicks: the part that is the same for every operation.
 
+use super::played_load::PlayedRange;
 use super::refresh::Scanout;
 use crate::base::time::{Span, Time};
 use crate::model::config::{Computer, InputRead, MissedRefresh, in_order};
@@ -18,6 +19,8 @@ pub(super) struct CostModel {
     render_per_body: Span,
     /// What changes the render load from frame to frame.
     pub pattern: LoadPattern,
+    /// The part of a capture whose load is played.
+    pub played: PlayedRange,
     pub gpu: Span,
     pub scanout: Scanout,
     /// The shortest time from one refresh to the next.
@@ -72,6 +75,7 @@ impl CostModel {
                 every: u64::from(computer.spike_every.max(1)),
                 spike: Span::from_millis(computer.spike_ms),
             },
+            played: PlayedRange::new(computer),
             gpu: Span::from_millis(computer.gpu_ms),
             scanout: Scanout::new(computer),
             refresh_interval: Span::from_hz(computer.highest_refresh_hz()),

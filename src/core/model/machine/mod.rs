@@ -17,6 +17,7 @@ mod event_stream;
 mod gpu;
 mod host;
 mod inputs;
+mod played_load;
 pub mod real_clock;
 mod refresh;
 mod variable_costs;

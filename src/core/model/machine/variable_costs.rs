@@ -1,6 +1,7 @@
 //! The costs that change from one operation to the next: random numbers, patterns and stalls.
 
 use super::cost_model::{CostModel, LoadPattern};
+use super::played_load::PlayedLoad;
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{Span, Time};
 use crate::model::config::StallOn;
@@ -23,6 +24,8 @@ pub(super) struct VariableCosts {
     waits: u64,
     /// The stalls that have not struck yet.
     pub stalls: PendingStalls,
+    /// The capture whose load may be played; `None` without one.
+    pub played: Option<PlayedLoad>,
 }
 
 /// The cost of one frame or update.
@@ -30,6 +33,8 @@ pub(super) struct VariableCosts {
 pub(super) struct Cost {
     /// The load by the pattern; at least 0.1 ms for a frame.
     pub load: Span,
+    /// The GPU's work on a frame that a capture adds to the constant one.
+    pub gpu: Span,
     /// The part of the load that the pattern adds to the constant one.
     pub pattern: Span,
     /// The sum of all stalls that were due.
@@ -47,15 +52,17 @@ impl VariableCosts {
             updates: 0,
             waits: 0,
             stalls: PendingStalls::none(),
+            played: None,
         }
     }
 
     /// Returns the cost of the next frame, begun at `now`.
     #[inline]
     pub fn render(&mut self, costs: &CostModel, now: Time) -> Cost {
-        let load = by_pattern(costs.pattern, costs.render, &mut self.noise, self.frames);
+        let [cpu, gpu] = self.played.as_ref().map_or([Span::ZERO; 2], |played| played.at(now, costs.played));
+        let load = by_pattern(costs.pattern, costs.render, &mut self.noise, self.frames) + cpu;
         self.frames += 1;
-        Cost { load: load.max(LEAST_RENDER), pattern: load - costs.render, stall: self.stalls.due(now, Struck::Render) }
+        Cost { load: load.max(LEAST_RENDER), gpu, pattern: load - costs.render, stall: self.stalls.due(now, Struck::Render) }
     }
 
     /// Returns the cost of the next update or thought, begun at `now`. A part of an update has its own number.
@@ -63,7 +70,7 @@ impl VariableCosts {
     pub fn update(&mut self, costs: &CostModel, now: Time) -> Cost {
         let load = by_pattern(costs.update_pattern, costs.update, &mut self.update_noise, self.updates);
         self.updates += 1;
-        Cost { load, pattern: load - costs.update, stall: self.stalls.due(now, Struck::Update) }
+        Cost { load, gpu: Span::ZERO, pattern: load - costs.update, stall: self.stalls.due(now, Struck::Update) }
     }
 
     /// Returns how late the computer wakes from its next wait: uniform between two bounds, and with some probability later by an

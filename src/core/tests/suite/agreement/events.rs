@@ -25,7 +25,7 @@ fn difference(case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-fn agree(case: &Case) {
+pub fn agree(case: &Case) {
     if let Err(difference) = difference(case) {
         panic!("{difference}");
     }

@@ -6,4 +6,5 @@ mod invariants;
 mod laboratory;
 mod measures;
 mod numbers;
+mod played;
 mod stages;

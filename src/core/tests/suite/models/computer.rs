@@ -2,8 +2,8 @@
 
 use crate::models::costs::{BODIES, Costs};
 use crate::models::display::Display;
-use crate::models::{Case, Setting, random};
-use tickscope_core::config::{Presentation, StallOn};
+use crate::models::{Captured, Case, Setting, random};
+use tickscope_core::config::{Computer, Presentation, StallOn};
 
 pub const SECOND: i64 = 705_600_000;
 pub const MILLI: i64 = SECOND / 1000;
@@ -159,6 +159,8 @@ pub struct Machine {
     waited: i64,
     /// How long before its end a sleep burns.
     spin: i64,
+    /// What plays its load, and the computer that says which part.
+    captured: (Captured, Computer),
     happened: Vec<Happening>,
 }
 
@@ -184,6 +186,7 @@ impl Machine {
             rendered: 0,
             waited: 0,
             spin: case.params.iter().rev().find(|(name, _)| *name == "spin_ms").map_or(0, spin_of),
+            captured: (case.captured.clone(), case.computer.clone()),
             happened: Vec::new(),
         }
     }
@@ -344,12 +347,13 @@ impl Machine {
         let costs = self.costs();
         let drawn = into.map_or(self.sim, |into| self.drawn(into));
         self.rendered += 1;
-        let load = costs.render.of_number(self.rendered - 1, self.seed, random::FRAMES);
+        let (cpu, gpu) = self.captured.0.load(&self.captured.1, at);
+        let load = costs.render.of_number(self.rendered - 1, self.seed, random::FRAMES) + cpu;
         let end = at + load.max(MILLI / 10) + self.struck(Some(StallOn::Render)) + BODIES * costs.each_drawn;
         let alpha = into.map(|into| into.alpha.unwrap_or(into.past as f64 / into.step as f64));
         self.happened.push(Happening::Render { at, end, alpha, sim: self.sim, drawn, frame: self.rendered as usize });
         self.clock = end;
-        self.display.submit(end, drawn, costs.gpu);
+        self.display.submit(end, drawn, costs.gpu + gpu);
         if self.called.is_none()
             && let Some(moment) = self.display.awaited(costs.queue)
         {

@@ -9,10 +9,12 @@ mod float_loops;
 pub mod loops;
 pub mod measures;
 pub mod pipeline;
+mod played;
 pub mod random;
 
 use crate::common::set_paused;
 use computer::Happening;
+pub use played::Captured;
 use tickscope_core::check;
 use tickscope_core::config::{
     Computer, PaneSettings, PlannedStall, Present, Presentation, Script, Settings, StallOn, TimedCommand, WorldChoice,
@@ -40,6 +42,8 @@ pub struct Case {
     pub changes: Vec<(f64, Computer)>,
     /// Since when, in seconds, the game is paused or goes on again, in this order.
     pub pauses: Vec<(f64, bool)>,
+    /// A capture whose load is played, if the computer says so.
+    pub captured: Captured,
 }
 
 /// What a parameter was set to.
@@ -63,6 +67,7 @@ impl Case {
             seed: 0,
             changes: Vec::new(),
             pauses: Vec::new(),
+            captured: Captured::default(),
         }
     }
 
@@ -105,6 +110,8 @@ impl Case {
             };
             params.set(name, value);
         }
+        let pane = PaneSettings { params, presentation: self.presentation, ..PaneSettings::new(self.strategy) };
+        let captured = (!self.captured.rows.is_empty()).then(|| self.captured.pane());
         Settings {
             seed: self.seed,
             scene: WorldChoice::new("runner"),
@@ -112,8 +119,9 @@ impl Case {
             hitches: self.hitches.clone(),
             paused: false,
             loops: Vec::new(),
-            panes: vec![PaneSettings { params, presentation: self.presentation, ..PaneSettings::new(self.strategy) }],
+            panes: std::iter::once(pane).chain(captured).collect(),
         }
+        .lettered()
     }
 
     /// The settings, and the pauses as commands.
