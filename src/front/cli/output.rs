@@ -98,10 +98,11 @@ fn found_in(WholeRun { scenario, loops, seconds, .. }: &WholeRun) -> Result<Vec<
 
 /// Prints three loops for a game, and why the others are out; counts on `progress`, if that is a terminal, what has been tried.
 pub fn advise(
-    AdviseRun { question, base, format }: &AdviseRun,
+    AdviseRun { question, base, format, notes }: &AdviseRun,
     to: impl Write,
     mut progress: impl Write + IsTerminal,
 ) -> Result<(), ExportError> {
+    tell(notes, &mut progress);
     let threads = available_parallelism().map_or(1, usize::from);
     let advice = match advise::start(question.clone(), threads) {
         Ok(mut job) => {

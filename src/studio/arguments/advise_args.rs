@@ -7,7 +7,7 @@ use crate::studio::export::TableFormat;
 use crate::studio::scenario::link;
 use clap::Args;
 use tickscope_core::advise::{LONGEST_STEP, Overload, PlayerDisplay, Question, TICKS};
-use tickscope_core::config::{Settings, WorldChoice};
+use tickscope_core::config::{PlayLoad, Settings, WorldChoice};
 use tickscope_core::params::Invalid;
 
 /// The options of `advise`. Where none is given, each question has its usual answer.
@@ -65,6 +65,8 @@ pub struct AdviseRun {
     /// The address in links; `None` without one.
     pub base: Option<String>,
     pub format: TableFormat,
+    /// Sentences about what was read of a capture.
+    pub notes: Vec<String>,
 }
 
 impl AdviseArgs {
@@ -74,7 +76,11 @@ impl AdviseArgs {
     /// If an option is not allowed, or two don't go together.
     pub fn read(&self) -> Result<AdviseRun, Refusal> {
         let world = WorldChoice::new("runner");
-        let usual = Settings { scene: world, computer: Question::usual_computer(), ..Settings::default() };
+        let mut computer = Question::usual_computer();
+        if !self.shared.captures.is_empty() {
+            (computer.render_ms, computer.play_load) = (0.0, PlayLoad::Loop);
+        }
+        let usual = Settings { scene: world, computer, ..Settings::default() };
         let hz = usual.computer.refresh_hz;
         let settings = self.shared.scenario_on(&[], usual)?.script.settings().clone();
         let Needs { same_game, tick_hz, overload, contacts_ms, displays, no_age, called, save_power } = &self.needs;
@@ -100,6 +106,7 @@ impl AdviseArgs {
             saves_power: *save_power,
             ..Question::new(settings)
         };
-        Ok(AdviseRun { question, base: self.base.clone(), format: self.format })
+        let notes = self.shared.capture_notes()?;
+        Ok(AdviseRun { question, base: self.base.clone(), format: self.format, notes })
     }
 }

@@ -4,6 +4,7 @@ use super::tables::{TableFormat, write_json};
 use crate::studio::scenario::{Scenario, code, link};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
+use std::sync::Arc;
 use tickscope_core::advise::{Advice, Choice};
 use tickscope_core::config::Settings;
 use tickscope_core::strategies;
@@ -56,8 +57,13 @@ pub fn settings_line(choice: &Choice) -> String {
     [strategy].into_iter().chain(params).chain(presentation).collect::<Vec<_>>().join(" ")
 }
 
+/// Returns the link to a run. It names a capture whose load is played, and has not its rows, which are longer than all the rest.
 fn run_link(settings: &Settings, base: Option<&str>) -> String {
-    let code = code::write(&Scenario::from(settings.clone()));
+    let mut settings = settings.clone();
+    for pane in &mut settings.panes {
+        pane.capture = pane.capture.as_ref().map(|capture| Arc::new(capture.without_rows()));
+    }
+    let code = code::write(&Scenario::from(settings));
     link::write(base, &code).unwrap_or(code)
 }
 

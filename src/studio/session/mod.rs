@@ -161,10 +161,14 @@ impl Session {
 
     /// Returns the dialog that asks which loop a game should have, with the load of what is shown.
     pub fn ask_which_loop(&self) -> Dialog {
-        let Computer { render_ms, update_ms, gpu_ms, .. } = self.run.lab.settings().computer;
-        let computer = Computer { render_ms, update_ms, gpu_ms, ..Question::usual_computer() };
-        let settings = Settings { scene: WorldChoice::new("runner"), computer, ..Settings::default() };
-        Dialog::Advise(Box::new(Question::new(settings)))
+        let shown = self.run.lab.settings();
+        let Computer { render_ms, update_ms, gpu_ms, play_lo_s, play_hi_s, .. } = shown.computer;
+        let computer = Computer { render_ms, update_ms, gpu_ms, play_lo_s, play_hi_s, ..Question::usual_computer() };
+        let question = Question::new(Settings { scene: WorldChoice::new("runner"), computer, ..Settings::default() });
+        Dialog::Advise(Box::new(match shown.captured_pane() {
+            Some(captured) => question.with_load_of(captured.clone()),
+            None => question,
+        }))
     }
 
     fn attempt(&mut self, action: Action) -> Result<(), Invalid> {

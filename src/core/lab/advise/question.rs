@@ -2,7 +2,7 @@
 
 use crate::base::numbers::trimmed;
 use crate::base::params::{Invalid, Param};
-use crate::model::config::{Computer, Settings};
+use crate::model::config::{Capture, Computer, PaneSettings, PlayLoad, Settings};
 
 /// The range of a rate of steps that is given.
 pub const TICKS: Param = Param::rate("tick_hz", 60.0, "How many steps a second the game makes, if that is given.");
@@ -111,6 +111,20 @@ impl Question {
         }
     }
 
+    /// Lets the load be that of a capture alone, in place of the sliders'.
+    #[must_use]
+    pub fn with_load_of(mut self, captured: PaneSettings) -> Question {
+        let computer = &mut self.settings.computer;
+        (computer.render_ms, computer.gpu_ms, computer.play_load) = (0.0, 0.0, PlayLoad::Loop);
+        self.settings.panes = vec![captured];
+        self
+    }
+
+    /// Returns the capture whose load is that of the game; `None` if it is that of the sliders.
+    pub fn played(&self) -> Option<&Capture> {
+        self.settings.captured_pane().and_then(PaneSettings::played).filter(|_| self.settings.computer.plays_load())
+    }
+
     /// Returns the settings of the load on an *Ordinary PC*, where nothing else is said.
     pub fn usual_computer() -> Computer {
         Computer::default().ordinary_pc()
@@ -136,6 +150,9 @@ impl Question {
         });
         if let Some(ms) = self.longest_step_ms {
             said.push(format!("No step is longer than {} ms.", trimmed(ms, 2)));
+        }
+        if let Some(capture) = self.played() {
+            said.push(format!("It costs what {} did. {}.", capture.name, capture.load.in_words()));
         }
         let displays: Vec<String> = self.displays.iter().map(|display| display.name()).collect();
         if displays.is_empty() {

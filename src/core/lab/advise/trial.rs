@@ -12,7 +12,9 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::findings::{JudgedRun, Kind, Symptom, Tone};
 use crate::lab::metrics::{Metrics, Sums};
 use crate::lab::run::{Fold, PaneSetup, Run};
-use crate::model::config::{Computer, PaneSettings, PlannedStall, Present, Presentation, Settings, WorldChoice};
+use crate::model::config::{
+    Computer, PaneSettings, PlannedStall, PlayLoad, Present, Presentation, Settings, WorldChoice, in_order,
+};
 use crate::model::machine::{Answer, Event, Input, Observer};
 use crate::model::strategies::{self, Strategy};
 use crate::model::world::{Body, Tally, World};
@@ -129,7 +131,10 @@ impl Trial {
     }
 
     fn settings(self, question: &Question, pane: &PaneSettings) -> Settings {
-        let mut settings = Settings { panes: vec![pane.clone()], hitches: Vec::new(), ..question.settings.clone() };
+        let captured = question.settings.captured_pane().filter(|_| question.settings.computer.plays_load());
+        let captured = captured.map(|captured| PaneSettings { letter: None, ..captured.clone() });
+        let panes = std::iter::once(pane.clone()).chain(captured).collect();
+        let mut settings = Settings { panes, hitches: Vec::new(), ..question.settings.clone() };
         settings.computer = self.computer(question);
         match self {
             Trial::Stall => settings.hitches.push(STALL),
@@ -145,7 +150,8 @@ impl Trial {
             usual.queue = usual.queue.min(1);
         }
         let Some(first) = question.displays.first() else {
-            return Computer { render_ms: 0.0, gpu_ms: 0.0, queue: 0, present: Present::Mailbox, ..usual };
+            let (render_ms, gpu_ms, queue, play_load) = (0.0, 0.0, 0, PlayLoad::Off);
+            return Computer { render_ms, gpu_ms, queue, play_load, present: Present::Mailbox, ..usual };
         };
         match self {
             Trial::Unpaced => Computer { present: Present::Mailbox, ..first.on(&usual) },
@@ -238,7 +244,8 @@ fn fails(
     let name = trial.name();
     let computer = trial.computer(question);
     if trial == Trial::Unpaced {
-        let needed = 60.0 * (computer.render_ms + computer.mean_update_ms());
+        let played = question.settings.played_load(&computer);
+        let needed = 60.0 * (computer.render_ms + played.cpu_ms + computer.mean_update_ms());
         let busy = outcome.busy();
         return (busy >= ALWAYS && needed < 900.0)
             .then(|| format!("It never sleeps: {name} it computes {:.0} % of the time.", busy * 100.0));
@@ -344,7 +351,7 @@ async fn most_of(
     let seeds = if trial.is_usual() { SEEDS } else { 1 };
     let mut outcomes = Vec::new();
     for seed in 0..seeds {
-        let seeded = Settings { seed: settings.seed.wrapping_add(seed), ..settings.clone() };
+        let seeded = with_seed(&settings, seed);
         let Some(outcome) = run(seeded, trial, pause).await? else { return Ok(None) };
         outcomes.push(outcome);
     }
@@ -359,6 +366,16 @@ async fn most_of(
         }
     }
     Ok(Some(first))
+}
+
+/// Returns the settings for one of the seeds. Of a capture that is longer than a run they play the beginning, the middle and the end.
+fn with_seed(settings: &Settings, number: u64) -> Settings {
+    let mut seeded = Settings { seed: settings.seed.wrapping_add(number), ..settings.clone() };
+    let (from, to) = in_order(settings.computer.play_lo_s, settings.computer.play_hi_s);
+    let end = to.min(settings.played_load(&settings.computer).end.as_secs());
+    let spare = (end - from - LONGEST.as_secs()).max(0.0);
+    seeded.computer.play_lo_s = from + spare * number as f64 / (SEEDS - 1) as f64;
+    seeded
 }
 
 /// Makes one run; `None` if a turn would never end.

@@ -309,7 +309,7 @@ fn drawings(settings: &Settings, strategy: &Strategy) -> Vec<Changed> {
 
 /// Returns the settings with the noise and the spikes of frames spread evenly.
 fn even_frames(settings: &Settings) -> Vec<Changed> {
-    let played = settings.played_load(0);
+    let played = settings.played_load(&settings.computer);
     let even = settings.computer.mean_render_ms() + played.cpu_ms;
     let change = |computer: &mut Computer| {
         (computer.render_ms, computer.noise_lo_ms, computer.noise_hi_ms, computer.spike_ms) = (even, 0.0, 0.0, 0.0);

@@ -305,6 +305,35 @@ pub const ALL: &[Metric] = &[
     )
     .headed("1 % low int.", 1),
     metric(
+        ("one_percent_low_average_fps", "1 % low (average)", "FPS"),
+        Higher,
+        "1 / the mean of all Δd that are not shorter than their 99 % quantile (R8).",
+        "CapFrameX, 1 % low average",
+        Number(|s| {
+            let (number, sum) = s.totals.longest_intervals(0.99)?;
+            formula("n / Σ Δd of the n that reach the 99 % quantile", over(count(number), seconds(sum)))
+        }),
+    )
+    .headed("1 % low avg.", 1),
+    metric(
+        ("p1_fps", "P1", "FPS"),
+        Higher,
+        "The 1 % quantile of 1 / Δd (R8): one frame in a hundred is slower.",
+        "CapFrameX, P1",
+        Number(|s| {
+            let (long, next, part) = s.totals.rate_quantile(0.01)?;
+            let [low, high] = [long, next].map(|interval| over(count(1), seconds(interval)));
+            formula(
+                "between the rates a and b at the rank: a + part · (b − a)",
+                match part {
+                    0.0 => low,
+                    _ => plus(low.clone(), times(amount(part, ""), minus(high, low))),
+                },
+            )
+        }),
+    )
+    .headed("P1", 1),
+    metric(
         ("distinct_fps", "Distinct FPS", "FPS"),
         Higher,
         "Displayed frames that show another moment than the one before / Σ Δd.",

@@ -276,6 +276,27 @@ impl Totals {
         Some(reached.next().or(longest_first.last())?.0)
     }
 
+    /// Returns the intervals between whose rates the quantile `share` of 1 / Δd lies, the longer one first, and how far it is from the
+    /// first to the second, by CapFrameX's rule for the quantiles of a sample; `None` without intervals.
+    pub fn rate_quantile(&self, share: f64) -> Option<(Span, Span, f64)> {
+        let mut longest_first: Vec<(Span, u64)> = self.intervals.iter().map(|(i, count)| (i.length, *count)).collect();
+        longest_first.sort_unstable_by(|a, b| b.cmp(a));
+        quantile(&longest_first, share)
+    }
+
+    /// Returns the number and the sum of the intervals that are not shorter than the quantile `share` of them, in flicks; `None`
+    /// without intervals.
+    pub fn longest_intervals(&self, share: f64) -> Option<(u64, i128)> {
+        let mut shortest_first: Vec<(Span, u64)> = self.intervals.iter().map(|(i, count)| (i.length, *count)).collect();
+        shortest_first.sort_unstable();
+        let (a, b, part) = quantile(&shortest_first, share)?;
+        let least = a.flicks() as f64 + part * (b - a).flicks() as f64;
+        let long = shortest_first.iter().filter(|(interval, _)| interval.flicks() as f64 >= least);
+        Some(long.fold((0, 0), |(number, sum), (interval, count)| {
+            (number + count, sum + i128::from(interval.flicks()) * i128::from(*count))
+        }))
+    }
+
     /// Returns Σ max(0, Δd − T), in flicks. Ticks fall on whole flicks, so a difference below one flick is rounding and not
     /// lateness.
     pub fn late_in_all(&self) -> f64 {
@@ -317,6 +338,24 @@ impl Totals {
         }
         cadence
     }
+}
+
+/// Returns the two values, each with its number, between which a quantile of sorted values lies, and how far it is from the first to
+/// the second: at rank (n + 1/3) · share + 1/3, the median-unbiased estimate (R8 of Hyndman and Fan).
+fn quantile(sorted: &[(Span, u64)], share: f64) -> Option<(Span, Span, f64)> {
+    let count: u64 = sorted.iter().map(|(_, count)| count).sum();
+    let rank = (count as f64 + 1.0 / 3.0) * share + 1.0 / 3.0;
+    let whole = (rank as u64).clamp(1, count.max(1));
+    let at = |rank: u64| {
+        let mut before = 0;
+        let found = sorted.iter().find(|(_, count)| {
+            before += count;
+            before >= rank
+        });
+        found.or(sorted.last()).map(|(value, _)| *value)
+    };
+    let part = if whole == rank as u64 && whole < count { rank - whole as f64 } else { 0.0 };
+    Some((at(whole)?, at(whole + 1)?, part))
 }
 
 /// The sums behind the metrics of a run, or of its last two seconds.

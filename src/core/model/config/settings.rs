@@ -239,9 +239,9 @@ impl Settings {
         self.panes.iter().find(|pane| pane.played().is_some())
     }
 
-    /// Returns the mean load of the capture that is played in pane `index`.
-    pub fn played_load(&self, index: usize) -> CapturedLoad {
-        let capture = self.captured_pane().and_then(PaneSettings::played).filter(|_| self.computer_of(index).plays_load());
+    /// Returns the load of the capture that is played on a computer; none if it plays none.
+    pub fn played_load(&self, computer: &Computer) -> CapturedLoad {
+        let capture = self.captured_pane().and_then(PaneSettings::played).filter(|_| computer.plays_load());
         capture.map(|capture| capture.load).unwrap_or_default()
     }
 

@@ -6,7 +6,7 @@ use crate::studio::scenario::Scenario;
 use crate::studio::session::{Action, Dialog, Request, Session};
 use egui::{Align2, ComboBox, DragValue, Grid, RichText, ScrollArea, Ui, Window, vec2};
 use tickscope_core::advise::{Advice, LONGEST_STEP, Overload, PlayerDisplay, Question, TICKS};
-use tickscope_core::config::{PaneSettings, Settings};
+use tickscope_core::config::{PaneSettings, PlayLoad, Settings};
 use tickscope_core::params::Param;
 use tickscope_core::strategies;
 
@@ -36,9 +36,9 @@ fn questions(ui: &mut Ui, question: &mut Question) {
     let Question { settings, displays, same_game, tick_hz, overload, longest_step_ms, allows_age, is_called, saves_power } =
         question;
     Grid::new("which loop").num_columns(2).spacing([14.0, 6.0]).show(ui, |ui| {
-        for (text, load) in
-            [("A frame takes", &mut settings.computer.render_ms), ("An update takes", &mut settings.computer.update_ms)]
-        {
+        load(ui, settings);
+        let frame = (!settings.computer.plays_load()).then_some(("A frame takes", &mut settings.computer.render_ms));
+        for (text, load) in frame.into_iter().chain([("An update takes", &mut settings.computer.update_ms)]) {
             let label = ui.label(text);
             ui.add(DragValue::new(load).range(0.0..=200.0).speed(0.1).max_decimals(2).suffix(" ms")).labelled_by(label.id);
             ui.end_row();
@@ -83,6 +83,28 @@ fn questions(ui: &mut Ui, question: &mut Question) {
     );
     *is_called &= !displays.is_empty();
     ui.checkbox(saves_power, "It must save power");
+}
+
+/// Shows the choice between a load that is set and that of the capture that is open.
+fn load(ui: &mut Ui, settings: &mut Settings) {
+    let label = ui.label("The load");
+    let Some(capture) = settings.captured_pane().and_then(|pane| pane.capture.clone()) else {
+        ui.label(RichText::new("as set here, or that of a game: open its capture first (File → Open)").small());
+        return ui.end_row();
+    };
+    let (set, played) = ("as set here".to_owned(), format!("of {}", capture.name));
+    let mut plays = settings.computer.plays_load();
+    let list = ComboBox::from_id_salt("load").selected_text(if plays { &played } else { &set }).show_ui(ui, |ui| {
+        ui.selectable_value(&mut plays, false, &set);
+        ui.selectable_value(&mut plays, true, &played).on_hover_text(format!("{}.", capture.load.in_words()));
+    });
+    list.response.labelled_by(label.id).on_hover_text(format!("{}.", capture.load.in_words()));
+    if plays != settings.computer.plays_load() {
+        let usual = Question::usual_computer();
+        let computer = &mut settings.computer;
+        (computer.play_load, computer.render_ms) = if plays { (PlayLoad::Loop, 0.0) } else { (PlayLoad::Off, usual.render_ms) };
+    }
+    ui.end_row();
 }
 
 /// Shows a number that may be missing, and begins with the first of `start`.
@@ -143,7 +165,8 @@ fn answer(ui: &mut Ui, look: Look, session: &Session, question: &Question, actio
 
 /// Returns the choices side by side, on the computer of the first.
 fn opened(advice: &Advice) -> Scenario {
-    let panes = advice.choices.iter().map(|choice| PaneSettings { letter: None, ..choice.pane.clone() }).collect();
     let first = advice.choices.first().map(|choice| choice.settings.clone()).unwrap_or_default();
+    let panes = advice.choices.iter().map(|choice| &choice.pane).chain(first.captured_pane());
+    let panes = panes.map(|pane| PaneSettings { letter: None, ..pane.clone() }).collect();
     Scenario { name: "Which loop?".to_owned(), ..Scenario::from(Settings { panes, ..first }.lettered()) }
 }

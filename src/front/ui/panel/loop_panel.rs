@@ -4,8 +4,8 @@ use crate::front::ui::panel::{controls, group};
 use crate::front::ui::panes::presentation_choice;
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Session};
-use egui::{Button, CollapsingHeader, Grid, Label, RichText, Ui};
-use tickscope_core::config::Owner;
+use egui::{Button, Checkbox, CollapsingHeader, Grid, Label, RichText, Ui};
+use tickscope_core::config::{Command, Owner, PaneSettings, Patch};
 use tickscope_core::machine::Watched;
 use tickscope_core::numbers::named;
 use tickscope_core::strategies::Strategy;
@@ -17,6 +17,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let name = format!("{} · {}", session.letter(index), strategy.name);
     ui.label(RichText::new(name).strong().color(look.of_pane(session.letter(index))));
     ui.label(RichText::new(&*strategy.about).small().color(look.text()));
+    if strategy.is_captured() {
+        return capture(ui, look, session, index, actions);
+    }
     let choice = &session.run.lab.settings().panes[index];
     let set: Vec<String> = strategy.params.iter().map(|param| named(param, &choice.params.get(param))).collect();
     let set = if set.is_empty() { "no parameters".to_owned() } else { set.join(" · ") };
@@ -42,6 +45,39 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         presentation_choice::of_loop(ui, session, index, actions);
         watched(ui, look, session);
     });
+}
+
+/// Shows whether the load of a capture is played in the panes that run a loop.
+fn capture(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
+    let settings = session.run.lab.settings();
+    let Some(capture) = settings.panes[index].played() else { return };
+    let first = settings.captured_pane().map(PaneSettings::letter);
+    if let Some(first) = first.filter(|first| *first != session.letter(index)) {
+        ui.label(RichText::new(format!("Of several captures the load of pane {first} is played.")).small().color(look.weak()));
+        return;
+    }
+    let others = || (0..settings.panes.len()).filter(|other| settings.panes[*other].played().is_none());
+    let mut plays = others().any(|other| settings.computer_of(other).plays_load());
+    let about = format!(
+        "At each moment the captured frame that ran then says what a frame costs in every other pane, on top of their loads: set \
+         the render load to 0 for this one alone. {}.",
+        capture.load.in_words()
+    );
+    let switch = ui.add_enabled(capture.is_here(), Checkbox::new(&mut plays, "Play its load in the other panes"));
+    if switch.on_hover_text(about).changed() {
+        let value = if plays { "loop" } else { "off" };
+        let owners = others().map(|other| Owner::of_computer(settings, other)).chain([Owner::Computer]);
+        let patch = owners.fold(Patch::default(), |patch, owner| patch.with(owner.path("play_load"), value));
+        actions.push(Action::Lab(Command::Set(patch)));
+    }
+    if plays {
+        ui.label(RichText::new(format!("{}.", capture.load.in_words())).small().color(look.weak()));
+        ui.label(
+            RichText::new("Which part of it, and how often: Load patterns, with another pane selected.")
+                .small()
+                .color(look.weak()),
+        );
+    }
 }
 
 /// Shows the expectation that the loop's own file states; folded until the person opens it, and then for every loop.

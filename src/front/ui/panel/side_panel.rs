@@ -9,7 +9,7 @@ use crate::studio::session::{Action, Session};
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
 use tickscope_core::config::computer::{CLOCK, DISPLAY, GPU, OLD_CLOCKS, PATTERNS, TESTING};
 use tickscope_core::config::{Computer, Owner, TIMERS, Timer};
-use tickscope_core::params::{Described, Values};
+use tickscope_core::params::{Described, Param, Values};
 use tickscope_core::worlds;
 
 /// The title of the group of the stalls by hand.
@@ -36,7 +36,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 /// Shows the controls of a group of the computer's settings.
 fn settings(ui: &mut Ui, look: Look, session: &Session, (group, values): (&str, &Values), actions: &mut Vec<Action>) {
     let owner = Owner::of_computer(session.run.lab.settings(), session.run.selection.selected());
-    for param in Computer::PARAMS.iter().filter(|param| param.group == group) {
+    let run = session.run.lab.settings();
+    let can_play = run.captured_pane().is_some() && run.panes[session.run.selection.selected()].played().is_none();
+    let is_shown = |param: &&Param| param.group == group && (can_play || !param.name.starts_with("play_"));
+    for param in Computer::PARAMS.iter().filter(is_shown) {
         let set = controls::param(ui, look, param, values);
         actions.extend(set.map(|value| Action::set(owner.path(&*param.name), value)));
         if param.name == "timer_ms" {

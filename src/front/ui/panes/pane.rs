@@ -100,7 +100,8 @@ fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actio
         let place = UiBuilder::new().max_rect(rect).id_salt(("sentence", index)).layout(row);
         ui.scope_builder(place, |ui| sentence(ui, look, session, layout, actions));
     }
-    if let Some(rect) = layout.switch {
+    // A capture has no step to draw between.
+    if let Some(rect) = layout.switch.filter(|_| !session.run.seen(index).strategy().is_captured()) {
         let place = UiBuilder::new().max_rect(rect).id_salt(("switch", index)).layout(row);
         ui.scope_builder(place, |ui| presentation_choice::of_pane(ui, session, index, actions));
     }

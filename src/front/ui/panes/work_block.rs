@@ -7,7 +7,7 @@ use crate::front::ui::style::icons;
 use crate::front::ui::style::look::{Look, letters};
 use crate::studio::session::Session;
 use egui::{Color32, FontId, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
-use tickscope_core::config::{Computer, PaneLetter};
+use tickscope_core::config::{CapturedLoad, Computer, PaneLetter};
 use tickscope_core::numbers::trimmed;
 use tickscope_core::recording::BlockKind;
 
@@ -28,11 +28,12 @@ struct Work {
 }
 
 impl Work {
-    fn of(computer: &Computer) -> Work {
+    /// Returns the work on a computer, in the mean, with the load of a capture that is played.
+    fn of(computer: &Computer, played: CapturedLoad) -> Work {
         Work {
             update: computer.mean_update_ms(),
-            render: computer.mean_render_ms(),
-            gpu: computer.gpu_ms,
+            render: computer.mean_render_ms() + played.cpu_ms,
+            gpu: computer.gpu_ms + played.gpu_ms,
             refresh: 1000.0 / computer.highest_refresh_hz(),
         }
     }
@@ -82,7 +83,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, panes: &[Pan
     // Panes on equal computers share a block.
     let mut blocks: Vec<(Vec<PaneLetter>, Work)> = Vec::new();
     for pane in panes {
-        let (letter, work) = (session.letter(pane.index), Work::of(&session.run.computer_of(pane.index)));
+        let computer = session.run.computer_of(pane.index);
+        let played = session.run.lab.settings().played_load(&computer);
+        let (letter, work) = (session.letter(pane.index), Work::of(&computer, played));
         match blocks.iter_mut().find(|(_, other)| *other == work) {
             Some((letters, _)) => letters.push(letter),
             None => blocks.push((vec![letter], work)),
@@ -151,8 +154,11 @@ mod tests {
     #[test]
     fn the_words_name_each_part_of_the_work() {
         let computer = Computer { update_ms: 2.0, render_ms: 5.0, gpu_ms: 12.0, ..Computer::default() };
-        let work = Work::of(&computer);
+        let work = Work::of(&computer, CapturedLoad::default());
         assert_eq!(work.in_words(), "7 ms + GPU 12 ms a frame, refresh 16.7 ms");
-        assert_eq!(Work::of(&Computer { gpu_ms: 0.0, ..computer }).in_words(), "7 ms a frame, refresh 16.7 ms");
+        let played = CapturedLoad { cpu_ms: 20.0, ..CapturedLoad::default() };
+        let alone = Computer { gpu_ms: 0.0, ..computer };
+        assert_eq!(Work::of(&alone, CapturedLoad::default()).in_words(), "7 ms a frame, refresh 16.7 ms");
+        assert_eq!(Work::of(&alone, played).in_words(), "27 ms a frame, refresh 16.7 ms");
     }
 }

@@ -71,6 +71,17 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
         added += **time;
         added >= total / 100.0
     });
+    // The quantile of sorted numbers at rank (n + 1/3) · share + 1/3, counted from 1.
+    let quantile = |sorted: &[f64], share: f64| {
+        let rank = (sorted.len() as f64 + 1.0 / 3.0) * share + 1.0 / 3.0;
+        let below = rank.floor();
+        let number = |rank: f64| sorted[(rank.max(1.0) as usize).min(sorted.len()) - 1];
+        (!sorted.is_empty()).then(|| number(below) + (rank - below) * (number(below + 1.0) - number(below)))
+    };
+    let rates: Vec<f64> = longest_first.iter().map(|time| second / time).collect();
+    let shortest_first: Vec<f64> = longest_first.iter().rev().copied().collect();
+    let long = quantile(&shortest_first, 0.99);
+    let long: Vec<f64> = long.map_or_else(Vec::new, |least| frame_times.iter().copied().filter(|time| *time >= least).collect());
     let late: f64 = frame_times.iter().map(|time| (time - refresh).max(0.0)).sum();
     let mut cadence = BTreeMap::new();
     for time in &frame_times {
@@ -113,6 +124,8 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
         ("fps_mean", any(steps.len() as f64 * second / total)),
         ("fps_max", smallest(&frame_times).map(|least| second / least)),
         ("one_percent_low_fps", low.map(|time| second / time)),
+        ("one_percent_low_average_fps", mean(&long).map(|time| second / time)),
+        ("p1_fps", quantile(&rates, 0.01)),
         ("distinct_fps", any(distinct as f64 * second / total)),
         ("speed_ratio", any(simulated / total)),
         ("game_speed_ratio", (elapsed > 0).then(|| made as f64 / elapsed as f64)),
@@ -145,6 +158,8 @@ pub fn told(metrics: &Sums) -> (Numbers, BTreeMap<u64, u64>) {
         "fps_mean",
         "fps_max",
         "one_percent_low_fps",
+        "one_percent_low_average_fps",
+        "p1_fps",
         "distinct_fps",
         "speed_ratio",
         "game_speed_ratio",
