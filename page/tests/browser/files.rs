@@ -4,6 +4,8 @@ use crate::harness::{Backend, Page};
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tickscope::studio::scenario::{Scenario, builtin};
+use tickscope_core::captures::{self, CapturePart};
+use tickscope_core::config::SampleTimes;
 
 /// Drops a file with this name and text, or of so many bytes.
 const DROP: &str = "
@@ -83,5 +85,35 @@ fn a_scenario_is_saved_as_a_download_that_can_be_read_again() {
         std::thread::sleep(Duration::from_millis(50));
     };
     assert_eq!(saved, Scenario::parse("even", text("even-frames")).expect("it is read"));
+    page.has_no_errors();
+}
+
+#[test]
+fn the_probe_of_the_documentation_writes_a_capture_of_the_page_that_it_is_in() {
+    let Some(page) = Page::start() else { return };
+    page.open(Backend::WebGl, "");
+    let docs = include_str!("../../../docs/captures.md");
+    let probe = docs.split("```js\n").nth(1).and_then(|rest| rest.split("```").next()).expect("the page has it");
+    let game = "
+        return new Promise(done => {
+            const probe = new Probe(), begun = performance.now();
+            requestAnimationFrame(function frame(timestamp) {
+                probe.frame(timestamp, (timestamp - begun) / 1000);
+                if (probe.rows.length > 60) done(probe.text()); else requestAnimationFrame(frame);
+            });
+        });";
+    let text = page.run(&format!("{probe}{game}"));
+    let text = text.as_str().expect("it is a text");
+    let read =
+        captures::read("frames.csv", text.as_bytes(), &CapturePart::default()).unwrap_or_else(|refused| panic!("{refused}"));
+    assert_eq!((read.report.form, read.capture.samples), ("Probe", SampleTimes::Own));
+    assert!(read.report.shown >= 55, "{}", read.report);
+    // A frame shows its callback's timestamp, and is displayed at that of the next.
+    for pair in read.capture.frames.windows(2) {
+        let (age, step) = (pair[0].flip - pair[0].sample, pair[1].sample - pair[0].sample);
+        assert!((age - step).as_millis().abs() < 0.01, "{pair:?}");
+    }
+    page.browser.run(DROP, &json!(["frames.csv", text, 0]));
+    page.place("RadioButton Pane E: Captured: frames.csv");
     page.has_no_errors();
 }

@@ -7,7 +7,7 @@ use super::error::NoWindow;
 use super::loop_watch::LoopWatch;
 use super::pane_jobs::{ExperimentsJob, JudgeJob, LoadMapJob};
 use super::platform::Platform;
-use super::requests::{self, RequestHandler};
+use super::requests::RequestHandler;
 use super::store::{Remembered, WindowGeometry};
 use super::window::{OpenWindow, Opening, control_lines};
 use crate::front::render::context::GpuError;
@@ -170,7 +170,7 @@ impl App {
 
     /// Opens a file that was dropped or chosen. A loop is watched from now on: a save in the user's own editor reaches the window.
     fn open_file(&mut self, path: &Path) {
-        requests::open(&mut self.session, path);
+        self.requests.open(&mut self.session, path);
         #[cfg(not(target_arch = "wasm32"))]
         if LoopFile::is_one(path) {
             self.loop_watch.add(path);

@@ -10,7 +10,7 @@ use crate::studio::claims::{self, Measured};
 use crate::studio::lesson::Lesson;
 use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable};
 use crate::studio::session::{Action, AdviceSoFar, Dialog, Files, LessonAction, Notice, Request, Session};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tickscope_core::advise::{self, Advice, Tried};
 use tickscope_core::captures::{self, CapturePart, ReadCapture};
@@ -24,6 +24,8 @@ use tickscope_core::worlds::drive::recording;
 use web_time::Duration;
 
 const ADVICE_THREADS: usize = 2;
+/// The share of a capture after which its progress is told again.
+const TOLD_SHARE: f64 = 0.05;
 /// The interval between two looks at work in the background.
 const PROGRESS: Duration = Duration::from_millis(100);
 
@@ -35,8 +37,16 @@ pub struct RequestHandler {
     claims: Option<Job<MeasuredClaim>>,
     /// The trials of *Which loop?*, and those that are made.
     advice: Option<(Job<Tried>, Vec<Tried>)>,
+    /// The capture that is being read, and its file.
+    capture: Option<(Job<CaptureReport>, PathBuf)>,
     /// The dialog of the system while it is open.
     chooser: Option<Chooser>,
+}
+
+enum CaptureReport {
+    /// The share of the file that has been read.
+    Share(f64),
+    Read(Box<Result<ReadCapture, Invalid>>),
 }
 
 impl RequestHandler {
@@ -81,9 +91,51 @@ impl RequestHandler {
         }
     }
 
+    /// Opens a file that was dropped on the window or chosen. A capture, which may be long, is read in the background.
+    pub fn open(&mut self, session: &mut Session, path: &Path) {
+        if !is_capture(path) {
+            return open(session, path);
+        }
+        let file = path.to_owned();
+        let job = Job::spawn("capture", |worker: Worker<CaptureReport>| async move {
+            let mut told = 0.0;
+            let read = files::read_capture_telling(&file, &CapturePart::default(), |share| {
+                if share - told >= TOLD_SHARE {
+                    told = share;
+                    worker.report(CaptureReport::Share(share));
+                }
+            });
+            worker.report(CaptureReport::Read(Box::new(read)));
+            Ok(())
+        });
+        match job {
+            Ok(job) => self.capture = Some((job, path.to_owned())),
+            // A computer that gives no thread has this one.
+            Err(_) => open(session, path),
+        }
+    }
+
+    fn poll_capture(&mut self, session: &mut Session) {
+        let Some((job, path)) = &mut self.capture else { return };
+        let reports = job.poll();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        for report in reports.new {
+            match report {
+                CaptureReport::Share(share) => {
+                    notify(session, Notice::good(format!("{name}: {:.0} % have been read …", share * 100.0)));
+                }
+                CaptureReport::Read(read) => open_capture(session, *read),
+            }
+        }
+        if reports.is_over {
+            self.capture = None;
+        }
+    }
+
     /// Polls everything that is under way; returns how soon to do so again, `None` if nothing is under way.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         self.chooser.take_if(|chooser| chooser.has_ended(session));
+        self.poll_capture(session);
         if let Some((job, spec)) = &mut self.film {
             let ended = job.poll();
             session.window.results.film = Some(job.progress());
@@ -128,7 +180,8 @@ impl RequestHandler {
                 self.advice = None;
             }
         }
-        let is_busy = self.advice.is_some() || self.film.is_some() || self.claims.is_some() || self.chooser.is_some();
+        let is_read = self.capture.is_some() || self.chooser.is_some();
+        let is_busy = self.advice.is_some() || self.film.is_some() || self.claims.is_some() || is_read;
         is_busy.then_some(PROGRESS)
     }
 
@@ -170,6 +223,11 @@ fn measure_claims() -> std::io::Result<Job<MeasuredClaim>> {
     })
 }
 
+/// Returns whether a file is to be read as a capture: a recorded drive may have the same ending.
+fn is_capture(path: &Path) -> bool {
+    files::is_capture(path) && !files::text(path).is_ok_and(|(_, text)| recording::is_drive(&text))
+}
+
 /// Opens a file that was dropped on the window or chosen.
 pub fn open(session: &mut Session, path: &Path) {
     if LoopFile::is_one(path) {
@@ -177,7 +235,7 @@ pub fn open(session: &mut Session, path: &Path) {
         let loops = read.map(|read| read.into_iter().map(|file| file.own).collect());
         return open_loop(session, &path.display().to_string(), loops);
     }
-    if files::is_capture(path) && !files::text(path).is_ok_and(|(_, text)| recording::is_drive(&text)) {
+    if is_capture(path) {
         return open_capture(session, files::read_capture(path, &CapturePart::default()));
     }
     match files::text(path) {
@@ -269,7 +327,6 @@ mod tests {
     use super::*;
     use crate::studio::scenario::builtin;
     use crate::studio::session::Export;
-    use std::path::PathBuf;
     use tickscope_core::config::Settings;
     use tickscope_core::time::Time;
 
@@ -307,6 +364,14 @@ mod tests {
         let waits = session.run.lab.panes()[4].fault().expect("it waits");
         assert!(waits.text.contains("open the file long.csv"), "{waits}");
         open(&mut session, &path);
+        assert_eq!(frames(&session), [70_000]);
+        let mut requests = RequestHandler::default();
+        session.act(Action::Lab(Command::ClosePane(session.letter(4))));
+        requests.open(&mut session, &path);
+        assert_eq!(session.run.lab.panes().len(), 4, "it is read in the background");
+        while requests.poll(&mut session).is_some() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         assert_eq!(frames(&session), [70_000]);
         for number in [2, 3] {
             open_text(&mut session, None, ("short.csv", rows(number * 10)));

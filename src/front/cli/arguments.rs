@@ -151,7 +151,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     };
     match task {
         Task::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),
-        Task::Report(args) => Ok(Command::Report(Box::new(args.read()?))),
+        Task::Report(args) => Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..args.read()? }))),
         Task::Findings(args) => Ok(Command::Findings(Box::new(args.read()?))),
         Task::Advise(args) => Ok(Command::Advise(Box::new(args.read()?))),
         Task::Record(args) => {
@@ -174,6 +174,41 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         Task::Loop { id } => Ok(Command::Loop(id)),
         Task::Doctor => Ok(Command::Doctor),
     }
+}
+
+/// The options of `report` that mean nothing to `advise`, which tries every loop and is not asked for a run of one length.
+const OF_REPORT: [&str; 13] = [
+    "--strategy",
+    "--seconds",
+    "--format",
+    "--clock",
+    "--sort",
+    "--at",
+    "--fail-on",
+    "--loop",
+    "--hitch",
+    "--presentation",
+    "--as-compiled",
+    "--set",
+    "--then",
+];
+
+/// Returns the command that asks which loop is best on the computer that the arguments of a report describe.
+fn advise_command(args: &[OsString]) -> String {
+    let mut rest = args.iter().skip(1).map(|arg| arg.to_string_lossy()).filter(|arg| arg != "report");
+    let mut command = "tickscope advise".to_owned();
+    while let Some(arg) = rest.next() {
+        let name = arg.split('=').next().unwrap_or_default();
+        if OF_REPORT.contains(&name) {
+            if name == arg && name != "--as-compiled" {
+                rest.next();
+            }
+            continue;
+        }
+        let is_plain = arg.chars().all(|c| c.is_alphanumeric() || "-_.:/=,".contains(c));
+        command = if is_plain { format!("{command} {arg}") } else { format!("{command} '{}'", arg.replace('\'', "'\\''")) };
+    }
+    command
 }
 
 /// Returns whether more is given than a scenario and the address in links.

@@ -58,13 +58,17 @@ pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportErr
 
 /// Prints the metrics of every pane; where the real clock is asked for, measures on it and says on `progress` how long that
 /// takes. Returns whether no finding makes the command fail.
-pub fn report(asked: &ReportRun, to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
-    let ReportRun { run: WholeRun { scenario, loops, notes, seconds, fail_on }, at_s, format, sort, real } = asked;
+pub fn report(asked: &ReportRun, mut to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
+    let ReportRun { run: WholeRun { scenario, loops, notes, seconds, fail_on }, at_s, format, sort, real, advise } = asked;
     let script = &scenario.script;
     if *real {
-        comparison(script, notes, (*seconds, *format), to, &mut progress)?;
+        comparison(script, notes, (*seconds, *format), &mut to, &mut progress)?;
     } else {
-        metrics(script, notes, (*seconds, *at_s, *format, *sort), to, &mut progress).map_err(|error| by_file(loops, error))?;
+        metrics(script, notes, (*seconds, *at_s, *format, *sort), &mut to, &mut progress)
+            .map_err(|error| by_file(loops, error))?;
+        if let Some(command) = advise.as_ref().filter(|_| *format == TableFormat::Table) {
+            text(&format!("\nWhich loop? {command}\n"), &mut to)?;
+        }
     }
     let found = if fail_on.is_some() { found_in(&asked.run)? } else { Vec::new() };
     Ok(judge(&found, *fail_on, progress))

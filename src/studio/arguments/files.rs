@@ -26,13 +26,36 @@ pub fn is_capture(path: &Path) -> bool {
 
 /// Reads the capture of a game.
 pub fn read_capture(path: &Path, part: &CapturePart) -> Result<ReadCapture, Invalid> {
+    read_capture_telling(path, part, |_| {})
+}
+
+/// A file that tells how much of it has been read.
+struct ToldFile<F> {
+    file: File,
+    read: u64,
+    of: u64,
+    tell: F,
+}
+
+impl<F: FnMut(f64)> std::io::Read for ToldFile<F> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.file.read(into)?;
+        self.read += read as u64;
+        (self.tell)(self.read as f64 / self.of.max(1) as f64);
+        Ok(read)
+    }
+}
+
+/// Does the same as [`read_capture`], and tells again and again which share of the file has been read.
+pub fn read_capture_telling(path: &Path, part: &CapturePart, tell: impl FnMut(f64)) -> Result<ReadCapture, Invalid> {
     let name = path.display().to_string();
     let refused = |what: String| Invalid::in_text(&name, (0, 0), what);
     if path.is_dir() {
         return Err(refused("is a folder: name the file of a capture in it".to_owned()));
     }
     let file = File::open(path).map_err(|error| refused(format!("can't be read ({error})")))?;
-    let mut read = captures::read(&name, file, part)?;
+    let of = file.metadata().map_or(0, |metadata| metadata.len());
+    let mut read = captures::read(&name, ToldFile { file, read: 0, of, tell }, part)?;
     read.capture.name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(read)
 }

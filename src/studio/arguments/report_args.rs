@@ -136,6 +136,8 @@ pub struct ReportRun {
     pub sort: Option<SortKey>,
     /// Whether it runs on the real clock too, and both are compared.
     pub real: bool,
+    /// The command that asks which loop is best under these loads; `None` says none.
+    pub advise: Option<String>,
 }
 
 impl ReportArgs {
@@ -153,7 +155,7 @@ impl ReportArgs {
         if at_s > seconds {
             return Err(Invalid::new("--at", at_s, format!("above 0, at most the length of the run, {seconds} s")).into());
         }
-        Ok(ReportRun { run, at_s, format: self.format, sort: self.sort, real })
+        Ok(ReportRun { run, at_s, format: self.format, sort: self.sort, real, advise: None })
     }
 }
 

@@ -6,9 +6,9 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::studio::session::{Action, Session};
-use tickscope_core::config::Presentation;
+use tickscope_core::config::{Capture, CapturedFrame, Command, Computer, Owner, PaneSettings, Presentation, SampleTimes};
 use tickscope_core::params::Value;
-use tickscope_core::time::Time;
+use tickscope_core::time::{Span, Time};
 
 #[test]
 fn a_chosen_strategy_starts_in_its_pane() {
@@ -199,4 +199,47 @@ fn a_loop_without_its_formula_is_disabled_or_stands_still() {
     assert_eq!(harness.state().run.lab.panes()[1].strategy().id, "closed-form");
     assert_eq!(harness.state().refusal, None);
     harness.get_by_label("Stands still: a double pendulum has no formula.");
+}
+
+#[test]
+fn a_captured_pane_has_no_switch_of_its_drawing_but_one_that_plays_its_load_and_undo_takes_it_back() {
+    let frame = |number: i64| {
+        let at = |ms: i64| Time::ZERO + Span::from_millis((number * 20 + ms) as f64);
+        CapturedFrame { begins: at(0), sample: at(0), flip: at(20), cpu: Span::from_millis(40.0), gpu: Span::ZERO }
+    };
+    let capture = Capture::new("game.csv", SampleTimes::CpuStart, (0..100).map(frame).collect()).expect("it is allowed");
+    let mut harness = window();
+    let own = Owner::PaneComputer(harness.state().letter(1)).path("update_ms");
+    harness.state_mut().act(Action::set(own, 1.0));
+    let pane = PaneSettings::of_capture(capture, &Computer::default());
+    harness.state_mut().act(Action::Lab(Command::AddPane(pane)));
+    harness.state_mut().act(Action::Select(4));
+    harness.run_ok();
+    assert!(harness.query_by_label("Draw pane A: latest").is_some());
+    assert!(harness.query_by_label("Draw pane E: latest").is_none(), "a capture has no step to draw between");
+    let plays = |harness: &Harness<Session>| {
+        let settings = harness.state().run.lab.settings();
+        [0, 1, 4].map(|index| settings.computer_of(index).plays_load())
+    };
+    assert_eq!(plays(&harness), [false; 3]);
+    click(&mut harness, "Play its load in the other panes");
+    assert_eq!(plays(&harness), [true, true, false], "the pane with a computer of its own too");
+    let text =
+        tickscope::studio::scenario::Scenario::parse("copy", &harness.state().run.scenario().to_toml()).expect("it can be read");
+    assert_eq!(text.script.settings(), harness.state().run.lab.settings());
+    harness.state_mut().act(Action::Undo);
+    assert_eq!(plays(&harness), [false; 3]);
+    harness.state_mut().act(Action::Redo);
+    assert_eq!(plays(&harness), [true, true, false]);
+    let now = harness.state().run.lab.now();
+    harness.state_mut().advance_to(now + Span::from_secs(1.0));
+    // 5 ms of its own and 40 of the capture: three refreshes for each frame.
+    let fps = harness.state().run.seen(0).recent().number("fps_mean").expect("it draws");
+    assert!(fps < 25.0, "{fps} frames a second");
+    let closed = harness.state().letter(4);
+    harness.state_mut().act(Action::Lab(Command::ClosePane(closed)));
+    let now = harness.state().run.lab.now();
+    harness.state_mut().advance_to(now + Span::from_secs(3.0));
+    let fps = harness.state().run.seen(0).recent().number("fps_mean").expect("it draws");
+    assert!(fps > 55.0, "{fps} frames a second without a capture");
 }

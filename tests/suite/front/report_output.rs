@@ -325,3 +325,16 @@ fn a_clock_that_does_not_exist_is_refused_in_one_line_and_the_virtual_one_is_the
     let (virtually, usually) = (run(&words("report --clock virtual --seconds 1")), run(&words("report --seconds 1")));
     assert_eq!((virtually.stdout, virtually.stderr), (usually.stdout, usually.stderr));
 }
+
+#[test]
+fn the_last_line_of_a_table_is_the_command_that_asks_which_loop_under_the_same_load() {
+    let args =
+        ["report", "--strategy", "semi-fixed", "--render-ms", "25", "--seconds=1", "--set", "max_step_ms=8", "--wake-ms", "0:1"];
+    let table = good(&args);
+    let last = table.trim_end().lines().last().expect("it has lines").to_owned();
+    assert_eq!(last, "Which loop? tickscope advise --render-ms 25 --wake-ms 0:1");
+    for format in ["json", "csv"] {
+        let other = good(&[&args[..], &["--format", format]].concat());
+        assert!(!other.contains("Which loop?"), "{other}");
+    }
+}

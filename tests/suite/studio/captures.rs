@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use tickscope::studio::arguments::RunLine;
 use tickscope_core::captures::{CapturePart, read};
-use tickscope_core::config::{OwnLoop, PaneSettings, SampleTimes, Settings, WorldChoice};
+use tickscope_core::config::{Computer, OwnLoop, PaneSettings, PlayLoad, SampleTimes, Settings, WorldChoice};
 use tickscope_core::machine::{Event, Observer};
 use tickscope_core::run::{Fold, Run};
 use tickscope_core::time::Time;
@@ -104,4 +104,52 @@ fn the_probe_of_the_documentation_writes_the_flips_and_the_sample_times_of_the_g
         let is_known = written.flips.iter().any(|(at, drawn)| near(*at, frame.flip) && near(*drawn, frame.sample));
         assert!(is_known, "{frame:?} is no frame of the game");
     }
+}
+
+/// Frames of 50 Hz that keep the CPU busy for 25 ms.
+fn busy_frames() -> String {
+    let row = |frame: u32| format!("{},{},25,3\n", f64::from(frame) * 20.0, f64::from(frame) * 20.0 - 20.0);
+    format!("flip_ms,sample_ms,cpu_ms,gpu_ms\n{}", (1..=150).map(row).collect::<String>())
+}
+
+#[test]
+fn the_load_of_a_capture_is_an_option_and_stands_in_scenarios() {
+    let path = file("busy.csv", &busy_frames());
+    let line = format!("report --capture {path} --play-load once --play-range 1:2.5 --strategy semi-fixed");
+    let line = RunLine::parse(&line).expect("it can be read");
+    let RunLine::Report(report) = &line else { panic!("it is a report") };
+    assert!(
+        report.run.notes.iter().any(|note| note.contains("is played") && note.contains("upper bound")),
+        "{:?}",
+        report.run.notes
+    );
+    let settings = line.scenario().script.settings();
+    let Computer { render_ms, play_load, play_lo_s, play_hi_s, .. } = settings.computer;
+    assert_eq!((render_ms, play_load, play_lo_s, play_hi_s), (0.0, PlayLoad::Once, 1.0, 2.5));
+    let again = tickscope::studio::scenario::Scenario::parse("copy", &line.scenario().to_toml()).expect("it can be read");
+    assert_eq!(again.script.settings(), settings);
+    let loads = settings.played_load(&settings.computer);
+    assert!(loads.has_cpu && (loads.cpu_ms - 25.0).abs() < 1e-9 && (loads.gpu_ms - 3.0).abs() < 1e-9, "{loads:?}");
+    let trace = RunLine::parse(&format!("trace --capture {path} --play-load loop --render-ms 4 --strategy semi-fixed"));
+    assert_eq!(trace.expect("one loop is traced").scenario().script.settings().computer.render_ms, 4.0);
+    let every = RunLine::parse(&format!("report --capture {path} --play-load loop")).expect("it can be read");
+    assert!(every.scenario().script.settings().panes.len() > 20, "every loop has the load");
+    for (options, says) in [("--play-load loop", "--capture FILE"), ("--play-load twice", "one of off, loop, once")] {
+        let refused = RunLine::parse(&format!("report {options}")).expect_err("it is refused").to_string();
+        assert!(refused.contains(says), "{refused}");
+    }
+    let late = RunLine::parse(&format!("report --capture {path} --play-load loop --play-range 5:6")).expect_err("it is over");
+    assert!(late.to_string().contains("before the end of"), "{late}");
+}
+
+#[test]
+fn a_column_of_frame_times_is_played_as_waits_and_work() {
+    let path = file("column.csv", &(0..200).map(|_| "20\n").collect::<String>());
+    let line =
+        RunLine::parse(&format!("report --capture {path} --play-load loop --strategy semi-fixed")).expect("it can be read");
+    let settings = line.scenario().script.settings();
+    let load = settings.played_load(&settings.computer);
+    assert!(!load.has_cpu && (load.cpu_ms - 20.0).abs() < 1e-9, "{load:?}");
+    let RunLine::Report(report) = &line else { panic!("it is a report") };
+    assert!(report.run.notes.iter().any(|note| note.contains("waits as well as work")), "{:?}", report.run.notes);
 }

@@ -342,7 +342,7 @@ impl Outcome {
 }
 
 /// Makes the runs of a trial; `None` if a turn would never end. The numbers are those of the first seed, and the symptoms those
-/// of most seeds.
+/// of most spans of all seeds.
 async fn most_of(
     settings: Settings,
     trial: Trial,
@@ -355,17 +355,31 @@ async fn most_of(
         let Some(outcome) = run(seeded, trial, pause).await? else { return Ok(None) };
         outcomes.push(outcome);
     }
-    let all: Vec<Symptom> = outcomes.iter().flat_map(|outcome| outcome.symptoms.clone()).collect();
-    let windows: usize = outcomes.iter().map(|outcome| outcome.windows).sum();
-    let mut first = outcomes.swap_remove(0);
-    first.symptoms.clear();
-    for symptom in &all {
-        let shown = all.iter().filter(|other| other.kind == symptom.kind && other.tone >= symptom.tone).count();
-        if 2 * shown > windows && first.symptoms.iter().all(|known| known.kind != symptom.kind) {
-            first.symptoms.push(symptom.clone());
+    // Each part of a capture counts for itself.
+    let together = if settings.computer.plays_load() { 1 } else { outcomes.len() };
+    let mut symptoms: Vec<Symptom> = Vec::new();
+    for symptom in outcomes.chunks(together).flat_map(shown_by_most) {
+        match symptoms.iter_mut().find(|known| known.kind == symptom.kind) {
+            Some(known) if known.tone >= symptom.tone => {}
+            Some(known) => *known = symptom,
+            None => symptoms.push(symptom),
         }
     }
-    Ok(Some(first))
+    Ok(Some(Outcome { symptoms, ..outcomes.swap_remove(0) }))
+}
+
+/// Returns the symptoms that more than half of all spans of these runs show, each kind once.
+fn shown_by_most(outcomes: &[Outcome]) -> Vec<Symptom> {
+    let all = || outcomes.iter().flat_map(|outcome| &outcome.symptoms);
+    let windows: usize = outcomes.iter().map(|outcome| outcome.windows).sum();
+    let mut shown: Vec<Symptom> = Vec::new();
+    for symptom in all() {
+        let as_bad = all().filter(|other| other.kind == symptom.kind && other.tone >= symptom.tone).count();
+        if 2 * as_bad > windows && shown.iter().all(|known| known.kind != symptom.kind) {
+            shown.push(symptom.clone());
+        }
+    }
+    shown
 }
 
 /// Returns the settings for one of the seeds. Of a capture that is longer than a run they play the beginning, the middle and the end.

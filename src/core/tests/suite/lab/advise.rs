@@ -1,15 +1,53 @@
 //! Which loop? Eight situations of an engine developer, and what runs of all loops advise.
 
 use tickscope_core::advise::{Advice, Choice, Overload, PlayerDisplay, Question, advise};
-use tickscope_core::config::{Presentation, Settings, WorldChoice};
+use tickscope_core::config::{Capture, CapturedFrame, Computer, PaneSettings, Presentation, SampleTimes, Settings, WorldChoice};
 use tickscope_core::params::Value;
 use tickscope_core::run::Run;
+use tickscope_core::time::{Span, Time};
 
 /// The question about a game whose updates and frames take so long, in ms.
 fn game(update_ms: f64, render_ms: f64) -> Question {
     let mut computer = Question::usual_computer();
     (computer.update_ms, computer.render_ms) = (update_ms, render_ms);
     Question::new(Settings { scene: WorldChoice::new("runner"), computer, ..Settings::default() })
+}
+
+/// Returns a pane of a capture whose frames come every so many ms and keep the CPU busy for as long as `busy` says.
+fn captured(frames: i64, every_ms: f64, busy: impl Fn(i64) -> f64) -> PaneSettings {
+    let at = |ms: f64| Time::ZERO + Span::from_millis(ms);
+    let frame = |number: i64| {
+        let begins = number as f64 * every_ms;
+        let cpu = Span::from_millis(busy(number));
+        CapturedFrame { begins: at(begins), sample: at(begins), flip: at(begins + every_ms), cpu, gpu: Span::ZERO }
+    };
+    let capture = Capture::new("game.csv", SampleTimes::CpuStart, (0..frames).map(frame).collect()).expect("it is allowed");
+    PaneSettings::of_capture(capture, &Computer::default())
+}
+
+#[test]
+fn an_even_capture_is_answered_as_the_same_load_on_the_sliders() {
+    let displays = vec![PlayerDisplay::Hz(60.0), PlayerDisplay::Variable];
+    let set = advise(&Question { displays: displays.clone(), ..game(0.0, 9.0) });
+    let played = advise(&Question { displays, ..game(0.0, 5.0) }.with_load_of(captured(600, 20.0, |_| 9.0)));
+    let told = |advice: &Advice| {
+        advice.choices.iter().map(|choice| format!("{:?} {} {}", choice.pane, choice.why, choice.costs)).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&played), told(&set));
+    assert!(played.requirements.iter().any(|said| said.contains("game.csv") && said.contains("upper bound")), "{played:?}");
+    assert_eq!(played.choices[0].settings.panes.len(), 2, "the run that shows it has the capture");
+}
+
+#[test]
+fn the_end_of_a_long_capture_is_tried_too() {
+    // Half a minute: its last ten seconds are too much for 60 frames a second.
+    let late = captured(1500, 20.0, |number| if number < 1000 { 2.0 } else { 40.0 });
+    let displays = vec![PlayerDisplay::Hz(60.0)];
+    let easy = advise(&Question { displays: displays.clone(), ..game(0.0, 2.0) });
+    let late = advise(&Question { displays, ..game(0.0, 5.0) }.with_load_of(late));
+    let error = |advice: &Advice| advice.choices[0].why.clone();
+    assert!(late.rejected.len() >= easy.rejected.len());
+    assert_ne!(error(&late), error(&easy));
 }
 
 fn first(advice: &Advice) -> (&Choice, &str) {

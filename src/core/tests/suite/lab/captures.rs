@@ -17,6 +17,8 @@ use tickscope_core::world::Body;
 
 /// PresentMon's own capture, without some columns.
 const PRESENTMON: &str = include_str!("../../captures/presenter-and-dwm.presentmon2.csv");
+/// The beginning of the same capture in PresentMon's present columns, without some of them.
+const PRESENTMON_NEWEST: &str = include_str!("../../captures/presenter-and-dwm.presentmon2.3.csv");
 /// The compositor in it; all other processes are games.
 const DWM: &str = "10376";
 
@@ -238,6 +240,81 @@ fn every_animation_error_of_presentmon_comes_out_of_the_reader() {
         compared += ours.len();
     }
     assert!(compared > 150, "{compared}");
+}
+
+/// Returns PresentMon's own animation errors of a process, in milliseconds.
+fn told_errors(text: &str, process: &str) -> Vec<f64> {
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    let column = |names: [&str; 2]| rows[0].iter().position(|column| names.contains(column)).expect("it has it");
+    let (number, error) = (column(["ProcessID", ""]), column(["AnimationError", "MsAnimationError"]));
+    rows[1..].iter().filter(|row| row[number] == process).filter_map(|row| row[error].parse().ok()).collect()
+}
+
+#[test]
+fn both_modern_forms_of_a_capture_give_the_same_frames_and_presentmons_own_errors() {
+    for (process, least) in [("10376", 30), ("9620", 15)] {
+        let [older, newer] = [PRESENTMON, PRESENTMON_NEWEST].map(|text| of_process(text, process).capture);
+        let count = newer.frames.len();
+        for (a, b) in older.frames.iter().zip(newer.frames.iter()) {
+            assert_eq!((a.begins, a.sample), (b.begins, b.sample), "the ticks of the CPU's start");
+            let both_shown = (a.flip < Time::NEVER, b.flip < Time::NEVER);
+            // Each form rounds its latency to 0.1 µs.
+            assert!(both_shown == (false, false) || (a.flip - b.flip).as_millis().abs() < 2e-4, "{a:?} and {b:?}");
+        }
+        assert!(newer.frames.iter().any(|frame| frame.cpu > Span::ZERO));
+        let shown: Vec<DisplayedFrame> = newer
+            .frames
+            .iter()
+            .filter(|frame| frame.flip < Time::NEVER)
+            .map(|frame| DisplayedFrame { at: frame.flip, drawn: frame.sample })
+            .collect();
+        let ours = shown.windows(2).map(|pair| animation_error(pair[0], pair[1]).as_millis());
+        let (theirs, older) = (told_errors(PRESENTMON_NEWEST, process), told_errors(PRESENTMON, process));
+        assert!(count > least && theirs.len() > least && theirs == older[..theirs.len()]);
+        for (ours, theirs) in ours.zip(theirs) {
+            assert!((ours - theirs).abs() < 2.5e-4, "{ours} ms, PresentMon {theirs} ms");
+        }
+    }
+}
+
+#[test]
+fn the_lows_of_capframex_are_ours() {
+    // The stays of 300 frames, in milliseconds; every quantity again as CapFrameX computes it, from the list.
+    let stays: Vec<f64> = (0..300).map(|n| 12.0 + f64::from(n * 37 % 101) / 7.0 + if n % 97 == 5 { 60.0 } else { 0.0 }).collect();
+    let file = stays.iter().fold("0\n".to_owned(), |text, stay| text + &format!("{stay}\n"));
+    let read = of_text(&format!("frametime\n{file}")).expect("it can be read");
+    let (setup_settings, end) = (played(&read.capture, &Computer::default()), read.capture.end());
+    let run = Run::new(setup_settings.clone(), 0, end.as_secs() + 1.0).expect("it is allowed");
+    let setup = PaneSetup { index: 0, settings: &setup_settings, at: Time::ZERO };
+    let (metrics, finished) = run.fold(Metrics::without_reference(&setup).expect("it exists")).expect("it runs");
+    let sums = metrics.sums(finished.clock, finished.tally);
+    let shown: Vec<f64> = flips(&read.capture).windows(2).map(|pair| (pair[1] - pair[0]).as_millis()).collect();
+    assert!(shown.len() >= 299, "{}", shown.len());
+    let quantile = |mut numbers: Vec<f64>, share: f64| {
+        numbers.sort_by(f64::total_cmp);
+        let rank = (numbers.len() as f64 + 1.0 / 3.0) * share + 1.0 / 3.0;
+        let below = rank as usize;
+        numbers[below - 1] + (rank - below as f64) * (numbers[below] - numbers[below - 1])
+    };
+    let p1 = quantile(shown.iter().map(|stay| 1000.0 / stay).collect(), 0.01);
+    let least = quantile(shown.clone(), 1.0 - 0.01);
+    let long: Vec<f64> = shown.iter().copied().filter(|stay| *stay >= least).collect();
+    let average = 1000.0 * long.len() as f64 / long.iter().sum::<f64>();
+    let mut longest_first = shown.clone();
+    longest_first.sort_by(|a, b| b.total_cmp(a));
+    let (mut sum, whole) = (0.0, shown.iter().sum::<f64>());
+    let low = longest_first.into_iter().find(|stay| {
+        sum += stay;
+        sum >= whole * 0.01
+    });
+    let near = |metric: &str, theirs: f64| {
+        let ours = sums.number(metric).expect("it has one");
+        assert!((ours - theirs).abs() < 1e-6 * theirs, "{metric}: {ours}, CapFrameX {theirs}");
+    };
+    near("p1_fps", p1);
+    near("one_percent_low_average_fps", average);
+    near("one_percent_low_fps", 1000.0 / low.expect("some are long"));
+    assert!(long.len() == 3 && average < p1, "{long:?}");
 }
 
 /// A row of the capture, in milliseconds.
