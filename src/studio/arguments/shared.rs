@@ -93,7 +93,7 @@ impl Shared {
         let note = |read: &ReadCapture| format!("{}: {}", read.capture.name, read.report);
         let captures = self.captures()?;
         let played = captures.first().filter(|_| self.plays_load());
-        let played = played.map(|read| format!("{} is played: {}.", read.capture.name, read.capture.load.in_words()));
+        let played = played.map(|read| format!("{}: its load is played. {}.", read.capture.name, read.capture.load.in_words()));
         Ok(captures.iter().map(note).chain(played).collect())
     }
 

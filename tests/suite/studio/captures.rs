@@ -119,7 +119,7 @@ fn the_load_of_a_capture_is_an_option_and_stands_in_scenarios() {
     let line = RunLine::parse(&line).expect("it can be read");
     let RunLine::Report(report) = &line else { panic!("it is a report") };
     assert!(
-        report.run.notes.iter().any(|note| note.contains("is played") && note.contains("upper bound")),
+        report.run.notes.iter().any(|note| note.contains("its load is played") && note.contains("upper bound")),
         "{:?}",
         report.run.notes
     );

@@ -152,7 +152,7 @@ impl Question {
             said.push(format!("No step is longer than {} ms.", trimmed(ms, 2)));
         }
         if let Some(capture) = self.played() {
-            said.push(format!("It costs what {} did. {}.", capture.name, capture.load.in_words()));
+            said.push(format!("The load is that of {}. {}.", capture.name, capture.load.in_words()));
         }
         let displays: Vec<String> = self.displays.iter().map(|display| display.name()).collect();
         if displays.is_empty() {

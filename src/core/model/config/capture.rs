@@ -233,9 +233,11 @@ impl CapturedLoad {
     pub fn in_words(&self) -> String {
         let gpu = if self.has_gpu { "CPU busy and GPU busy" } else { "CPU busy" };
         if self.has_cpu {
-            format!("Its load is {gpu}: CPU busy holds limiter sleeps and waits for threads, so it is an upper bound of the work")
+            format!(
+                "A frame costs its {gpu}; CPU busy holds limiter sleeps and waits for threads, so it is an upper bound of the work"
+            )
         } else {
-            "Its load is the time from frame to frame, which is waits as well as work".to_owned()
+            "A frame costs the time to the next one, which is waits as well as work".to_owned()
         }
     }
 }

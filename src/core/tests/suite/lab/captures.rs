@@ -5,8 +5,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::time::{Duration, Instant};
 use tickscope_core::captures::{CapturePart, ReadCapture, read};
-use tickscope_core::config::{Capture, Computer, PaneSettings, PlannedStall, SampleTimes, Settings, WorldChoice};
+use tickscope_core::config::{Capture, Computer, PaneSettings, PlannedStall, PlayLoad, SampleTimes, Settings, WorldChoice};
 use tickscope_core::findings::{Kind, Watch};
 use tickscope_core::machine::{Event, Observer};
 use tickscope_core::metrics::{DisplayedFrame, Metrics, Sums, animation_error};
@@ -596,4 +597,42 @@ fn a_capture_ends_in_a_laboratory_and_stands_still_in_a_world_without_a_closed_f
     let run = Run::new(settings.lettered(), 0, 2.0).expect("it is allowed");
     let note = run.stands_still().expect("it was checked").expect("it has no closed form");
     assert!(note.starts_with("captured stands still in chaos"), "{note}");
+}
+
+#[test]
+#[ignore = "it measures times, and prints them"]
+fn a_capture_of_100_000_frames_is_read_played_and_looked_back_at_in_the_times_that_this_prints() {
+    let rows = (1..=100_000).fold(String::from("flip_ms,sample_ms\n"), |text, n| {
+        text + &format!("{:.3},{:.3}\n", f64::from(n) * 6.944 + f64::from(n % 3) * 0.1, f64::from(n) * 6.944)
+    });
+    let begun = Instant::now();
+    let read = of_text(&rows).expect("it can be read");
+    let reading = begun.elapsed();
+    let mut settings = played(&read.capture, &Computer::default());
+    settings.panes.push(PaneSettings::new("fixed-interpolated"));
+    settings.computer.play_load = PlayLoad::Loop;
+    let begun = Instant::now();
+    let mut lab = Lab::new(settings.lettered()).expect("it is allowed");
+    let starting = begun.elapsed();
+    let (mut longest, mut whole, mut frames) = (Duration::ZERO, Duration::ZERO, 0);
+    while lab.now() < read.capture.end() {
+        let begun = Instant::now();
+        lab.advance_to(lab.now() + Span::from_hz(60.0));
+        (longest, whole, frames) = (longest.max(begun.elapsed()), whole + begun.elapsed(), frames + 1);
+    }
+    let looking = (0..200).map(|number| {
+        let begun = Instant::now();
+        let moment = lab.now() - Span::from_millis(f64::from(number * 97));
+        for pane in lab.panes() {
+            let seen = pane.seen_at(moment);
+            let _ = (seen.state(), seen.recent(), seen.shown_frame().is_some(), seen.pulse(moment - Span::from_secs(3.0)));
+        }
+        begun.elapsed()
+    });
+    let looking = looking.max().expect("some moments");
+    println!(
+        "read in {reading:?}, started in {starting:?}; a frame of the window: {:?} in the mean, {longest:?} at most",
+        whole / frames
+    );
+    println!("looking back at any moment of 20 s: {looking:?} at most, for two panes");
 }
