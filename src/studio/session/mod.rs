@@ -35,8 +35,8 @@ use tickscope_core::advise::Question;
 use tickscope_core::config::script::Script;
 use tickscope_core::config::view::{CameraView, Instrument, Theme, View};
 use tickscope_core::config::{
-    Command, Computer, FilmSpec, OwnLoop, Owner, PaneLetter, PaneSettings, Patch, Presentation, SPEED, Settings, TimedCommand,
-    WorldChoice, presets,
+    Capture, Command, Computer, FilmSpec, OwnLoop, Owner, PaneLetter, PaneSettings, Patch, Presentation, SPEED, Settings,
+    TimedCommand, WorldChoice, presets,
 };
 use tickscope_core::experiments::{Finding, Inquiry};
 use tickscope_core::panes::Lab;
@@ -165,7 +165,8 @@ impl Session {
         let Computer { render_ms, update_ms, gpu_ms, play_lo_s, play_hi_s, .. } = shown.computer;
         let computer = Computer { render_ms, update_ms, gpu_ms, play_lo_s, play_hi_s, ..Question::usual_computer() };
         let question = Question::new(Settings { scene: WorldChoice::new("runner"), computer, ..Settings::default() });
-        Dialog::Advise(Box::new(match shown.captured_pane() {
+        let is_here = |pane: &&PaneSettings| pane.played().is_some_and(Capture::is_here);
+        Dialog::Advise(Box::new(match shown.captured_pane().filter(is_here) {
             Some(captured) => question.with_load_of(captured.clone()),
             None => question,
         }))
