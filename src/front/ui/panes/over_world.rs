@@ -69,7 +69,8 @@ pub fn show(
 fn other_computer(ui: &Ui, look: Look, session: &Session, index: usize, width: f32) -> Option<Arc<Galley>> {
     let (computer, settings) = (session.run.computer_of(index), session.run.lab.settings());
     let is_other = *computer != *settings.computer_of(index);
-    if !is_other && settings.panes[index].computer.is_none() {
+    // No setting of a computer acts on a capture.
+    if !is_other && settings.panes[index].computer.is_none() || settings.panes[index].played().is_some() {
         return None;
     }
     let (whose, usual) =
