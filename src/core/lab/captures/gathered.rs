@@ -173,6 +173,16 @@ impl Gathered {
         self.frames.iter().map(|frame| (frame.begins - Time::ZERO).as_millis()).collect()
     }
 
+    /// Begins the first frame no longer before its flip than the second one stays away from it: a game may begin to write late, and
+    /// has not stood still until then.
+    pub fn begin_with_first_flip(&mut self) {
+        if let [first, second, ..] = &mut self.frames[..]
+            && second.flip < Time::NEVER
+        {
+            first.begins = first.begins.max(first.flip - (second.flip - first.flip));
+        }
+    }
+
     /// Sets the sample times of all frames, in milliseconds of a clock of their own, whose first one is as old as before.
     pub fn set_samples(&mut self, own: &[f64]) {
         let Some((first, begins)) = own.first().zip(self.frames.first().map(|frame| frame.begins)) else { return };

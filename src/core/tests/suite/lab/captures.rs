@@ -243,6 +243,22 @@ fn every_animation_error_of_presentmon_comes_out_of_the_reader() {
     assert!(compared > 150, "{compared}");
 }
 
+#[test]
+fn a_game_that_begins_to_write_late_has_not_stood_still_until_then() {
+    // As a page does whose game begins a quarter of a second after the clock of its callbacks.
+    let rows = (0..120).fold(String::new(), |text, n| {
+        text + &format!("{0:.3},{1:.3}\n", 250.2 + f64::from(n) * 16.667, 14.7 + f64::from(n) * 16.667)
+    });
+    let read = of_text(&format!("flip_ms,sample_ms\n{rows}")).expect("it can be read");
+    let settings = played(&read.capture, &Computer::default());
+    let run = Run::new(settings.clone(), 0, 1.5).expect("it is allowed");
+    let watch = Watch::new(&PaneSetup { index: 0, settings: &settings, at: Time::ZERO }).expect("it exists");
+    let metrics = Metrics::without_reference(&PaneSetup { index: 0, settings: &settings, at: Time::ZERO }).expect("it exists");
+    let (observed, _) = run.fold(Observed { events: Events::default(), watch, metrics }).expect("it runs");
+    let found = observed.watch.judge(Time::from_secs(1.2), Span::from_secs(1.2), 1.0);
+    assert!(found.iter().all(|symptom| symptom.kind != Kind::SlowMotion), "{found:?}");
+}
+
 /// Returns PresentMon's own animation errors of a process, in milliseconds.
 fn told_errors(text: &str, process: &str) -> Vec<f64> {
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
