@@ -1,6 +1,6 @@
 //! The keyboard: turns the keys of a frame into the actions of the table of commands, and says which control may take it.
 
-use crate::front::ui::commands::{CommandGroup, GROUPS, escape};
+use crate::front::ui::commands::{CommandGroup, GROUPS, HELP, PLAY, escape};
 use crate::studio::lesson;
 use crate::studio::scenario::UnopenedScenario;
 use crate::studio::session::{Action, Attendance, LessonAction, Notice, Session};
@@ -47,6 +47,13 @@ pub fn is_covered(ctx: &Context, session: &Session) -> bool {
     open || ctx.text_edit_focused() || egui::Popup::is_any_open(ctx)
 }
 
+/// Returns whether Enter was pressed to go to the control of a lesson's step: nothing lies over the panes, and no control has the keyboard.
+pub fn enters(ctx: &Context, session: &Session) -> bool {
+    let is_free = session.run.transport.playhead.is_none() && !is_covered(ctx, session);
+    let pressed = |input: &InputState| presses(input).any(|(key, modifiers, _)| key == Key::Enter && modifiers.is_none());
+    is_free && ctx.memory(|memory| memory.focused().is_none()) && ctx.input(pressed)
+}
+
 pub fn pasted(session: &Session, text: &str) -> Action {
     match lesson::read_link(text) {
         Some(Ok((lesson, step))) => return Action::Lesson(LessonAction::Open(lesson, step)),
@@ -80,6 +87,10 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
         return;
     }
     for command in GROUPS.iter().flat_map(CommandGroup::with_keys) {
+        // Behind the help nothing moves: its own keys, Esc and the space bar close it.
+        if session.window.help.is_some() && ![HELP.keys, "Esc", PLAY.keys].contains(&command.keys) {
+            continue;
+        }
         let is_taken = focused && command.has_keys_of_controls() || steered && command.has_arrows();
         // A space bar that is held presses once.
         let is_first = |repeat: bool| !repeat || command.keys != "Space";
@@ -87,6 +98,9 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
         if !is_taken && presses.any(|(key, modifiers, _)| command.is_triggered(key, modifiers)) {
             actions.extend(command.action(session));
         }
+    }
+    if session.window.help.is_some() {
+        return;
     }
     let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
     let bet = session.lesson().and_then(Attendance::open_bet);

@@ -4,10 +4,10 @@ use super::reading::{Condition, Reading};
 use super::text::LessonText;
 use super::trial::{LessonTrial, TrialNumbers};
 use crate::studio::scenario::{Caption, Scenario};
-use tickscope_core::check;
-use tickscope_core::config::{Command, PaneLetter, Patch, Script, SettingPath, Settings, View};
+use tickscope_core::config::{Command, Owner, PaneLetter, PaneSettings, Patch, Script, SettingPath, Settings, View};
 use tickscope_core::params::Invalid;
 use tickscope_core::time::Time;
+use tickscope_core::{check, scripts};
 
 /// The number of seeds that a solution of an exercise must pass.
 pub const SEEDS: u64 = 3;
@@ -219,6 +219,23 @@ impl Exercise {
         let fixed = patch.paths().find(|path| !free(path))?;
         let value = fixed.value(start).map(|value| value.to_string()).unwrap_or_default();
         Some(format!("{fixed} is fixed in this exercise: set it back to {value}."))
+    }
+
+    /// Returns the settings that may be changed, in the order in which the exercise names them.
+    pub fn controls(&self, settings: &Settings) -> Vec<SettingPath> {
+        let params = |pane: PaneLetter| {
+            let found = settings.find_pane(pane).and_then(|index| scripts::of_pane(settings, index));
+            let params = found.map(|strategy| strategy.params.to_vec()).unwrap_or_default();
+            params.into_iter().map(|param| Owner::Params(pane).path(&*param.name)).collect::<Vec<_>>()
+        };
+        let all_of = |allowed: &String| match SettingPath::parse(allowed) {
+            Ok(path) => vec![path],
+            Err(_) => {
+                let mut letters = settings.panes.iter().map(PaneSettings::letter);
+                letters.find(|letter| *allowed == format!("panes.{letter}.params")).map(params).unwrap_or_default()
+            }
+        };
+        self.allowed.iter().flat_map(all_of).collect()
     }
 
     fn allows(&self, path: &SettingPath) -> bool {

@@ -95,13 +95,17 @@ impl LessonText {
 
 /// Returns the number that is set at a path, and its range; `None` if that is no number.
 pub fn number_of(path: &SettingPath, settings: &Settings) -> Option<(f64, Number)> {
+    match value_of(path, settings)? {
+        (Param { kind: ValueKind::Number(range), .. }, Value::Number(value)) => Some((value, range)),
+        _ => None,
+    }
+}
+
+/// Returns the parameter that a path names, and its value; `None` if it names none.
+pub fn value_of(path: &SettingPath, settings: &Settings) -> Option<(Param, Value)> {
     let param = param_of(path, settings)?;
-    let ValueKind::Number(range) = param.kind else { return None };
-    let value = match path.value(settings)? {
-        value if value.is_unset() => param.default_value(),
-        value => value,
-    };
-    if let Value::Number(value) = value { Some((value, range)) } else { None }
+    let value = path.value(settings).filter(|value| !value.is_unset()).unwrap_or_else(|| param.default_value());
+    Some((param, value))
 }
 
 fn param_of(path: &SettingPath, settings: &Settings) -> Option<Param> {

@@ -42,6 +42,12 @@ impl Session {
         end.is_some_and(|end| self.run.lab.now() >= before(end))
     }
 
+    /// Returns whether the step was paused before it came to its end, so that the space bar runs on.
+    pub fn step_is_paused(&self) -> bool {
+        let rests = !self.run.playing && self.run.transport.playhead.is_none() && !self.step_waits();
+        self.lesson().is_some() && rests && self.lesson_goes_on().is_none()
+    }
+
     /// Returns whether the set-up of the step was changed by hand.
     pub fn step_is_changed(&self) -> bool {
         self.lesson().is_some() && (!self.run.lab.is_as_scripted() || !self.run.opened.is_there)

@@ -5,7 +5,7 @@ use crate::front::ui::search_list::SearchList;
 use crate::front::ui::search_words::{Rank, SearchWords};
 use crate::front::ui::style::look::Look;
 use egui::text::LayoutJob;
-use egui::{Align, ComboBox, Id, PopupCloseBehavior, Response, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui};
+use egui::{Align, ComboBox, PopupCloseBehavior, Response, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui};
 use tickscope_core::config::{OwnLoop, PaneLetter};
 use tickscope_core::scripts;
 use tickscope_core::strategies::engines::{self, Engine};
@@ -66,15 +66,16 @@ impl Listed {
 const NEW_LOOP: &str = "New loop";
 const ENGINES: &str = "As an engine comes";
 
-/// Shows the list, closed or open: search, arrows and Enter, or a click; the row that was chosen.
+/// Shows the list, closed or open: search, arrows and Enter, or a click; the closed list, and the row that was chosen.
 pub fn show(
     ui: &mut Ui,
     look: Look,
     (pane, current, loops): (PaneLetter, &Strategy, &[OwnLoop]),
     kind: &WorldKind,
     width: f32,
-) -> Option<Listed> {
-    let id = Id::unique(("strategy search", pane));
+) -> (Response, Option<Listed>) {
+    // A lesson may show the list of a pane in a second place.
+    let id = ui.make_persistent_id(("strategy search", pane));
     let mut search = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
     // Named, because the list would take the usual size of a button from the theme.
     let font = TextStyle::Button.resolve(ui.style());
@@ -98,8 +99,7 @@ pub fn show(
     ui.data_mut(|data| data.insert_temp(id, if is_open && chosen.is_none() { search } else { String::new() }));
     let label = format!("Strategy of pane {pane}");
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, &label));
-    list.response.on_hover_text(&*current.about);
-    chosen
+    (list.response.on_hover_text(&*current.about), chosen)
 }
 
 const WIDTH: f32 = 470.0;
