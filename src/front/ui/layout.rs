@@ -77,7 +77,7 @@ fn whole(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 /// Shows the lesson, or the caption of a comparison.
 fn above_panes(ui: &mut Ui, look: Look, session: &Session, lines: usize, actions: &mut Vec<Action>) {
     let frame = Frame::new().inner_margin(Margin { left: 12, right: 8, top: 0, bottom: 2 });
-    if let Some(lesson) = session.lesson() {
+    if let Some(lesson) = session.lesson().filter(|_| !session.demonstrates()) {
         let panel = Panel::top("lesson").resizable(false).frame(frame).show_separator_line(false);
         panel.show(ui, |ui| lesson_panel::show(ui, look, session, lesson, actions));
         return;

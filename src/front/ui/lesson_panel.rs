@@ -1,14 +1,14 @@
 //! The lesson above the panes: its text, the answers of a bet, the verdict of an exercise, and the way on.
 
-use crate::front::ui::commands::{LESSON_NEXT, NEXT, PLAY, PREVIOUS, RESTART};
+use crate::front::ui::commands::{GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS, RESTART};
 use crate::front::ui::keys;
 use crate::front::ui::panes::{loop_list, presentation_choice};
 use crate::front::ui::style::look::Look;
 use crate::studio::lesson::{Exercise, LessonText, Piece, SEEDS, number_of, value_of};
 use crate::studio::session::{Action, Attendance, LessonAction, Session};
 use egui::{
-    Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Label, Layout, Margin, Order, RichText, Stroke,
-    TextStyle, Ui,
+    Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Label, Layout, Margin, Order, Pos2, RichText,
+    Stroke, TextStyle, Ui, pos2, vec2,
 };
 use tickscope_core::config::{Owner, SettingPath};
 use tickscope_core::params::{Param, Value, ValueKind};
@@ -126,8 +126,10 @@ fn text(
                 other => drop(ui.add(words(session.fill(&LessonText(vec![other.clone()]))))),
             }
         }
-        let keys = " Enter takes the number: Up and Down change it.";
-        ui.add(Label::new(RichText::new(keys).small().color(look.weak())).wrap());
+        if session.lesson().is_none_or(|lesson| lesson.open_bet().is_none()) {
+            let keys = " Enter takes the number: Up and Down change it.";
+            ui.add(Label::new(RichText::new(keys).small().color(look.weak())).wrap());
+        }
     });
 }
 
@@ -142,7 +144,7 @@ fn setting(
     let Some((mut value, range)) = number_of(path, session.run.lab.settings()) else { return };
     let (least, most) = (range.min, range.max);
     ui.scope(|ui| {
-        ui.style_mut().visuals.override_text_color = Some(look.accent());
+        ui.style_mut().visuals.override_text_color = Some(look.text());
         ui.style_mut().text_styles.insert(TextStyle::Button, font.clone());
         // It stands in a line of words.
         ui.spacing_mut().button_padding = egui::vec2(3.0, 0.0);
@@ -184,8 +186,8 @@ fn controls(ui: &mut Ui, look: Look, session: &Session, exercise: &Exercise, ent
                     }
                 }
                 (Some(index), _) if path.is_of_pane("presentation") => presentation_choice::of_loop(ui, session, index, actions),
-                (_, Some((Param { kind: ValueKind::Number(_), name: id, .. }, _))) => {
-                    name(ui, &id.replace('_', " "));
+                (_, Some((param @ Param { kind: ValueKind::Number(_), .. }, _))) => {
+                    name(ui, &param.title());
                     setting(ui, look, session, (&path, &TextStyle::Button.resolve(ui.style())), enters, actions);
                 }
                 (_, Some((param, value))) => {
@@ -239,6 +241,28 @@ pub fn course(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         actions.push(Action::Lesson(LessonAction::Next));
     }
 }
+
+/// Shows at the end of the demonstration an arrow to the `handle` of the slider that is to be dragged, and the way to the lessons.
+pub fn invite(ui: &Ui, look: Look, session: &Session, handle: Pos2, actions: &mut Vec<Action>) {
+    let Some(invitation) = session.invitation() else { return };
+    let plate = pos2(ui.max_rect().min.x - ARROW, handle.y);
+    let area = Area::new(Id::unique("invitation")).order(Order::Foreground).pivot(Align2::RIGHT_CENTER).fixed_pos(plate);
+    area.show(ui.ctx(), |ui| {
+        let frame = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
+        frame.stroke(Stroke::new(1.0, look.accent())).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(invitation).strong());
+                if ui.button("Six lessons").on_hover_text(GALLERY.tip()).clicked() {
+                    actions.push(Action::Gallery(true));
+                }
+            });
+        });
+        let stroke = Stroke::new(2.5, look.accent());
+        ui.ctx().layer_painter(ui.layer_id()).arrow(plate, handle - vec2(12.0, 0.0) - plate, stroke);
+    });
+}
+
+const ARROW: f32 = 24.0;
 
 /// Offers the lessons in a corner, at the first start.
 pub fn offer(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {

@@ -3,7 +3,7 @@
 use super::reading::{Condition, Reading};
 use super::text::LessonText;
 use super::trial::{LessonTrial, TrialNumbers};
-use crate::studio::scenario::{Caption, Scenario};
+use crate::studio::scenario::Scenario;
 use tickscope_core::config::{Command, Owner, PaneLetter, PaneSettings, Patch, Script, SettingPath, Settings, View};
 use tickscope_core::params::Invalid;
 use tickscope_core::time::Time;
@@ -25,6 +25,9 @@ pub struct Lesson {
     pub about: String,
     /// The time that it takes.
     pub minutes: f64,
+    /// Whether its steps go on by themselves: in a presentation up to the next question, else to the end, until somebody touches
+    /// something.
+    pub by_itself: bool,
     /// The runs that its steps go through, each from its own beginning.
     pub setups: Vec<Scenario>,
     pub steps: Vec<LessonStep>,
@@ -116,28 +119,6 @@ impl Lesson {
         let mut scenario = self.setups[step.setup].clone();
         scenario.view = step.view.unwrap_or(scenario.view);
         scenario
-    }
-
-    /// Returns a scenario with captions as a lesson: it stops at the end of each caption. The last one goes on.
-    pub fn of_captions(id: &str, scenario: &Scenario) -> Lesson {
-        let captions = &scenario.captions;
-        let step = |(number, caption): (usize, &Caption)| {
-            let moment = |number: usize| Time::from_secs(captions[number].to);
-            LessonStep {
-                text: LessonText::of_words(&caption.text),
-                setup: 0,
-                start: number.checked_sub(1).map_or(Time::ZERO, moment),
-                end: (number + 1 < captions.len()).then(|| moment(number)),
-                task: StepTask::Look,
-                view: None,
-                replay: None,
-            }
-        };
-        let steps = captions.iter().enumerate().map(step).collect();
-        let Scenario { name, about, .. } = scenario.clone();
-        // The texts of the steps take the place of the captions.
-        let setup = Scenario { captions: Vec::new(), ..scenario.clone() };
-        Lesson { id: id.to_owned(), name, about, minutes: 1.0, setups: vec![setup], steps }
     }
 
     /// Returns whether a text is one of a lesson, right or wrong: it has steps.

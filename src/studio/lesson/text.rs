@@ -55,11 +55,6 @@ impl LessonText {
         Ok(LessonText(pieces))
     }
 
-    /// Returns a text without numbers.
-    pub fn of_words(text: &str) -> LessonText {
-        LessonText(vec![Piece::Words(text.to_owned())])
-    }
-
     /// Returns the text with its numbers, where `value` gives those that are read from a run.
     pub fn fill(&self, settings: &Settings, value: impl Fn(&Reading) -> Option<f64>) -> String {
         let piece = |piece: &Piece| match piece {
@@ -68,6 +63,11 @@ impl LessonText {
             Piece::Setting(path) => number_of(path, settings).map_or_else(|| "–".to_owned(), |(value, _)| trimmed(value, 2)),
         };
         self.0.iter().map(piece).collect()
+    }
+
+    /// Returns whether it ends with a question.
+    pub fn asks(&self) -> bool {
+        matches!(self.0.last(), Some(Piece::Words(words)) if words.ends_with('?'))
     }
 
     /// Returns the numbers that are read from the run.

@@ -367,7 +367,7 @@ fn an_undo_in_the_demonstration_ends_it_and_brings_back_what_was_there() {
     fresh.act(Action::Demonstrate);
     assert_eq!(fresh.can_undo(), None, "a window that has shown nothing yet has nothing to go back to");
     fresh.act(Action::Undo);
-    assert!(!fresh.demonstrating);
+    assert!(!fresh.demonstrates());
 
     let mut session = worked_at("runner");
     let before = standing(&session);
@@ -376,7 +376,7 @@ fn an_undo_in_the_demonstration_ends_it_and_brings_back_what_was_there() {
     (0..600).for_each(|frame| session.frame(f64::from(frame) / 60.0));
     assert!(session.run.computer().render_ms > 5.0, "the load moves");
     session.act(Action::Undo);
-    assert!(!session.demonstrating);
+    assert!(!session.demonstrates());
     assert!(standing(&session) == before);
 }
 

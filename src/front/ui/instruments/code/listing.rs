@@ -146,10 +146,14 @@ pub fn name(ui: &mut Ui, look: Look, session: &Session, index: usize, strategy: 
     }
 }
 
-/// Scrolls the text that fills `rect` so that these rows are in view.
-pub fn show_rows(ui: &Ui, rect: Rect, rows: Rangef) {
+/// Scrolls the text that fills `rect` so that these rows are in view, and the first line that is seen is whole.
+pub fn show_rows(ui: &Ui, rect: Rect, mut rows: Rangef) {
     let seen = ui.clip_rect().expand(1.0).y_range();
     if !seen.contains(rows.min) || !seen.contains(rows.max) {
+        let above = rows.max - ui.clip_rect().height() - rect.min.y;
+        if rows.max > seen.max && above > 0.0 {
+            rows.max += (above / LINE).ceil() * LINE - above;
+        }
         let wanted = Rect::from_x_y_ranges(rect.min.x..=rect.min.x + 1.0, rows).intersect(rect);
         ui.scroll_to_rect_animation(wanted, None, egui::style::ScrollAnimation::none());
     }
