@@ -8,7 +8,7 @@ use crate::studio::lesson::{Exercise, LessonText, Piece, SEEDS, number_of, value
 use crate::studio::session::{Action, Attendance, LessonAction, Session};
 use egui::{
     Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Label, Layout, Margin, Order, Pos2, RichText,
-    Stroke, TextStyle, Ui, pos2, vec2,
+    Stroke, TextStyle, Ui, Vec2, pos2, vec2,
 };
 use tickscope_core::config::{Owner, SettingPath};
 use tickscope_core::params::{Param, Value, ValueKind};
@@ -147,8 +147,8 @@ fn setting(
         ui.style_mut().visuals.override_text_color = Some(look.text());
         ui.style_mut().text_styles.insert(TextStyle::Button, font.clone());
         // It stands in a line of words.
-        ui.spacing_mut().button_padding = egui::vec2(3.0, 0.0);
-        ui.spacing_mut().interact_size = egui::Vec2::ZERO;
+        ui.spacing_mut().button_padding = vec2(3.0, 0.0);
+        ui.spacing_mut().interact_size = Vec2::ZERO;
         let step = if range.whole { 1.0 } else { ((most - least).min(200.0) / 400.0).max(0.1) };
         let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1);
         let number = ui.add(drag).on_hover_text("Drag to change, click to type.");
@@ -173,7 +173,7 @@ fn set(path: &SettingPath, value: Value) -> Action {
 fn controls(ui: &mut Ui, look: Look, session: &Session, exercise: &Exercise, enters: &mut bool, actions: &mut Vec<Action>) {
     let settings = session.run.lab.settings();
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = egui::vec2(6.0, 3.0);
+        ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
         let name = |ui: &mut Ui, text: &str| drop(ui.label(RichText::new(text).small().color(look.weak())));
         name(ui, "May be changed (Enter, then Tab):");
         for path in exercise.controls(settings) {
@@ -269,8 +269,7 @@ pub fn offer(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
     if !session.window.offers_lessons || session.window.presenting {
         return;
     }
-    let area =
-        Area::new(Id::unique("lessons offered")).order(Order::Foreground).anchor(Align2::LEFT_BOTTOM, egui::vec2(12.0, -12.0));
+    let area = Area::new(Id::unique("lessons offered")).order(Order::Foreground).anchor(Align2::LEFT_BOTTOM, vec2(12.0, -12.0));
     area.show(ui.ctx(), |ui| {
         let frame = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
         frame.stroke(Stroke::new(1.0, look.accent())).show(ui, |ui| {
