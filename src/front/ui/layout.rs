@@ -150,7 +150,8 @@ fn small(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 
 const NARROW: f32 = 620.0;
 const HINTS: &str = "Esc ends · Page Down next · Space pause · H stall · Up, Down load · R film · T light";
-const LESSON_HINTS: &str = "Esc ends · Space on · 1 to 4 answer · Page Down, Page Up step · Backspace again · K verdicts";
+const LESSON_HINTS: &str =
+    "Space on · 1 to 4 answer · Enter changes · Page Down, Page Up step · Backspace again · F verdicts · Esc ends";
 const RECORDS: &str = "A film is recorded: R ends it";
 
 fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {

@@ -8,7 +8,7 @@ use crate::studio::lesson::{Exercise, LessonText, Piece, SEEDS, number_of, value
 use crate::studio::session::{Action, Attendance, LessonAction, Session};
 use egui::{
     Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Label, Layout, Margin, Order, Pos2, RichText,
-    Stroke, TextStyle, Ui, Vec2, pos2, vec2,
+    Role, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use tickscope_core::config::{Owner, SettingPath};
 use tickscope_core::params::{Param, Value, ValueKind};
@@ -196,14 +196,14 @@ fn controls(ui: &mut Ui, look: Look, session: &Session, exercise: &Exercise, ent
                         _ => ["false", "true"].map(str::to_owned).to_vec(),
                     };
                     name(ui, &param.title());
-                    let list = ComboBox::from_id_salt(path.to_string()).selected_text(value.to_string());
-                    list.show_ui(ui, |ui| {
+                    let list = ComboBox::from_id_salt(path.to_string()).selected_text(value.to_string()).show_ui(ui, |ui| {
                         for word in words {
                             if ui.selectable_label(word == value.to_string(), &word).clicked() {
                                 actions.push(set(&path, Value::parse(&word)));
                             }
                         }
                     });
+                    list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, param.title()));
                 }
                 _ => {}
             }
@@ -257,8 +257,10 @@ pub fn invite(ui: &Ui, look: Look, session: &Session, handle: Pos2, actions: &mu
                 }
             });
         });
-        let stroke = Stroke::new(2.5, look.accent());
-        ui.ctx().layer_painter(ui.layer_id()).arrow(plate, handle - vec2(12.0, 0.0) - plate, stroke);
+        let (painter, tip) = (ui.ctx().layer_painter(ui.layer_id()), handle - vec2(9.0, 0.0));
+        painter.line_segment([plate, tip], Stroke::new(2.5, look.accent()));
+        let head = [tip, tip + vec2(-12.0, -7.0), tip + vec2(-12.0, 7.0)];
+        painter.add(Shape::convex_polygon(head.to_vec(), look.accent(), Stroke::NONE));
     });
 }
 
@@ -269,12 +271,13 @@ pub fn offer(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
     if !session.window.offers_lessons || session.window.presenting {
         return;
     }
-    let area = Area::new(Id::unique("lessons offered")).order(Order::Foreground).anchor(Align2::LEFT_BOTTOM, vec2(12.0, -12.0));
+    // It stands in the row of the instruments, beside their names.
+    let area = Area::new(Id::unique("lessons offered")).order(Order::Foreground).anchor(Align2::LEFT_BOTTOM, vec2(OFFER, -1.0));
     area.show(ui.ctx(), |ui| {
-        let frame = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
+        let frame = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(10, 1));
         frame.stroke(Stroke::new(1.0, look.accent())).show(ui, |ui| {
-            ui.label(RichText::new("Lessons that ask before they tell").strong());
             ui.horizontal(|ui| {
+                ui.label(RichText::new("Lessons that ask before they tell").strong());
                 if ui.button("Begin the first one").clicked() {
                     actions.extend(first());
                 }
@@ -285,6 +288,8 @@ pub fn offer(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
         });
     });
 }
+
+const OFFER: f32 = 290.0;
 
 fn first() -> Option<Action> {
     let first = crate::studio::lesson::builtin::lessons().first()?;

@@ -53,7 +53,11 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
                     };
                     render_ms == 5.0 && panes.len() == 4 && (0..4).all(right)
                 }
-                text if text.starts_with("Now drawing") => tick < 42 || render_ms > 5.0 && render_ms >= load,
+                text if text.starts_with("Now drawing") => {
+                    let right = |index: usize| near(recent(index).number("speed_ratio"), 1.0, 0.03);
+                    (tick < 42 || render_ms > load) && (0..4).all(right)
+                }
+                text if text.starts_with("And now") => tick < 72 || render_ms > 16.7,
                 text if text.starts_with("A, frame-based") => {
                     let a = recent(0);
                     near(a.number("speed_ratio"), 0.5, 0.03) && near(a.number("fps_mean"), 30.0, 1.0)

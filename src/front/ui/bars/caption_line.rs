@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     let next_room = ui.available_width() * NEXT;
     let rows = (ui.available_height() / line_height(ui)) as usize;
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if session.demonstrates() {
+        if session.demonstrates() && session.invitation().is_none() {
             ui.add(small(HINT, look));
         } else if let Some(next) = next_command(session) {
             let room = vec2(next_room, ui.available_height());
