@@ -33,12 +33,13 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     })
 }
 
-/// Reads the one key of a part of another page: the space bar plays or pauses, unless a control has the keyboard.
-pub fn space_alone(ctx: &Context) -> Option<Action> {
+/// Reads the one key of a part of another page: the space bar plays or pauses, or goes on in a lesson, unless a control has the
+/// keyboard.
+pub fn space_alone(ctx: &Context, session: &Session) -> Option<Action> {
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let pressed =
         ctx.input(|input| presses(input).any(|(key, modifiers, repeat)| key == Key::Space && modifiers.is_none() && !repeat));
-    (pressed && !focused).then_some(Action::PlayPause)
+    (pressed && !focused).then(|| session.lesson_goes_on().map_or(Action::PlayPause, Action::Lesson))
 }
 
 /// Returns whether something lies over the panes that Esc closes first.

@@ -29,7 +29,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, act
     // Enter goes to the first control of the step, from which Tab leads on.
     let mut enters = keys::enters(ui.ctx(), session);
     text(ui, look, session, (&lesson.step().text, &font), &mut enters, actions);
-    if let Some(exercise) = lesson.exercise() {
+    // A part of another page has no lists of loops.
+    if let Some(exercise) = lesson.exercise().filter(|_| !session.window.host.embedded) {
         controls(ui, look, session, exercise, &mut enters, actions);
     }
     for (said, colour) in said(look, session, lesson) {

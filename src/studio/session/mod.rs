@@ -650,9 +650,13 @@ impl Session {
         self.undo.next(false)
     }
 
-    /// Proposes a film of the run so far, or of ten seconds if the run has just begun.
+    /// Proposes a film of the run so far, or of ten seconds if the run has just begun; of a lesson, with the text of the step.
     pub fn proposed_film(&self) -> FilmSpec {
-        self.run.propose_film(&self.window.last_film)
+        let film = self.run.propose_film(&self.window.last_film);
+        match self.lesson() {
+            Some(lesson) => FilmSpec { caption: self.fill(&lesson.step().text), ..film },
+            None => film,
+        }
     }
 
     /// Returns the settings to store for the next start; those of a first start during the demonstration.
