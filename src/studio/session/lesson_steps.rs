@@ -229,7 +229,8 @@ impl Session {
         }
         self.run.advance_to(before(target.start));
         self.run.speed = self.run.speed.max(1.0);
-        self.run.playing = target.end.is_none_or(|end| self.run.lab.now() < before(end)) && (may_play_on || !self.window.host.embedded);
+        self.run.playing =
+            target.end.is_none_or(|end| self.run.lab.now() < before(end)) && (may_play_on || !self.window.host.embedded);
         let since = self.window.clock;
         self.run.opened.lesson = Some(Attendance { lesson: lesson.clone(), step, answers, since, decided: None });
         self.run.opened.course = course;

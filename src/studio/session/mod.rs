@@ -236,7 +236,7 @@ impl Session {
             }
             Action::Take => {
                 if let Some(film) = self.run.take_or_cut(&self.window.last_film) {
-                    self.window.set_dialog(Some(Dialog::Film(film)));
+                    self.window.set_dialog(Some(Dialog::Film(self.with_text_of_step(film))));
                 }
             }
             Action::Dialog(dialog) => self.window.set_dialog(dialog),
@@ -652,11 +652,12 @@ impl Session {
 
     /// Proposes a film of the run so far, or of ten seconds if the run has just begun; of a lesson, with the text of the step.
     pub fn proposed_film(&self) -> FilmSpec {
-        let film = self.run.propose_film(&self.window.last_film);
-        match self.lesson() {
-            Some(lesson) => FilmSpec { caption: self.fill(&lesson.step().text), ..film },
-            None => film,
-        }
+        self.with_text_of_step(self.run.propose_film(&self.window.last_film))
+    }
+
+    fn with_text_of_step(&self, film: FilmSpec) -> FilmSpec {
+        let caption = self.lesson().map(|lesson| self.fill(&lesson.step().text));
+        FilmSpec { caption: caption.unwrap_or(film.caption), ..film }
     }
 
     /// Returns the settings to store for the next start; those of a first start during the demonstration.

@@ -150,7 +150,7 @@ pub fn name(ui: &mut Ui, look: Look, session: &Session, index: usize, strategy: 
 pub fn show_rows(ui: &Ui, rect: Rect, mut rows: Rangef) {
     let seen = ui.clip_rect().expand(1.0).y_range();
     if !seen.contains(rows.min) || !seen.contains(rows.max) {
-        let above = rows.max - ui.clip_rect().height() - rect.min.y;
+        let above = rows.max + ui.spacing().item_spacing.y - ui.clip_rect().height() - rect.min.y;
         if rows.max > seen.max && above > 0.0 {
             rows.max += (above / LINE).ceil() * LINE - above;
         }
