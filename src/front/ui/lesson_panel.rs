@@ -11,6 +11,7 @@ use egui::{
     Role, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use tickscope_core::config::{Owner, SettingPath};
+use tickscope_core::numbers::trimmed;
 use tickscope_core::params::{Param, Value, ValueKind};
 
 /// The name under which the place of the lesson is kept, for what is shown over the window.
@@ -45,7 +46,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, act
 fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Color32)> {
     let mut said: Vec<(String, Color32)> = session.answer_in_words().map(|words| (words, look.text())).into_iter().collect();
     if let Some(exercise) = lesson.exercise() {
-        let runs = format!("{SEEDS} runs of {} s from the beginning, each with another seed", exercise.seconds);
+        let runs = format!("{SEEDS} runs of {} s, each with another seed", exercise.seconds);
         match session.verdict() {
             Some(verdict) if verdict.is_met => said.push((format!("Solved, in {runs}. {}", verdict.text), look.text())),
             Some(verdict) => {
@@ -144,6 +145,11 @@ fn setting(
 ) {
     let Some((mut value, range)) = number_of(path, session.run.lab.settings()) else { return };
     let (least, most) = (range.min, range.max);
+    // A scope does not wrap by itself.
+    let width = ui.painter().layout_no_wrap(trimmed(value, 1), font.clone(), look.text()).size().x;
+    if ui.layout().main_wrap() && ui.available_size_before_wrap().x < width + 2.0 * font.size {
+        ui.end_row();
+    }
     ui.scope(|ui| {
         ui.style_mut().visuals.override_text_color = Some(look.text());
         ui.style_mut().text_styles.insert(TextStyle::Button, font.clone());

@@ -7,7 +7,7 @@ use egui::{Key, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::process::Command;
-use tickscope::studio::lesson::{StepTask, builtin};
+use tickscope::studio::lesson::{Piece, StepTask, builtin, number_of};
 use tickscope::studio::session::{Action, LessonAction, Session};
 use tickscope_core::config::{Settings, View};
 use tickscope_core::experiments::Finding;
@@ -52,6 +52,13 @@ fn every_step_of_every_lesson_is_whole_in_a_window_and_in_a_presentation() {
                 let text = harness.state().fill(&lesson.steps[step].text);
                 let end = text.split(' ').next_back().expect("a step has words");
                 assert!(painted.iter().any(|(text, whole)| *whole && text.ends_with(end)), "{what}: {end} in {painted:?}");
+                let setting = |piece: &Piece| {
+                    if let Piece::Setting(path) = piece { number_of(path, harness.state().run.lab.settings()) } else { None }
+                };
+                for (value, _) in lesson.steps[step].text.0.iter().filter_map(setting) {
+                    let is_it = |text: &str| text.parse().is_ok_and(|shown: f64| (shown - value).abs() < 0.06);
+                    assert!(painted.iter().any(|(text, whole)| *whole && is_it(text)), "{what}: {value} in {painted:?}");
+                }
                 if let StepTask::Bet(bet) = &lesson.steps[step].task {
                     for answer in &bet.answers {
                         assert!(
@@ -214,7 +221,7 @@ fn nothing_moves_behind_the_help_and_no_label_covers_the_lesson() {
     };
     let labels: Vec<Rect> = harness.query_all_by_role(Role::Button).filter(is_label).map(|node| node.rect()).collect();
     let beside = harness.get_by_role_and_label(Role::Slider, "Render load").rect().left();
-    let is_off = |label: &Rect| label.max.y <= lesson || label.min.y >= below || label.min.x >= beside - 40.0;
+    let is_off = |label: &Rect| label.max.y <= lesson || label.min.y >= below - 8.0 || label.min.x >= beside - 40.0;
     assert!(labels.len() > 5 && labels.iter().all(is_off), "{labels:?}");
 }
 
