@@ -151,7 +151,7 @@ fn small(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 const NARROW: f32 = 620.0;
 const HINTS: &str = "Esc ends · Page Down next · Space pause · H stall · Up, Down load · R film · T light";
 const LESSON_HINTS: &str =
-    "Space on · 1 to 4 answer · Enter changes · Page Down, Page Up step · Backspace again · F verdicts · Esc ends";
+    "Space on · 1 to 4 answer · Enter changes · Esc ends · Page Down, Page Up step · Backspace again · F verdicts";
 const RECORDS: &str = "A film is recorded: R ends it";
 
 fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
@@ -208,17 +208,14 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
                 ui.label(RichText::new(RECORDS).small().color(look.text()));
                 return;
             }
-            if session.lesson().is_some() {
-                ui.add(Label::new(RichText::new(LESSON_HINTS).small().color(look.weak())).truncate());
-                return;
-            }
-            if let Some(next) = caption_line::next_command(session) {
+            let has_lesson = session.lesson().is_some();
+            if let Some(next) = caption_line::next_command(session).filter(|_| !has_lesson) {
                 ui.add(Label::new(RichText::new(next).small().color(look.text())).truncate());
             }
             // As many as are whole.
             let font = TextStyle::Small.resolve(ui.style());
             let width = |hints: &str| ui.painter().layout_no_wrap(hints.to_owned(), font.clone(), look.weak()).size().x;
-            let mut hints = HINTS;
+            let mut hints = if has_lesson { LESSON_HINTS } else { HINTS };
             while !hints.is_empty() && width(hints) > ui.available_width() {
                 hints = hints.rsplit_once(" · ").map_or("", |(before, _)| before);
             }

@@ -155,11 +155,13 @@ fn entry(ui: &mut Ui, look: Look, (listed, kind): (&Listed, &WorldKind), is_mark
         |style: TextStyle, colour| TextFormat { font_id: style.resolve(ui.style()), color: colour, ..TextFormat::default() };
     let [_, _, about, source] = listed.texts();
     let lacks = listed.lacks_in(kind);
-    let colour = if lacks.is_some() { look.weak() } else { look.text() };
+    // On the mark's own colour everything is in the colour of marked text.
+    let marked = ui.visuals().selection.stroke.color;
+    let colour = if is_marked { marked } else { look.text() };
+    let colour = if lacks.is_some() { look.weak() } else { colour };
     job.append(&listed.title(), 0.0, format(TextStyle::Body, colour));
     let line = lacks.map_or(about.to_owned(), |why| format!("Not in {}: {why}.", kind.name));
-    // On the mark's own colour everything is in the colour of text.
-    let weak = if is_marked { look.text() } else { look.weak() };
+    let weak = if is_marked { marked } else { look.weak() };
     job.append(&format!("\n{line}"), 0.0, format(TextStyle::Small, weak));
     let entry = egui::Button::selectable(is_marked, job).wrap();
     let entry = ui.add_enabled(lacks.is_none(), entry).on_hover_text(source);
