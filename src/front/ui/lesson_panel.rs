@@ -46,11 +46,14 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, act
 fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Color32)> {
     let mut said: Vec<(String, Color32)> = session.answer_in_words().map(|words| (words, look.text())).into_iter().collect();
     if let Some(exercise) = lesson.exercise() {
-        let runs = format!("{SEEDS} runs of {} s, each with another seed", exercise.seconds);
+        let runs = format!("{SEEDS} runs of {} s from the start, each with another seed", exercise.seconds);
         match session.verdict() {
             Some(verdict) if verdict.is_met => said.push((format!("Solved, in {runs}. {}", verdict.text), look.text())),
             Some(verdict) => {
-                said.push((format!("Not yet. {} (Counted in {runs}; the panes show a fourth.)", verdict.text), look.text()))
+                said.push((
+                    format!("Not yet. {} (Counted in {runs}; the panes show a run of their own.)", verdict.text),
+                    look.text(),
+                ));
             }
             None => said.push((format!("The judge makes {runs} …"), look.weak())),
         }

@@ -209,11 +209,11 @@ impl Exercise {
             let params = found.map(|strategy| strategy.params.to_vec()).unwrap_or_default();
             params.into_iter().map(|param| Owner::Params(pane).path(&*param.name)).collect::<Vec<_>>()
         };
-        let all_of = |allowed: &String| match SettingPath::parse(allowed) {
-            Ok(path) => vec![path],
-            Err(_) => {
-                let mut letters = settings.panes.iter().map(PaneSettings::letter);
-                letters.find(|letter| *allowed == format!("panes.{letter}.params")).map(params).unwrap_or_default()
+        let all_of = |allowed: &String| {
+            let mut letters = settings.panes.iter().map(PaneSettings::letter);
+            match letters.find(|letter| *allowed == format!("panes.{letter}.params")) {
+                Some(pane) => params(pane),
+                None => SettingPath::parse(allowed).into_iter().collect(),
             }
         };
         self.allowed.iter().flat_map(all_of).collect()

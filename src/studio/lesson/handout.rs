@@ -120,7 +120,7 @@ fn qr_code(address: &str) -> String {
     let Ok(code) = QrCode::encode_text(address, QrCodeEcc::Medium) else { return String::new() };
     let size = code.size();
     let dark = (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|(x, y)| code.get_module(*x, *y));
-    let path: String = dark.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect();
+    let path = dark.fold(String::new(), |path, (x, y)| path + &format!("M{x} {y}h1v1h-1z"));
     // The standard wants four modules of quiet around the code.
     format!("<svg class=qr viewBox=\"-4 -4 {0} {0}\"><title>{1}</title><path d=\"{path}\"/></svg>", size + 8, escape(address))
 }

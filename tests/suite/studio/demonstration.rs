@@ -1,5 +1,6 @@
 //! The demonstration, run without a window: it does what it says, and what it says is so.
 
+use std::borrow::Cow;
 use tickscope::studio::lesson::builtin;
 use tickscope::studio::session::{Action, LessonAction, Session};
 use tickscope_core::config::{Owner, Settings};
@@ -41,7 +42,7 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
         if tick == 350 {
             age_as_they_are = recent(3).number("state_age_mean_ms");
         }
-        if let Some(caption) = session.caption().map(|caption| caption.into_owned()) {
+        if let Some(caption) = session.caption().map(Cow::into_owned) {
             let lost = |index: usize| (behind(&session, index) - before[index]).as_secs();
             let tunnelled = |index: usize| session.run.lab.panes()[index].computer().world().tally().tunnelled;
             let is_so = match caption.as_str() {
