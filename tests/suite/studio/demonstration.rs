@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use tickscope::studio::lesson::builtin;
+use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, LessonAction, Session};
 use tickscope_core::config::{Owner, Settings};
 use tickscope_core::findings::Kind;
@@ -198,4 +199,16 @@ fn the_run_of_the_opening_is_that_of_the_demonstration() {
         session.advance_to(Time::from_secs(35.0));
     }
     assert_eq!(hashes(&opened), hashes(&shown));
+}
+
+#[test]
+fn a_run_from_the_past_of_an_ended_demonstration_repeats_it_and_brings_nothing_after_it() {
+    let mut session = begun();
+    session.advance_to(Time::from_secs(16.0));
+    session.act(Action::Transport(Move::Scrub(Time::from_secs(10.0))));
+    session.act(Action::Transport(Move::RunFromHere));
+    (0..60).for_each(|frame| session.frame(f64::from(frame) / 60.0));
+    assert!(session.run.transport.rerun().is_none(), "it has come there");
+    session.advance_to(Time::from_secs(30.0));
+    assert_eq!(session.run.computer().render_ms, 20.0);
 }

@@ -299,6 +299,8 @@ fn whatever_replaces_a_set_up_is_undone_and_it_goes_on_where_it_stood() {
         assert_eq!(session.refusal, None, "{action:?}");
         assert_eq!(session.run.lab.now(), Time::ZERO, "another run has begun");
         session.advance_to(Time::from_secs(0.7));
+        // An undo ends the demonstration as any touch does.
+        session.act(Action::Touched);
         let after = standing(&session);
         session.act(Action::Undo);
         assert!(standing(&session) == before, "{action:?} is undone");
