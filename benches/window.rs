@@ -9,8 +9,9 @@ use divan::black_box;
 use std::time::{Duration, Instant};
 use tickscope::front::render::{Camera, Instance, Redraw};
 use tickscope::front::ui::{self, UiOutput};
+use tickscope::studio::lesson;
 use tickscope::studio::session::playhead::Move;
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, LessonAction, Session};
 use tickscope_core::config::view::{Instrument, View};
 use tickscope_core::config::{Computer, PaneSettings, Present, Settings, WorldChoice};
 use tickscope_core::params::Value;
@@ -66,6 +67,7 @@ fn main() {
     looking_back(&settings, "usual rates");
     looking_back(&crowded, "1000 updates a second");
 
+    lessons();
     experiments();
     crowds();
     crowd_parts();
@@ -96,6 +98,27 @@ fn main() {
         start.elapsed()
     }));
     println!("10 000 bodies to instances                        {:.2} ms   (aim ≤ 1)", bodies.as_secs_f64() * 1e3);
+}
+
+/// Prints the longest time from opening a lesson, and any of its steps by a link, to the first frame that shows it.
+fn lessons() {
+    let mut window = open();
+    let mut time = |lesson: &std::sync::Arc<lesson::Lesson>, step: usize| {
+        let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+        let began = Instant::now();
+        session.act(Action::Lesson(LessonAction::Open(lesson.clone(), step)));
+        session.frame(0.0);
+        window.frame(0.0, |ui| ui::show_window(ui, &session), None);
+        began.elapsed().as_secs_f64() * 1e3
+    };
+    let all = || lesson::builtin::all();
+    let first = all().map(|lesson| time(lesson, 0)).fold(0.0, f64::max);
+    let any: Vec<f64> = all()
+        .flat_map(|lesson| (0..lesson.steps.len()).map(move |step| (lesson, step)))
+        .map(|(lesson, step)| time(lesson, step))
+        .collect();
+    println!("a lesson opens in                                 {first:.1} ms   (aim ≤ 200)");
+    println!("  and at any of its steps                         {:.1} ms", any.into_iter().fold(0.0, f64::max));
 }
 
 /// Measures what experiments cost the window's thread: ten looks a second at what the panes do, and one start. The experiments

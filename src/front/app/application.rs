@@ -34,6 +34,8 @@ pub(super) struct App {
     start: Instant,
     ctx: egui::Context,
     opening: Option<Opening>,
+    /// The frames that are still to be drawn after time has stopped.
+    unsettled: u8,
     open: Option<OpenWindow>,
     modifiers: ModifiersState,
     failure: Option<NoWindow>,
@@ -58,6 +60,7 @@ impl App {
             start: Instant::now(),
             ctx,
             opening: None,
+            unsettled: 0,
             open: None,
             modifiers: ModifiersState::empty(),
             failure: None,
@@ -141,7 +144,10 @@ impl App {
         let Some(open) = &mut self.open else { return Ok(()) };
 
         open.set_title(self.session.run.headline(), &self.platform);
-        let wait = if acted || is_counting { Duration::ZERO } else { layout.repaint_after };
+        // What a stop brings, as the answers of a bet, is known a frame later, and its text has its room after another one.
+        let settles = self.unsettled > 0;
+        self.unsettled = if self.session.is_playing() { 2 } else { self.unsettled.saturating_sub(1) };
+        let wait = if acted || is_counting || settles { Duration::ZERO } else { layout.repaint_after };
         let wait = look_again.map_or(wait, |soon| wait.min(soon));
         let size = open.surface.size();
         let frame = open.compositor.upload((&open.gpu.device, &open.gpu.queue), layout, size);

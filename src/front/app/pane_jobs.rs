@@ -74,7 +74,7 @@ impl LoadMapJob {
     /// as far as it can be shown, unless that takes too long.
     fn may_follow(&self, session: &Session) -> bool {
         let Some(aim) = &self.aim else { return true };
-        let interval = if session.demonstrating { DEMONSTRATION } else { SHORTEST };
+        let interval = if session.demonstrates() { DEMONSTRATION } else { SHORTEST };
         let since = aim.since.elapsed();
         since >= interval && (self.map.is_coarse() || since >= LONGEST)
     }

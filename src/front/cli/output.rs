@@ -237,7 +237,7 @@ pub fn list(what: Listing, format: TableFormat, to: impl Write) -> Result<(), Ex
 /// Prints the lessons that come with the program, and those in the user's own folder.
 pub fn list_lessons(format: TableFormat, to: impl Write) -> Result<(), ExportError> {
     let mut all: Vec<_> = lesson::builtin::all().cloned().collect();
-    all.extend(app::own_lessons());
+    all.extend(app::own_lessons().into_iter().flatten());
     print(to, |to| write_lessons(&all, format, to))
 }
 

@@ -382,7 +382,7 @@ pub fn escape(session: &Session) -> Action {
 
 /// Goes on in a lesson or a course, or to another comparison.
 fn next(session: &Session, by: i64) -> Action {
-    if session.lesson().is_some() || by > 0 && session.run.opened.course.is_some() {
+    if session.lesson().is_some() && !session.demonstrates() || by > 0 && session.run.opened.course.is_some() {
         return Action::Lesson(if by > 0 { LessonAction::Next } else { LessonAction::Previous });
     }
     Action::NextScenario(by)

@@ -4,6 +4,7 @@
 use crate::front::ui::bars::{top_bar, transport_bar};
 use crate::front::ui::instruments::code;
 use crate::front::ui::keys;
+use crate::front::ui::lesson_panel;
 use crate::front::ui::panel::embed_panel;
 use crate::front::ui::panes;
 use crate::front::ui::panes::pane_layout::{UiOutput, lay_out_readable, visible};
@@ -17,11 +18,15 @@ use egui::{
 use tickscope_core::config::view::Instrument;
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
-    shown.actions.extend(keys::space_alone(ui.ctx()));
+    shown.actions.extend(keys::space_alone(ui.ctx(), session));
     let frame = Frame::new().inner_margin(Margin::symmetric(6, 0));
     let bottom = Panel::bottom("embed loads").exact_size(embed_panel::height(ui.available_width())).frame(frame);
     bottom.show_separator_line(false).show(ui, |ui| embed_panel::show(ui, look, session, &mut shown.actions));
 
+    if let Some(lesson) = session.lesson().filter(|_| ui.available_height() > LEAST_LESSON) {
+        let bottom = Panel::bottom("embed lesson").resizable(false).frame(frame).show_separator_line(false);
+        bottom.show(ui, |ui| lesson_panel::show(ui, look, session, lesson, &mut shown.actions));
+    }
     let mut area = ui.available_rect_before_wrap();
     area.min.y += BAR;
     let listing = listing(session, area);
@@ -61,6 +66,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 }
 
 const BAR: f32 = 28.0;
+/// The height below which an embed shows the panes of a lesson without its text.
+const LEAST_LESSON: f32 = 300.0;
 
 /// The room of the selected loop's text: a width beside the panes, or a height under them.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! The keyboard: turns the keys of a frame into the actions of the table of commands, and says which control may take it.
 
-use crate::front::ui::commands::{CommandGroup, GROUPS, escape};
+use crate::front::ui::commands::{CommandGroup, GROUPS, HELP, PLAY, escape};
 use crate::studio::lesson;
 use crate::studio::scenario::UnopenedScenario;
 use crate::studio::session::{Action, Attendance, LessonAction, Notice, Session};
@@ -33,18 +33,26 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     })
 }
 
-/// Reads the one key of a part of another page: the space bar plays or pauses, unless a control has the keyboard.
-pub fn space_alone(ctx: &Context) -> Option<Action> {
+/// Reads the one key of a part of another page: the space bar plays or pauses, or goes on in a lesson, unless a control has the
+/// keyboard.
+pub fn space_alone(ctx: &Context, session: &Session) -> Option<Action> {
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let pressed =
         ctx.input(|input| presses(input).any(|(key, modifiers, repeat)| key == Key::Space && modifiers.is_none() && !repeat));
-    (pressed && !focused).then_some(Action::PlayPause)
+    (pressed && !focused).then(|| session.lesson_goes_on().map_or(Action::PlayPause, Action::Lesson))
 }
 
 /// Returns whether something lies over the panes that Esc closes first.
 pub fn is_covered(ctx: &Context, session: &Session) -> bool {
     let open = session.window.dialog.is_some() || session.window.help.is_some() || session.card().is_some();
     open || ctx.text_edit_focused() || egui::Popup::is_any_open(ctx)
+}
+
+/// Returns whether Enter was pressed to go to the control of a lesson's step: nothing lies over the panes, and no control has the keyboard.
+pub fn enters(ctx: &Context, session: &Session) -> bool {
+    let is_free = session.run.transport.playhead.is_none() && !is_covered(ctx, session);
+    let pressed = |input: &InputState| presses(input).any(|(key, modifiers, _)| key == Key::Enter && modifiers.is_none());
+    is_free && ctx.memory(|memory| memory.focused().is_none()) && ctx.input(pressed)
 }
 
 pub fn pasted(session: &Session, text: &str) -> Action {
@@ -80,6 +88,10 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
         return;
     }
     for command in GROUPS.iter().flat_map(CommandGroup::with_keys) {
+        // Behind the help nothing moves: its own keys, Esc and the space bar close it.
+        if session.window.help.is_some() && ![HELP.keys, "Esc", PLAY.keys].contains(&command.keys) {
+            continue;
+        }
         let is_taken = focused && command.has_keys_of_controls() || steered && command.has_arrows();
         // A space bar that is held presses once.
         let is_first = |repeat: bool| !repeat || command.keys != "Space";
@@ -87,6 +99,9 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
         if !is_taken && presses.any(|(key, modifiers, _)| command.is_triggered(key, modifiers)) {
             actions.extend(command.action(session));
         }
+    }
+    if session.window.help.is_some() {
+        return;
     }
     let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
     let bet = session.lesson().and_then(Attendance::open_bet);

@@ -77,7 +77,7 @@ fn whole(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 /// Shows the lesson, or the caption of a comparison.
 fn above_panes(ui: &mut Ui, look: Look, session: &Session, lines: usize, actions: &mut Vec<Action>) {
     let frame = Frame::new().inner_margin(Margin { left: 12, right: 8, top: 0, bottom: 2 });
-    if let Some(lesson) = session.lesson() {
+    if let Some(lesson) = session.lesson().filter(|_| !session.demonstrates()) {
         let panel = Panel::top("lesson").resizable(false).frame(frame).show_separator_line(false);
         panel.show(ui, |ui| lesson_panel::show(ui, look, session, lesson, actions));
         return;
@@ -150,7 +150,8 @@ fn small(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 
 const NARROW: f32 = 620.0;
 const HINTS: &str = "Esc ends · Page Down next · Space pause · H stall · Up, Down load · R film · T light";
-const LESSON_HINTS: &str = "Esc ends · Space on · 1 to 4 answer · Page Down, Page Up step · Backspace again · K verdicts";
+const LESSON_HINTS: &str =
+    "Space on · 1 to 4 answer · Enter changes · Esc ends · Page Down, Page Up step · Backspace again · F verdicts";
 const RECORDS: &str = "A film is recorded: R ends it";
 
 fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
@@ -207,17 +208,14 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
                 ui.label(RichText::new(RECORDS).small().color(look.text()));
                 return;
             }
-            if session.lesson().is_some() {
-                ui.add(Label::new(RichText::new(LESSON_HINTS).small().color(look.weak())).truncate());
-                return;
-            }
-            if let Some(next) = caption_line::next_command(session) {
+            let has_lesson = session.lesson().is_some();
+            if let Some(next) = caption_line::next_command(session).filter(|_| !has_lesson) {
                 ui.add(Label::new(RichText::new(next).small().color(look.text())).truncate());
             }
             // As many as are whole.
             let font = TextStyle::Small.resolve(ui.style());
             let width = |hints: &str| ui.painter().layout_no_wrap(hints.to_owned(), font.clone(), look.weak()).size().x;
-            let mut hints = HINTS;
+            let mut hints = if has_lesson { LESSON_HINTS } else { HINTS };
             while !hints.is_empty() && width(hints) > ui.available_width() {
                 hints = hints.rsplit_once(" · ").map_or("", |(before, _)| before);
             }

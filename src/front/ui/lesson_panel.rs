@@ -1,13 +1,23 @@
 //! The lesson above the panes: its text, the answers of a bet, the verdict of an exercise, and the way on.
 
-use crate::front::ui::commands::{LESSON_NEXT, NEXT, PREVIOUS, RESTART};
+use crate::front::ui::commands::{GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS, RESTART};
+use crate::front::ui::keys;
+use crate::front::ui::panes::{loop_list, presentation_choice};
 use crate::front::ui::style::look::Look;
-use crate::studio::lesson::{LessonText, Piece, number_of};
+use crate::studio::lesson::{Exercise, LessonText, Piece, SEEDS, number_of, value_of};
 use crate::studio::session::{Action, Attendance, LessonAction, Session};
 use egui::{
-    Align, Align2, Area, Button, Color32, DragValue, Frame, Id, Label, Layout, Margin, Order, RichText, Stroke, TextStyle, Ui,
+    Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Label, Layout, Margin, Order, Pos2, RichText,
+    Role, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
-use tickscope_core::config::{Patch, SettingPath};
+use tickscope_core::config::{Owner, SettingPath};
+use tickscope_core::numbers::trimmed;
+use tickscope_core::params::{Param, Value, ValueKind};
+
+/// The name under which the place of the lesson is kept, for what is shown over the window.
+pub fn place() -> Id {
+    Id::unique("place of the lesson")
+}
 
 /// Shows the lesson in the room of the caption. In a presentation it is large, and keys do everything.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, actions: &mut Vec<Action>) {
@@ -17,29 +27,49 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, act
     }
     let style = if large { TextStyle::Heading } else { TextStyle::Body };
     let font = style.resolve(ui.style());
-    text(ui, look, session, (&lesson.step().text, &font), actions);
+    // Enter goes to the first control of the step, from which Tab leads on.
+    let mut enters = keys::enters(ui.ctx(), session);
+    text(ui, look, session, (&lesson.step().text, &font), &mut enters, actions);
+    // A part of another page has no lists of loops.
+    if let Some(exercise) = lesson.exercise().filter(|_| !session.window.host.embedded) {
+        controls(ui, look, session, exercise, &mut enters, actions);
+    }
     for (said, colour) in said(look, session, lesson) {
         ui.add(Label::new(RichText::new(said).font(font.clone()).color(colour).strong()).wrap());
     }
     answers(ui, look, session, lesson, &font, actions);
+    let place_now = ui.min_rect();
+    ui.data_mut(|data| data.insert_temp(place(), place_now));
 }
 
-/// Returns what is said about an answer, a verdict and a hint.
+/// Returns what is said about an answer, a verdict, a hint and a pause.
 fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Color32)> {
     let mut said: Vec<(String, Color32)> = session.answer_in_words().map(|words| (words, look.text())).into_iter().collect();
-    if lesson.exercise().is_some() {
+    if let Some(exercise) = lesson.exercise() {
+        let runs = format!("{SEEDS} runs of {} s from the start, each with another seed", exercise.seconds);
         match session.verdict() {
-            Some(verdict) if verdict.is_met => said.push((format!("Solved. {}", verdict.text), look.text())),
-            Some(verdict) => said.push((format!("Not yet. {}", verdict.text), look.text())),
-            None => said.push(("The judge tries three seeds …".to_owned(), look.weak())),
+            Some(verdict) if verdict.is_met => said.push((format!("Solved, in {runs}. {}", verdict.text), look.text())),
+            Some(verdict) => {
+                said.push((
+                    format!("Not yet. {} (Counted in {runs}; the panes show a run of their own.)", verdict.text),
+                    look.text(),
+                ));
+            }
+            None => said.push((format!("The judge makes {runs} …"), look.weak())),
         }
-        said.extend(session.hint().map(|hint| (format!("Hint: {hint}"), look.weak())));
+        let is_open = session.verdict().is_none_or(|verdict| !verdict.is_met);
+        said.extend(session.hint().filter(|_| is_open).map(|hint| (format!("Hint: {hint}"), look.weak())));
     }
     if lesson.open_bet().is_some() && lesson.can_bet() == Some(false) {
         said.push(("There is no bet with these settings.".to_owned(), look.alarm()));
     }
+    if session.window.presenting && session.step_is_paused() {
+        said.push((PAUSED.to_owned(), look.accent()));
+    }
     said
 }
+
+const PAUSED: &str = "Paused: Space runs on";
 
 fn head(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
@@ -51,6 +81,12 @@ fn head(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, actions
                 if go_on.clicked() {
                     actions.push(Action::Lesson(action));
                 }
+            } else if session.step_is_paused() {
+                if ui.add(Button::new(RichText::new(PAUSED).strong().color(look.accent()))).on_hover_text(PLAY.tip()).clicked() {
+                    actions.push(Action::PlayPause);
+                }
+            } else if lesson.step().end.is_some() && !session.step_waits() {
+                ui.label(RichText::new("Runs to its stop · Space pauses").small().color(look.weak()));
             }
             for command in [NEXT, PREVIOUS] {
                 let (name, about) = if command.keys == NEXT.keys {
@@ -72,11 +108,18 @@ fn head(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, actions
     });
 }
 
-/// Shows a text with its numbers: those of the run are strong, and those that are settings can be dragged.
-fn text(ui: &mut Ui, look: Look, session: &Session, (text, font): (&LessonText, &egui::FontId), actions: &mut Vec<Action>) {
+/// Shows a text with its numbers: those of the run are strong, and those that are settings can be dragged, or changed with keys.
+fn text(
+    ui: &mut Ui,
+    look: Look,
+    session: &Session,
+    (text, font): (&LessonText, &FontId),
+    enters: &mut bool,
+    actions: &mut Vec<Action>,
+) {
     let has_settings = text.0.iter().any(|piece| matches!(piece, Piece::Setting(_)));
     let words = |text: String| Label::new(RichText::new(text).font(font.clone()).color(look.text())).wrap();
-    if !has_settings || session.window.presenting {
+    if !has_settings {
         ui.add(words(session.fill(text)));
         return;
     }
@@ -84,31 +127,104 @@ fn text(ui: &mut Ui, look: Look, session: &Session, (text, font): (&LessonText, 
         ui.spacing_mut().item_spacing.x = 0.0;
         for piece in &text.0 {
             match piece {
-                Piece::Setting(path) => setting(ui, look, session, path, actions),
+                Piece::Setting(path) => setting(ui, look, session, (path, font), enters, actions),
                 other => drop(ui.add(words(session.fill(&LessonText(vec![other.clone()]))))),
+            }
+        }
+        if session.lesson().is_none_or(|lesson| lesson.open_bet().is_none()) {
+            let keys = " Enter takes the number: Up and Down change it.";
+            ui.add(Label::new(RichText::new(keys).small().color(look.weak())).wrap());
+        }
+    });
+}
+
+fn setting(
+    ui: &mut Ui,
+    look: Look,
+    session: &Session,
+    (path, font): (&SettingPath, &FontId),
+    enters: &mut bool,
+    actions: &mut Vec<Action>,
+) {
+    let Some((mut value, range)) = number_of(path, session.run.lab.settings()) else { return };
+    let (least, most) = (range.min, range.max);
+    // A scope does not wrap by itself.
+    let width = ui.painter().layout_no_wrap(trimmed(value, 1), font.clone(), look.text()).size().x;
+    if ui.layout().main_wrap() && ui.available_size_before_wrap().x < width + 2.0 * font.size {
+        ui.end_row();
+    }
+    ui.scope(|ui| {
+        ui.style_mut().visuals.override_text_color = Some(look.text());
+        ui.style_mut().text_styles.insert(TextStyle::Button, font.clone());
+        // It stands in a line of words.
+        ui.spacing_mut().button_padding = vec2(3.0, 0.0);
+        ui.spacing_mut().interact_size = Vec2::ZERO;
+        let step = if range.whole { 1.0 } else { ((most - least).min(200.0) / 400.0).max(0.1) };
+        let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1);
+        let number = ui.add(drag).on_hover_text("Drag to change, click to type.");
+        if number.changed() {
+            actions.push(set(path, value.into()));
+        }
+        if std::mem::take(enters) {
+            number.request_focus();
+        }
+    });
+}
+
+fn set(path: &SettingPath, value: Value) -> Action {
+    if path.owner == Owner::WorldOptions {
+        Action::SceneOption(path.name.clone(), value)
+    } else {
+        Action::set(path.clone(), value)
+    }
+}
+
+/// Shows the controls that an exercise lets a person use, in a row.
+fn controls(ui: &mut Ui, look: Look, session: &Session, exercise: &Exercise, enters: &mut bool, actions: &mut Vec<Action>) {
+    let settings = session.run.lab.settings();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
+        let name = |ui: &mut Ui, text: &str| drop(ui.label(RichText::new(text).small().color(look.weak())));
+        name(ui, "May be changed (Enter, then Tab):");
+        for path in exercise.controls(settings) {
+            let index = path.pane().and_then(|pane| settings.find_pane(pane).ok());
+            match (index, value_of(&path, settings)) {
+                (Some(index), _) if path.is_of_pane("strategy") => {
+                    let list = ui.push_id("exercise", |ui| loop_list(ui, look, session, (index, LOOP), actions)).inner;
+                    if std::mem::take(enters) {
+                        list.request_focus();
+                    }
+                }
+                (Some(index), _) if path.is_of_pane("presentation") => presentation_choice::of_loop(ui, session, index, actions),
+                (_, Some((param @ Param { kind: ValueKind::Number(_), .. }, _))) => {
+                    name(ui, &param.title());
+                    setting(ui, look, session, (&path, &TextStyle::Button.resolve(ui.style())), enters, actions);
+                }
+                (_, Some((param, value))) => {
+                    let words: Vec<String> = match &param.kind {
+                        ValueKind::Choice(words) => words.iter().map(str::to_owned).collect(),
+                        _ => ["false", "true"].map(str::to_owned).to_vec(),
+                    };
+                    name(ui, &param.title());
+                    let list = ComboBox::from_id_salt(path.to_string()).selected_text(value.to_string()).show_ui(ui, |ui| {
+                        for word in words {
+                            if ui.selectable_label(word == value.to_string(), &word).clicked() {
+                                actions.push(set(&path, Value::parse(&word)));
+                            }
+                        }
+                    });
+                    list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, param.title()));
+                }
+                _ => {}
             }
         }
     });
 }
 
-fn setting(ui: &mut Ui, look: Look, session: &Session, path: &SettingPath, actions: &mut Vec<Action>) {
-    let Some((mut value, range)) = number_of(path, session.run.lab.settings()) else { return };
-    let (least, most) = (range.min, range.max);
-    ui.scope(|ui| {
-        ui.style_mut().visuals.override_text_color = Some(look.accent());
-        // It stands in a line of words.
-        ui.spacing_mut().button_padding = egui::vec2(3.0, 0.0);
-        ui.spacing_mut().interact_size = egui::Vec2::ZERO;
-        let drag = DragValue::new(&mut value).range(least..=most).speed((most - least).min(200.0) / 400.0).max_decimals(1);
-        if ui.add(drag).on_hover_text("Drag to change, click to type.").changed() {
-            let patch = Patch::one(path.clone(), value);
-            actions.push(Action::Lab(tickscope_core::config::Command::Set(patch)));
-        }
-    });
-}
+const LOOP: f32 = 170.0;
 
 /// Shows the answers of an open bet: as buttons, or in a presentation as a row of keys.
-fn answers(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, font: &egui::FontId, actions: &mut Vec<Action>) {
+fn answers(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, font: &FontId, actions: &mut Vec<Action>) {
     let Some(bet) = lesson.open_bet() else { return };
     let can_answer = session.step_waits() && lesson.can_bet() == Some(true);
     ui.horizontal_wrapped(|ui| {
@@ -136,18 +252,42 @@ pub fn course(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
+/// Shows at the end of the demonstration an arrow to the `handle` of the slider that is to be dragged, and the way to the lessons.
+pub fn invite(ui: &Ui, look: Look, session: &Session, handle: Pos2, actions: &mut Vec<Action>) {
+    let Some(invitation) = session.invitation() else { return };
+    let plate = pos2(ui.max_rect().min.x - ARROW, handle.y);
+    let area = Area::new(Id::unique("invitation")).order(Order::Foreground).pivot(Align2::RIGHT_CENTER).fixed_pos(plate);
+    area.show(ui.ctx(), |ui| {
+        let frame = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
+        frame.stroke(Stroke::new(1.0, look.accent())).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(invitation).strong());
+                if ui.button("Six lessons").on_hover_text(GALLERY.tip()).clicked() {
+                    actions.push(Action::Gallery(true));
+                }
+            });
+        });
+        let (painter, tip) = (ui.ctx().layer_painter(ui.layer_id()), handle - vec2(9.0, 0.0));
+        painter.line_segment([plate, tip], Stroke::new(2.5, look.accent()));
+        let head = [tip, tip + vec2(-12.0, -7.0), tip + vec2(-12.0, 7.0)];
+        painter.add(Shape::convex_polygon(head.to_vec(), look.accent(), Stroke::NONE));
+    });
+}
+
+const ARROW: f32 = 24.0;
+
 /// Offers the lessons in a corner, at the first start.
 pub fn offer(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     if !session.window.offers_lessons || session.window.presenting {
         return;
     }
-    let area =
-        Area::new(Id::unique("lessons offered")).order(Order::Foreground).anchor(Align2::LEFT_BOTTOM, egui::vec2(12.0, -12.0));
+    // It stands in the row of the instruments, beside their names.
+    let area = Area::new(Id::unique("lessons offered")).order(Order::Foreground).anchor(Align2::LEFT_BOTTOM, vec2(OFFER, -1.0));
     area.show(ui.ctx(), |ui| {
-        let frame = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
+        let frame = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(10, 1));
         frame.stroke(Stroke::new(1.0, look.accent())).show(ui, |ui| {
-            ui.label(RichText::new("Lessons that ask before they tell").strong());
             ui.horizontal(|ui| {
+                ui.label(RichText::new("Lessons that ask before they tell").strong());
                 if ui.button("Begin the first one").clicked() {
                     actions.extend(first());
                 }
@@ -158,6 +298,8 @@ pub fn offer(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
         });
     });
 }
+
+const OFFER: f32 = 290.0;
 
 fn first() -> Option<Action> {
     let first = crate::studio::lesson::builtin::lessons().first()?;

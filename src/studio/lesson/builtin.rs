@@ -1,7 +1,7 @@
 //! The lessons that come with the program: files in `assets/lessons`, in their order.
 
 use super::definition::Lesson;
-use crate::studio::scenario::{Unreadable, builtin as scenarios};
+use crate::studio::scenario::Unreadable;
 use std::sync::{Arc, LazyLock};
 use tickscope_core::params::Invalid;
 
@@ -21,20 +21,25 @@ macro_rules! builtin {
 pub const ALL: &[BuiltinLesson] =
     builtin!["tied-to-the-computer", "step-too-long", "whole-steps", "lost-time", "between-steps", "the-display",];
 
-/// The scenario with captions that is a lesson, too.
-const OPENING: &str = "opening";
+/// The lesson that a first start shows.
+pub const OPENING: BuiltinLesson = BuiltinLesson { id: "opening", text: include_str!("../../../assets/lessons/opening.toml") };
 
-static LESSONS: LazyLock<Vec<Arc<Lesson>>> = LazyLock::new(|| {
-    let read = |builtin: &BuiltinLesson| {
-        let unreadable = |error: Unreadable| -> Lesson { unreachable!("a test reads {}: {error}", builtin.id) };
-        Arc::new(builtin.lesson().unwrap_or_else(unreadable))
-    };
-    ALL.iter().map(read).collect()
-});
+fn read(builtin: &BuiltinLesson) -> Arc<Lesson> {
+    let unreadable = |error: Unreadable| -> Lesson { unreachable!("a test reads {}: {error}", builtin.id) };
+    Arc::new(builtin.lesson().unwrap_or_else(unreadable))
+}
+
+static LESSONS: LazyLock<Vec<Arc<Lesson>>> = LazyLock::new(|| ALL.iter().map(read).collect());
+static OPENING_LESSON: LazyLock<Arc<Lesson>> = LazyLock::new(|| read(&OPENING));
 
 /// Returns all lessons, read once.
 pub fn lessons() -> &'static [Arc<Lesson>] {
     &LESSONS
+}
+
+/// Returns the opening, read once.
+pub fn opening() -> &'static Arc<Lesson> {
+    &OPENING_LESSON
 }
 
 impl BuiltinLesson {
@@ -47,11 +52,9 @@ impl BuiltinLesson {
     }
 }
 
-static OPENING_LESSON: LazyLock<Arc<Lesson>> = LazyLock::new(|| Arc::new(Lesson::of_captions(OPENING, scenarios::opening())));
-
 /// Returns all lessons and the opening.
 pub fn all() -> impl Iterator<Item = &'static Arc<Lesson>> {
-    lessons().iter().chain([&*OPENING_LESSON])
+    lessons().iter().chain([opening()])
 }
 
 /// Returns the lesson of this name.

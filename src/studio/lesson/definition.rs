@@ -3,11 +3,11 @@
 use super::reading::{Condition, Reading};
 use super::text::LessonText;
 use super::trial::{LessonTrial, TrialNumbers};
-use crate::studio::scenario::{Caption, Scenario};
-use tickscope_core::check;
-use tickscope_core::config::{Command, PaneLetter, Patch, Script, SettingPath, Settings, View};
+use crate::studio::scenario::Scenario;
+use tickscope_core::config::{Command, Owner, PaneLetter, PaneSettings, Patch, Script, SettingPath, Settings, View};
 use tickscope_core::params::Invalid;
 use tickscope_core::time::Time;
+use tickscope_core::{check, scripts};
 
 /// The number of seeds that a solution of an exercise must pass.
 pub const SEEDS: u64 = 3;
@@ -25,6 +25,9 @@ pub struct Lesson {
     pub about: String,
     /// The time that it takes.
     pub minutes: f64,
+    /// Whether its steps go on by themselves: in a presentation up to the next question, else to the end, until somebody touches
+    /// something.
+    pub by_itself: bool,
     /// The runs that its steps go through, each from its own beginning.
     pub setups: Vec<Scenario>,
     pub steps: Vec<LessonStep>,
@@ -118,28 +121,6 @@ impl Lesson {
         scenario
     }
 
-    /// Returns a scenario with captions as a lesson: it stops at the end of each caption. The last one goes on.
-    pub fn of_captions(id: &str, scenario: &Scenario) -> Lesson {
-        let captions = &scenario.captions;
-        let step = |(number, caption): (usize, &Caption)| {
-            let moment = |number: usize| Time::from_secs(captions[number].to);
-            LessonStep {
-                text: LessonText::of_words(&caption.text),
-                setup: 0,
-                start: number.checked_sub(1).map_or(Time::ZERO, moment),
-                end: (number + 1 < captions.len()).then(|| moment(number)),
-                task: StepTask::Look,
-                view: None,
-                replay: None,
-            }
-        };
-        let steps = captions.iter().enumerate().map(step).collect();
-        let Scenario { name, about, .. } = scenario.clone();
-        // The texts of the steps take the place of the captions.
-        let setup = Scenario { captions: Vec::new(), ..scenario.clone() };
-        Lesson { id: id.to_owned(), name, about, minutes: 1.0, setups: vec![setup], steps }
-    }
-
     /// Returns whether a text is one of a lesson, right or wrong: it has steps.
     pub fn is_one(text: &str) -> bool {
         text.lines().any(|line| line.trim_start().starts_with("[[steps]]"))
@@ -219,6 +200,23 @@ impl Exercise {
         let fixed = patch.paths().find(|path| !free(path))?;
         let value = fixed.value(start).map(|value| value.to_string()).unwrap_or_default();
         Some(format!("{fixed} is fixed in this exercise: set it back to {value}."))
+    }
+
+    /// Returns the settings that may be changed, in the order in which the exercise names them.
+    pub fn controls(&self, settings: &Settings) -> Vec<SettingPath> {
+        let params = |pane: PaneLetter| {
+            let found = settings.find_pane(pane).and_then(|index| scripts::of_pane(settings, index));
+            let params = found.map(|strategy| strategy.params.to_vec()).unwrap_or_default();
+            params.into_iter().map(|param| Owner::Params(pane).path(&*param.name)).collect::<Vec<_>>()
+        };
+        let all_of = |allowed: &String| {
+            let mut letters = settings.panes.iter().map(PaneSettings::letter);
+            match letters.find(|letter| *allowed == format!("panes.{letter}.params")) {
+                Some(pane) => params(pane),
+                None => SettingPath::parse(allowed).into_iter().collect(),
+            }
+        };
+        self.allowed.iter().flat_map(all_of).collect()
     }
 
     fn allows(&self, path: &SettingPath) -> bool {

@@ -32,6 +32,8 @@ const MINUTES: Param = Param::count("minutes", 6.0, (1.0, 180.0), "How long a le
 struct LessonForm {
     #[serde(default = "usual_minutes")]
     minutes: f64,
+    #[serde(default)]
+    by_itself: bool,
     steps: Vec<StepForm>,
 }
 
@@ -154,7 +156,7 @@ impl Lesson {
             setups.push(scenario);
         }
         let Scenario { name, about, .. } = setups[0].clone();
-        let lesson = Lesson { id: id.to_owned(), name, about, minutes: form.minutes, setups, steps };
+        let lesson = Lesson { id: id.to_owned(), name, about, minutes: form.minutes, by_itself: form.by_itself, setups, steps };
         lesson.check_references().map_err(refuse)?;
         Ok(lesson)
     }
@@ -233,7 +235,7 @@ fn take_apart<'a>(source: &SourceText<'a>) -> Result<(Spanned<DeValue<'a>>, DeTa
     }
     let mut head = DeTable::default();
     let mut commands = Vec::new();
-    for key in ["minutes", "steps"] {
+    for key in ["minutes", "by_itself", "steps"] {
         let Some((name, mut value)) = root.remove_entry(key) else { continue };
         if let DeValue::Array(steps) = value.get_mut() {
             let count = steps.len();

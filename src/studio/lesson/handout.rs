@@ -6,6 +6,7 @@ use super::text::LessonText;
 use super::trial::TrialNumbers;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use qrcodegen::{QrCode, QrCodeEcc};
 use std::fmt::Write as _;
 use tickscope_core::params::Invalid;
 use tickscope_core::time::Time;
@@ -19,7 +20,7 @@ const STYLE: &str = "@page{size:A4;margin:14mm}body{font:9.5pt/1.32 system-ui,sa
 h1{font-size:17pt;margin:0}p{margin:.35em 0}ol{padding-left:1.6em;margin:.6em 0}li{margin:.45em 0;break-inside:avoid}\
 img{width:64%;display:block;border:1px solid #999;margin:.3em 0}.q li{display:inline-block;margin:.1em 1.6em .1em 0}.q{list-style:none;padding:0;margin:.2em 0}\
 .q li::before{content:'\\25A1\\00A0'}\
-.blank{display:inline-block;width:3em;border-bottom:1px solid #111}.s{color:#06c}a{color:inherit}footer{color:#555;margin-top:1em}";
+.blank{display:inline-block;width:3em;border-bottom:1px solid #111}.qr{float:right;width:26mm}.s{color:#06c}a{color:inherit}footer{color:#555;margin-top:1em}";
 
 impl Lesson {
     /// Returns the moment at which a still shows each set-up: the end of its last step that stops; unless `with_answers`, that of its
@@ -57,10 +58,11 @@ impl Lesson {
         }
         let (name, about) = (escape(&self.name), escape(&self.about));
         let minutes = self.minutes;
+        let code = base.map(|base| qr_code(&link(Some(base), &self.id, 0))).unwrap_or_default();
         let solved = if solutions { " · with solutions" } else { "" };
         Ok(format!(
             "<!DOCTYPE html>\n<html lang=en><meta charset=utf-8><title>{name}</title><style>{STYLE}</style>\n<h1>{name}</h1>\
-             <p>{about} {minutes:.0} minutes{solved}.</p>\n<ol>{steps}</ol>\n<footer>tickscope --lesson {}</footer></html>\n",
+             {code}<p>{about} {minutes:.0} minutes{solved}.</p>\n<ol>{steps}</ol>\n<footer>tickscope --lesson {}</footer></html>\n",
             escape(&self.id)
         ))
     }
@@ -111,6 +113,16 @@ impl Lesson {
 
 fn with_numbers(text: &LessonText, settings: &tickscope_core::config::Settings, numbers: &TrialNumbers) -> String {
     text.fill(settings, |reading| numbers.of(reading))
+}
+
+/// Returns an address as a QR code; empty if the address is too long for one.
+fn qr_code(address: &str) -> String {
+    let Ok(code) = QrCode::encode_text(address, QrCodeEcc::Medium) else { return String::new() };
+    let size = code.size();
+    let dark = (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|(x, y)| code.get_module(*x, *y));
+    let path = dark.fold(String::new(), |path, (x, y)| path + &format!("M{x} {y}h1v1h-1z"));
+    // The standard wants four modules of quiet around the code.
+    format!("<svg class=qr viewBox=\"-4 -4 {0} {0}\"><title>{1}</title><path d=\"{path}\"/></svg>", size + 8, escape(address))
 }
 
 fn still(png: &[u8]) -> String {

@@ -18,5 +18,5 @@ pub use check::{CheckError, Checked, in_file};
 pub use definition::{Bet, BetAnswer, Exercise, Goal, Lesson, LessonStep, SEEDS, StepTask, Verdict, WHICH_LOOP};
 pub use link::{link, read_link};
 pub use reading::{Condition, Reading};
-pub use text::{LessonText, MOST_WORDS, Piece, number_of};
+pub use text::{LessonText, MOST_WORDS, Piece, number_of, value_of};
 pub use trial::{LessonTrial, TrialNumbers};

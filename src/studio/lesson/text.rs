@@ -55,11 +55,6 @@ impl LessonText {
         Ok(LessonText(pieces))
     }
 
-    /// Returns a text without numbers.
-    pub fn of_words(text: &str) -> LessonText {
-        LessonText(vec![Piece::Words(text.to_owned())])
-    }
-
     /// Returns the text with its numbers, where `value` gives those that are read from a run.
     pub fn fill(&self, settings: &Settings, value: impl Fn(&Reading) -> Option<f64>) -> String {
         let piece = |piece: &Piece| match piece {
@@ -68,6 +63,11 @@ impl LessonText {
             Piece::Setting(path) => number_of(path, settings).map_or_else(|| "–".to_owned(), |(value, _)| trimmed(value, 2)),
         };
         self.0.iter().map(piece).collect()
+    }
+
+    /// Returns whether it ends with a question.
+    pub fn asks(&self) -> bool {
+        matches!(self.0.last(), Some(Piece::Words(words)) if words.ends_with('?'))
     }
 
     /// Returns the numbers that are read from the run.
@@ -95,13 +95,17 @@ impl LessonText {
 
 /// Returns the number that is set at a path, and its range; `None` if that is no number.
 pub fn number_of(path: &SettingPath, settings: &Settings) -> Option<(f64, Number)> {
+    match value_of(path, settings)? {
+        (Param { kind: ValueKind::Number(range), .. }, Value::Number(value)) => Some((value, range)),
+        _ => None,
+    }
+}
+
+/// Returns the parameter that a path names, and its value; `None` if it names none.
+pub fn value_of(path: &SettingPath, settings: &Settings) -> Option<(Param, Value)> {
     let param = param_of(path, settings)?;
-    let ValueKind::Number(range) = param.kind else { return None };
-    let value = match path.value(settings)? {
-        value if value.is_unset() => param.default_value(),
-        value => value,
-    };
-    if let Value::Number(value) = value { Some((value, range)) } else { None }
+    let value = path.value(settings).filter(|value| !value.is_unset()).unwrap_or_else(|| param.default_value());
+    Some((param, value))
 }
 
 fn param_of(path: &SettingPath, settings: &Settings) -> Option<Param> {

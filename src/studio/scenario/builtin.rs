@@ -21,7 +21,6 @@ macro_rules! builtin {
 /// Every scenario that comes with the program. To add one: write its file, name it here.
 pub const ALL: &[Builtin] = builtin![
     "four-loops",
-    "opening",
     "slow-motion",
     "tunnelling",
     "hitch",
@@ -88,12 +87,6 @@ impl Builtin {
     pub fn scenario(&self) -> Result<Scenario, Unreadable> {
         Scenario::parse(self.id, self.text)
     }
-}
-
-/// Returns the scenario that a first start shows.
-pub fn opening() -> &'static Scenario {
-    let opening = scenarios().iter().find(|(id, _)| *id == "opening");
-    opening.map_or_else(|| unreachable!("it comes with the program"), |(_, scenario)| scenario)
 }
 
 /// Returns the scenario of this name.

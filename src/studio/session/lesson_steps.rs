@@ -11,7 +11,8 @@ use crate::studio::lesson::{self, Exercise, Lesson, LessonText, StepTask, Verdic
 use crate::studio::scenario::{UnopenedScenario, builtin};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tickscope_core::config::{Script, Settings};
+use tickscope_core::config::view::CameraView;
+use tickscope_core::config::{Script, Settings, View};
 use tickscope_core::params::Invalid;
 use tickscope_core::time::Time;
 
@@ -42,6 +43,44 @@ impl Session {
         end.is_some_and(|end| self.run.lab.now() >= before(end))
     }
 
+    /// Returns whether the demonstration runs: a lesson that goes on by itself, outside of a presentation.
+    pub fn demonstrates(&self) -> bool {
+        self.lesson().is_some_and(|lesson| lesson.lesson.by_itself) && !self.window.presenting
+    }
+
+    /// Returns the last text of the demonstration, or of the one that a touch has just ended, once it has come to its end: it invites
+    /// to go on.
+    pub fn invitation(&self) -> Option<String> {
+        let shown = self.lesson().filter(|_| self.demonstrates()).or(self.ended.as_ref());
+        Some(self.fill(&shown.filter(|lesson| lesson.is_last())?.step().text))
+    }
+
+    /// Returns whether the next step follows without a stop: a class answers the questions of a presentation first.
+    pub(super) fn step_leads_on(&self) -> bool {
+        let waits = |lesson: &Attendance| self.window.presenting && lesson.step().text.asks();
+        let leads_on = |lesson: &Attendance| lesson.step().task == StepTask::Look && !lesson.is_last() && !waits(lesson);
+        self.lesson().is_some_and(|lesson| lesson.lesson.by_itself && leads_on(lesson))
+    }
+
+    /// Goes on to the next step by itself.
+    pub(super) fn lead_on(&mut self) -> Result<(), Invalid> {
+        self.act_in_lesson(LessonAction::Next)
+    }
+
+    /// Goes on with a demonstration where a touch has ended it.
+    pub(super) fn resume(&mut self, ended: Attendance) -> Result<(), Invalid> {
+        let now = self.run.lab.now();
+        self.enter((&ended.lesson, ended.step), ended.answers, None, false)?;
+        self.run.advance_to(now);
+        Ok(())
+    }
+
+    /// Returns whether the step was paused before it came to its end, so that the space bar runs on.
+    pub fn step_is_paused(&self) -> bool {
+        let rests = !self.run.playing && self.run.transport.playhead.is_none() && !self.step_waits();
+        self.lesson().is_some() && rests && self.lesson_goes_on().is_none()
+    }
+
     /// Returns whether the set-up of the step was changed by hand.
     pub fn step_is_changed(&self) -> bool {
         self.lesson().is_some() && (!self.run.lab.is_as_scripted() || !self.run.opened.is_there)
@@ -49,7 +88,7 @@ impl Session {
 
     /// Returns what the space bar does in a lesson; `None` if it plays and pauses.
     pub fn lesson_goes_on(&self) -> Option<LessonAction> {
-        let lesson = self.lesson()?;
+        let lesson = self.lesson().filter(|_| !self.demonstrates())?;
         let is_last = lesson.is_last() && self.run.opened.course.is_none();
         if matches!(lesson.step().task, StepTask::Open(_)) {
             return Some(LessonAction::Next);
@@ -176,6 +215,8 @@ impl Session {
             may_play_on && here.step().setup == target.setup && self.run.opened.is_there && self.run.lab.now() <= target.start
         });
         let scenario = lesson.scenario_of(step);
+        // The demonstration describes the whole world, in the view of the person.
+        let own_view = View { camera: CameraView::default(), ..self.run.view };
         if plays_on {
             self.run.go_live();
             self.run.view = scenario.view;
@@ -183,15 +224,21 @@ impl Session {
             self.begin(scenario.script.clone())?;
             self.watch_as(scenario);
         }
+        if lesson.by_itself && target.view.is_none() {
+            self.run.view = own_view;
+        }
         self.run.advance_to(before(target.start));
         self.run.speed = self.run.speed.max(1.0);
-        self.run.playing = target.end.is_none_or(|end| self.run.lab.now() < before(end)) && !self.window.host.embedded;
+        self.run.playing =
+            target.end.is_none_or(|end| self.run.lab.now() < before(end)) && (may_play_on || !self.window.host.embedded);
         let since = self.window.clock;
         self.run.opened.lesson = Some(Attendance { lesson: lesson.clone(), step, answers, since, decided: None });
         self.run.opened.course = course;
-        let reached = self.window.progress.entry(lesson.id.clone()).or_default();
-        *reached = (*reached).max(step + 1);
-        self.window.offers_lessons = false;
+        if !lesson.by_itself {
+            let reached = self.window.progress.entry(lesson.id.clone()).or_default();
+            *reached = (*reached).max(step + 1);
+            self.window.offers_lessons = false;
+        }
         if let Some(pane) = target.replay {
             self.run.travel(Move::WallReplay(pane))?;
         }

@@ -30,13 +30,14 @@ use crate::studio::scenario::{Caption, Scenario, UnopenedScenario, Unreadable, b
 use own_loops::KnownTexts;
 use pacing::{OwnMisses, Pacer, Remedy, Shortfall};
 use playhead::{Move, Unit};
+use std::borrow::Cow;
 use std::rc::Rc;
 use tickscope_core::advise::Question;
 use tickscope_core::config::script::Script;
-use tickscope_core::config::view::{CameraView, Instrument, Theme, View};
+use tickscope_core::config::view::{Instrument, Theme, View};
 use tickscope_core::config::{
     Capture, Command, Computer, FilmSpec, OwnLoop, Owner, PaneLetter, PaneSettings, Patch, Presentation, SPEED, Settings,
-    TimedCommand, WorldChoice, presets,
+    WorldChoice, presets,
 };
 use tickscope_core::experiments::{Finding, Inquiry};
 use tickscope_core::panes::Lab;
@@ -62,10 +63,8 @@ pub struct Session {
     /// The state of the window beside the run, which takes the results of jobs and gives its requests.
     pub window: WindowState,
     known_texts: KnownTexts,
-    /// Whether the demonstration runs.
-    pub demonstrating: bool,
-    /// Whether a touch has ended it and nothing has been done since, so that a presentation can go on with it.
-    was_demonstrating: bool,
+    /// The demonstration that a touch has ended while nothing has been done since, so that a presentation can go on with it.
+    ended: Option<Attendance>,
     /// The reason why the last action was refused; `None` if it was not.
     pub refusal: Option<Invalid>,
     /// The number of runs that have been watched. Whoever keeps something of a run drops it when this changes.
@@ -87,8 +86,7 @@ impl Session {
             undo: Undo::default(),
             window: WindowState::default(),
             known_texts,
-            demonstrating: false,
-            was_demonstrating: false,
+            ended: None,
             refusal: None,
             runs: 0,
         })
@@ -141,11 +139,14 @@ impl Session {
         if let Action::Hold(held) = action {
             return self.undo.hold(held, self.window.clock);
         }
-        if self.demonstrating {
-            (self.demonstrating, self.was_demonstrating) = (false, true);
-            self.run.opened = OpenedScenario::default();
+        if self.demonstrates() {
+            // Nothing is to come any more: what was touched stays.
+            self.ended = std::mem::take(&mut self.run.opened).lesson;
+            self.run.lab.leave_script();
         }
-        self.was_demonstrating &= matches!(action, Action::Touched | Action::Present(_));
+        if !matches!(action, Action::Touched | Action::Present(_)) {
+            self.ended = None;
+        }
         if action != Action::Touched {
             // What a script did belongs to no action.
             self.run.take_change();
@@ -232,15 +233,15 @@ impl Session {
             Action::Present(presenting) => {
                 if presenting {
                     self.run.go_live();
-                    if std::mem::take(&mut self.was_demonstrating) {
-                        self.present_opening()?;
+                    if let Some(ended) = self.ended.take() {
+                        self.resume(ended)?;
                     }
                 }
                 self.window.presenting = presenting;
             }
             Action::Take => {
                 if let Some(film) = self.run.take_or_cut(&self.window.last_film) {
-                    self.window.set_dialog(Some(Dialog::Film(film)));
+                    self.window.set_dialog(Some(Dialog::Film(self.with_text_of_step(film))));
                 }
             }
             Action::Dialog(dialog) => self.window.set_dialog(dialog),
@@ -260,7 +261,7 @@ impl Session {
             Action::StallsFallOn(on) => self.window.hammer.falls_on = on,
             Action::Help(page) => self.window.help = page,
             Action::Explain(card) => self.window.card = card,
-            Action::Demonstrate => self.demonstrate()?,
+            Action::Demonstrate => self.act_in_lesson(LessonAction::Open(lesson::builtin::opening().clone(), 0))?,
             Action::Lesson(action) => self.act_in_lesson(action)?,
             Action::HideVerdicts(hidden) => self.window.hides_verdicts = hidden,
             Action::OfferLessons(offered) => self.window.offers_lessons = offered,
@@ -400,28 +401,6 @@ impl Session {
         }
         self.window.notify(Notice::good(comparison.in_words()));
         self.window.original_comparison = Some(comparison);
-        Ok(())
-    }
-
-    /// Begins the opening. Its commands are given as a person would, so a touch leaves none to come.
-    fn demonstrate(&mut self) -> Result<(), Invalid> {
-        let opening = builtin::opening();
-        self.restart_with(opening.script.settings().clone())?;
-        self.run.opened = OpenedScenario::default();
-        self.run.opened.captions.clone_from(&opening.captions);
-        self.run.view = View { camera: CameraView::default(), ..self.run.view }; // The captions describe the whole world.
-        self.run.playing = true;
-        self.run.speed = 1.0;
-        self.demonstrating = true;
-        Ok(())
-    }
-
-    /// Opens the scenario of the demonstration, and goes on where that was ended.
-    fn present_opening(&mut self) -> Result<(), Invalid> {
-        let (now, opening) = (self.run.lab.now(), builtin::opening().clone());
-        self.begin(opening.script.clone())?;
-        self.watch_as(opening);
-        self.run.advance_to(now);
         Ok(())
     }
 
@@ -577,18 +556,9 @@ impl Session {
         }
         let moment = self.pacer.advance(real, self.run.now(), self.run.computer().refresh_hz, self.run.speed);
         let Some(moment) = self.run.play_to(moment) else { return };
-        let stop = self.question_before(moment).or(self.step_ends_before(moment));
+        let stop = self.step_ends_before(moment).filter(|_| !self.step_leads_on());
         self.advance_within(stop.unwrap_or(moment), INSTRUCTIONS_A_FRAME);
         self.run.playing &= stop.is_none_or(|stop| self.run.lab.now() < stop);
-    }
-
-    /// Returns the end of a caption that asks something, in a presentation that would play over it: the class answers first.
-    fn question_before(&self, moment: Time) -> Option<Time> {
-        let (now, captions) = (self.run.lab.now(), &self.run.opened.captions);
-        let ends = captions.iter().filter(|caption| caption.text.ends_with('?')).map(|caption| Time::from_secs(caption.to));
-        // The last moment at which it is shown.
-        let mut ends = ends.map(|end| end - Span::from_flicks(1)).filter(|end| now < *end && *end <= moment);
-        if self.window.presenting { ends.next() } else { None }
     }
 
     /// Advances the laboratory's time to `moment`, whatever the window's clock says.
@@ -597,15 +567,12 @@ impl Session {
     }
 
     fn advance_within(&mut self, moment: Time, budget: u64) {
-        if self.demonstrating {
-            // Each at its own moment, so that the demonstration is the same however long a frame of the window is.
-            let (from, to) = (self.run.lab.now().flicks(), moment.flicks());
-            let is_due = |timed: &&TimedCommand| from < timed.at_flicks && timed.at_flicks <= to;
-            let due: Vec<_> = builtin::opening().script.commands().iter().filter(is_due).collect();
-            for timed in due {
-                self.run.advance_to(Time::from_flicks(timed.at_flicks));
-                self.refusal = self.run.command(timed.command.clone()).err();
+        while let Some(end) = self.step_ends_before(moment).filter(|_| self.step_leads_on()) {
+            self.run.advance_within(end, budget);
+            if self.run.lab.now() < end {
+                return;
             }
+            self.refusal = self.lead_on().err();
         }
         self.run.advance_within(moment, budget);
     }
@@ -635,9 +602,12 @@ impl Session {
         self.pacer.own_misses().filter(|_| self.run.playing)
     }
 
-    /// Returns the sentence about what is seen now, if the scenario has one.
-    pub fn caption(&self) -> Option<&str> {
-        Caption::shown_at(&self.run.opened.captions, self.run.now())
+    /// Returns the sentence about what is seen now, if the scenario or the demonstration has one.
+    pub fn caption(&self) -> Option<Cow<'_, str>> {
+        if let Some(lesson) = self.lesson().filter(|lesson| lesson.lesson.by_itself) {
+            return Some(self.fill(&lesson.step().text).into());
+        }
+        Caption::shown_at(&self.run.opened.captions, self.run.now()).map(Cow::Borrowed)
     }
 
     /// Returns whether all panes are drawn over each other: as set, or for as long as a key is held.
@@ -685,15 +655,20 @@ impl Session {
         self.undo.next(false)
     }
 
-    /// Proposes a film of the run so far, or of ten seconds if the run has just begun.
+    /// Proposes a film of the run so far, or of ten seconds if the run has just begun; of a lesson, with the text of the step.
     pub fn proposed_film(&self) -> FilmSpec {
-        self.run.propose_film(&self.window.last_film)
+        self.with_text_of_step(self.run.propose_film(&self.window.last_film))
+    }
+
+    fn with_text_of_step(&self, film: FilmSpec) -> FilmSpec {
+        let caption = self.lesson().map(|lesson| self.fill(&lesson.step().text));
+        FilmSpec { caption: caption.unwrap_or(film.caption), ..film }
     }
 
     /// Returns the settings to store for the next start; those of a first start during the demonstration.
     pub fn remembered_settings(&self) -> Settings {
         // A game that is paused goes on when the window opens again.
-        if self.demonstrating { Settings::of_window() } else { Settings { paused: false, ..self.run.lab.settings().clone() } }
+        if self.demonstrates() { Settings::of_window() } else { Settings { paused: false, ..self.run.lab.settings().clone() } }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::tiers::{count_cases, is_left_to_full_tier, sampled};
 use crate::traced::Paper;
 use std::collections::{BTreeMap, BTreeSet};
 use tickscope::studio::export::trace::{Trace, TraceContents, TraceFormat, write_trace};
+use tickscope::studio::lesson;
 use tickscope::studio::scenario::builtin;
 use tickscope_core::config::script::Origin;
 use tickscope_core::config::{
@@ -398,7 +399,8 @@ fn no_loop_of_the_opening_and_of_whole_refreshes_is_fast_after_a_load() {
     let script = builtin::find("whole-refreshes").expect("it comes with the program").scenario().expect("it opens").script;
     let slow = told(&script, Origin::Start(0), 12.0).into_values().flatten().filter(|told| told.kind == "slow-motion");
     assert_eq!(slow.count(), 0);
-    let later = told(&builtin::opening().script, Origin::Start(3), 28.0).split_off(&Time::from_secs(22.5).flicks());
+    let later =
+        told(&lesson::builtin::opening().setups[0].script, Origin::Start(3), 28.0).split_off(&Time::from_secs(22.5).flicks());
     assert!(!later.into_values().flatten().any(|told| told.kind == "fast-motion"));
 }
 

@@ -8,11 +8,12 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
+use tickscope::studio::lesson;
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, Dialog, Export, Host, Session};
 use tickscope_core::config::view::{Instrument, Theme, View};
 use tickscope_core::config::{MOST_PANES, PaneLetter, PaneSettings, Settings, WorldChoice};
-use tickscope_core::time::Time;
+use tickscope_core::time::{Span, Time};
 use tickscope_core::{strategies, worlds};
 
 /// From a projector to a large screen.
@@ -174,11 +175,12 @@ fn every_caption_of_the_demonstration_is_read_in_a_small_window() {
         let mut session = Session::new(Settings::of_window()).expect("these settings are allowed");
         session.act(Action::Demonstrate);
         let mut harness = window_of(session, size);
-        for caption in &builtin::opening().captions {
-            harness.state_mut().advance_to(Time::from_secs(caption.from + 0.1));
+        for step in &lesson::builtin::opening().steps {
+            harness.state_mut().advance_to(step.start + Span::from_secs(0.1));
             harness.run_steps(2);
-            let found = whole(&flat(&harness.output().shapes), |text| text == caption.text, ("a caption", size));
-            assert_eq!(found, 1, "“{}” at {size}", caption.text);
+            let caption = harness.state().fill(&step.text);
+            let found = whole(&flat(&harness.output().shapes), |text| text == caption, ("a caption", size));
+            assert_eq!(found, 1, "“{caption}” at {size}");
         }
     }
 }

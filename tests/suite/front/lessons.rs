@@ -2,11 +2,12 @@
 
 use super::fits::{flat, texts};
 use super::harness::{press, window_of};
+use egui::accesskit::Role;
 use egui::{Key, Rect, Vec2, vec2};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable;
+use egui_kittest::kittest::{NodeT, Queryable};
 use std::process::Command;
-use tickscope::studio::lesson::{StepTask, builtin};
+use tickscope::studio::lesson::{Piece, StepTask, builtin, number_of};
 use tickscope::studio::session::{Action, LessonAction, Session};
 use tickscope_core::config::{Settings, View};
 use tickscope_core::experiments::Finding;
@@ -51,6 +52,13 @@ fn every_step_of_every_lesson_is_whole_in_a_window_and_in_a_presentation() {
                 let text = harness.state().fill(&lesson.steps[step].text);
                 let end = text.split(' ').next_back().expect("a step has words");
                 assert!(painted.iter().any(|(text, whole)| *whole && text.ends_with(end)), "{what}: {end} in {painted:?}");
+                let setting = |piece: &Piece| {
+                    if let Piece::Setting(path) = piece { number_of(path, harness.state().run.lab.settings()) } else { None }
+                };
+                for (value, _) in lesson.steps[step].text.0.iter().filter_map(setting) {
+                    let is_it = |text: &str| text.parse().is_ok_and(|shown: f64| (shown - value).abs() < 0.06);
+                    assert!(painted.iter().any(|(text, whole)| *whole && is_it(text)), "{what}: {value} in {painted:?}");
+                }
                 if let StepTask::Bet(bet) = &lesson.steps[step].task {
                     for answer in &bet.answers {
                         assert!(
@@ -149,4 +157,82 @@ fn a_file_that_is_no_lesson_is_refused_in_one_sentence() {
             assert_eq!((out.status.code(), out.stdout.len()), (Some(2), 0), "{arguments:?}: {said}");
         }
     }
+}
+
+#[test]
+fn enter_takes_the_number_of_a_text_and_arrows_change_it() {
+    let mut harness = window_of(at(1, 4), vec2(1280.0, 720.0));
+    press(&mut harness, Key::Enter);
+    let before = harness.state().run.computer().render_ms;
+    press(&mut harness, Key::ArrowDown);
+    let after = harness.state().run.computer().render_ms;
+    assert!(after < before, "{after} of {before}");
+    press(&mut harness, Key::Escape);
+    press(&mut harness, Key::PageDown);
+    assert_eq!(harness.state().lesson().map(|lesson| lesson.step), Some(5), "keys are the window's again");
+}
+
+#[test]
+fn a_loop_is_chosen_in_an_exercise_with_keys_alone() {
+    let mut harness = window_of(at(1, 7), vec2(1280.0, 720.0));
+    let of_a = |harness: &Harness<'static, Session>| harness.state().run.lab.settings().panes[0].strategy.clone();
+    let before = of_a(&harness);
+    for key in [Key::Enter, Key::Enter, Key::ArrowDown, Key::Enter] {
+        press(&mut harness, key);
+    }
+    assert_ne!(of_a(&harness), before);
+    harness.get_by_role_and_label(Role::ComboBox, "Collision");
+}
+
+#[test]
+fn a_step_that_was_paused_says_so_and_space_runs_on() {
+    let mut session = at(1, 0);
+    session.act(Action::Lesson(LessonAction::Back));
+    session.run.playing = false;
+    for presenting in [false, true] {
+        session.act(Action::Present(presenting));
+        let mut harness = window_of(session, vec2(1280.0, 720.0));
+        harness.get_by_label_contains("Paused: Space runs on");
+        press(&mut harness, Key::Space);
+        assert!(harness.state().run.playing);
+        assert!(harness.query_by_label_contains("Paused: Space runs on").is_none());
+        session = at(1, 0);
+        session.act(Action::Lesson(LessonAction::Back));
+        session.run.playing = false;
+    }
+}
+
+#[test]
+fn nothing_moves_behind_the_help_and_no_label_covers_the_lesson() {
+    let size = vec2(1280.0, 720.0);
+    let mut harness = window_of(at(1, 0), size);
+    press(&mut harness, Key::F1);
+    press(&mut harness, Key::PageDown);
+    press(&mut harness, Key::ArrowUp);
+    assert_eq!(harness.state().lesson().map(|lesson| lesson.step), Some(0));
+    assert_eq!(harness.state().run.computer().render_ms, 5.0);
+    press(&mut harness, Key::Tab);
+    assert!(harness.query_by_role_and_label(Role::Button, "Present").is_none_or(|button| !button.is_focused()));
+    let lesson = harness.get_by_label_contains("1 of 9").rect().top();
+    let below = harness.get_by_role_and_label(Role::ComboBox, "Strategy of pane A").rect().top();
+    // A label has a name and a sentence.
+    let is_label = |node: &egui_kittest::Node<'_>| {
+        node.accesskit_node().label().is_some_and(|label| label.contains(": ") && label.len() > 30)
+    };
+    let labels: Vec<Rect> = harness.query_all_by_role(Role::Button).filter(is_label).map(|node| node.rect()).collect();
+    let beside = harness.get_by_role_and_label(Role::Slider, "Render load").rect().left();
+    let is_off = |label: &Rect| label.max.y <= lesson || label.min.y >= below - 8.0 || label.min.x >= beside - 40.0;
+    assert!(labels.len() > 5 && labels.iter().all(is_off), "{labels:?}");
+}
+
+#[test]
+fn the_end_of_the_demonstration_invites_to_drag_and_leads_to_the_lessons() {
+    let mut session = Session::new(Settings::of_window()).expect("these settings are allowed");
+    session.act(Action::Demonstrate);
+    session.advance_to(Time::from_secs(42.0));
+    session.run.playing = false;
+    let mut harness = window_of(session, vec2(1280.0, 720.0));
+    harness.get_by_label("Six lessons").click();
+    harness.run_ok();
+    assert!(harness.state().window.shows_gallery() && !harness.state().demonstrates());
 }

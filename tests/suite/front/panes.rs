@@ -115,12 +115,12 @@ fn a_touch_that_ends_the_demonstration_moves_no_control() {
     let after = places(&harness);
     harness.state_mut().act(Action::Demonstrate);
     harness.step();
-    assert!(harness.state().demonstrating);
+    assert!(harness.state().demonstrates());
     assert_eq!(places(&harness), after);
     let list = after.1.center();
     harness.drag_at(list);
     harness.step();
-    assert!(!harness.state().demonstrating, "the press has ended it");
+    assert!(!harness.state().demonstrates(), "the press has ended it");
     harness.drop_at(list);
     harness.step();
     harness.step();

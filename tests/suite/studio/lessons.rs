@@ -318,10 +318,12 @@ fn a_handout_is_one_page_without_outside_references() {
         !page.contains("src=\"http") && !page.contains("href") && !page.contains("variable-delta"),
         "no answer, nothing outside"
     );
+    assert!(!page.contains("<svg"), "no code without an address");
     assert!(page.contains("Which game becomes slow?") && page.matches("<img").count() == lesson.setups.len());
     let solved = lesson.handout(&stills, true, Some("https://example.org/")).expect("its runs can begin");
     assert!(solved.contains("A: right.") && solved.contains("variable-delta"), "{solved}");
     assert!(solved.contains("https://example.org/#lesson=example&amp;step=2"));
+    assert!(solved.contains("<svg class=qr") && solved.contains("<title>https://example.org/#lesson=example&amp;step=1</title>"));
 }
 
 #[test]

@@ -299,6 +299,8 @@ fn whatever_replaces_a_set_up_is_undone_and_it_goes_on_where_it_stood() {
         assert_eq!(session.refusal, None, "{action:?}");
         assert_eq!(session.run.lab.now(), Time::ZERO, "another run has begun");
         session.advance_to(Time::from_secs(0.7));
+        // An undo ends the demonstration as any touch does.
+        session.act(Action::Touched);
         let after = standing(&session);
         session.act(Action::Undo);
         assert!(standing(&session) == before, "{action:?} is undone");
@@ -367,7 +369,7 @@ fn an_undo_in_the_demonstration_ends_it_and_brings_back_what_was_there() {
     fresh.act(Action::Demonstrate);
     assert_eq!(fresh.can_undo(), None, "a window that has shown nothing yet has nothing to go back to");
     fresh.act(Action::Undo);
-    assert!(!fresh.demonstrating);
+    assert!(!fresh.demonstrates());
 
     let mut session = worked_at("runner");
     let before = standing(&session);
@@ -376,7 +378,7 @@ fn an_undo_in_the_demonstration_ends_it_and_brings_back_what_was_there() {
     (0..600).for_each(|frame| session.frame(f64::from(frame) / 60.0));
     assert!(session.run.computer().render_ms > 5.0, "the load moves");
     session.act(Action::Undo);
-    assert!(!session.demonstrating);
+    assert!(!session.demonstrates());
     assert!(standing(&session) == before);
 }
 

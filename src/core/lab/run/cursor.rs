@@ -51,6 +51,12 @@ impl ScriptCursor {
         self.taken
     }
 
+    /// Drops all commands, those that were taken too.
+    pub(super) fn drop_commands(&mut self) {
+        self.commands.clear();
+        self.taken = 0;
+    }
+
     /// Takes the next command, which has no effect yet.
     pub fn take_next(&mut self) -> Option<Command> {
         let command = self.next()?.command.clone();

@@ -309,6 +309,14 @@ impl<F: Fold> Running<F> {
         &self.script
     }
 
+    /// Gives no command of the script any more; those that it has given count as a person's from now on.
+    pub fn leave_script(&mut self) {
+        self.script = Script::from(self.script.settings());
+        self.cursor.drop_commands();
+        (self.remade, self.rest) = (0, 0);
+        self.by_hand = self.log.iter().map(|timed| Time::from_flicks(timed.at_flicks)).collect();
+    }
+
     /// Returns the next command of the script; `None` if no more come.
     pub fn next_scripted(&self) -> Option<&TimedCommand> {
         self.cursor.next()

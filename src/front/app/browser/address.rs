@@ -3,7 +3,7 @@
 use super::page::{self, Arrival};
 use crate::studio::lesson;
 use crate::studio::scenario::{Scenario, UnopenedScenario, code, link};
-use crate::studio::session::{Action, LessonAction, Session};
+use crate::studio::session::{Action, Attendance, LessonAction, Session};
 use tickscope_core::config::script::Script;
 use wasm_bindgen::JsValue;
 
@@ -13,17 +13,17 @@ pub struct Address {
     is_opened: bool,
     /// The step of the lesson that is attended.
     step: Option<usize>,
-    /// The scenario that an address without a code stands for.
-    first: Scenario,
+    /// The scenario that an address without a code stands for; `None` for the demonstration.
+    first: Option<Scenario>,
 }
 
 impl Address {
     pub fn of(session: &Session) -> Address {
         Address {
             script: session.run.lab.script().clone(),
-            is_opened: session.run.opened.is_there,
-            step: session.lesson().map(|lesson| lesson.step),
-            first: session.run.scenario(),
+            is_opened: is_opened(session),
+            step: attended(session).map(|lesson| lesson.step),
+            first: (!session.demonstrates()).then(|| session.run.scenario()),
         }
     }
 
@@ -32,8 +32,7 @@ impl Address {
         if page::is_embedded() || !self.notice(session) {
             return;
         }
-        if let Some(attended) = session.lesson().filter(|attended| lesson::builtin::find(&attended.lesson.id).is_ok()) {
-            let step = lesson::link(None, &attended.lesson.id, attended.step);
+        if let Some(step) = link_to_step(session, None) {
             return push(&step);
         }
         let code = if self.is_opened { code::write(&session.run.scenario()) } else { String::new() };
@@ -58,7 +57,7 @@ impl Address {
         }
         let action = read(fragment).and_then(|unopened| match unopened {
             Some(unopened) => session.opening_of(unopened).map_err(|unreadable| unreadable.to_string()),
-            None => Ok(Action::Open(Box::new(self.first.clone()))),
+            None => Ok(self.first.clone().map_or(Action::Demonstrate, |first| Action::Open(Box::new(first)))),
         });
         match action {
             Ok(action) => {
@@ -73,8 +72,8 @@ impl Address {
     }
 
     fn notice(&mut self, session: &Session) -> bool {
-        let (is_opened, script) = (session.run.opened.is_there, session.run.lab.script());
-        let step = session.lesson().map(|lesson| lesson.step);
+        let (is_opened, script) = (is_opened(session), session.run.lab.script());
+        let step = attended(session).map(|lesson| lesson.step);
         let is_same_step = std::mem::replace(&mut self.step, step) == step;
         if is_same_step && self.is_opened == is_opened && self.script == *script {
             return false;
@@ -82,6 +81,20 @@ impl Address {
         (self.is_opened, self.script) = (is_opened, script.clone());
         true
     }
+}
+
+fn is_opened(session: &Session) -> bool {
+    session.run.opened.is_there && !session.demonstrates()
+}
+
+/// Returns the lesson that somebody attends: the demonstration has no address.
+fn attended(session: &Session) -> Option<&Attendance> {
+    session.lesson().filter(|_| !session.demonstrates())
+}
+
+fn link_to_step(session: &Session, base: Option<&str>) -> Option<String> {
+    let attended = attended(session).filter(|attended| lesson::builtin::find(&attended.lesson.id).is_ok())?;
+    Some(lesson::link(base, &attended.lesson.id, attended.step))
 }
 
 fn push(link: &str) {
@@ -98,8 +111,8 @@ pub fn of_page() -> String {
 
 /// Opens the whole page beside the one of which this is a part, with the settings of this part.
 pub fn open_whole(session: &mut Session) {
-    let code = code::write(&session.run.scenario());
-    let link = link::write(Some(&of_page()), &code).unwrap_or_else(|_| of_page());
+    let to_scenario = || link::write(Some(&of_page()), &code::write(&session.run.scenario())).unwrap_or_else(|_| of_page());
+    let link = link_to_step(session, Some(&of_page())).unwrap_or_else(to_scenario);
     if let Ok(None) | Err(_) = page::window().open_with_url_and_target(&link, "_blank") {
         session.window.fail("The browser keeps this part of a page from opening another one.".to_owned());
     }

@@ -62,7 +62,7 @@ impl Storage {
             None => now(),
         };
         // While the scenario of the address waits for a click, a reload asks again.
-        let is_what_was_asked = !session.demonstrating && session.window.held_back.is_none();
+        let is_what_was_asked = !session.demonstrates() && session.window.held_back.is_none();
         let scenario = is_what_was_asked.then(|| session.run.scenario());
         LATEST.set(Some(Kept { remembered, scenario, by_link: self.before.is_some() }));
         if is_time {

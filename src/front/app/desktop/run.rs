@@ -41,7 +41,12 @@ pub fn run(start: WindowStart) -> Result<(), NoWindow> {
     if let Some(unopened) = held_back {
         session.act(Action::HoldBack(Box::new(unopened)));
     }
-    session.window.own_lessons = storage::own_lessons();
+    for own in storage::own_lessons() {
+        match own {
+            Ok(lesson) => session.window.own_lessons.push(lesson),
+            Err(why) => session.window.fail(format!("Left out of your lessons: {why}")),
+        }
+    }
     if let Some(lesson) = lesson {
         session.act(Action::Lesson(LessonAction::Open(lesson, 0)));
     }

@@ -16,14 +16,14 @@ pub fn file() -> Option<PathBuf> {
     Some(dirs::config_dir()?.join("tickscope").join("session.json"))
 }
 
-/// Reads the lessons in the folder `tickscope/lessons` of the user's config folder, by their names. What can't be read is left out.
-pub fn own_lessons() -> Vec<Arc<Lesson>> {
+/// Reads the lessons in the folder `tickscope/lessons` of the user's config folder, by their names; for what can't be read, the reason.
+pub fn own_lessons() -> Vec<Result<Arc<Lesson>, String>> {
     let folder = dirs::config_dir().map(|config| config.join("tickscope").join("lessons"));
     folder.map_or_else(Vec::new, |folder| lessons_in(&folder))
 }
 
 /// Reads every lesson in `folder`.
-pub fn lessons_in(folder: &Path) -> Vec<Arc<Lesson>> {
+pub fn lessons_in(folder: &Path) -> Vec<Result<Arc<Lesson>, String>> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
@@ -32,9 +32,9 @@ pub fn lessons_in(folder: &Path) -> Vec<Arc<Lesson>> {
         let lesson = files::text(path).and_then(|(name, text)| {
             Lesson::parse(&files::lesson_id(path), &name, &text).map_err(|unreadable| unreadable.to_string())
         });
-        lesson.map(Arc::new).inspect_err(|why| log::warn!("left out: {why}")).ok()
+        lesson.map(Arc::new)
     };
-    paths.iter().filter_map(read).collect()
+    paths.iter().map(read).collect()
 }
 
 /// Reads the state; returns the defaults if there is none that can be used.

@@ -20,7 +20,7 @@ pub fn height(ui: &Ui, session: &Session, width: f32, most_rows: usize) -> f32 {
     if width < NARROW {
         return 38.0;
     }
-    let has_next = session.demonstrating || !session.run.lab.script().commands().is_empty();
+    let has_next = session.demonstrates() || !session.run.lab.script().commands().is_empty();
     let room = if has_next { width * (1.0 - NEXT) } else { width };
     let font = TextStyle::Body.resolve(ui.style());
     let galley = ui.painter().layout(about(session).to_owned(), font, Color32::PLACEHOLDER, room);
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     let next_room = ui.available_width() * NEXT;
     let rows = (ui.available_height() / line_height(ui)) as usize;
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if session.demonstrating {
+        if session.demonstrates() && session.invitation().is_none() {
             ui.add(small(HINT, look));
         } else if let Some(next) = next_command(session) {
             let room = vec2(next_room, ui.available_height());
@@ -56,9 +56,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
 fn two_lines(ui: &mut Ui, look: Look, session: &Session) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let (text, colour) = words(look, session);
-    if session.demonstrating && text.is_empty() {
+    if session.demonstrates() && text.is_empty() {
         ui.add(small(HINT, look));
-    } else if let Some(next) = next_command(session).filter(|_| !session.demonstrating) {
+    } else if let Some(next) = next_command(session).filter(|_| !session.demonstrates()) {
         sentence(ui, &text, colour, 1);
         ui.add(small(next, look).truncate());
     } else {
@@ -88,21 +88,17 @@ fn words(look: Look, session: &Session) -> (Cow<'_, str>, Color32) {
         let text = format!("Looking back: everything shows the moment {past:.2} s ago. Live leads forward, and plays.");
         return (text.into(), look.text());
     }
-    let (text, colour) = at_present(look, session);
-    (text.into(), colour)
-}
-
-fn at_present(look: Look, session: &Session) -> (&str, Color32) {
-    if let Some(caption) = session.caption().or(session.demonstrating.then_some("")) {
+    if let Some(caption) = session.caption() {
         return (caption, look.text());
     }
-    (about(session), if session.run.opened.about.is_empty() { look.weak() } else { look.text() })
+    (about(session).into(), if session.run.opened.about.is_empty() { look.weak() } else { look.text() })
 }
 
 fn about(session: &Session) -> &str {
     let about = session.run.opened.about.as_str();
     let of_world = || worlds::find(&session.run.lab.settings().scene.id).map_or("", |kind| kind.about);
-    if about.is_empty() { of_world() } else { about }
+    // The line stays as high as it is after a touch.
+    if about.is_empty() || session.demonstrates() { of_world() } else { about }
 }
 
 /// Describes every command of the script's next moment; `None` if none is to come.

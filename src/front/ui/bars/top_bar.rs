@@ -99,7 +99,7 @@ fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Actio
 pub fn play(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let (icon, name) = if session.is_playing() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
     if icons::button(ui, look, icon, name, &PLAY.tip()) {
-        actions.push(Action::PlayPause);
+        actions.push(session.lesson_goes_on().map_or(Action::PlayPause, Action::Lesson));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::mark_labels;
 use crate::front::ui::commands::{CommandGroup, GROUPS, HELP};
+use crate::front::ui::lesson_panel;
 use crate::front::ui::marks::{self, MarkKind, Marks};
 use crate::front::ui::style::look::{Look, TOOLTIP_DELAY};
 use crate::studio::session::{Action, Files, HelpPage, Session};
@@ -51,7 +52,7 @@ fn chosen() -> Id {
 pub fn show(ui: &mut Ui, look: Look, session: &Session, covers: bool, actions: &mut Vec<Action>) {
     let marks = marks::end(ui.ctx());
     match session.window.help {
-        Some(HelpPage::Marks) => labels(ui, look, &marks, actions),
+        Some(HelpPage::Marks) => labels(ui, look, (&marks, session.lesson().is_some()), actions),
         Some(HelpPage::Keys) => keys(ui, look, session, actions),
         None if !covers => marks.explain(ui),
         None => {}
@@ -63,9 +64,11 @@ const WIDEST_ROW: f32 = 560.0;
 const LABEL: f32 = 170.0;
 const MARGIN: Vec2 = vec2(6.0, 3.0);
 
-fn labels(ui: &Ui, look: Look, marks: &Marks, actions: &mut Vec<Action>) {
+fn labels(ui: &Ui, look: Look, (marks, has_lesson): (&Marks, bool), actions: &mut Vec<Action>) {
     let room = ui.ctx().content_rect();
     Area::new(Id::unique("what is this")).order(Order::Foreground).fixed_pos(room.min).show(ui.ctx(), |ui| {
+        // Tab stays among the labels.
+        ui.memory_mut(|memory| memory.set_modal_layer(ui.layer_id()));
         let (_, ground) = ui.allocate_exact_size(room.size(), Sense::click());
         ground.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "The picture, which stands still"));
         ui.painter().rect_filled(room, 0.0, look.canvas().gamma_multiply(0.5));
@@ -83,6 +86,9 @@ fn labels(ui: &Ui, look: Look, marks: &Marks, actions: &mut Vec<Action>) {
         }
         let (kinds, places): (Vec<MarkKind>, Vec<Vec<Rect>>) = kinds.into_iter().unzip();
         let inner = room.shrink(6.0);
+        // The text of a lesson may be what somebody asks about.
+        let lesson = ui.data(|data| data.get_temp::<Rect>(lesson_panel::place()));
+        let taken: Vec<Rect> = [row].into_iter().chain(lesson.filter(|_| has_lesson)).collect();
         let chosen_marks = mark_labels::choose(inner.with_max_y(row.min.y), &places);
         let labelled: Vec<(MarkKind, Rect)> =
             kinds.into_iter().zip(chosen_marks).filter_map(|(kind, mark)| Some((kind, mark?))).collect();
@@ -92,7 +98,7 @@ fn labels(ui: &Ui, look: Look, marks: &Marks, actions: &mut Vec<Action>) {
         let arranged = |explains: fn(MarkKind) -> bool| {
             let sizes = texts(explains).map(|job| ui.painter().layout_job(job).size() + 2.0 * MARGIN);
             let wanted: Vec<(Rect, Vec2)> = labelled.iter().map(|(_, mark)| *mark).zip(sizes).collect();
-            mark_labels::place(inner, &[row], &wanted)
+            mark_labels::place(inner, &taken, &wanted)
         };
         let mut placed = Vec::new();
         let mut explains = explained[0];
@@ -172,6 +178,7 @@ fn keys(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let height = room.height() - 56.0;
     let window = Window::new("Keys").open(&mut open).collapsible(false).resizable(false);
     window.pivot(egui::Align2::CENTER_TOP).fixed_pos(room.center_top()).show(ui.ctx(), |ui| {
+        ui.memory_mut(|memory| memory.set_modal_layer(ui.layer_id()));
         ui.set_width(width);
         ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
             let columns = columns(most as usize);

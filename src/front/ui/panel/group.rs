@@ -14,7 +14,8 @@ pub fn show(ui: &mut Ui, look: Look, (name, set): (&str, &str), contents: impl F
     let format = |size, color| TextFormat::simple(FontId::proportional(size), color);
     let mut job = LayoutJob::single_section(format!("{name}: "), format(14.0, Color32::PLACEHOLDER));
     job.append(set, 0.0, format(12.0, look.weak()));
-    job.wrap = TextWrapping::truncate_at_width(ui.available_width() - AROUND);
+    job.wrap = TextWrapping { max_rows: 2, ..TextWrapping::truncate_at_width(ui.available_width() - AROUND) };
+    job.wrap.break_anywhere = false;
     let head = ui.painter().layout_job(job);
     let is_cut = head.elided;
     let group = CollapsingHeader::new(WidgetText::from(head)).id_salt(name).show_unindented(ui, contents);

@@ -10,7 +10,7 @@ use crate::front::ui::panes::strategy_list::{self, Listed};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{CAPTION, Look, caption, letters, number};
 use crate::studio::session::{Action, CardPlace, NumberCard, Session};
-use egui::{Align, Color32, FontId, Label, Layout, Rect, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
+use egui::{Align, Color32, FontId, Label, Layout, Rect, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
 use tickscope_core::config::view::Counted;
 use tickscope_core::config::{Command, Owner};
 use tickscope_core::findings::Kind;
@@ -32,7 +32,6 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     let radius = TextStyle::Small.resolve(ui.style()).size - 2.0;
     let (badge, _) = ui.allocate_exact_size(vec2(1.0, 1.0) * (2.0 * radius + 2.0), Sense::hover());
     icons::badge(ui.painter(), look, session.letter(index), badge.center(), radius);
-    let current = session.run.seen(index).strategy();
     if session.window.presenting {
         let [large, small] = [TextStyle::Heading, TextStyle::Small].map(|style| style.resolve(ui.style()));
         let font = if title_width(ui, session, index, &large) <= ui.available_width() { large } else { small };
@@ -54,10 +53,22 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     ui.style_mut().visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
     ui.spacing_mut().button_padding.x = 1.0;
     ui.spacing_mut().icon_width = ARROW;
+    loop_list(ui, look, session, (index, width), actions);
+}
+
+/// Shows the list of loops of a pane, as wide as `width` while it is closed.
+pub fn loop_list(
+    ui: &mut Ui,
+    look: Look,
+    session: &Session,
+    (index, width): (usize, f32),
+    actions: &mut Vec<Action>,
+) -> Response {
     let kind = session.run.lab.panes()[index].computer().world().kind;
-    let letter = session.letter(index);
+    let (letter, current) = (session.letter(index), session.run.seen(index).strategy());
     let settings = session.run.lab.settings();
-    match strategy_list::show(ui, look, (letter, &current, &settings.loops), kind, width) {
+    let (list, chosen) = strategy_list::show(ui, look, (letter, &current, &settings.loops), kind, width);
+    match chosen {
         Some(Listed::Loop(found)) => {
             actions.push(Action::set(Owner::Pane(letter).path("strategy"), &*found.id));
             actions.push(Action::Select(index));
@@ -69,6 +80,7 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
         Some(Listed::New(template)) => code::begin(ui.ctx(), session, index, template, actions),
         None => {}
     }
+    list
 }
 
 /// Shows the buttons that are used rarely, in the lower right corner of the world: seen while the pointer is on the pane, or the

@@ -18,6 +18,7 @@ use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Request, Session};
 use egui::{Align, CornerRadius, Label, Layout, Rect, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, vec2};
+pub use header::loop_list;
 use over_world::Surroundings;
 use pane::move_camera;
 use pane_layout::{PaneLayout, UiOutput, lay_out, visible};

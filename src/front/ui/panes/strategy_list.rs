@@ -5,7 +5,7 @@ use crate::front::ui::search_list::SearchList;
 use crate::front::ui::search_words::{Rank, SearchWords};
 use crate::front::ui::style::look::Look;
 use egui::text::LayoutJob;
-use egui::{Align, ComboBox, Id, PopupCloseBehavior, Response, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui};
+use egui::{Align, ComboBox, PopupCloseBehavior, Response, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui};
 use tickscope_core::config::{OwnLoop, PaneLetter};
 use tickscope_core::scripts;
 use tickscope_core::strategies::engines::{self, Engine};
@@ -66,15 +66,16 @@ impl Listed {
 const NEW_LOOP: &str = "New loop";
 const ENGINES: &str = "As an engine comes";
 
-/// Shows the list, closed or open: search, arrows and Enter, or a click; the row that was chosen.
+/// Shows the list, closed or open: search, arrows and Enter, or a click; the closed list, and the row that was chosen.
 pub fn show(
     ui: &mut Ui,
     look: Look,
     (pane, current, loops): (PaneLetter, &Strategy, &[OwnLoop]),
     kind: &WorldKind,
     width: f32,
-) -> Option<Listed> {
-    let id = Id::unique(("strategy search", pane));
+) -> (Response, Option<Listed>) {
+    // A lesson may show the list of a pane in a second place.
+    let id = ui.make_persistent_id(("strategy search", pane));
     let mut search = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
     // Named, because the list would take the usual size of a button from the theme.
     let font = TextStyle::Button.resolve(ui.style());
@@ -98,8 +99,7 @@ pub fn show(
     ui.data_mut(|data| data.insert_temp(id, if is_open && chosen.is_none() { search } else { String::new() }));
     let label = format!("Strategy of pane {pane}");
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, &label));
-    list.response.on_hover_text(&*current.about);
-    chosen
+    (list.response.on_hover_text(&*current.about), chosen)
 }
 
 const WIDTH: f32 = 470.0;
@@ -155,11 +155,13 @@ fn entry(ui: &mut Ui, look: Look, (listed, kind): (&Listed, &WorldKind), is_mark
         |style: TextStyle, colour| TextFormat { font_id: style.resolve(ui.style()), color: colour, ..TextFormat::default() };
     let [_, _, about, source] = listed.texts();
     let lacks = listed.lacks_in(kind);
-    let colour = if lacks.is_some() { look.weak() } else { look.text() };
+    // On the mark's own colour everything is in the colour of marked text.
+    let marked = ui.visuals().selection.stroke.color;
+    let colour = if is_marked { marked } else { look.text() };
+    let colour = if lacks.is_some() { look.weak() } else { colour };
     job.append(&listed.title(), 0.0, format(TextStyle::Body, colour));
     let line = lacks.map_or(about.to_owned(), |why| format!("Not in {}: {why}.", kind.name));
-    // On the mark's own colour everything is in the colour of text.
-    let weak = if is_marked { look.text() } else { look.weak() };
+    let weak = if is_marked { marked } else { look.weak() };
     job.append(&format!("\n{line}"), 0.0, format(TextStyle::Small, weak));
     let entry = egui::Button::selectable(is_marked, job).wrap();
     let entry = ui.add_enabled(lacks.is_none(), entry).on_hover_text(source);

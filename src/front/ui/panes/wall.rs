@@ -225,7 +225,7 @@ const SENTENCE: f32 = 160.0;
 pub fn offer(ui: &mut Ui, look: Look, session: &Session, (index, line): (usize, Rect), actions: &mut Vec<Action>) -> Rect {
     let pane = &session.run.lab.panes()[index];
     // The demonstration, a presentation and a part of another page show no buttons.
-    let bare = session.demonstrating || session.window.has_bare_panes();
+    let bare = session.demonstrates() || session.window.has_bare_panes();
     let explains = session.run.transport.wall_replay().is_some();
     if bare || explains || line.width() < OFFER.x + SENTENCE || !session.run.transport.offers(pane) {
         return line;

@@ -146,11 +146,21 @@ pub fn name(ui: &mut Ui, look: Look, session: &Session, index: usize, strategy: 
     }
 }
 
-/// Scrolls the text that fills `rect` so that these rows are in view.
+/// Scrolls the text that fills `rect` so that these rows are in view, and the first line that is seen is whole, also after the
+/// window has got another height.
 pub fn show_rows(ui: &Ui, rect: Rect, rows: Rangef) {
-    let seen = ui.clip_rect().expand(1.0).y_range();
-    if !seen.contains(rows.min) || !seen.contains(rows.max) {
-        let wanted = Rect::from_x_y_ranges(rect.min.x..=rect.min.x + 1.0, rows).intersect(rect);
-        ui.scroll_to_rect_animation(wanted, None, egui::style::ScrollAnimation::none());
+    let (seen, height) = (ui.clip_rect().expand(1.0).y_range(), ui.clip_rect().height());
+    let last = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(ui.scope_id().with("height"), height), height));
+    if seen.contains(rows.min) && seen.contains(rows.max) && (last - height).abs() < 1.0 {
+        return;
     }
+    let top = if rows.min < seen.min {
+        ((rows.min - rect.min.y) / LINE).floor()
+    } else {
+        ((rows.max - height - rect.min.y) / LINE).ceil()
+    };
+    // What is scrolled to the top stands below it by the usual spacing.
+    let top = rect.min.y + top.max(0.0) * LINE + ui.spacing().item_spacing.y;
+    let wanted = Rect::from_min_size(pos2(rect.min.x, top), vec2(1.0, 1.0));
+    ui.scroll_to_rect_animation(wanted, Some(egui::Align::TOP), egui::style::ScrollAnimation::none());
 }

@@ -178,7 +178,8 @@ fn published(ui: &mut Ui, look: Look, session: &Session, strategy: &Strategy, re
 fn code(ui: &mut Ui, look: Look, language: Language, (text, first): (&str, usize), lit: &[Lit], follows: bool) {
     let galley = ui.painter().layout_job(syntax::cached_job(ui.ctx(), look, language, text.trim_end()));
     let width = (galley.size().x + NUMBER + 8.0).max(ui.available_width());
-    let size = vec2(width, LINE * galley.rows.len() as f32 + 4.0);
+    // The room at the end lets the first line be whole wherever it is scrolled to.
+    let size = vec2(width, LINE * (galley.rows.len() + 2) as f32);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text.trim_end()));
     let lines = Lines { galley: &galley, at: rect.min + vec2(NUMBER, 0.0), first };
