@@ -166,7 +166,7 @@ fn title(session: &Session, exhibit: &Exhibit) -> String {
         Some(reached) => format!(", step {reached} of {count}"),
         None => String::new(),
     };
-    format!("{} · {minutes:.0} min{progress}", exhibit.name)
+    format!("{} · {minutes:.0}\u{a0}min{progress}", exhibit.name)
 }
 
 /// Shows the lessons in the user's own folder.
