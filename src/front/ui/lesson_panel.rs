@@ -87,6 +87,8 @@ fn head(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, actions
                 }
             } else if lesson.step().end.is_some() && !session.step_waits() {
                 ui.label(RichText::new("Runs to its stop · Space pauses").small().color(look.weak()));
+            } else if lesson.is_last() && ui.button("Other lessons (F2)").on_hover_text(GALLERY.tip()).clicked() {
+                actions.push(Action::Gallery(true));
             }
             for command in [NEXT, PREVIOUS] {
                 let (name, about) = if command.keys == NEXT.keys {

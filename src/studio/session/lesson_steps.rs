@@ -43,6 +43,12 @@ impl Session {
         end.is_some_and(|end| self.run.lab.now() >= before(end))
     }
 
+    /// Returns whether the step stands before what its bet asks about: nothing runs on before there is an answer.
+    pub fn awaits_bet(&self) -> bool {
+        let is_open = self.lesson().is_some_and(|lesson| lesson.open_bet().is_some());
+        is_open && self.step_waits() && self.run.transport.playhead.is_none()
+    }
+
     /// Returns whether the demonstration runs: a lesson that goes on by itself, outside of a presentation.
     pub fn demonstrates(&self) -> bool {
         self.lesson().is_some_and(|lesson| lesson.lesson.by_itself) && !self.window.presenting

@@ -197,7 +197,7 @@ impl Session {
             Action::ThreeComputers => self.compare_three_computers()?,
             Action::CompareWithOriginal(letter) => self.compare_with_original(letter)?,
             Action::PlayPause => {
-                self.run.playing = !self.is_playing();
+                self.run.playing = !self.is_playing() && !self.awaits_bet();
                 self.window.show_gallery(false);
                 self.window.help = None;
             }

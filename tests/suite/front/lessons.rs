@@ -84,6 +84,8 @@ fn a_bet_hides_the_verdicts_until_a_key_locks_it() {
     };
     let mut harness = window_of(at(lesson, step), size);
     assert!(harness.state().hides_verdicts() && sentences(&harness) == 0, "{:?}", painted(&harness, size));
+    press(&mut harness, Key::Space);
+    assert!(!harness.state().run.playing, "nothing runs on while the bet is open");
     press(&mut harness, Key::Num3);
     let now = harness.state().lesson().map(|lesson| lesson.step);
     assert_eq!(now, Some(step + 1), "the answer is given");
