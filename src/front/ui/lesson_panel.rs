@@ -77,7 +77,10 @@ fn head(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, actions
         ui.label(RichText::new(place).small().color(look.weak()));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if let Some(action) = session.lesson_goes_on() {
-                let go_on = ui.add(Button::new(RichText::new("Go on (Space)").strong())).on_hover_text(LESSON_NEXT.tip());
+                // The space bar presses the control that has the keys.
+                let key = if ui.memory(|memory| memory.focused().is_some()) { "Esc, Space" } else { "Space" };
+                let name = RichText::new(format!("Go on ({key})")).strong();
+                let go_on = ui.add(Button::new(name)).on_hover_text(LESSON_NEXT.tip());
                 if go_on.clicked() {
                     actions.push(Action::Lesson(action));
                 }
