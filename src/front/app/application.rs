@@ -146,7 +146,7 @@ impl App {
         open.set_title(self.session.run.headline(), &self.platform);
         // What a stop brings, as the answers of a bet, is known a frame later, and its text has its room after another one.
         let settles = self.unsettled > 0;
-        self.unsettled = if self.session.is_playing() { 2 } else { self.unsettled.saturating_sub(1) };
+        self.unsettled = if open.is_moving(&self.session) { 2 } else { self.unsettled.saturating_sub(1) };
         let wait = if acted || is_counting || settles { Duration::ZERO } else { layout.repaint_after };
         let wait = look_again.map_or(wait, |soon| wait.min(soon));
         let size = open.surface.size();
