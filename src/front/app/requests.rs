@@ -195,7 +195,7 @@ impl RequestHandler {
             Files::Browser => FilmPlace::Memory(gpu.clone()),
         };
         let checked = film::check(&spec).map_err(FilmError::from);
-        match checked.and_then(|_| FilmJob::start(session.run.recorded(), spec.clone(), place)) {
+        match checked.and_then(|_| FilmJob::start(session.filmed(), spec.clone(), place)) {
             Ok(job) => {
                 session.act(Action::Dialog(None));
                 session.window.results.film = Some(job.progress());

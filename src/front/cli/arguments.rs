@@ -10,7 +10,7 @@ use crate::studio::arguments::{
 use crate::studio::claims::{self, Claim};
 use crate::studio::export::{Listing, TableFormat};
 use crate::studio::scenario::{Scenario, link};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use tickscope_core::config::FilmSpec;
@@ -105,7 +105,7 @@ struct WindowArgs {
     #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true, value_parser = base)]
     base: Option<String>,
     /// A lesson to begin: one of `tickscope lesson --list`, or a file
-    #[arg(long, value_name = "ID|FILE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "ID|FILE", allow_hyphen_values = true, conflicts_with = "strategy")]
     lesson: Option<String>,
     /// A pane's loop, up to six times (`tickscope list strategies`)
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
@@ -126,11 +126,20 @@ fn base(text: &str) -> Result<String, Invalid> {
     if text.is_empty() { Ok(String::new()) } else { link::base(text) }
 }
 
+/// Refuses `--lesson` together with the options of a run, which are those that have a heading in the help.
+fn with_lesson_alone(command: clap::Command) -> clap::Command {
+    let of_a_run = command.get_arguments().filter(|arg| arg.get_help_heading().is_some());
+    let of_a_run: Vec<clap::Id> = of_a_run.map(|arg| arg.get_id().clone()).collect();
+    command.mut_arg("lesson", |lesson| lesson.conflicts_with_all(of_a_run))
+}
+
 /// Reads the arguments; the first one is the program's name.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusal> {
     let args: Vec<OsString> = args.into_iter().collect();
     let (asks_for_a_run, given) = (asks_for_a_run(&args), args.clone());
-    let cli = Cli::try_parse_from(args).map_err(|error| Refusal::from(&error))?;
+    let command = with_lesson_alone(Cli::command()).mut_subcommand("record", with_lesson_alone);
+    let matches = command.try_get_matches_from(args).map_err(|error| Refusal::from(&error))?;
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| Refusal::from(&error))?;
     let Some(task) = cli.task else {
         let WindowArgs { base, lesson, strategy, shared } = cli.window;
         if let Some(name) = lesson {

@@ -2,7 +2,7 @@
 
 use crate::front::film;
 use crate::studio::arguments::values::{letter, number, run_length, words};
-use crate::studio::arguments::{Refusal, Shared};
+use crate::studio::arguments::{Refusal, Shared, files};
 use crate::studio::scenario::Scenario;
 use clap::Args;
 use std::path::Path;
@@ -12,6 +12,7 @@ use tickscope_core::config::view::Theme;
 use tickscope_core::config::watching::SPEED;
 use tickscope_core::config::{FilmSpec, PaneLetter};
 use tickscope_core::params::Invalid;
+use tickscope_core::time::Time;
 
 /// The options of `record`.
 #[derive(Args)]
@@ -21,9 +22,9 @@ pub struct RecordArgs {
     /// How many seconds of the run the film shows; the moment of a still [the scenario's, or 10]
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
     seconds: Option<f64>,
-    /// Where in the run the film begins, s
-    #[arg(long, value_name = "S", allow_hyphen_values = true, default_value_t = 0.0, value_parser = number(MOMENT_S))]
-    from: f64,
+    /// Where in the run the film begins, s [0, or where the step of the lesson does]
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = number(MOMENT_S))]
+    from: Option<f64>,
     /// Frames a second, a whole number that the format can show exactly [60, or the nearest]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number(FPS))]
     fps: Option<f64>,
@@ -36,7 +37,7 @@ pub struct RecordArgs {
     /// Pixels a point: larger makes text and lines larger
     #[arg(long, value_name = "X", allow_hyphen_values = true, default_value_t = 1.0, value_parser = number(film_spec::ZOOM))]
     zoom: f64,
-    /// A line under the panes
+    /// A line under the panes, over the captions of a scenario
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     caption: Option<String>,
     /// All numbers in every pane
@@ -57,6 +58,12 @@ pub struct RecordArgs {
     /// A pane's loop, up to six times (`tickscope list strategies`)
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     strategy: Vec<String>,
+    /// A lesson instead of a run, with its texts as captions, up to the end of a set-up: one of `tickscope lesson --list`, or a file
+    #[arg(long, value_name = "ID|FILE", allow_hyphen_values = true, conflicts_with = "strategy")]
+    lesson: Option<String>,
+    /// The step at which the film of a lesson begins, from 1 on
+    #[arg(long, value_name = "N", allow_hyphen_values = true, requires = "lesson", default_value_t = 1)]
+    step: usize,
     #[command(flatten)]
     pub shared: Shared,
 }
@@ -72,9 +79,10 @@ const THEMES: &[(&str, Theme)] = &[("dark", Theme::Dark), ("light", Theme::Light
 impl RecordArgs {
     /// Returns the scenario to run, and the film to make of it.
     pub fn read(&self) -> Result<(Scenario, FilmSpec), Refusal> {
-        let mut scenario = self.shared.scenario_of_a_window(&self.strategy)?;
+        let (mut scenario, lasts) = self.run()?;
         let format = Format::of(Path::new(&self.output))?;
-        let seconds = self.seconds.or(scenario.seconds).unwrap_or(10.0);
+        let from_s = self.from.unwrap_or(lasts.map_or(0.0, |[from, _]| from));
+        let seconds = self.seconds.or(lasts.map(|[_, to]| to - from_s)).or(scenario.seconds).unwrap_or(10.0);
         scenario.theme = self.theme.or(scenario.theme);
         scenario.view.numbers |= self.numbers;
         let usual = format.nearest_exact_rate(60);
@@ -84,8 +92,8 @@ impl RecordArgs {
             fps: self.fps.map_or(usual, |fps| fps as u32),
             size: self.size,
             zoom: self.zoom,
-            from_s: self.from,
-            to_s: self.from + seconds,
+            from_s,
+            to_s: from_s + seconds,
             speed: self.speed,
             caption: self.caption.clone().unwrap_or_default(),
             panel: self.panel,
@@ -94,6 +102,18 @@ impl RecordArgs {
         };
         film::check(&spec)?;
         Ok((scenario, spec))
+    }
+
+    /// Returns the scenario to run, and for a lesson where in the run its film begins and ends, in seconds.
+    fn run(&self) -> Result<(Scenario, Option<[f64; 2]>), Refusal> {
+        let Some(name) = &self.lesson else { return Ok((self.shared.scenario_of_a_window(&self.strategy)?, None)) };
+        let lesson = files::read_lesson(name).map_err(|why| Refusal::Usage(format!("--lesson: {why}")))?.lesson;
+        let count = lesson.steps.len();
+        if !(1..=count).contains(&self.step) {
+            return Err(Invalid::new("--step", self.step, format!("1 to {count}")).into());
+        }
+        let (scenario, lasts) = lesson.to_film(self.step - 1)?;
+        Ok((scenario, Some(lasts.map(Time::as_secs))))
     }
 }
 

@@ -283,14 +283,31 @@ fn presenter(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Actio
     transport_bar::present(ui, look, session, actions);
 }
 
-/// Shows what a film shows without the panels: the panes, and `caption` under them unless it is empty.
-pub fn show_film(ui: &mut Ui, session: &Session, caption: &str) -> UiOutput {
+/// Shows what a film shows without the panels: the panes, and under them `line` unless it is empty, and the captions of the scenario.
+pub fn show_film(ui: &mut Ui, session: &Session, line: &str) -> UiOutput {
     let look = Look { theme: session.run.theme };
     let mut shown = UiOutput::default();
-    if !caption.is_empty() {
+    let captions = &session.run.opened.captions;
+    if !captions.is_empty() || !line.is_empty() {
         let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(14, 8));
         Panel::bottom("caption").frame(frame).show(ui, |ui| {
-            ui.vertical_centered(|ui| ui.add(Label::new(RichText::new(caption).heading().color(look.text())).wrap()));
+            let show = |ui: &mut Ui, text: &str| ui.add(Label::new(RichText::new(text).heading().color(look.text())).wrap());
+            // Nothing jumps from one caption to the next.
+            let heights = captions.iter().map(|caption| {
+                let font = TextStyle::Heading.resolve(ui.style());
+                ui.painter().layout(caption.text.clone(), font, look.text(), ui.available_width()).size().y
+            });
+            let room = heights.fold(0.0, f32::max);
+            ui.vertical_centered(|ui| {
+                if !line.is_empty() {
+                    show(ui, line);
+                }
+                let below = ui.cursor().top() + room;
+                if let Some(caption) = session.caption() {
+                    show(ui, &caption);
+                }
+                ui.add_space((below - ui.cursor().top()).max(0.0));
+            });
         });
     }
     CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, &mut shown));

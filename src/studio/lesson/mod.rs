@@ -8,6 +8,7 @@ pub mod builtin;
 mod check;
 mod definition;
 mod file_form;
+mod filmed;
 mod handout;
 mod link;
 mod reading;

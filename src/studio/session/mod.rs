@@ -241,7 +241,7 @@ impl Session {
             }
             Action::Take => {
                 if let Some(film) = self.run.take_or_cut(&self.window.last_film) {
-                    self.window.set_dialog(Some(Dialog::Film(self.with_text_of_step(film))));
+                    self.window.set_dialog(Some(Dialog::Film(film)));
                 }
             }
             Action::Dialog(dialog) => self.window.set_dialog(dialog),
@@ -655,14 +655,21 @@ impl Session {
         self.undo.next(false)
     }
 
-    /// Proposes a film of the run so far, or of ten seconds if the run has just begun; of a lesson, with the text of the step.
+    /// Proposes a film of the run so far, or of ten seconds if the run has just begun.
     pub fn proposed_film(&self) -> FilmSpec {
-        self.with_text_of_step(self.run.propose_film(&self.window.last_film))
+        self.run.propose_film(&self.window.last_film)
     }
 
-    fn with_text_of_step(&self, film: FilmSpec) -> FilmSpec {
-        let caption = self.lesson().map(|lesson| self.fill(&lesson.step().text));
-        FilmSpec { caption: caption.unwrap_or(film.caption), ..film }
+    /// Returns what a film shows: the run so far, with the texts of the lesson as captions while its set-up is as it was.
+    pub fn filmed(&self) -> Scenario {
+        let mut run = self.run.recorded();
+        if let Some(lesson) = self.lesson().filter(|_| !self.step_is_changed()) {
+            let steps = &lesson.lesson.steps;
+            let first = steps.iter().position(|step| step.setup == lesson.step().setup).unwrap_or_default();
+            // Its run has begun here, so it can begin again.
+            run.captions = lesson.lesson.to_film(first).map(|(scenario, _)| scenario.captions).unwrap_or_default();
+        }
+        run
     }
 
     /// Returns the settings to store for the next start; those of a first start during the demonstration.

@@ -353,6 +353,10 @@ fn films_that_cannot_be_made_are_refused_by_name() {
         (&["record", "-o", "film.mp4", "--pane", "E"], &["--pane", "'E'", "one of A, B, C, D"]),
         (&["record", "-o", "film.mp4", "--seconds", "86400"], &["216000"]),
         (&["record", "-o", "film.mp4", "--seconds", "nan"], &["--seconds", "'nan'"]),
+        (&["record", "-o", "film.mp4", "--lesson", "lost-tim"], &["--lesson", "lost-time"]),
+        (&["record", "-o", "film.mp4", "--lesson", "lost-time", "--step", "99"], &["--step", "'99'", "1 to 11"]),
+        (&["record", "-o", "film.mp4", "--lesson", "lost-time", "--render-ms", "5"], &["--lesson", "--render-ms"]),
+        (&["record", "-o", "film.mp4", "--step", "2"], &["--lesson"]),
     ];
     check_refusals(table);
 }

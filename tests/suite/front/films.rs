@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tickscope::front::film::renderer::FilmRenderer;
 use tickscope::front::film::{self, FilmError, FilmJob, FilmPlace};
-use tickscope::studio::scenario::{Scenario, builtin};
+use tickscope::studio::scenario::{Caption, Scenario, builtin};
 use tickscope_core::config::view::{Under, View};
 use tickscope_core::config::{FilmSpec, PaneSettings, Settings, WorldChoice};
 
@@ -99,6 +99,14 @@ fn captions_panels_and_a_single_pane_change_the_frame_and_not_the_run() {
         FilmSpec { zoom: 1.0, ..small() },
     ] {
         assert!(Some(&plain) != frames(&scenario, &other, [300]).as_ref(), "{other:?}");
+    }
+    let caption = |from, to, text: &str| Caption { from, to, text: text.to_owned() };
+    let captions = vec![caption(0.0, 5.0, "Look at pane A"), caption(5.0, 9.0, "Look at pane B")];
+    let captioned = Scenario { captions, ..scenario.clone() };
+    let shown = FilmSpec { caption: "Look at pane A".to_owned(), ..small() };
+    for (number, is_same) in [(299, true), (300, false)] {
+        let same = frames(&scenario, &shown, [number]) == frames(&captioned, &small(), [number]);
+        assert_eq!(same, is_same, "each caption at its moment: frame {number}");
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tickscope::studio::lesson::{Lesson, StepTask, builtin, read_link};
+use tickscope::studio::scenario::Caption;
 use tickscope::studio::session::{Action, Attendance, Dialog, LessonAction, Session};
 use tickscope_core::check;
 use tickscope_core::config::{Owner, Script, Settings};
@@ -324,6 +325,30 @@ fn a_handout_is_one_page_without_outside_references() {
     assert!(solved.contains("A: right.") && solved.contains("variable-delta"), "{solved}");
     assert!(solved.contains("https://example.org/#lesson=example&amp;step=2"));
     assert!(solved.contains("<svg class=qr") && solved.contains("<title>https://example.org/#lesson=example&amp;step=1</title>"));
+}
+
+#[test]
+fn a_film_of_a_lesson_has_the_texts_of_its_steps_as_captions() {
+    let lesson = parse(&example()).expect("it is right");
+    let (scenario, lasts) = lesson.to_film(0).expect("its run can begin");
+    let told: Vec<_> = scenario.captions.iter().map(|caption| (caption.from, caption.to)).collect();
+    assert_eq!(told, [(0.0, 4.0), (4.0, 7.0), (7.0, 11.0)], "the question takes three seconds, two of them the answer's");
+    assert_eq!(scenario.captions[2].text, "A runs at 50 % of its speed, B at 100 %.", "with the numbers that the window shows");
+    assert_eq!(lasts.map(Time::as_secs), [0.0, 11.0]);
+    for (lesson, step) in builtin::all().flat_map(|lesson| (0..lesson.steps.len()).map(move |step| (lesson, step))) {
+        let first = lesson.steps[step].setup;
+        if step > 0 && lesson.steps[step - 1].setup == first {
+            continue;
+        }
+        let (scenario, [from, to]) = lesson.to_film(step).expect("its run can begin");
+        assert_eq!(scenario.captions.len(), lesson.steps.iter().filter(|step| step.setup == first).count(), "{}", lesson.id);
+        let mut free = from.as_secs();
+        for Caption { from, to, text } in &scenario.captions {
+            assert!(*from == free && to - from >= 3.0 && !text.contains('{') && !text.contains('–'), "{}: {text}", lesson.id);
+            free = *to;
+        }
+        assert_eq!(free, to.as_secs());
+    }
 }
 
 #[test]
