@@ -119,6 +119,8 @@ impl FilmRenderer {
             let lab = &self.session.run.lab;
             let panes: Vec<_> = lab.panes().iter().map(Pane::letter).collect();
             self.session.window.results.load_map = LoadMap::of(lab.settings(), &panes);
+            // The columns of a table have the widths of the frame before.
+            self.draw(number);
         }
         self.session.make_experiments();
         self.draw(number);

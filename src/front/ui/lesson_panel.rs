@@ -200,7 +200,13 @@ fn controls(ui: &mut Ui, look: Look, session: &Session, exercise: &Exercise, ent
                         list.request_focus();
                     }
                 }
-                (Some(index), _) if path.is_of_pane("presentation") => presentation_choice::of_loop(ui, session, index, actions),
+                (Some(index), _) if path.is_of_pane("presentation") => {
+                    // The words stay side by side.
+                    if ui.available_size_before_wrap().x < DRAWN {
+                        ui.end_row();
+                    }
+                    presentation_choice::of_loop(ui, session, index, actions);
+                }
                 (_, Some((param @ Param { kind: ValueKind::Number(_), .. }, _))) => {
                     name(ui, &param.title());
                     setting(ui, look, session, (&path, &TextStyle::Button.resolve(ui.style())), enters, actions);
@@ -226,7 +232,9 @@ fn controls(ui: &mut Ui, look: Look, session: &Session, exercise: &Exercise, ent
     });
 }
 
+/// The widths of the list of loops, and of the words that choose the state that is drawn.
 const LOOP: f32 = 170.0;
+const DRAWN: f32 = 250.0;
 
 /// Shows the answers of an open bet: as buttons, or in a presentation as a row of keys.
 fn answers(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, font: &FontId, actions: &mut Vec<Action>) {

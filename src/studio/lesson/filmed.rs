@@ -1,8 +1,9 @@
 //! A lesson in a film: the texts of its steps are captions.
 
 use super::definition::Lesson;
-use super::trial::LessonTrial;
+use super::reading::Reading;
 use crate::studio::scenario::{Caption, Scenario};
+use tickscope_core::panes::Lab;
 use tickscope_core::params::Invalid;
 use tickscope_core::time::{Span, Time};
 
@@ -18,14 +19,14 @@ impl Lesson {
     pub fn to_film(&self, step: usize) -> Result<(Scenario, [Time; 2]), Invalid> {
         let (first, shortest) = (&self.steps[step], Span::from_secs(SHORTEST_S));
         let mut scenario = self.scenario_of(step);
+        let mut lab = Lab::new(&scenario.script)?;
         let mut free = first.start;
         for (number, step) in self.steps.iter().enumerate().skip(step).take_while(|(_, step)| step.setup == first.setup) {
             let from = free.max(step.start);
             let to = step.end.unwrap_or(from).max(from + shortest);
-            let readings = step.text.readings().collect();
-            let trial = LessonTrial { scripts: vec![scenario.script.clone()], from: step.start, to, readings };
-            let numbers = if trial.readings.is_empty() { None } else { trial.run()?.pop() };
-            let text = step.text.fill(&self.settings_in(number), |reading| numbers.as_ref()?.of(reading));
+            lab.advance_to(to);
+            let value = |reading: &Reading| reading.value_at(lab.pane(reading.pane)?.seen_at(to));
+            let text = step.text.fill(&self.settings_in(number), value);
             scenario.captions.push(Caption { from: from.as_secs(), to: to.as_secs(), text });
             free = to;
         }
