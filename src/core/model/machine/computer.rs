@@ -153,10 +153,12 @@ impl VirtualComputer {
         &self.watched
     }
 
-    /// Shows every frame that is due by `moment`, and gives every input that is due by then and that the clock has come to.
-    /// Repeats of a frame are left to the next operation, because a new frame may come until then.
+    /// Shows every frame that is due by `moment`, and gives every input that is due by then and that the clock has come to. So it
+    /// repeats frames too, unless the run is at its end: a display repeats for as long as the loop begins something.
     pub(crate) fn show_until(&mut self, moment: Time) {
-        self.events.advance(NotifyUntil { frames: moment, inputs: moment.min(self.clock.time), repeats: Time::ZERO });
+        let passed = moment.min(self.clock.time);
+        let repeats = if self.clock.time < self.stop { passed } else { Time::ZERO };
+        self.events.advance(NotifyUntil { frames: moment, inputs: passed, repeats });
     }
 
     /// Replaces the computer: the next operation costs what it costs on `computer`.
