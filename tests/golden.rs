@@ -6,7 +6,7 @@
 #[path = "../src/core/tests/suite/tiers.rs"]
 mod tiers;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -73,9 +73,13 @@ fn assert_golden(file: &str, found: &Hashes) {
         .map(|(n, h)| (n.to_owned(), h.to_owned()))
         .collect();
     let names = expected.keys().chain(found.keys());
-    let mut differing: Vec<&String> = names.filter(|name| expected.get(*name) != found.get(*name)).collect();
-    differing.dedup();
-    assert!(differing.is_empty(), "{file}: {} of {} differ: {differing:#?}", differing.len(), expected.len());
+    let differing: BTreeSet<&String> = names.filter(|name| expected.get(*name) != found.get(*name)).collect();
+    assert!(
+        differing.is_empty(),
+        "{file}: {} of {} differ: {differing:#?}\nIf it is meant: TICKSCOPE_CASES=full UPDATE_GOLDEN=1 cargo test --test golden",
+        differing.len(),
+        expected.len()
+    );
 }
 
 /// Drops every `"line":N` of a trace.

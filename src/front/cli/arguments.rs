@@ -114,10 +114,10 @@ struct WindowArgs {
     shared: Shared,
 }
 
-/// Returns the published loop of this id, if this build has its JavaScript.
+/// Returns the published loop of this id, if it has its JavaScript.
 fn published(id: &str) -> Result<Found, Invalid> {
     let found = strategies::find(id)?;
-    let none = || Invalid::new("loop", id, "no loop: this build has no JavaScript of loops");
+    let none = || Invalid::new("loop", id, "a loop that has JavaScript, in a build that has it");
     if found.script.is_empty() { Err(none()) } else { Ok(Found::Published(found)) }
 }
 

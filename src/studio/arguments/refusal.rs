@@ -51,14 +51,12 @@ impl From<&clap::Error> for Refusal {
         let said = match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => return Refusal::Help(error.to_string()),
             ErrorKind::UnknownArgument => {
-                format!("'{option}' is not known here; see --help{}", nearest(ContextKind::SuggestedArg, &option))
+                format!("'{option}' is not known here{}; see --help", nearest(ContextKind::SuggestedArg, &option))
             }
             ErrorKind::InvalidSubcommand => {
                 let given = text(ContextKind::InvalidSubcommand).unwrap_or_default();
                 let near = nearest(ContextKind::SuggestedSubcommand, &given);
-                format!(
-                    "'{given}' is not a command; one of trace, report, findings, record, link, list, loop, claims, doctor{near}"
-                )
+                format!("'{given}' is not a command{near}; see --help")
             }
             ErrorKind::ArgumentConflict if bare.is_empty() => {
                 "options go after the command, as in tickscope report --seed 1".to_owned()

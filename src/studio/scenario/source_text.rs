@@ -86,7 +86,7 @@ impl<'a> SourceText<'a> {
         let table = path.rsplit_once('.').map_or("", |(table, _)| table);
         let message = one_line(error.message());
         // The settings of a computer name what they refuse, which stands in the table of the error.
-        if let Some((name, _)) = message.split_once(": '").filter(|_| message.contains("' is not allowed; ")) {
+        if let Some((name, _)) = message.split_once(": '").filter(|_| message.contains("' is not allowed")) {
             let is_named = |child: &Child<'_, '_>| child.key == Some(name) && child.key_span.start >= span.start;
             let line = find(&self.root, &is_named).map_or(line, |found| Some(line_of(self.text, found.start)));
             return (line, below(&path, &message));

@@ -317,7 +317,7 @@ fn the_report_on_the_real_clock_prints_both_halves_in_every_format() {
 #[test]
 fn a_clock_that_does_not_exist_is_refused_in_one_line_and_the_virtual_one_is_the_default() {
     for (args, said) in [
-        ("report --clock rael", "--clock: 'rael' is not allowed; one of virtual, real (did you mean 'real'?)"),
+        ("report --clock rael", "--clock: 'rael' is not allowed (did you mean 'real'?); one of virtual, real"),
         ("report --clock real --seconds 3601", "--seconds: '3601' is not allowed; above 0, at most 3600 s on the real clock"),
     ] {
         let Output { status, stdout, stderr } = run(&words(args));

@@ -383,3 +383,26 @@ fn each_listing_of_the_documentation_runs_and_does_what_its_text_says() {
     let published = events(Vec::new(), "callback-delta", &Computer::default());
     assert_eq!(steps(&of(callback, &Computer::default())), steps(&published));
 }
+
+#[test]
+fn the_examples_for_who_adds_a_loop_or_a_world_are_the_files_that_are_tested() {
+    let page = include_str!("../../../docs/adding.md");
+    let script = include_str!("../../../src/core/tests/added/my_steps.js");
+    let files = [
+        include_str!("../../../src/core/tests/added/my_steps.rs"),
+        script,
+        include_str!("../../../src/core/tests/added/my_world.rs"),
+    ];
+    for file in files {
+        assert!(page.contains(&format!("\n{file}```\n")), "docs/adding.md has another text than this:\n{file}");
+    }
+    let steps = |settings: Settings| {
+        let settings = Settings { computer: Computer { refresh_hz: 144.0, ..Computer::default() }, ..settings };
+        Run::new(&settings, 0, 2.0).expect("its text can be read").fold(Events::default()).expect("it runs").0.0.len()
+    };
+    let own = OwnLoop::new("my-steps", script);
+    let panes = vec![PaneSettings::new(&own.id())];
+    let of_the_page = steps(Settings { loops: vec![own], panes, ..Settings::default() });
+    let published = steps(Settings { panes: vec![PaneSettings::new("fixed-interpolated")], ..Settings::default() });
+    assert_eq!(of_the_page, published);
+}

@@ -83,12 +83,7 @@ fn in_one_line(text: &str) -> String {
 fn add(words: &mut String, input: &str, said: &str) {
     assert_eq!(said.lines().count(), 1, "{input:?}: {said}");
     let names: Vec<&str> = said.split(", ").collect();
-    let said = if names.len() > 8 {
-        let guess = said.find(" (did you mean").map_or("", |at| &said[at..]);
-        format!("{}, …{guess}", names[..4].join(", "))
-    } else {
-        said.to_owned()
-    };
+    let said = if names.len() > 8 { format!("{}, …", names[..4].join(", ")) } else { said.to_owned() };
     let input = if input.is_empty() { "(an empty file)" } else { input };
     writeln!(words, "{input}\n    {said}").expect("a text can be written");
 }

@@ -5,7 +5,7 @@ use std::fmt;
 /// A value that is not allowed. Prints as one line with the name, the value and the allowed values; an error in a text prints as
 /// `name:line:column: what is wrong`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{name}{}{allowed}{}", position(value, *place), nearest.as_deref().map(|n| format!(" (did you mean '{n}'?)")).unwrap_or_default())]
+#[error("{name}{}{allowed}", position(value, nearest.as_deref(), *place))]
 pub struct Invalid {
     /// The name of the option or setting, as the user knows it.
     pub name: String,
@@ -50,10 +50,12 @@ impl Invalid {
     }
 }
 
-/// Returns the text between the name and what is allowed: the refused value, or the position of an error in a text.
-fn position(value: &str, place: Option<(u16, u16)>) -> String {
+/// Returns the text between the name and what is allowed: the refused value with the name that may be meant, or the position of an
+/// error in a text.
+fn position(value: &str, nearest: Option<&str>, place: Option<(u16, u16)>) -> String {
+    let meant = nearest.map(|nearest| format!(" (did you mean '{nearest}'?)")).unwrap_or_default();
     match place {
-        None => format!(": '{value}' is not allowed; "),
+        None => format!(": '{value}' is not allowed{meant}; "),
         Some((0, _)) => ": ".to_owned(),
         Some((line, 0)) => format!(":{line}: "),
         Some((line, column)) => format!(":{line}:{column}: "),

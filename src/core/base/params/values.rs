@@ -126,7 +126,7 @@ mod tests {
         let refusal = values.check(&[CLAMP, CYCLES]).unwrap_err();
         assert_eq!(
             refusal.to_string(),
-            "parameter: 'clamp' is not allowed; one of clamp_ms, max_cycles (did you mean 'clamp_ms'?)"
+            "parameter: 'clamp' is not allowed (did you mean 'clamp_ms'?); one of clamp_ms, max_cycles"
         );
     }
 

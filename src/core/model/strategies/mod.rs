@@ -25,6 +25,10 @@ mod frame_skip_predicted;
 mod godot_jitter_fix;
 mod mean_fps_cap;
 mod multi_rate;
+/// The example of `docs/adding.md`, which no program has.
+#[cfg(test)]
+#[path = "../../tests/added/my_steps.rs"]
+pub mod my_steps;
 mod phaser_smoothed;
 mod prelude;
 mod refresh_multiples;

@@ -11,6 +11,10 @@ pub mod drive;
 mod figure;
 pub mod golden;
 pub mod jump;
+/// The example of `docs/adding.md`, which no program has.
+#[cfg(test)]
+#[path = "../../tests/added/my_world.rs"]
+pub mod my_world;
 pub mod per_tick;
 pub mod race;
 pub mod runner;

@@ -1,0 +1,84 @@
+use crate::base::params::Values;
+use crate::base::time::Time;
+use crate::model::world::{
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation, Sketch,
+    WorldKind, WorldRect, WorldStep,
+};
+use glam::DVec2;
+
+pub const KIND: WorldKind = WorldKind {
+    name: "My world", // in the window
+    about: "One sentence: what moves, and what goes wrong.",
+    closed_form: ClosedForm::Has("it flies straight on"), // or Lacks(why): the loop that needs a formula is refused
+    ..WorldKind::of("my-world", make) // the id on the command line; see WorldKind for walls, ghosts, tracks, strips
+};
+
+const SPEED: f64 = 3.0;
+
+struct MyWorld;
+
+/// Everything that is carried from one step to the next, in types that say what it is.
+#[derive(Clone)]
+struct Flight {
+    ball: [Body; 1],
+    steps: u64,
+}
+
+fn make(_: &Values, _seed: u64) -> Simulation {
+    Simulation::of(MyWorld)
+}
+
+fn ball(at: Time) -> Body {
+    Body { vel: DVec2::new(SPEED, 0.0), ..Body::at(SPEED * at.as_secs(), 0.0) }
+}
+
+impl GameState for Flight {
+    /// What is drawn of it.
+    fn bodies(&self) -> &[Body] {
+        &self.ball
+    }
+
+    /// What its readouts tell that bodies do not show; up to eight.
+    fn numbers(&self) -> Numbers {
+        let mut numbers = Numbers::default();
+        numbers[0] = self.steps as f64;
+        numbers
+    }
+}
+
+impl Motion for MyWorld {
+    type State = Flight;
+
+    fn start(&self) -> Flight {
+        Flight { ball: [ball(Time::ZERO)], steps: 0 }
+    }
+
+    fn step(&mut self, from: &Flight, to: &mut Flight, step: &WorldStep) {
+        to.clone_from(from);
+        to.ball[0].pos += to.ball[0].vel * step.dt.as_secs();
+        to.steps += 1;
+    }
+
+    fn exact(&self, at: Time, _: &Controls, state: &mut Flight) {
+        state.ball = [ball(at)];
+    }
+}
+
+impl Appearance for MyWorld {
+    /// What a pane must show.
+    fn extent(&self) -> WorldRect {
+        WorldRect::new(0.0, -1.0, 60.0, 1.0)
+    }
+
+    fn backdrop(&self, _: &Frame, visible: WorldRect, sketch: &mut Sketch) {
+        sketch.line(DVec2::new(visible.min.x, -0.5), DVec2::new(visible.max.x, -0.5), 2.0, Ink::Wall);
+    }
+
+    fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
+        sketch.disc(body.pos, 0.5, style.ink(index, body.state));
+    }
+
+    fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
+        vec![Readout::count(("steps", "steps"), frame.numbers[0] as u64)] // a fixed id, and the words that are shown
+    }
+}
