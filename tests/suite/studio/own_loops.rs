@@ -396,13 +396,13 @@ fn the_examples_for_who_adds_a_loop_or_a_world_are_the_files_that_are_tested() {
     for file in files {
         assert!(page.contains(&format!("\n{file}```\n")), "docs/adding.md has another text than this:\n{file}");
     }
-    let steps = |settings: Settings| {
+    let count_events = |settings: Settings| {
         let settings = Settings { computer: Computer { refresh_hz: 144.0, ..Computer::default() }, ..settings };
         Run::new(&settings, 0, 2.0).expect("its text can be read").fold(Events::default()).expect("it runs").0.0.len()
     };
     let own = OwnLoop::new("my-steps", script);
     let panes = vec![PaneSettings::new(&own.id())];
-    let of_the_page = steps(Settings { loops: vec![own], panes, ..Settings::default() });
-    let published = steps(Settings { panes: vec![PaneSettings::new("fixed-interpolated")], ..Settings::default() });
+    let of_the_page = count_events(Settings { loops: vec![own], panes, ..Settings::default() });
+    let published = count_events(Settings { panes: vec![PaneSettings::new("fixed-interpolated")], ..Settings::default() });
     assert_eq!(of_the_page, published);
 }

@@ -524,9 +524,9 @@ impl Watch {
             return None;
         }
         let (costs, simulates) = ((cost - costliest).as_millis() / (steps - 1) as f64, simulated.as_millis() / steps as f64);
-        // In whole flicks, so that a tie is one.
+        // Both means times both counts: whole flicks, in which rounding decides no tie.
         let [spent, gained] =
-            [((cost - costliest), steps), (simulated, steps - 1)].map(|(sum, times)| sum.flicks() as f64 * times as f64);
+            [(cost - costliest, steps), (simulated, steps - 1)].map(|(sum, times)| sum.flicks() as f64 * times as f64);
         (spent >= gained * factor).then(|| Symptom::new(Kind::Spiral, costs, evidence).with_numbers([simulates, 0.0, 0.0]))
     }
 

@@ -153,8 +153,9 @@ impl VirtualComputer {
         &self.watched
     }
 
-    /// Shows every frame that is due by `moment`, and gives every input that is due by then and that the clock has come to. So it
-    /// repeats frames too, unless the run is at its end: a display repeats for as long as the loop begins something.
+    /// Shows every frame that is due by `moment`, and repeats frames and gives inputs that are due by then, as far as the clock has
+    /// come: a later frame may still forestall a later repeat. At the run's end it repeats none, because a display repeats its
+    /// frame only for as long as the loop begins something.
     pub(crate) fn show_until(&mut self, moment: Time) {
         let passed = moment.min(self.clock.time);
         let repeats = if self.clock.time < self.stop { passed } else { Time::ZERO };

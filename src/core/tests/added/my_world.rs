@@ -33,12 +33,12 @@ fn ball(at: Time) -> Body {
 }
 
 impl GameState for Flight {
-    /// What is drawn of it.
+    /// The bodies that are drawn.
     fn bodies(&self) -> &[Body] {
         &self.ball
     }
 
-    /// What its readouts tell that bodies do not show; up to eight.
+    /// Up to eight numbers for its readouts that the bodies do not show.
     fn numbers(&self) -> Numbers {
         let mut numbers = Numbers::default();
         numbers[0] = self.steps as f64;
@@ -65,7 +65,7 @@ impl Motion for MyWorld {
 }
 
 impl Appearance for MyWorld {
-    /// What a pane must show.
+    /// The part of the world that a pane must show.
     fn extent(&self) -> WorldRect {
         WorldRect::new(0.0, -1.0, 60.0, 1.0)
     }
