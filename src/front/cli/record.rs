@@ -79,8 +79,8 @@ const THEMES: &[(&str, Theme)] = &[("dark", Theme::Dark), ("light", Theme::Light
 impl RecordArgs {
     /// Returns the scenario to run, and the film to make of it.
     pub fn read(&self) -> Result<(Scenario, FilmSpec), Refusal> {
-        let (mut scenario, lasts) = self.run()?;
         let format = Format::of(Path::new(&self.output))?;
+        let (mut scenario, lasts) = self.run(format)?;
         let from_s = self.from.unwrap_or(lasts.map_or(0.0, |[from, _]| from));
         let seconds = self.seconds.or(lasts.map(|[_, to]| to - from_s)).or(scenario.seconds).unwrap_or(10.0);
         scenario.theme = self.theme.or(scenario.theme);
@@ -105,14 +105,15 @@ impl RecordArgs {
     }
 
     /// Returns the scenario to run, and for a lesson where in the run its film begins and ends, in seconds.
-    fn run(&self) -> Result<(Scenario, Option<[f64; 2]>), Refusal> {
+    fn run(&self, format: Format) -> Result<(Scenario, Option<[f64; 2]>), Refusal> {
         let Some(name) = &self.lesson else { return Ok((self.shared.scenario_of_a_window(&self.strategy)?, None)) };
         let lesson = files::read_lesson(name).map_err(|why| Refusal::Usage(format!("--lesson: {why}")))?.lesson;
         let count = lesson.steps.len();
         if !(1..=count).contains(&self.step) {
             return Err(Invalid::new("--step", self.step, format!("1 to {count}")).into());
         }
-        let (scenario, lasts) = lesson.to_film(self.step - 1)?;
+        let step = self.step - 1;
+        let (scenario, lasts) = if format == Format::Png { lesson.to_still(step)? } else { lesson.to_film(step)? };
         Ok((scenario, Some(lasts.map(Time::as_secs))))
     }
 }

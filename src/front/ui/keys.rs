@@ -1,24 +1,30 @@
 //! The keyboard: turns the keys of a frame into the actions of the table of commands, and says which control may take it.
 
-use crate::front::ui::commands::{CommandGroup, GROUPS, HELP, PLAY, escape};
+use crate::front::ui::commands::{CommandGroup, GROUPS, HELP, PLAY, UiCommand, escape};
 use crate::studio::lesson;
 use crate::studio::scenario::UnopenedScenario;
 use crate::studio::session::{Action, Attendance, LessonAction, Notice, Session};
 use egui::{Context, Event, Id, InputState, Key, Modifiers, Ui};
 use tickscope_core::config::ControlInput;
 
-/// Returns the actions of the keys pressed in this frame. They rest while a text field has the keyboard or a dialog is open, in
-/// which only Esc means something.
+/// Returns the actions of the keys pressed in this frame. Those without F1 to F12 rest while a text field has the keyboard; in a
+/// dialog only Esc means something.
 pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     // Esc closes an open list, and nothing more.
     let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) || session.window.held_back.is_some();
     let focused = ctx.memory(|memory| memory.focused().is_some());
+    // Esc has taken the keyboard from a control before this frame began.
+    let was_focused =
+        ctx.data_mut(|data| std::mem::replace(data.get_temp_mut_or(Id::unique("a control had the keyboard"), focused), focused));
     ctx.input(|input| {
         let mut actions = Vec::new();
         actions.extend(input.pointer.any_pressed().then_some(Action::Hold(true)));
         actions.extend((input.pointer.any_released() && !input.pointer.any_down()).then_some(Action::Hold(false)));
         if !typing {
-            shortcuts(input, session, focused, &mut actions);
+            shortcuts(input, session, focused || was_focused, &mut actions);
+        } else if session.window.dialog.is_none() && session.window.help.is_none() {
+            let is_free = |command: &UiCommand| command.keys.starts_with('F') && command.keys.len() > 1;
+            commanded(input, session, is_free, &mut actions);
         }
         // If another window has the keyboard now, no event will report that H is released.
         if !input.focused && session.window.hammer_ms().is_some() {
@@ -87,19 +93,15 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
     if presses(input).next().is_none() {
         return;
     }
-    for command in GROUPS.iter().flat_map(CommandGroup::with_keys) {
+    let is_covered = session.window.help.is_some() || session.card().is_some();
+    let is_free = |command: &UiCommand| {
         // Behind the help nothing moves: its own keys, Esc and the space bar close it.
-        if session.window.help.is_some() && ![HELP.keys, "Esc", PLAY.keys].contains(&command.keys) {
-            continue;
-        }
-        let is_taken = focused && command.has_keys_of_controls() || steered && command.has_arrows();
-        // A space bar that is held presses once.
-        let is_first = |repeat: bool| !repeat || command.keys != "Space";
-        let mut presses = presses(input).filter(|(.., repeat)| is_first(*repeat));
-        if !is_taken && presses.any(|(key, modifiers, _)| command.is_triggered(key, modifiers)) {
-            actions.extend(command.action(session));
-        }
-    }
+        let is_behind = session.window.help.is_some() && ![HELP.keys, "Esc", PLAY.keys].contains(&command.keys);
+        let leaves_control = command.keys == "Esc" && !is_covered;
+        let is_of_control = focused && (command.has_keys_of_controls() || leaves_control);
+        !(is_behind || is_of_control || steered && command.has_arrows())
+    };
+    commanded(input, session, is_free, actions);
     if session.window.help.is_some() {
         return;
     }
@@ -115,6 +117,18 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
     for (pane, digit) in digits.into_iter().enumerate().take(session.run.lab.panes().len()) {
         if presses(input).any(|(key, modifiers, _)| key == digit && is_plain(modifiers)) {
             actions.push(Action::Select(pane));
+        }
+    }
+}
+
+/// Adds the actions of those commands that `is_free` lets through.
+fn commanded(input: &InputState, session: &Session, is_free: impl Fn(&UiCommand) -> bool, actions: &mut Vec<Action>) {
+    for command in GROUPS.iter().flat_map(CommandGroup::with_keys).filter(is_free) {
+        // A space bar that is held presses once.
+        let is_first = |repeat: bool| !repeat || command.keys != "Space";
+        let mut presses = presses(input).filter(|(.., repeat)| is_first(*repeat));
+        if presses.any(|(key, modifiers, _)| command.is_triggered(key, modifiers)) {
+            actions.extend(command.action(session));
         }
     }
 }

@@ -7,8 +7,8 @@ use crate::front::ui::style::look::Look;
 use crate::studio::lesson::{Exercise, LessonText, Piece, SEEDS, number_of, value_of};
 use crate::studio::session::{Action, Attendance, LessonAction, Session};
 use egui::{
-    Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Label, Layout, Margin, Order, Pos2, RichText,
-    Role, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Key, Label, Layout, Margin, Order, Pos2,
+    RichText, Role, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use tickscope_core::config::{Owner, SettingPath};
 use tickscope_core::numbers::trimmed;
@@ -47,13 +47,11 @@ fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Colo
     let mut said: Vec<(String, Color32)> = session.answer_in_words().map(|words| (words, look.text())).into_iter().collect();
     if let Some(exercise) = lesson.exercise() {
         let runs = format!("{SEEDS} runs of {} s from the start, each with another seed", exercise.seconds);
+        let others = "the panes show a run of their own";
         match session.verdict() {
             Some(verdict) if verdict.is_met => said.push((format!("Solved, in {runs}. {}", verdict.text), look.text())),
             Some(verdict) => {
-                said.push((
-                    format!("Not yet. {} (Counted in {runs}; the panes show a run of their own.)", verdict.text),
-                    look.text(),
-                ));
+                said.push((format!("Not yet. {} (In one of {runs}; {others}.)", verdict.text), look.text()));
             }
             None => said.push((format!("The judge makes {runs} …"), look.weak())),
         }
@@ -137,7 +135,7 @@ fn text(
             }
         }
         if session.lesson().is_none_or(|lesson| lesson.open_bet().is_none()) {
-            let keys = " Enter takes the number: Up and Down change it.";
+            let keys = " Enter takes the number: type another, or press Up and Down.";
             ui.add(Label::new(RichText::new(keys).small().color(look.weak())).wrap());
         }
     });
@@ -164,8 +162,12 @@ fn setting(
         // It stands in a line of words.
         ui.spacing_mut().button_padding = vec2(3.0, 0.0);
         ui.spacing_mut().interact_size = Vec2::ZERO;
-        let step = if range.whole { 1.0 } else { ((most - least).min(200.0) / 400.0).max(0.1) };
-        let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1);
+        let step = match range.whole {
+            true => 1.0,
+            false if value < 10.0 => 0.1,
+            false => ((most - least).min(200.0) / 400.0).max(0.1),
+        };
+        let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1).update_while_editing(false);
         let number = ui.add(drag).on_hover_text("Drag to change, click to type.");
         if number.changed() {
             actions.push(set(path, value.into()));
@@ -191,12 +193,22 @@ fn controls(ui: &mut Ui, look: Look, session: &Session, exercise: &Exercise, ent
         ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
         let name = |ui: &mut Ui, text: &str| drop(ui.label(RichText::new(text).small().color(look.weak())));
         name(ui, "May be changed (Enter, then Tab):");
+        // A name and its control stay side by side.
+        let named = |ui: &mut Ui, text: &str| {
+            if ui.available_size_before_wrap().x < NAMED {
+                ui.end_row();
+            }
+            name(ui, text);
+        };
         for path in exercise.controls(settings) {
             let index = path.pane().and_then(|pane| settings.find_pane(pane).ok());
             match (index, value_of(&path, settings)) {
                 (Some(index), _) if path.is_of_pane("strategy") => {
+                    let before = actions.len();
                     let list = ui.push_id("exercise", |ui| loop_list(ui, look, session, (index, LOOP), actions)).inner;
-                    if std::mem::take(enters) {
+                    // Whoever chose with the keyboard goes on from here with Tab.
+                    let is_chosen = actions.len() > before && ui.input(|input| input.key_pressed(Key::Enter));
+                    if std::mem::take(enters) || is_chosen {
                         list.request_focus();
                     }
                 }
@@ -208,7 +220,7 @@ fn controls(ui: &mut Ui, look: Look, session: &Session, exercise: &Exercise, ent
                     presentation_choice::of_loop(ui, session, index, actions);
                 }
                 (_, Some((param @ Param { kind: ValueKind::Number(_), .. }, _))) => {
-                    name(ui, &param.title());
+                    named(ui, &param.title());
                     setting(ui, look, session, (&path, &TextStyle::Button.resolve(ui.style())), enters, actions);
                 }
                 (_, Some((param, value))) => {
@@ -216,7 +228,7 @@ fn controls(ui: &mut Ui, look: Look, session: &Session, exercise: &Exercise, ent
                         ValueKind::Choice(words) => words.iter().map(str::to_owned).collect(),
                         _ => ["false", "true"].map(str::to_owned).to_vec(),
                     };
-                    name(ui, &param.title());
+                    named(ui, &param.title());
                     let list = ComboBox::from_id_salt(path.to_string()).selected_text(value.to_string()).show_ui(ui, |ui| {
                         for word in words {
                             if ui.selectable_label(word == value.to_string(), &word).clicked() {
@@ -235,6 +247,8 @@ fn controls(ui: &mut Ui, look: Look, session: &Session, exercise: &Exercise, ent
 /// The widths of the list of loops, and of the words that choose the state that is drawn.
 const LOOP: f32 = 170.0;
 const DRAWN: f32 = 250.0;
+/// The room for another control and its name.
+const NAMED: f32 = 190.0;
 
 /// Shows the answers of an open bet: as buttons, or in a presentation as a row of keys.
 fn answers(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, font: &FontId, actions: &mut Vec<Action>) {

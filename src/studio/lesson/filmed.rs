@@ -1,35 +1,64 @@
-//! A lesson in a film: the texts of its steps are captions.
+//! A lesson in a film or a still: the texts of its steps are captions.
 
-use super::definition::Lesson;
+use super::definition::{Lesson, StepTask};
 use super::reading::Reading;
 use crate::studio::scenario::{Caption, Scenario};
 use tickscope_core::panes::Lab;
 use tickscope_core::params::Invalid;
-use tickscope_core::time::{Span, Time};
+use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 
-/// The shortest time for which a text is shown, in seconds: that of a question at which a lesson stops. It takes the next text's.
-const SHORTEST_S: f64 = 3.0;
+/// The shortest time for which a text is shown.
+const SHORTEST: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
 
 impl Lesson {
+    /// Returns the text of a step with the numbers of its end, to which `lab` runs on.
+    pub fn text_at_end(&self, step: usize, lab: &mut Lab) -> String {
+        let end = self.end_of(step);
+        lab.advance_to(end);
+        let value = |reading: &Reading| reading.value_at(lab.pane(reading.pane)?.seen_at(end));
+        self.steps[step].text.fill(&self.settings_in(step), value)
+    }
+
+    /// Returns the end of a step; of one that does not stop, the moment when its text has been read.
+    fn end_of(&self, step: usize) -> Time {
+        let step = &self.steps[step];
+        step.end.unwrap_or(step.start + SHORTEST)
+    }
+
     /// Returns the run of the set-up of a step with the texts from this step on as captions, and the moments between which they are
-    /// shown. Numbers are those of each step's end.
+    /// shown. Each text has the numbers of its step's end.
     ///
     /// # Errors
     /// If the run can't begin.
     pub fn to_film(&self, step: usize) -> Result<(Scenario, [Time; 2]), Invalid> {
-        let (first, shortest) = (&self.steps[step], Span::from_secs(SHORTEST_S));
-        let mut scenario = self.scenario_of(step);
+        let (first, mut scenario) = (&self.steps[step], self.scenario_of(step));
         let mut lab = Lab::new(&scenario.script)?;
-        let mut free = first.start;
-        for (number, step) in self.steps.iter().enumerate().skip(step).take_while(|(_, step)| step.setup == first.setup) {
-            let from = free.max(step.start);
-            let to = step.end.unwrap_or(from).max(from + shortest);
-            lab.advance_to(to);
-            let value = |reading: &Reading| reading.value_at(lab.pane(reading.pane)?.seen_at(to));
-            let text = step.text.fill(&self.settings_in(number), value);
-            scenario.captions.push(Caption { from: from.as_secs(), to: to.as_secs(), text });
-            free = to;
+        let (mut began, mut free) = (first.start, first.start);
+        for number in (step..self.steps.len()).take_while(|number| self.steps[*number].setup == first.setup) {
+            let (step, end) = (&self.steps[number], self.end_of(number));
+            let mut from = free.max(step.start);
+            // A question stands before what it asks about.
+            if let (StepTask::Bet(_), Some(before)) = (&step.task, scenario.captions.last_mut()) {
+                from = (end - SHORTEST).max(began + SHORTEST).min(from);
+                before.to = from.as_secs();
+            }
+            (began, free) = (from, end.max(from + SHORTEST));
+            let text = self.text_at_end(number, &mut lab);
+            scenario.captions.push(Caption { from: from.as_secs(), to: free.as_secs(), text });
         }
         Ok((scenario, [first.start, free]))
+    }
+
+    /// Returns the run of the set-up of a step with its text as caption, and the moments of its beginning and its end.
+    ///
+    /// # Errors
+    /// If the run can't begin.
+    pub fn to_still(&self, step: usize) -> Result<(Scenario, [Time; 2]), Invalid> {
+        let (start, end) = (self.steps[step].start, self.end_of(step));
+        let mut scenario = self.scenario_of(step);
+        let text = self.text_at_end(step, &mut Lab::new(&scenario.script)?);
+        // A caption ends before its last moment.
+        scenario.captions.push(Caption { from: start.as_secs(), to: (end + SHORTEST).as_secs(), text });
+        Ok((scenario, [start, end]))
     }
 }

@@ -8,6 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::fmt::Write as _;
+use tickscope_core::panes::Lab;
 use tickscope_core::params::Invalid;
 use tickscope_core::time::Time;
 
@@ -42,7 +43,7 @@ impl Lesson {
     /// links lead to.
     ///
     /// # Errors
-    /// If a bet's run can't begin.
+    /// If a run can't begin.
     pub fn handout(&self, stills: &[Vec<u8>], solutions: bool, base: Option<&str>) -> Result<String, Invalid> {
         let mut steps = String::new();
         let mut shown = None;
@@ -71,8 +72,11 @@ impl Lesson {
         let setup = &self.setups[step.setup].script;
         let settings = self.settings_in(number);
         // Numbers of a run stay blank: the reader writes them.
-        let fill = |text: &LessonText| escape(&text.fill(&settings, |_| None)).replace('–', BLANK);
-        let mut html = fill(&step.text);
+        let blank = |text: &LessonText| escape(&text.fill(&settings, |_| None)).replace('–', BLANK);
+        let mut html = match solutions {
+            true => escape(&self.text_at_end(number, &mut Lab::new(setup)?)),
+            false => blank(&step.text),
+        };
         match &step.task {
             StepTask::Look => {}
             StepTask::Bet(bet) => {
@@ -92,7 +96,7 @@ impl Lesson {
                 }
             }
             StepTask::Exercise(exercise) => {
-                let hint = fill(&exercise.hint);
+                let hint = blank(&exercise.hint);
                 let _ = write!(html, "<p><i>{hint}</i></p>");
                 if solutions {
                     let _ = write!(html, "<p class=s>{}</p>", escape(&exercise.solution.in_words()));

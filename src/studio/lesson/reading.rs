@@ -77,14 +77,17 @@ impl Reading {
         }
     }
 
+    /// Returns whether it is a number of the last two seconds. What is counted, and what was lost, is so since the beginning.
+    pub fn is_recent(&self) -> bool {
+        let NumberSource::Metric(metric) = self.of else { return false };
+        !matches!(metric.measure, Measure::Count(..)) && metric.id != "lost_s"
+    }
+
     /// Returns its value in a pane at a moment of its recording.
     pub fn value_at(&self, seen: Seen<'_>) -> Option<f64> {
         match self.of {
-            // What is counted, and what was lost, is so since the beginning.
-            NumberSource::Metric(metric) if matches!(metric.measure, Measure::Count(..)) || metric.id == "lost_s" => {
-                metric.number(&seen.whole())
-            }
-            NumberSource::Metric(metric) => metric.number(&seen.recent()),
+            NumberSource::Metric(metric) if self.is_recent() => metric.number(&seen.recent()),
+            NumberSource::Metric(metric) => metric.number(&seen.whole()),
             NumberSource::Passes => Some(seen.tally().passes() as f64),
             NumberSource::Finding(kind) => {
                 let state = seen.state();

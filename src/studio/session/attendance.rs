@@ -12,12 +12,19 @@ pub struct Attendance {
     pub lesson: Arc<Lesson>,
     /// The index of the step.
     pub step: usize,
-    /// The answers that were given, by the indices of their steps.
-    pub answers: BTreeMap<usize, GivenAnswer>,
+    pub answers: Answers,
     /// The window's clock when the step began, in seconds.
     pub since: f64,
     /// The right answer of the bet that is asked now, and the number of commands for which it was computed.
     pub decided: Option<(usize, Option<usize>)>,
+}
+
+/// What was answered and solved, by the indices of the steps.
+#[derive(Clone, Debug, Default)]
+pub struct Answers {
+    pub bets: BTreeMap<usize, GivenAnswer>,
+    /// The runs of exercises with the settings that solved them, which are there again when a person comes back.
+    pub solved: BTreeMap<usize, Script>,
 }
 
 /// An answer to a bet.
@@ -48,7 +55,7 @@ impl Attendance {
     /// Returns the bet of the step that has not been answered.
     pub fn open_bet(&self) -> Option<&Bet> {
         match &self.step().task {
-            StepTask::Bet(bet) if !self.answers.contains_key(&self.step) => Some(bet),
+            StepTask::Bet(bet) if !self.answers.bets.contains_key(&self.step) => Some(bet),
             _ => None,
         }
     }

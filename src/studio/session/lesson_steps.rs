@@ -5,11 +5,10 @@
 
 use super::Session;
 use super::action::{Action, LessonAction, Notice};
-use super::attendance::{Attendance, Course, GivenAnswer, before};
+use super::attendance::{Answers, Attendance, Course, GivenAnswer, before};
 use super::playhead::Move;
 use crate::studio::lesson::{self, Exercise, Lesson, LessonText, StepTask, Verdict};
 use crate::studio::scenario::{UnopenedScenario, builtin};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use tickscope_core::config::view::CameraView;
 use tickscope_core::config::{Script, Settings, View};
@@ -30,7 +29,7 @@ impl Session {
     /// Returns whether the ribbons are hidden, too, because they would give a bet of the lesson away that is still to come.
     pub fn hides_forecasts(&self) -> bool {
         let is_open = |lesson: &Attendance, step: usize| {
-            matches!(lesson.lesson.steps[step].task, StepTask::Bet(_)) && !lesson.answers.contains_key(&step)
+            matches!(lesson.lesson.steps[step].task, StepTask::Bet(_)) && !lesson.answers.bets.contains_key(&step)
         };
         let has_bets =
             self.lesson().is_some_and(|lesson| (lesson.step..lesson.lesson.steps.len()).any(|step| is_open(lesson, step)));
@@ -89,7 +88,8 @@ impl Session {
 
     /// Returns whether the set-up of the step was changed by hand.
     pub fn step_is_changed(&self) -> bool {
-        self.lesson().is_some() && (!self.run.lab.is_as_scripted() || !self.run.opened.is_there)
+        let is_solved = |lesson: &Attendance| lesson.answers.solved.contains_key(&lesson.step);
+        self.lesson().is_some_and(|lesson| is_solved(lesson) || !self.run.lab.is_as_scripted() || !self.run.opened.is_there)
     }
 
     /// Returns what the space bar does in a lesson; `None` if it plays and pauses.
@@ -129,11 +129,11 @@ impl Session {
         Some(self.fill(&exercise.hint)).filter(|hint| !hint.is_empty())
     }
 
-    /// Returns a text of the lesson with the numbers of the moment that is looked at.
+    /// Returns a text of the lesson with the numbers of the moment that is looked at, once they are about the present settings alone.
     pub fn fill(&self, text: &LessonText) -> String {
         text.fill(self.run.lab.settings(), |reading| {
-            let index = self.run.lab.index_of(reading.pane)?;
-            reading.value_at(self.run.seen(index))
+            let seen = self.run.seen(self.run.lab.index_of(reading.pane)?);
+            if reading.is_recent() && seen.mixes_regimes() { None } else { reading.value_at(seen) }
         })
     }
 
@@ -142,7 +142,7 @@ impl Session {
     pub fn answer_in_words(&self) -> Option<String> {
         let lesson = self.lesson()?;
         let before = lesson.step.checked_sub(1)?;
-        let answer = lesson.answers.get(&before).filter(|_| self.step_waits())?;
+        let answer = lesson.answers.bets.get(&before).filter(|_| self.step_waits())?;
         let StepTask::Bet(bet) = &lesson.lesson.steps[before].task else { return None };
         let given = &bet.answers[answer.given];
         let says = self.fill(&given.says);
@@ -157,7 +157,7 @@ impl Session {
         if let LessonAction::Open(lesson, step) = action {
             let step = step.min(lesson.steps.len() - 1);
             let course = self.run.opened.course.clone();
-            return self.enter((&lesson, step), BTreeMap::new(), course, false);
+            return self.enter((&lesson, step), Answers::default(), course, false);
         }
         let Some(lesson) = self.lesson().cloned() else {
             return match (action, self.run.opened.course.clone()) {
@@ -167,6 +167,11 @@ impl Session {
         };
         let course = self.run.opened.course.clone();
         let Attendance { step, mut answers, .. } = lesson.clone();
+        if let Some((exercise, settings, setup)) =
+            self.exercise().filter(|_| self.verdict().is_some_and(|verdict| verdict.is_met))
+        {
+            answers.solved.insert(step, exercise.run(settings, setup)?);
+        }
         match action {
             LessonAction::Next => match (&lesson.step().task, course) {
                 (StepTask::Open(target), course) if target == lesson::WHICH_LOOP => {
@@ -185,13 +190,16 @@ impl Session {
                 _ => Ok(()),
             },
             LessonAction::Previous => self.enter((&lesson.lesson, step.saturating_sub(1)), answers, course, false),
-            LessonAction::Back => self.enter((&lesson.lesson, step), answers, course, false),
+            LessonAction::Back => {
+                answers.solved.remove(&step);
+                self.enter((&lesson.lesson, step), answers, course, false)
+            }
             LessonAction::Answer(given) => {
                 let is_open = lesson.open_bet().is_some_and(|bet| given < bet.answers.len());
                 let Some((_, Some(right))) = self.lesson().and_then(|lesson| lesson.decided).filter(|_| is_open) else {
                     return Ok(());
                 };
-                answers.insert(step, GivenAnswer { given, right: Some(right) });
+                answers.bets.insert(step, GivenAnswer { given, right: Some(right) });
                 if lesson.is_last() {
                     self.set_answers(answers);
                     return Ok(());
@@ -202,7 +210,7 @@ impl Session {
         }
     }
 
-    fn set_answers(&mut self, answers: BTreeMap<usize, GivenAnswer>) {
+    fn set_answers(&mut self, answers: Answers) {
         if let Some(lesson) = &mut self.run.opened.lesson {
             lesson.answers = answers;
         }
@@ -212,7 +220,7 @@ impl Session {
     fn enter(
         &mut self,
         (lesson, step): (&Arc<Lesson>, usize),
-        answers: BTreeMap<usize, GivenAnswer>,
+        answers: Answers,
         course: Option<Course>,
         may_play_on: bool,
     ) -> Result<(), Invalid> {
@@ -220,7 +228,10 @@ impl Session {
         let plays_on = self.lesson().is_some_and(|here| {
             may_play_on && here.step().setup == target.setup && self.run.opened.is_there && self.run.lab.now() <= target.start
         });
-        let scenario = lesson.scenario_of(step);
+        let mut scenario = lesson.scenario_of(step);
+        if let Some(solved) = answers.solved.get(&step) {
+            scenario.script = solved.clone();
+        }
         // The demonstration describes the whole world, in the view of the person.
         let own_view = View { camera: CameraView::default(), ..self.run.view };
         if plays_on {
@@ -253,13 +264,13 @@ impl Session {
 
     fn return_to(&mut self, (course, step): Course) -> Result<(), Invalid> {
         let next = (step + 1).min(course.steps.len() - 1);
-        self.enter((&course, next), BTreeMap::new(), None, false)
+        self.enter((&course, next), Answers::default(), None, false)
     }
 
     /// Opens a lesson, a scenario or a link that a course names.
     fn open_named(&mut self, target: &str, course: Course) -> Result<(), Invalid> {
         if let Ok(lesson) = lesson::builtin::find(target) {
-            return self.enter((&lesson, 0), BTreeMap::new(), Some(course), false);
+            return self.enter((&lesson, 0), Answers::default(), Some(course), false);
         }
         let scenarios = builtin::scenarios();
         match scenarios.iter().find(|(id, _)| *id == target) {

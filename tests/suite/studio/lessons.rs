@@ -278,6 +278,32 @@ fn an_exercise_is_judged_by_its_goals_and_by_what_may_be_changed() {
 }
 
 #[test]
+fn a_solved_exercise_is_still_solved_when_one_comes_back_to_it() {
+    let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+    let lesson = builtin::find("tied-to-the-computer").expect("it is built in");
+    let step = lesson.steps.iter().position(|step| matches!(step.task, StepTask::Exercise(_))).expect("it has one");
+    session.act(Action::Lesson(LessonAction::Open(lesson, step)));
+    let strategy = |session: &Session| session.run.lab.settings().panes[0].strategy.clone();
+    session.act(Action::Lesson(LessonAction::Next));
+    session.act(Action::Lesson(LessonAction::Previous));
+    assert_eq!(strategy(&session), "frame-based", "nobody has solved it");
+    session.act(Action::set(Owner::Pane(session.letter(0)).path("strategy"), "variable-delta"));
+    // The load falls after ten seconds.
+    play(&mut session, 11.0);
+    let (exercise, settings, setup) = session.exercise().expect("an exercise");
+    let verdict = exercise.verdict(settings, setup).expect("it can run");
+    assert!(verdict.is_met, "{}", verdict.text);
+    session.window.results.verdict = Some((settings.clone(), verdict));
+    session.act(Action::Lesson(LessonAction::Next));
+    session.act(Action::Lesson(LessonAction::Previous));
+    assert_eq!(strategy(&session), "variable-delta");
+    assert_eq!((now(&session), session.run.lab.settings().computer.render_ms), (0.0, 25.0), "from the start");
+    assert!(session.step_is_changed());
+    session.act(Action::Restart);
+    assert_eq!((strategy(&session).as_str(), session.step_is_changed()), ("frame-based", false));
+}
+
+#[test]
 fn a_course_leads_to_its_entries_and_back() {
     let text = "tickscope = 4\nname = \"A course\"\npanes = [{ strategy = \"frame-based\" }]\n[[steps]]\ntext = \"First.\"\nopen = \"spiral\"\n\
                 [[steps]]\nsetup = {}\ntext = \"Then.\"\nopen = \"tied-to-the-computer\"\n[[steps]]\nsetup = {}\ntext = \"That is all.\"\n";
@@ -322,6 +348,7 @@ fn a_handout_is_one_page_without_outside_references() {
     assert!(!page.contains("<svg"), "no code without an address");
     assert!(page.contains("Which game becomes slow?") && page.matches("<img").count() == lesson.setups.len());
     let solved = lesson.handout(&stills, true, Some("https://example.org/")).expect("its runs can begin");
+    assert!(solved.contains("A runs at 50 % of its speed, B at 100 %.") && !page.contains("50 %"), "numbers are answers");
     assert!(solved.contains("A: right.") && solved.contains("variable-delta"), "{solved}");
     assert!(solved.contains("https://example.org/#lesson=example&amp;step=2"));
     assert!(solved.contains("<svg class=qr") && solved.contains("<title>https://example.org/#lesson=example&amp;step=1</title>"));
@@ -332,9 +359,13 @@ fn a_film_of_a_lesson_has_the_texts_of_its_steps_as_captions() {
     let lesson = parse(&example()).expect("it is right");
     let (scenario, lasts) = lesson.to_film(0).expect("its run can begin");
     let told: Vec<_> = scenario.captions.iter().map(|caption| (caption.from, caption.to)).collect();
-    assert_eq!(told, [(0.0, 4.0), (4.0, 7.0), (7.0, 11.0)], "the question takes three seconds, two of them the answer's");
+    assert_eq!(told, [(0.0, 3.0), (3.0, 6.0), (6.0, 11.0)], "the question takes three seconds, one of them the answer's");
     assert_eq!(scenario.captions[2].text, "A runs at 50 % of its speed, B at 100 %.", "with the numbers that the window shows");
     assert_eq!(lasts.map(Time::as_secs), [0.0, 11.0]);
+    let (still, [_, shown]) = lesson.to_still(2).expect("its run can begin");
+    let Caption { from, to, text } = &still.captions[0];
+    assert_eq!((shown.as_secs(), *from, text), (11.0, 5.0, &scenario.captions[2].text), "a still shows the end of its step");
+    assert!(*to > 11.0, "and the text with it");
     for (lesson, step) in builtin::all().flat_map(|lesson| (0..lesson.steps.len()).map(move |step| (lesson, step))) {
         let first = lesson.steps[step].setup;
         if step > 0 && lesson.steps[step - 1].setup == first {

@@ -380,7 +380,7 @@ impl Kind {
             Hitch => format!("pictures are {says}"),
             Queued => format!("a finished frame waits {says}"),
             Late => format!("an input takes {says} to be seen"),
-            OffPath => format!("a body is {says} off its exact path"),
+            OffPath => format!("a body went {says} off its exact path"),
             Frozen | NotResponding => format!("no new picture for {says}"),
             Ahead | Behind => format!("a drift of {says}"),
             Tearing => format!("{says} of the frames tear"),

@@ -130,7 +130,7 @@ impl Symptom {
             Kind::HalfRate => format!("Misses refreshes: {value:.0} of {a:.0} FPS, at {b:.1} ms of work a turn"),
             Kind::Queued => format!("Queued: a finished frame waits {says} for its refresh"),
             Kind::Late => format!("Late: an input takes {says} to be seen"),
-            Kind::OffPath => format!("A body is {says} off its exact path"),
+            Kind::OffPath => format!("A body went {says} off its exact path"),
             Kind::Ahead => format!("Drifts ahead of the clock: {says}"),
             Kind::Behind => format!("Falls behind the clock: {says}"),
             Kind::Tearing => format!("Tears: {says} of the frames appear in the middle of a refresh"),

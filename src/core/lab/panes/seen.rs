@@ -5,7 +5,7 @@ use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::lab::findings::PaneState;
 use crate::lab::metrics::Sums;
-use crate::lab::metrics::reach::RESPONDING;
+use crate::lab::metrics::reach::{RECENT, RESPONDING};
 use crate::lab::recording::pulse::Pulse;
 use crate::lab::recording::strip::{Strip, StripSpan};
 use crate::lab::recording::trail::Trail;
@@ -226,6 +226,12 @@ impl<'a> Seen<'a> {
     /// Returns the sums of the last two seconds; passes are those of the last six.
     pub fn recent(self) -> Rc<Sums> {
         Timeline::recent(&self.recording(), self.moment)
+    }
+
+    /// Returns whether the last two seconds are in part about settings that have changed since.
+    pub fn mixes_regimes(self) -> bool {
+        let regime = self.state().regime;
+        self.moment.at - regime < RECENT && regime > self.recording().recorded_since()
     }
 
     pub fn whole(self) -> Sums {

@@ -300,6 +300,13 @@ impl Appearance for Crowd {
             sketch.filled_box(DVec2::new(side * out.x, 0.0), upright, 0.0, 0.0, Ink::Wall);
             sketch.filled_box(DVec2::new(0.0, side * out.y), level, 0.0, 0.0, Ink::Wall);
         }
+        if self.zoom > 1.0 {
+            // The edge of the game's picture: a pane is wider, and a body beyond this edge is not drawn.
+            let (edge, flip) = (self.shown(), DVec2::new(1.0, -1.0));
+            for (corner, next) in [(edge, edge * flip), (edge * flip, -edge), (-edge, -edge * flip), (-edge * flip, edge)] {
+                sketch.line(corner, next, 1.5, Ink::Rule);
+            }
+        }
     }
 
     /// Draws a disc, or a dart that points where it flies. Bodies out of view are not drawn and cost nothing.
