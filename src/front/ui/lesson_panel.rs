@@ -162,11 +162,8 @@ fn setting(
         // It stands in a line of words.
         ui.spacing_mut().button_padding = vec2(3.0, 0.0);
         ui.spacing_mut().interact_size = Vec2::ZERO;
-        let step = match range.whole {
-            true => 1.0,
-            false if value < 10.0 => 0.1,
-            false => ((most - least).min(200.0) / 400.0).max(0.1),
-        };
+        let fine = if value < 10.0 { 0.1 } else { ((most - least).min(200.0) / 400.0).max(0.1) };
+        let step = if range.whole { 1.0 } else { fine };
         let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1).update_while_editing(false);
         let number = ui.add(drag).on_hover_text("Drag to change, click to type.");
         if number.changed() {

@@ -73,10 +73,7 @@ impl Lesson {
         let settings = self.settings_in(number);
         // Numbers of a run stay blank: the reader writes them.
         let blank = |text: &LessonText| escape(&text.fill(&settings, |_| None)).replace('–', BLANK);
-        let mut html = match solutions {
-            true => escape(&self.text_at_end(number, &mut Lab::new(setup)?)),
-            false => blank(&step.text),
-        };
+        let mut html = if solutions { escape(&self.text_at_end(number, &mut Lab::new(setup)?)) } else { blank(&step.text) };
         match &step.task {
             StepTask::Look => {}
             StepTask::Bet(bet) => {
