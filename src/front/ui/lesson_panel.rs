@@ -47,11 +47,11 @@ fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Colo
     let mut said: Vec<(String, Color32)> = session.answer_in_words().map(|words| (words, look.text())).into_iter().collect();
     if let Some(exercise) = lesson.exercise() {
         let runs = format!("{SEEDS} runs of {} s from the start, each with another seed", exercise.seconds);
-        let others = "the panes show a run of their own";
         match session.verdict() {
             Some(verdict) if verdict.is_met => said.push((format!("Solved, in {runs}. {}", verdict.text), look.text())),
             Some(verdict) => {
-                said.push((format!("Not yet. {} (In one of {runs}; {others}.)", verdict.text), look.text()));
+                let text = &verdict.text;
+                said.push((format!("Not yet. {text} (In one of {runs}; the panes show a run of their own.)"), look.text()));
             }
             None => said.push((format!("The judge makes {runs} …"), look.weak())),
         }
@@ -203,7 +203,7 @@ fn controls(ui: &mut Ui, look: Look, session: &Session, exercise: &Exercise, ent
                 (Some(index), _) if path.is_of_pane("strategy") => {
                     let before = actions.len();
                     let list = ui.push_id("exercise", |ui| loop_list(ui, look, session, (index, LOOP), actions)).inner;
-                    // Whoever chose with the keyboard goes on from here with Tab.
+                    // After a choice by keyboard, Tab goes on from this list.
                     let is_chosen = actions.len() > before && ui.input(|input| input.key_pressed(Key::Enter));
                     if std::mem::take(enters) || is_chosen {
                         list.request_focus();

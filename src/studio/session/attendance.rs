@@ -19,7 +19,7 @@ pub struct Attendance {
     pub decided: Option<(usize, Option<usize>)>,
 }
 
-/// What was answered and solved, by the indices of the steps.
+/// The answers to bets and the solutions of exercises, each under the index of its step.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     pub bets: BTreeMap<usize, GivenAnswer>,
