@@ -9,9 +9,6 @@ use crate::base::params::{Invalid, Value};
 use std::collections::BTreeSet;
 
 /// Checks everything that can be set against its range and the registries.
-///
-/// # Errors
-/// The first setting that is out of its range or names something unknown.
 pub fn settings(settings: &Settings) -> Result<(), Invalid> {
     parts(settings).map_err(|refused| refused.invalid)
 }
@@ -49,9 +46,6 @@ fn pane(settings: &Settings, pane: &PaneSettings) -> Result<(), Invalid> {
 }
 
 /// Changes `settings` as `command` does; on an error they may be half changed.
-///
-/// # Errors
-/// If the command names what isn't there or sets what is not allowed.
 pub fn apply(command: &Command, settings: &mut Settings) -> Result<(), Invalid> {
     match command {
         Command::Steer(_) if !(worlds::find(&settings.scene.id)?.by_hand)(&settings.scene.options) => {
@@ -94,9 +88,6 @@ fn changed(patch: &Patch, settings: &Settings) -> Result<(), Invalid> {
 }
 
 /// Returns a script whose every command is allowed when its moment comes. Commands of the same moment keep their order.
-///
-/// # Errors
-/// The settings, or the first command that is not allowed when its moment comes.
 pub fn script(settings: Settings, commands: Vec<TimedCommand>) -> Result<Script, Refused> {
     parts(&settings)?;
     Script::played_through(settings, commands, apply)

@@ -46,9 +46,6 @@ pub struct RecordedFilm {
 }
 
 /// Checks a film before anything is drawn, and returns its format.
-///
-/// # Errors
-/// If a number is out of range, no format has this ending, or the format can't show this rate exactly.
 pub fn check(spec: &FilmSpec) -> Result<Format, Invalid> {
     spec.check()?;
     let format = Format::of(Path::new(&spec.path))?;
@@ -60,9 +57,6 @@ pub fn check(spec: &FilmSpec) -> Result<Format, Invalid> {
 
 /// Draws and writes the film that `spec` describes, and waits for it. `goes_on` gets the number of finished frames, at least once
 /// before each frame and at the end; if it returns false, the film is cancelled.
-///
-/// # Errors
-/// If the film can't be drawn or written, or was cancelled; no half-written file is left.
 pub fn record_film(
     scenario: &Scenario,
     spec: &FilmSpec,
@@ -73,9 +67,6 @@ pub fn record_film(
 
 /// Draws and writes the film that `spec` describes, with a call of `goes_on` whenever something else may happen: it gets the
 /// number of finished frames; if it returns false, the film is cancelled.
-///
-/// # Errors
-/// If the film can't be drawn or written, or was cancelled; no half-written file is left.
 pub async fn record(
     scenario: &Scenario,
     spec: &FilmSpec,

@@ -71,9 +71,6 @@ pub struct AdviseRun {
 
 impl AdviseArgs {
     /// Returns the question that is asked.
-    ///
-    /// # Errors
-    /// If an option is not allowed, or two don't go together.
     pub fn read(&self) -> Result<AdviseRun, Refusal> {
         let world = WorldChoice::new("runner");
         let mut computer = Question::usual_computer();

@@ -95,9 +95,6 @@ impl<W: Write> TraceWriter<W> {
     }
 
     /// Writes the settings of the pane, which begins as `setup` says, and what is seen of its world, as events too.
-    ///
-    /// # Errors
-    /// If there is no such world or loop.
     pub fn with_world(mut self, setup: &PaneSetup) -> Result<TraceWriter<W>, Invalid> {
         let kind = worlds::find(&setup.settings.scene.id)?;
         self.world =

@@ -44,9 +44,6 @@ pub fn opening() -> &'static Arc<Lesson> {
 
 impl BuiltinLesson {
     /// Reads its file.
-    ///
-    /// # Errors
-    /// None; a test reads them all.
     pub fn lesson(&self) -> Result<Lesson, Unreadable> {
         Lesson::parse(self.id, &format!("{}.toml", self.id), self.text)
     }
@@ -58,9 +55,6 @@ pub fn all() -> impl Iterator<Item = &'static Arc<Lesson>> {
 }
 
 /// Returns the lesson of this name.
-///
-/// # Errors
-/// If there is none of this name; the error names the nearest.
 pub fn find(id: &str) -> Result<Arc<Lesson>, Invalid> {
     let found = all().find(|lesson| lesson.id == id);
     found.cloned().ok_or_else(|| Invalid::unknown("lesson", id, all().map(|lesson| lesson.id.as_str())))

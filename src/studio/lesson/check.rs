@@ -22,9 +22,6 @@ pub struct Checked(pub Vec<String>);
 
 impl Lesson {
     /// Makes the runs of every bet and exercise.
-    ///
-    /// # Errors
-    /// The first bet without exactly one answer, or goal that the start meets or the solution misses.
     pub fn check(&self) -> Result<Checked, CheckError> {
         let mut lines = Vec::new();
         for (number, step) in self.steps.iter().enumerate() {
@@ -77,9 +74,6 @@ fn changed(start: &Settings, patch: &Patch) -> Result<Settings, Invalid> {
 
 impl Exercise {
     /// Judges settings, and waits for the runs.
-    ///
-    /// # Errors
-    /// If the settings are not allowed.
     pub fn verdict(&self, settings: &Settings, setup: &Script) -> Result<Verdict, Invalid> {
         if let Some(text) = self.refuse(setup.settings(), &self.at_start(settings, setup)) {
             return Ok(Verdict { is_met: false, text });

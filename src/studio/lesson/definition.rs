@@ -171,18 +171,12 @@ impl Exercise {
     }
 
     /// Returns the run of `settings` from the start, with the commands of the exercise.
-    ///
-    /// # Errors
-    /// If the settings and commands are not allowed.
     pub fn run(&self, settings: &Settings, setup: &Script) -> Result<Script, Invalid> {
         let settings = Settings { paused: false, ..self.at_start(settings, setup) };
         check::script(settings, setup.commands().to_vec()).map_err(|refused| refused.invalid)
     }
 
     /// Returns the runs that judge `settings`.
-    ///
-    /// # Errors
-    /// As of [`run`](Exercise::run).
     pub fn trial(&self, settings: &Settings, setup: &Script) -> Result<LessonTrial, Invalid> {
         let script = |number: u64| {
             let seed = setup.settings().seed.wrapping_add(number);

@@ -130,9 +130,6 @@ struct StepParts<'a> {
 
 impl Lesson {
     /// Reads a lesson; `from` says where the text came from, and `id` is its name on the command line.
-    ///
-    /// # Errors
-    /// With the line, the key, the value and what is allowed.
     pub fn parse(id: &str, from: &str, text: &str) -> Result<Lesson, Unreadable> {
         let unreadable = |(line, what)| Unreadable { from: from.to_owned(), line, what };
         if text.len() > LONGEST {

@@ -27,9 +27,6 @@ impl Lesson {
 
     /// Returns the run of the set-up of a step with the texts from this step on as captions, and the moments between which they are
     /// shown. Each text has the numbers of its step's end.
-    ///
-    /// # Errors
-    /// If the run can't begin.
     pub fn to_film(&self, step: usize) -> Result<(Scenario, [Time; 2]), Invalid> {
         let (first, mut scenario) = (&self.steps[step], self.scenario_of(step));
         let mut lab = Lab::new(&scenario.script)?;
@@ -50,9 +47,6 @@ impl Lesson {
     }
 
     /// Returns the run of the set-up of a step with its text as caption, and the moments of its beginning and its end.
-    ///
-    /// # Errors
-    /// If the run can't begin.
     pub fn to_still(&self, step: usize) -> Result<(Scenario, [Time; 2]), Invalid> {
         let (start, end) = (self.steps[step].start, self.end_of(step));
         let mut scenario = self.scenario_of(step);

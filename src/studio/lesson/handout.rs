@@ -41,9 +41,6 @@ impl Lesson {
 
     /// Returns the page. `stills` are PNG files, one for each set-up; with `solutions` it has the answers; `base` is the address that
     /// links lead to.
-    ///
-    /// # Errors
-    /// If a run can't begin.
     pub fn handout(&self, stills: &[Vec<u8>], solutions: bool, base: Option<&str>) -> Result<String, Invalid> {
         let mut steps = String::new();
         let mut shown = None;

@@ -13,9 +13,6 @@ pub fn link(base: Option<&str>, id: &str, step: usize) -> String {
 }
 
 /// Reads the lesson and the index of the step behind the last `#` of a link; `None` if it is no link to a lesson.
-///
-/// # Errors
-/// If there is no such lesson or step.
 pub fn read_link(text: &str) -> Option<Result<(Arc<Lesson>, usize), Invalid>> {
     let fragment = text.trim().rsplit_once('#')?.1.trim_end_matches(['>', ')', ']', '.', ',', ';', '"', '\'']);
     let rest = fragment.strip_prefix(LESSON)?;

@@ -48,9 +48,6 @@ impl fmt::Display for Reading {
 
 impl Reading {
     /// Reads `A.fps_mean`, `A.passes` or `A.off-path`.
-    ///
-    /// # Errors
-    /// If the pane has no letter of A to F, or there is neither a metric nor a finding of this name; the error names the nearest.
     pub fn parse(text: &str) -> Result<Reading, Invalid> {
         let (letter, name) = text.trim().split_once('.').unwrap_or(("", text));
         let pane = PaneLetter::parse(letter)
@@ -162,9 +159,6 @@ const SIGNS: [(&str, CompareSign); 5] = [
 
 impl Condition {
     /// Reads parts with commas between them: `A.tunnelled > 0`, `A.fps_mean < B.fps_mean`, `A.off-path`, `not A.off-path`.
-    ///
-    /// # Errors
-    /// With the part that is none.
     pub fn parse(text: &str) -> Result<Condition, Invalid> {
         text.split(',').map(|part| ConditionPart::parse(part.trim())).collect::<Result<_, _>>().map(Condition)
     }

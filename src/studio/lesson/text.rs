@@ -24,9 +24,6 @@ pub struct LessonText(pub Vec<Piece>);
 
 impl LessonText {
     /// Reads a text.
-    ///
-    /// # Errors
-    /// If a bracket is not closed, a number or a setting is unknown, or there are too many words.
     pub fn parse(text: &str) -> Result<LessonText, Invalid> {
         let words = text.split_whitespace().count();
         if words >= MOST_WORDS {
@@ -76,9 +73,6 @@ impl LessonText {
     }
 
     /// Checks that its panes and settings are there.
-    ///
-    /// # Errors
-    /// With the pane that is not there, or the setting that is no number.
     pub fn check(&self, settings: &Settings) -> Result<(), Invalid> {
         for piece in &self.0 {
             match piece {

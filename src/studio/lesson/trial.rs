@@ -43,9 +43,6 @@ impl TrialNumbers {
 
 impl LessonTrial {
     /// Makes all runs, and waits for them.
-    ///
-    /// # Errors
-    /// If one can't begin.
     pub fn run(&self) -> Result<Vec<TrialNumbers>, Invalid> {
         let run = |script: &Script| {
             let mut lab = Lab::new(script)?;
@@ -56,9 +53,6 @@ impl LessonTrial {
     }
 
     /// Makes all runs in the background. It reports their numbers once, or the reason why one can't begin.
-    ///
-    /// # Errors
-    /// If the system starts no thread.
     pub fn start(self) -> std::io::Result<Job<Result<Vec<TrialNumbers>, Invalid>>> {
         Job::spawn("trial", |worker| async move {
             let made = self.make(&worker).await?;

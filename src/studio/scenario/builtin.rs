@@ -81,18 +81,12 @@ pub fn scenarios() -> &'static [(&'static str, Scenario)] {
 
 impl Builtin {
     /// Reads its file.
-    ///
-    /// # Errors
-    /// None; a test reads them all.
     pub fn scenario(&self) -> Result<Scenario, Unreadable> {
         Scenario::parse(self.id, self.text)
     }
 }
 
 /// Returns the scenario of this name.
-///
-/// # Errors
-/// If there is none of this name; the error names the nearest.
 pub fn find(id: &str) -> Result<&'static Builtin, Invalid> {
     let found = ALL.iter().find(|builtin| builtin.id == id);
     found.ok_or_else(|| Invalid::unknown("scenario", id, ALL.iter().map(|builtin| builtin.id)))

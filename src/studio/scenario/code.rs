@@ -39,17 +39,11 @@ pub fn is_code(text: &str) -> bool {
 }
 
 /// Returns the scenario of a share code.
-///
-/// # Errors
-/// If it is no code, one of a newer version, damaged, or its scenario is not allowed.
 pub fn read(code: &str) -> Result<Scenario, Unreadable> {
     Scenario::parse(FROM, &text(code)?)
 }
 
 /// Returns the text of the scenario in a share code. Spaces and line ends, as mail programs add them, do no harm.
-///
-/// # Errors
-/// If it is no code, one of a newer version, or damaged.
 pub fn text(code: &str) -> Result<String, Unreadable> {
     let refuse = |what: &str| Unreadable { from: FROM.to_owned(), line: None, what: what.to_owned() };
     if code.len() > LONGEST {

@@ -221,9 +221,6 @@ fn read_beside(folder: Option<&Path>, file: &str) -> Result<String, String> {
 
 impl FileForm {
     /// Returns the loops of the scenario's beginning, without running them.
-    ///
-    /// # Errors
-    /// The place of the error in the form, and its reason.
     pub fn loops(&self, folder: Option<&Path>) -> Result<Vec<OwnLoop>, (KeyPath, Invalid)> {
         LoopForm::read_all(self.loops.clone(), folder)
     }
@@ -261,9 +258,6 @@ impl FileForm {
     }
 
     /// Counts the moment of each command from a beginning of its own, which `span` returns with the length after which it ends.
-    ///
-    /// # Errors
-    /// If a command comes before its beginning, or after its end.
     pub fn delay(&mut self, span: impl Fn(usize) -> (f64, Option<f64>)) -> Result<(), (KeyPath, Invalid)> {
         for (number, step) in self.at.iter_mut().enumerate() {
             let (start, seconds) = span(number);
@@ -281,9 +275,6 @@ impl FileForm {
     }
 
     /// Returns the scenario.
-    ///
-    /// # Errors
-    /// The place of the error in the form, and its reason.
     pub fn into_scenario(self, folder: Option<&Path>) -> Result<Scenario, (KeyPath, Invalid)> {
         use KeyPathPart::{Item, Key};
         let FileForm {

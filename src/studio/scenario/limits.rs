@@ -26,9 +26,6 @@ const BODIES: u64 = 2_000_000;
 const TEXTS: usize = 100;
 
 /// Checks that a scenario's length can be read and shown in a moment.
-///
-/// # Errors
-/// The first thing that there is too much of, and where.
 pub fn check_length(
     (name, about): (&str, &str),
     (hitches, scene, steps): (&[PlannedStall], &WorldChoice, usize),
@@ -49,9 +46,6 @@ pub fn check_length(
 }
 
 /// Checks that the texts of loops that `commands` set can be read in a moment, before any of them is.
-///
-/// # Errors
-/// With how many there are.
 pub fn check_texts(commands: &[TimedCommand]) -> Result<(), Invalid> {
     let is_text = |path: &SettingPath| path.owner == Owner::Loops;
     let texts = |timed: &TimedCommand| {
@@ -63,9 +57,6 @@ pub fn check_texts(commands: &[TimedCommand]) -> Result<(), Invalid> {
 }
 
 /// Checks that there are not too many captions, and that each is a text that is shown for a while.
-///
-/// # Errors
-/// The first caption that is not allowed.
 pub fn check_captions(captions: &[Caption]) -> Result<(), (KeyPath, Invalid)> {
     if captions.len() > CAPTIONS {
         let allowed = format!("at most {CAPTIONS}");
@@ -88,9 +79,6 @@ pub fn check_captions(captions: &[Caption]) -> Result<(), (KeyPath, Invalid)> {
 }
 
 /// Checks that everything of one moment can be done in a moment; `commands` are in the order of their moments.
-///
-/// # Errors
-/// With how much there is at once, and when.
 pub fn check_moments(settings: &Settings, commands: &[TimedCommand]) -> Result<(), Invalid> {
     let bodies = bodies(&settings.scene);
     let adds = |timed: &TimedCommand| u64::from(matches!(timed.command, Command::AddPane(_)));

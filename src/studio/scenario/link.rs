@@ -20,18 +20,12 @@ pub struct TooLong {
 }
 
 /// Returns the link that opens `code` at the address `base`; without an address, only the part that follows one.
-///
-/// # Errors
-/// If the code is too long for a link.
 pub fn write(base: Option<&str>, code: &str) -> Result<String, TooLong> {
     let letters = code.len();
     if letters > LONGEST_LINKED { Err(TooLong { letters }) } else { Ok(format!("{}#{code}", base.unwrap_or_default())) }
 }
 
 /// Reads the address of a page, as a person types it.
-///
-/// # Errors
-/// If links can't begin with it.
 pub fn base(text: &str) -> Result<String, Invalid> {
     let address = text.trim();
     let begins = |scheme: &&str| address.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme));
@@ -47,18 +41,12 @@ pub fn is_link_or_code(text: &str) -> bool {
 }
 
 /// Returns the scenario of a share code, or of a link, whose code follows its last `#`.
-///
-/// # Errors
-/// As for a share code; a link says that it is one.
 pub fn read(text: &str) -> Result<Scenario, Unreadable> {
     let (from, text) = self::text(text)?;
     Scenario::parse(from, &text)
 }
 
 /// Returns the description and the text of the scenario in a share code, or in a link.
-///
-/// # Errors
-/// As for a share code; a link says that it is one.
 pub fn text(text: &str) -> Result<(&'static str, String), Unreadable> {
     const LINK: &str = "link";
     if text.len() > code::LONGEST {

@@ -28,9 +28,6 @@ const LONGEST_LOAD_MS: f64 = 10_000.0;
 const EMPTY: &str = "runner";
 
 /// Checks that a window can compute the beginning of a run in a moment.
-///
-/// # Errors
-/// If the window would stand still for too long.
 pub fn check(script: &Script) -> Result<(), Invalid> {
     let settings = script.settings();
     let bodies = bodies(&settings.scene);

@@ -26,9 +26,6 @@ impl Ramp {
     }
 
     /// Returns the changes after `begin`; the number stands then where `commands`, given to `settings`, have set it.
-    ///
-    /// # Errors
-    /// If the path leads to no number, or the length is not allowed.
     pub fn moves(
         &self,
         begin: Time,

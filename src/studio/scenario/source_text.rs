@@ -21,9 +21,6 @@ pub struct SourceText<'a> {
 
 impl<'a> SourceText<'a> {
     /// Finds the span of every key.
-    ///
-    /// # Errors
-    /// If the text is not TOML.
     pub fn parse(text: &'a str) -> Result<SourceText<'a>, TextError> {
         let root = DeTable::parse(text).map_err(|error| {
             let line = error.span().map(|span| line_of(text, span.start));
@@ -33,9 +30,6 @@ impl<'a> SourceText<'a> {
     }
 
     /// Changes a text of the form before this one to this one.
-    ///
-    /// # Errors
-    /// If the text does not say that it is a scenario, or its form is too old or too new.
     pub fn convert(&mut self) -> Result<(), TextError> {
         let Some(version) = self.root.get_ref().get("tickscope") else {
             return Err((None, format!("a scenario begins with tickscope = {VERSION}")));
@@ -58,9 +52,6 @@ impl<'a> SourceText<'a> {
     }
 
     /// Reads the text as `T`.
-    ///
-    /// # Errors
-    /// With the key, the value and what is allowed.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, TextError> {
         T::deserialize(ValueDeserializer::from(self.root.clone())).map_err(|error| self.explain(&error))
     }
@@ -71,9 +62,6 @@ impl<'a> SourceText<'a> {
     }
 
     /// Reads a part of the text, whose values have kept their spans, as `T`.
-    ///
-    /// # Errors
-    /// With the key, the value and what is allowed.
     pub fn read_part<T: DeserializeOwned>(&self, part: Spanned<DeValue<'a>>) -> Result<T, TextError> {
         T::deserialize(ValueDeserializer::from(part)).map_err(|error| self.explain(&error))
     }

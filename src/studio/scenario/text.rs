@@ -22,18 +22,11 @@ fn begin(text: &str) -> Result<SourceText<'_>, (Option<usize>, String)> {
 
 impl Scenario {
     /// Reads a scenario; `from` says where the text came from.
-    ///
-    /// # Errors
-    /// With the line, the key, the value and what is allowed, if the text is not TOML, is of a newer form, has a key that
-    /// is not known or a value that is not allowed.
     pub fn parse(from: &str, text: &str) -> Result<Scenario, Unreadable> {
         Scenario::parse_in(None, from, text)
     }
 
     /// Reads a scenario from a file in `folder`, whose loops may stand in files beside it.
-    ///
-    /// # Errors
-    /// As for [`Scenario::parse`].
     pub fn parse_in(folder: Option<&Path>, from: &str, text: &str) -> Result<Scenario, Unreadable> {
         let unreadable = |(line, what)| Unreadable { from: from.to_owned(), line, what };
         let source = begin(text).map_err(unreadable)?;
@@ -42,9 +35,6 @@ impl Scenario {
     }
 
     /// Returns every text of a loop in the text of a scenario, without running any of them.
-    ///
-    /// # Errors
-    /// If the text has not the form of a scenario.
     pub fn loops_in(folder: Option<&Path>, from: &str, text: &str) -> Result<Vec<OwnLoop>, Unreadable> {
         let unreadable = |(line, what)| Unreadable { from: from.to_owned(), line, what };
         let source = begin(text).map_err(unreadable)?;

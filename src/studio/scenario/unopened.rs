@@ -18,18 +18,12 @@ pub struct UnopenedScenario {
 
 impl UnopenedScenario {
     /// Reads the text of a scenario; `from` says where it came from, and `folder` is the folder of its file.
-    ///
-    /// # Errors
-    /// If the text has not the form of a scenario.
     pub fn read(folder: Option<&Path>, from: &str, text: String) -> Result<UnopenedScenario, Unreadable> {
         let loops = Scenario::loops_in(folder, from, &text)?;
         Ok(UnopenedScenario { from: from.to_owned(), text, folder: folder.map(Path::to_owned), loops })
     }
 
     /// Reads the text in a share code or a link.
-    ///
-    /// # Errors
-    /// As for [`link::read`], as far as it can be said before the scenario is opened.
     pub fn of_link(link: &str) -> Result<UnopenedScenario, Unreadable> {
         let (from, text) = link::text(link)?;
         UnopenedScenario::read(None, from, text)
@@ -50,9 +44,6 @@ impl UnopenedScenario {
     }
 
     /// Returns the scenario. This runs the beginning of its loops.
-    ///
-    /// # Errors
-    /// As for [`Scenario::parse`].
     pub fn open(&self) -> Result<Scenario, Unreadable> {
         Scenario::parse_in(self.folder.as_deref(), &self.from, &self.text)
     }

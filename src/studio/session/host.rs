@@ -53,9 +53,6 @@ impl Host {
     }
 
     /// Checks a film's values against their ranges, and its format against those that are made here.
-    ///
-    /// # Errors
-    /// With what is allowed.
     pub fn check_film(self, film: &FilmSpec) -> Result<(), Invalid> {
         match Format::of(Path::new(&film.path)) {
             Ok(format) if !self.film_formats().any(|made| made == format) => {

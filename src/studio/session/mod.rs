@@ -73,9 +73,6 @@ pub struct Session {
 
 impl Session {
     /// Watches a run from its beginning, playing, with the defaults for everything else.
-    ///
-    /// # Errors
-    /// If the settings are not allowed, or not for one to six panes.
     pub fn new(script: impl Into<Script>) -> Result<Session, Invalid> {
         let lab = Lab::new(script)?;
         let mut known_texts = KnownTexts::default();
@@ -93,9 +90,6 @@ impl Session {
     }
 
     /// Watches a scenario from its beginning, playing, with the viewing speed and the selection of its file.
-    ///
-    /// # Errors
-    /// If its settings are not allowed, or it would take too long to open.
     pub fn open(scenario: Scenario) -> Result<Session, Invalid> {
         opening::check(&scenario.script)?;
         let mut session = Session::new(&scenario.script)?;
@@ -406,9 +400,6 @@ impl Session {
 
     /// Returns the action that opens a scenario from elsewhere: at once, or after a click if it brings texts of loops that the person
     /// has not let run.
-    ///
-    /// # Errors
-    /// If it would be opened at once, and is no scenario.
     pub fn opening_of(&self, unopened: UnopenedScenario) -> Result<Action, Unreadable> {
         if self.known_texts.contain(unopened.loops()) {
             Ok(Action::Open(Box::new(unopened.open()?)))
@@ -437,9 +428,6 @@ impl Session {
 
     /// Returns the text of the scenario that this action leads to, if the program must begin again for it: with the engine, because it
     /// brings a loop of one's own, or after a rehearsal.
-    ///
-    /// # Errors
-    /// If the action is not allowed.
     fn text_for_the_engine(&self, action: &Action) -> Result<Option<String>, Invalid> {
         match action {
             // A page begins again with a stranger's loop, after a rehearsal where it can be ended.

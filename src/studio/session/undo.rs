@@ -305,9 +305,6 @@ impl Undo {
     }
 
     /// Undoes the last step (if `back`), or redoes the one that was undone last.
-    ///
-    /// # Errors
-    /// If what it sets is not allowed now.
     pub fn apply(&mut self, back: bool, run: &mut WatchedRun) -> Result<Undone, Invalid> {
         self.slid = None;
         while let Some(mut step) = if back { self.done.pop() } else { self.undone.pop() } {

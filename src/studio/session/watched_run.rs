@@ -166,9 +166,6 @@ impl WatchedRun {
     // ---- Commands, and time ----
 
     /// Opens the pane of this number again, which was closed lately, as if it had never been closed.
-    ///
-    /// # Errors
-    /// If it is not kept any more.
     pub(super) fn reopen(&mut self, number: usize) -> Result<(), Invalid> {
         self.go_live();
         self.lab.reopen(number)?;

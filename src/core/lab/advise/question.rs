@@ -61,9 +61,6 @@ impl PlayerDisplay {
     ];
 
     /// Reads `unknown`, `none`, or rates in Hz and `variable` with commas between them.
-    ///
-    /// # Errors
-    /// If a part is neither a rate nor `variable`.
     pub fn parse(text: &str) -> Result<Vec<PlayerDisplay>, Invalid> {
         match text {
             "unknown" => return Ok(PlayerDisplay::UNKNOWN.to_vec()),

@@ -154,17 +154,11 @@ pub fn find(id: &str) -> Option<&'static Metric> {
 
 impl Sums {
     /// Returns a metric as a number in the unit of the report; `None` if it has no value yet.
-    ///
-    /// # Panics
-    /// If there is no metric with this key.
     pub fn number(&self, id: &str) -> Option<f64> {
         metric_named(id).number(self)
     }
 
     /// Returns a metric that is a count.
-    ///
-    /// # Panics
-    /// If there is no count with this key.
     pub fn count(&self, id: &str) -> u64 {
         match metric_named(id).measure {
             Count(_, count) => count(self),
@@ -173,9 +167,6 @@ impl Sums {
     }
 
     /// Returns a metric that says how often each whole number came.
-    ///
-    /// # Panics
-    /// If there is no distribution with this key.
     pub fn distribution(&self, id: &str) -> BTreeMap<u64, u64> {
         match metric_named(id).measure {
             Distribution(distribution) => distribution(self),

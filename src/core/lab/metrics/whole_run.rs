@@ -20,17 +20,11 @@ pub struct Metrics {
 
 impl Metrics {
     /// Begins the sums of a pane, whose world is measured against the reference solution.
-    ///
-    /// # Errors
-    /// If there is no such world.
     pub fn of(setup: &PaneSetup) -> Result<Metrics, Invalid> {
         Ok(Metrics::without_reference(setup)?.against(ReferenceSolution::of(setup.settings)?))
     }
 
     /// Begins the sums of a pane without its path deviation, the metric that costs most.
-    ///
-    /// # Errors
-    /// None; the same form as [`Metrics::of`].
     pub fn without_reference(setup: &PaneSetup) -> Result<Metrics, Invalid> {
         let mut metrics = Metrics::new(Screen::of(setup.computer()), setup.first_turn());
         metrics.sums.samples = setup.strategy()?.samples;

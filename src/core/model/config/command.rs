@@ -80,9 +80,6 @@ impl Command {
 
     /// Changes `settings` as the command does; on an error they may be half changed. Whether the result is allowed is for
     /// [`crate::model::check`] to say.
-    ///
-    /// # Errors
-    /// If the command names a pane that isn't there, a value has the wrong form, or a stall is out of range.
     pub fn change(&self, settings: &mut Settings) -> Result<(), Invalid> {
         match self {
             Command::Set(patch) => patch.change(settings)?,

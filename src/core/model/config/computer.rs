@@ -399,9 +399,6 @@ impl Computer {
     }
 
     /// Checks every setting against its range.
-    ///
-    /// # Errors
-    /// The first setting that is out of its range.
     pub fn check(&self) -> Result<(), Invalid> {
         self.check_ranges()
     }

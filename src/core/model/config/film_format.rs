@@ -99,9 +99,6 @@ impl Format {
     }
 
     /// Returns the format of a path, by its ending.
-    ///
-    /// # Errors
-    /// If no format has this ending.
     pub fn of(path: &Path) -> Result<Format, Invalid> {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
         let known = Format::ALL.into_iter().find(|format| format.row().ending == ending);
@@ -131,9 +128,6 @@ impl Format {
     }
 
     /// Checks that the format keeps a rate exactly.
-    ///
-    /// # Errors
-    /// If frames of this rate would not be exactly `1/fps` apart. The error names the nearest rates that are allowed.
     pub fn check_fps(self, fps: u32) -> Result<(), Invalid> {
         if self.is_exact(fps) {
             return Ok(());

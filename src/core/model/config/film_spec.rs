@@ -94,9 +94,6 @@ impl FilmSpec {
     }
 
     /// Checks that every number is in its range.
-    ///
-    /// # Errors
-    /// The first number that is out of its range, or a film without length, or of more than 216 000 frames.
     pub fn check(&self) -> Result<(), Invalid> {
         FPS.check_number(f64::from(self.fps))?;
         self.size.iter().try_for_each(|side| SIDE.check_number(f64::from(*side)))?;

@@ -79,9 +79,6 @@ impl OwnLoop {
     }
 
     /// Checks its name and its length.
-    ///
-    /// # Errors
-    /// If the name can stand neither in a path nor in a list, or the text is too long.
     pub fn check(&self) -> Result<(), Invalid> {
         if !OwnLoop::can_be_named(&self.name) {
             let allowed = format!("1 to {LONGEST_NAME} letters, digits, and - _ . within");
@@ -95,9 +92,6 @@ impl OwnLoop {
     }
 
     /// Checks the loops of a run: each by itself, and that no two have the same name.
-    ///
-    /// # Errors
-    /// The index of the first loop that is not allowed, and the reason.
     pub fn check_all(all: &[OwnLoop]) -> Result<(), (usize, Invalid)> {
         for (index, own) in all.iter().enumerate() {
             own.check().map_err(|invalid| (index, invalid))?;

@@ -106,9 +106,6 @@ pub const TIMERS: &[Timer] = &[
 impl Timer {
     /// Returns the timer that has this name or this call; upper and lower case are the same.
     ///
-    /// # Errors
-    /// If there is none; the error names the nearest.
-    ///
     /// ```
     /// use tickscope_core::config::Timer;
     ///

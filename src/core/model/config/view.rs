@@ -345,9 +345,6 @@ impl View {
     }
 
     /// Checks every number against its range.
-    ///
-    /// # Errors
-    /// The first number that is out of its range.
     pub fn check(&self) -> Result<(), Invalid> {
         PLOTS_S.check_number(self.plots_s)?;
         TIMELINE_MS.check_number(self.timeline_ms)?;

@@ -28,9 +28,6 @@ impl Default for Watching {
 
 impl Watching {
     /// Checks the speed against its range, and that both panes are among the first `panes`.
-    ///
-    /// # Errors
-    /// If the speed is out of range or a pane is not one of `panes`.
     pub fn check(&self, panes: usize) -> Result<(), Invalid> {
         SPEED.check_number(self.speed)?;
         let there = |name: &str, pane: usize| {

@@ -154,9 +154,6 @@ impl Calls {
     }
 
     /// Counts the work of a built-in function as that of so many instructions.
-    ///
-    /// # Errors
-    /// If these are too many: a getter that calls such functions is not counted otherwise.
     pub fn charge(&self, instructions: u64, context: &Context) -> JsResult<()> {
         self.idle.set(self.idle.get() + instructions);
         if self.idle.get() > MOST_INSTRUCTIONS { Err(self.refuse(context, ENDLESS)) } else { Ok(()) }
@@ -277,9 +274,6 @@ impl Calls {
     }
 
     /// Checks that no call has been refused.
-    ///
-    /// # Errors
-    /// If one has. The script cannot catch the error.
     pub fn check_fault(&self) -> JsResult<()> {
         if self.fault.borrow().is_some() { Err(RuntimeLimitError::LoopIteration.into()) } else { Ok(()) }
     }

@@ -49,9 +49,6 @@ thread_local! {
 }
 
 /// Returns the strategy with this id: a published one, or `own/NAME` for one of the user's own `loops`.
-///
-/// # Errors
-/// If there is no such strategy, or the text of the loop is wrong; the error names the nearest id, or the line.
 pub fn find(loops: &[OwnLoop], id: &str) -> Result<Found, Invalid> {
     let Some(name) = id.strip_prefix(OwnLoop::PREFIX) else { return strategies::find(id).map(Found::Published) };
     let Some(own) = loops.iter().find(|own| own.name == name) else {
@@ -61,17 +58,11 @@ pub fn find(loops: &[OwnLoop], id: &str) -> Result<Found, Invalid> {
 }
 
 /// Returns the strategy of the pane with this index.
-///
-/// # Errors
-/// As [`find`].
 pub fn of_pane(settings: &Settings, index: usize) -> Result<Found, Invalid> {
     of(&settings.loops, &settings.panes[index])
 }
 
 /// Returns the strategy of a pane: its capture, or one of the loops that [`find`] knows.
-///
-/// # Errors
-/// As [`find`], or if the pane has no capture.
 pub fn of(loops: &[OwnLoop], pane: &PaneSettings) -> Result<Found, Invalid> {
     match pane.played() {
         Some(capture) => Ok(strategies::of_capture(capture)),
@@ -106,9 +97,6 @@ pub fn hands_alpha_over(text: &str, call: &str) -> bool {
 
 /// Reads the text of a loop, and runs its top level on a computer where nothing happens, to learn its parameters. `all` are the loops
 /// that it can include by their names.
-///
-/// # Errors
-/// If the text cannot be parsed, its top level fails, or this build has no engine.
 #[cfg(feature = "own-loops")]
 pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
     let header = text::Header::of(&own.source)?;
@@ -128,9 +116,6 @@ pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
 }
 
 /// Refuses every text.
-///
-/// # Errors
-/// Always: this build has no engine.
 #[cfg(not(feature = "own-loops"))]
 pub fn strategy(_: &OwnLoop, _: &[OwnLoop]) -> Result<Strategy, LoopError> {
     Err(LoopError { text: "this build has no engine for loops of one's own".to_owned(), ..LoopError::default() })

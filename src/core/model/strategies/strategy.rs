@@ -256,9 +256,6 @@ impl Strategy {
     }
 
     /// Checks parameters.
-    ///
-    /// # Errors
-    /// If a parameter is unknown, out of range, or makes no sense with the others.
     pub fn check(&self, params: &Values) -> Result<(), Invalid> {
         params.check(&self.params)?;
         self.refuses.and_then(|refuses| refuses(params)).map_or(Ok(()), Err)
@@ -271,9 +268,6 @@ impl Strategy {
 
     /// Checks that it can run in a world of this kind. If a file or a change of the world sets it all the same, its pane stands
     /// still.
-    ///
-    /// # Errors
-    /// If it needs a closed form and the world has none.
     pub fn check_in(&self, kind: &WorldKind) -> Result<(), Invalid> {
         let refused = |why| Invalid::new("strategy", &self.id, format!("not in {}: {why}", kind.id));
         self.lacks_in(kind).map_or(Ok(()), |why| Err(refused(why)))
@@ -338,9 +332,6 @@ impl Strategy {
     }
 
     /// Checks that its turns end on this computer.
-    ///
-    /// # Errors
-    /// If a turn could make ticks for 49.7 days in no time.
     pub fn check_on(&self, params: &Values, computer: &Computer) -> Result<(), Invalid> {
         let free = Span::from_millis(computer.mean_update_ms()) == Span::ZERO && computer.update_us_per_body == 0.0;
         let wild = self.compares_readings(params) && computer.wraps_at_s > 0.0 && free;

@@ -69,9 +69,6 @@ pub enum Announcement {
 }
 
 /// Returns the browser's window.
-///
-/// # Panics
-/// Outside of a page; the program is not made for workers.
 pub fn window() -> Window {
     web_sys::window().expect("the program runs in a page")
 }

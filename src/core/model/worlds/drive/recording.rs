@@ -48,9 +48,6 @@ pub fn write(strokes: &[ControlChange]) -> String {
 }
 
 /// Parses a recorded drive.
-///
-/// # Errors
-/// If the text is incomplete, has another version, or its strokes are out of order.
 pub fn read(text: &str) -> Result<Vec<ControlChange>, NoDrive> {
     // The version is read first, because another version may have another form.
     let value: serde_json::Value = serde_json::from_str(text).map_err(|e| NoDrive::Unreadable(e.to_string()))?;
@@ -73,9 +70,6 @@ pub fn lap() -> Vec<ControlChange> {
 }
 
 /// Checks the strokes of a recorded drive.
-///
-/// # Errors
-/// If the strokes are out of order, out of range or too many.
 pub fn check_strokes(strokes: &[ControlChange]) -> Result<(), Invalid> {
     let Some(last) = strokes.last() else { return Ok(()) };
     if strokes.len() > MOST_STROKES {
