@@ -18,9 +18,8 @@ fn main() -> ExitCode {
     use std::io::Write as _;
     use tickscope::front::app::doctor;
     use tickscope::front::cli;
+    use tickscope::front::cli::output;
     use tickscope::front::cli::{Command, LessonRun};
-    use tickscope::front::cli::{handout, output};
-    use tickscope::front::film::console;
     use tickscope::studio::arguments::Refusal;
 
     #[cfg(feature = "own-loops")]
@@ -53,7 +52,7 @@ fn main() -> ExitCode {
         },
         Command::Advise(asked) => output::advise(&asked, stdout, std::io::stderr()),
         Command::Record { scenario, loops, spec } => {
-            return console::record(&scenario, &loops, &spec, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
+            return cli::record(&scenario, &loops, &spec, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
         }
         Command::Link { scenario, base } => match output::link(&scenario, base.as_deref(), stdout, std::io::stderr()) {
             Ok(false) => return ExitCode::from(1),
@@ -63,7 +62,7 @@ fn main() -> ExitCode {
         Command::Lesson(LessonRun::List(format)) => output::list_lessons(format, stdout),
         Command::Lesson(LessonRun::Checked(checked)) => output::text(&(checked.0.join("\n") + "\n"), stdout),
         Command::Lesson(LessonRun::Handout { lesson, output, solutions, base }) => {
-            return handout::write(&lesson, &output, (solutions, base.as_deref()), stdout)
+            return cli::write_handout(&lesson, &output, (solutions, base.as_deref()), stdout)
                 .map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
         }
         Command::ListClaims(format) => output::list_claims(format, stdout),

@@ -5,7 +5,7 @@ use crate::error::PageError;
 use crate::fill::fill;
 use crate::places::Places;
 use crate::{codes, files, glue, previews};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Makes the page of the glue of each build and the site's files, and puts it in the place of an older one, whole.
 ///
@@ -17,25 +17,25 @@ pub fn assemble(places: &Places, made: &[(Build, PathBuf)]) -> Result<(), PageEr
     let (mut wasm_bytes, mut hash) = (Vec::new(), crc32fast::Hasher::new());
     for (build, glue) in made {
         for file in files::below(glue)?.iter().filter(|file| glue::is_of_the_page(file)) {
-            let bytes = read(&glue.join(file))?;
+            let bytes = files::read(&glue.join(file))?;
             hash.update(&bytes);
             if file.extension().is_some_and(|extension| extension == "wasm") {
                 wasm_bytes.push((*build, bytes.len()));
             }
-            write(&new.join(build.folder()).join(file), &bytes)?;
+            files::write(&new.join(build.folder()).join(file), &bytes)?;
         }
     }
     let facts = Facts { wasm_bytes, build: format!("{:08x}", hash.finalize()) };
     for file in files::below(&places.site)? {
         let from = places.site.join(&file);
-        let bytes = read(&from)?;
+        let bytes = files::read(&from)?;
         let bytes = if file.extension().is_some_and(|extension| extension == "html") {
             let text = String::from_utf8(bytes).map_err(|_| PageError::unreadable(&from, "not UTF-8"))?;
             fill(&text, |name| facts.value(name)).map_err(|what| PageError::unreadable(&from, what))?.into_bytes()
         } else {
             bytes
         };
-        write(&new.join(&file), &bytes)?;
+        files::write(&new.join(&file), &bytes)?;
     }
     previews::write_all(&new, &places.root.join("assets/gallery"), &facts.build)?;
     if places.page.exists() {
@@ -65,23 +65,4 @@ impl Facts {
             _ => Err(format!("{{{{{name}}}}} means nothing")),
         }
     }
-}
-
-/// Reads a whole file.
-///
-/// # Errors
-/// If it can't be read.
-pub fn read(path: &Path) -> Result<Vec<u8>, PageError> {
-    std::fs::read(path).map_err(PageError::at(path))
-}
-
-/// Writes a file, and makes the folders that it is in.
-///
-/// # Errors
-/// If it can't be written.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), PageError> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(PageError::at(folder))?;
-    }
-    std::fs::write(path, bytes).map_err(PageError::at(path))
 }

@@ -1,7 +1,10 @@
-//! Folders and the files below them.
+//! Files of the page, and the folders that they are in.
 
 use crate::error::PageError;
 use std::path::{Path, PathBuf};
+
+/// The folder of the page that holds the addresses of comparisons and lessons.
+pub const PREVIEWS: &str = "c";
 
 /// Every file below `folder`, named from it, in order.
 ///
@@ -32,4 +35,23 @@ pub fn clear(folder: &Path) -> Result<(), PageError> {
         std::fs::remove_dir_all(folder).map_err(PageError::at(folder))?;
     }
     std::fs::create_dir_all(folder).map_err(PageError::at(folder))
+}
+
+/// Reads a whole file.
+///
+/// # Errors
+/// If it can't be read.
+pub fn read(path: &Path) -> Result<Vec<u8>, PageError> {
+    std::fs::read(path).map_err(PageError::at(path))
+}
+
+/// Writes a file, and makes the folders that it is in.
+///
+/// # Errors
+/// If it can't be written.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), PageError> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(PageError::at(folder))?;
+    }
+    std::fs::write(path, bytes).map_err(PageError::at(path))
 }

@@ -1,15 +1,12 @@
 //! An address of its own for each comparison and each lesson that comes with the program: `c/ID/`, `c/lesson-ID/`. Whoever shares it
 //! sends a title, a sentence and a picture; whoever opens it is led into the page.
 
-use crate::assemble::{read, write};
 use crate::codes;
 use crate::error::PageError;
+use crate::files::{PREVIEWS, read, write};
 use crate::fill::fill;
 use std::path::Path;
 use tickscope::studio::{lesson, scenario::builtin};
-
-/// The folder of the addresses.
-pub const FOLDER: &str = "c";
 
 const PAGE: &str = include_str!("../previews/comparison.html");
 
@@ -56,7 +53,7 @@ pub fn write_all(page: &Path, pictures: &Path, build: &str) -> Result<(), PageEr
             "build" => Ok(build.to_owned()),
             _ => Err(format!("{{{{{name}}}}} means nothing")),
         };
-        let folder = page.join(FOLDER).join(&preview.id);
+        let folder = page.join(PREVIEWS).join(&preview.id);
         let text = fill(PAGE, value).map_err(|what| PageError::unreadable(Path::new("page/previews/comparison.html"), what))?;
         write(&folder.join("index.html"), text.as_bytes())?;
         write(&folder.join("picture.png"), &read(&pictures.join(&preview.picture))?)?;
@@ -79,14 +76,14 @@ mod tests {
         write_all(page.path(), &pictures, "0").expect("all pictures are there");
         assert_eq!(all().count(), builtin::scenarios().len() + 6);
         for preview in all() {
-            let (id, folder) = (&preview.id, page.path().join(FOLDER).join(&preview.id));
+            let (id, folder) = (&preview.id, page.path().join(PREVIEWS).join(&preview.id));
             let text = std::fs::read_to_string(folder.join("index.html")).expect("it is written");
             assert!(text.contains(&format!("og:title\" content=\"{}\"", escape(&preview.title))), "{id}: {text}");
             assert!(text.contains(&format!("og:description\" content=\"{}\"", escape(&preview.about))), "{id}: {text}");
             assert!(std::fs::read(folder.join("picture.png")).is_ok_and(|bytes| bytes.starts_with(b"\x89PNG")), "{id}");
         }
         let text =
-            |id: &str| std::fs::read_to_string(page.path().join(FOLDER).join(id).join("index.html")).expect("it is written");
+            |id: &str| std::fs::read_to_string(page.path().join(PREVIEWS).join(id).join("index.html")).expect("it is written");
         let code = codes::of("slow-motion").expect("it has a code");
         assert!(text("slow-motion").contains(&format!("url=../../#{code}\"")));
         assert!(text("lesson-lost-time").contains("url=../../#lesson=lost-time&amp;step=1\""));

@@ -3,7 +3,6 @@
 use crate::compile::{Build, OF_ENGINE};
 use crate::error::PageError;
 use crate::files;
-use crate::previews;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fmt;
@@ -41,7 +40,7 @@ impl Weights {
     /// The files of a part of the page together, gzipped, and how many bytes they may have.
     pub fn gzip(&self, part: Build) -> (u64, u64) {
         // A preview is loaded instead of the page, for a moment.
-        let is_preview = |weight: &&Weight| Path::new(&weight.file).starts_with(previews::FOLDER);
+        let is_preview = |weight: &&Weight| Path::new(&weight.file).starts_with(files::PREVIEWS);
         let is_of_part =
             |weight: &&Weight| weight.file.starts_with(OF_ENGINE) == (part == Build::WithEngine) && !is_preview(weight);
         let limit = if part == Build::Plain { LIMIT } else { LIMIT_WITH_ENGINE };

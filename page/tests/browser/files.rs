@@ -2,7 +2,6 @@
 
 use crate::harness::{Backend, Page};
 use serde_json::json;
-use std::time::{Duration, Instant};
 use tickscope::studio::scenario::{Scenario, builtin};
 use tickscope_core::captures::{self, CapturePart};
 use tickscope_core::config::SampleTimes;
@@ -74,16 +73,9 @@ fn a_scenario_is_saved_as_a_download_that_can_be_read_again() {
     page.wait_until("end of the menu", |page| page.find("Button Save scenario").is_none());
     page.click("Button Save");
     let file = folder.path().join("scenario.toml");
-    let begun = Instant::now();
     // The browser may be writing it still.
     let read = || Scenario::parse("saved", &std::fs::read_to_string(&file).ok()?).ok();
-    let saved = loop {
-        if let Some(saved) = read() {
-            break saved;
-        }
-        assert!(begun.elapsed() < Duration::from_mins(1), "no download, or none that can be read");
-        std::thread::sleep(Duration::from_millis(50));
-    };
+    let saved = page.wait("download that can be read", |_| read());
     assert_eq!(saved, Scenario::parse("even", text("even-frames")).expect("it is read"));
     page.has_no_errors();
 }

@@ -3,7 +3,6 @@
 use crate::front::render::context::GpuError;
 use tickscope_core::params::Invalid;
 
-/// The reason why there is no window.
 #[derive(Debug, thiserror::Error)]
 pub enum NoWindow {
     #[error("there is no display to open a window on ({})", plain(.0))]

@@ -32,12 +32,10 @@ const PROGRESS: Duration = Duration::from_millis(100);
 /// Serves the requests of a session, and holds the jobs that take longer than a frame.
 #[derive(Default)]
 pub struct RequestHandler {
-    /// The film that is being made, and its spec.
     film: Option<(FilmJob, FilmSpec)>,
     claims: Option<Job<MeasuredClaim>>,
     /// The trials of *Which loop?*, and those that are made.
     advice: Option<(Job<Tried>, Vec<Tried>)>,
-    /// The capture that is being read, and its file.
     capture: Option<(Job<CaptureReport>, PathBuf)>,
     /// The dialog of the system while it is open.
     chooser: Option<Chooser>,
@@ -209,7 +207,6 @@ impl RequestHandler {
 /// The id of a claim, and what its runs show.
 type MeasuredClaim = (&'static str, Vec<Measured>);
 
-/// Starts to measure every claim of the articles.
 fn measure_claims() -> std::io::Result<Job<MeasuredClaim>> {
     Job::spawn("claims", |worker: Worker<MeasuredClaim>| async move {
         for (_, claim) in claims::all() {

@@ -17,12 +17,10 @@ const VERSION: u32 = 4;
 /// The loop that a pane shows in place of one that cannot be stopped.
 const OTHERWISE: &str = "variable-delta";
 
-/// The state that is remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Remembered {
     pub(super) version: u32,
     pub window: WindowGeometry,
-    /// The zoom factor of the interface.
     pub zoom: f32,
     pub theme: Theme,
     /// The address of the page that links open.
@@ -117,7 +115,6 @@ impl Remembered {
         self
     }
 
-    /// Reads a state from its text.
     pub fn read(text: &str) -> Result<Remembered, String> {
         let stored: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let remembered = match stored["version"].as_u64() {

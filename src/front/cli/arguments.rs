@@ -262,47 +262,37 @@ impl LinkArgs {
 /// A command of the program, checked.
 #[derive(Debug)]
 pub enum Command {
-    /// The window.
     Window(Box<WindowStart>),
     /// Every event of panes.
     Trace(Box<TraceRun>),
     /// The metrics of every pane, or a report on the real clock beside the virtual one's.
     Report(Box<ReportRun>),
-    /// What is found in every pane, over the whole run.
+    /// The findings of every pane, over the whole run.
     Findings(Box<FindingsRun>),
-    /// An advice.
     Advise(Box<AdviseRun>),
     /// A film or a still.
     Record {
-        /// The scenario to run and to look at.
         scenario: Box<Scenario>,
         /// The files of the user's own loops, and of the scenario.
         loops: Vec<PathBuf>,
-        /// The film or still to make of it.
         spec: FilmSpec,
     },
     /// A share code and a link.
     Link {
-        /// The scenario to link.
         scenario: Box<Scenario>,
         /// The address of the page.
         base: Option<String>,
     },
     /// A list of what the program has.
     List {
-        /// The kind of list.
         what: Listing,
-        /// How it is written.
         format: TableFormat,
     },
     Lesson(LessonRun),
-    /// The claims of the articles.
     ListClaims(TableFormat),
     /// The runs of claims, and what comes out of them.
     Claims {
-        /// The claims.
         claims: Vec<&'static Claim>,
-        /// How what comes out is written.
         format: TableFormat,
     },
     /// The JavaScript of a published loop.

@@ -2,10 +2,10 @@
 //! found before anything starts, and said in one line that names the option, the value and what is allowed.
 
 mod arguments;
-pub mod handout;
 mod lesson;
 pub mod output;
 mod record;
 
 pub use arguments::{Command, parse};
-pub use lesson::LessonRun;
+pub use lesson::{LessonRun, write_handout};
+pub use record::record;

@@ -40,7 +40,6 @@ pub fn window(start: WindowStart, mut to: impl Write) -> Result<(), ExportError>
     }
 }
 
-/// Prints a text.
 pub fn text(text: &str, to: impl Write) -> Result<(), ExportError> {
     print(to, |to| to.write_all(text.as_bytes()))
 }
@@ -241,7 +240,6 @@ pub fn list_lessons(format: TableFormat, to: impl Write) -> Result<(), ExportErr
     print(to, |to| write_lessons(&all, format, to))
 }
 
-/// Prints what the articles claim.
 pub fn list_claims(format: TableFormat, to: impl Write) -> Result<(), ExportError> {
     print(to, |to| claims::write_claims(format, to))
 }

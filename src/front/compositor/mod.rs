@@ -1,8 +1,7 @@
 //! Puts a frame of the window together, for the window, the films, the tests and the benchmark.
 //!
 //! [`Compositor::lay_out`] runs the interface, [`Compositor::upload`] hands its triangles and textures to the GPU,
-//! [`Compositor::draw`] draws the panes' worlds and the interface over them. [`canvas`] turns the world of one pane into
-//! shapes.
+//! [`Compositor::draw`] draws the panes' worlds and the interface over them. [`canvas`] paints the world of one pane.
 
 mod bands;
 pub mod canvas;

@@ -1,6 +1,7 @@
 //! Turns a session into shapes: every visible pane on its canvas, with its trails; a display that tears in bands of rows.
 
-use super::canvas::{Canvas, CanvasView, StagePart, ground, trail_dots, way};
+use super::canvas::{Canvas, ground, trail_dots, way};
+use crate::front::render::drawing::{CanvasView, StagePart};
 use crate::front::render::{Layer, PixelRect, Shapes};
 use crate::front::ui::look::Look;
 use crate::studio::session::Session;
@@ -32,14 +33,13 @@ impl PaneLayers {
             let size = Vec2::new(rect.width as f32, rect.height as f32);
             let stage = one_stage.then_some(StagePart { sets_the_scene: place == 0 });
             let replay = session.run.transport.wall_replay().filter(|replay| !one_stage && replay.pane == seen.pane.letter());
-            let canvas_view = CanvasView { now, look, view, stage, size, pixels_per_point };
-            let crossing = replay.map(|replay| &replay.crossing);
-            let shot = self.canvas.aim(seen, canvas_view, crossing);
+            let canvas_view = CanvasView { now, view, stage, size, pixels_per_point };
+            let shot = self.canvas.aim(seen, canvas_view, replay.map(|replay| &replay.crossing));
             if stage.is_none_or(|part| part.sets_the_scene) {
                 self.shapes.add(Layer::Ground, rect, [ground(look, size)]);
             }
             let mut draw = |frame: Option<&ShownFrame>, rows: PixelRect| {
-                self.canvas.draw_frame(seen, frame, &shot, canvas_view, crossing);
+                self.canvas.draw_frame(&shot, look, frame);
                 self.shapes.add_rows(Layer::Below, rect, rows, self.canvas.below.iter().copied());
                 self.shapes.add_rows(Layer::Above, rect, rows, self.canvas.above.iter().copied());
             };

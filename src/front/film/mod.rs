@@ -4,8 +4,6 @@
 //! writes them, [`record_film`] does all three, and a [`FilmJob`] does it in the background. The scenario is run from its
 //! beginning, so a film shows what happened and not how fast this computer was.
 
-#[cfg(not(target_arch = "wasm32"))]
-pub mod console;
 pub mod encode;
 mod error;
 mod job;

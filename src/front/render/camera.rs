@@ -93,7 +93,6 @@ impl Camera {
         ((DVec2::new(1.0, -1.0) * self.scale).as_vec2(), self.pixel(DVec2::ZERO).as_vec2())
     }
 
-    /// Returns pixels per point of the interface.
     pub fn pixels_per_point(&self) -> f32 {
         self.pixels_per_point as f32
     }

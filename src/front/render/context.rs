@@ -122,7 +122,6 @@ impl WindowSurface {
         Ok((surface, gpu))
     }
 
-    /// Returns the colour format of the frames.
     pub fn size(&self) -> [u32; 2] {
         [self.config.width, self.config.height]
     }

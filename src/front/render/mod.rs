@@ -6,6 +6,7 @@
 pub mod camera;
 mod changed_squares;
 pub mod context;
+pub mod drawing;
 pub mod instance;
 mod interface;
 pub mod offscreen;

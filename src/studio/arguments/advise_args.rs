@@ -70,7 +70,6 @@ pub struct AdviseRun {
 }
 
 impl AdviseArgs {
-    /// Returns the question that is asked.
     pub fn read(&self) -> Result<AdviseRun, Refusal> {
         let world = WorldChoice::new("runner");
         let mut computer = Question::usual_computer();

@@ -12,7 +12,6 @@ use tickscope_core::config::{ControlChange, OwnLoop};
 use tickscope_core::params::Invalid;
 use tickscope_core::worlds::drive::recording;
 
-/// Reads a recorded drive's file.
 pub fn read_drive(path: &Path) -> Result<Vec<ControlChange>, String> {
     let (name, text) = text(path)?;
     recording::read(&text).map_err(|error| format!("{name}: {error}"))
@@ -24,7 +23,6 @@ pub fn is_capture(path: &Path) -> bool {
     path.extension().is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }
 
-/// Reads the capture of a game.
 pub fn read_capture(path: &Path, part: &CapturePart) -> Result<ReadCapture, Invalid> {
     read_capture_telling(path, part, |_| {})
 }
@@ -60,7 +58,6 @@ pub fn read_capture_telling(path: &Path, part: &CapturePart, tell: impl FnMut(f6
     Ok(read)
 }
 
-/// Reads a scenario's file.
 pub fn read_scenario(path: &Path) -> Result<Scenario, String> {
     let (name, text) = text(path)?;
     Scenario::parse_in(path.parent(), &name, &text).map_err(|unreadable| unreadable.to_string())

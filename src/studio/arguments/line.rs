@@ -48,7 +48,6 @@ impl RunLine {
         }
     }
 
-    /// Returns the scenario that is run.
     pub fn scenario(&self) -> &Scenario {
         match self {
             RunLine::Trace(trace) => &trace.scenario,

@@ -14,7 +14,6 @@ pub enum Refusal {
     /// `--help` and `--version`: the text is for standard output, and nothing is wrong.
     #[error("{0}")]
     Help(String),
-    /// A value that is not allowed.
     #[error(transparent)]
     Invalid(#[from] Invalid),
     /// An option that doesn't exist, or a missing value.

@@ -32,7 +32,6 @@ const RANKS: &[(&str, Tone)] = &[("wrong", Tone::Wrong), ("note", Tone::Note)];
 /// A run that comes to its end.
 #[derive(Debug)]
 pub struct WholeRun {
-    /// The scenario that is run.
     pub scenario: Scenario,
     /// The files of its own loops and its scenario, which errors name.
     pub loops: Vec<PathBuf>,
@@ -45,7 +44,6 @@ pub struct WholeRun {
 }
 
 impl WholeRunArgs {
-    /// Returns the run that is asked for.
     fn read(&self) -> Result<WholeRun, Refusal> {
         let (chosen, mut notes) = self.shared.chosen_or_every(&self.strategy)?;
         let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds)?;
@@ -67,14 +65,11 @@ pub struct FindingsArgs {
 /// The findings that were asked for.
 #[derive(Debug)]
 pub struct FindingsRun {
-    /// The run.
     pub run: WholeRun,
-    /// How they are written.
     pub format: TableFormat,
 }
 
 impl FindingsArgs {
-    /// Returns the findings that are asked for.
     pub fn read(&self) -> Result<FindingsRun, Refusal> {
         Ok(FindingsRun { run: self.run.read()?, format: self.format })
     }
@@ -126,11 +121,9 @@ fn sort_key(text: &str) -> Result<SortKey, Invalid> {
 /// A report that was asked for.
 #[derive(Debug)]
 pub struct ReportRun {
-    /// The run.
     pub run: WholeRun,
     /// The moment of the findings, in seconds.
     pub at_s: f64,
-    /// How it is written.
     pub format: TableFormat,
     /// The order of the loops; `None` leaves them as they are named.
     pub sort: Option<SortKey>,
@@ -141,7 +134,6 @@ pub struct ReportRun {
 }
 
 impl ReportArgs {
-    /// Returns the report that is asked for.
     pub fn read(&self) -> Result<ReportRun, Refusal> {
         let (run, real) = (self.run.read()?, self.clock == Clock::Real);
         let seconds = run.seconds;

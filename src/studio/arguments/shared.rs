@@ -1,4 +1,4 @@
-//! What trace, report, record, link and the window have in common: the run.
+//! The arguments of a run, which trace, report, record, link and the window have in common.
 
 use super::computer_options::ComputerOptions;
 use super::files::{self, LoopFile};

@@ -47,24 +47,20 @@ const FORMATS: &[(&str, TraceFormat)] = &[("jsonl", TraceFormat::JsonLines), ("c
 /// A trace that was asked for.
 #[derive(Debug)]
 pub struct TraceRun {
-    /// The scenario that is run.
     pub scenario: Scenario,
     /// The files of its own loops and its scenario, which errors name.
     pub loops: Vec<PathBuf>,
-    /// The panes that are traced.
     pub panes: Vec<Origin>,
     /// The length of the run, in seconds.
     pub seconds: f64,
     /// The contents of the trace beyond the events of every trace.
     pub with: TraceContents,
-    /// How it is written.
     pub format: TraceFormat,
     /// The file to write; `None` for standard output.
     pub output: Option<PathBuf>,
 }
 
 impl TraceArgs {
-    /// Returns the trace that is asked for.
     pub fn read(&self) -> Result<TraceRun, Refusal> {
         // A capture whose load is played is no pane that is asked for.
         let captures = if self.shared.plays_load() { 0 } else { self.shared.captures.len() };

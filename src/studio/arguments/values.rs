@@ -42,7 +42,6 @@ pub fn seed(text: &str) -> Result<u64, Invalid> {
     text.parse().map_err(|_| Invalid::new("seed", text, format!("a whole number, 0 to {}", u64::MAX)))
 }
 
-/// Reads the id of a presentation.
 pub fn presentation(text: &str) -> Result<Presentation, Invalid> {
     Presentation::find(text)
 }

@@ -87,9 +87,7 @@ impl Test {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expected {
-    /// The least value.
     pub min: f64,
-    /// The greatest value.
     pub max: f64,
 }
 

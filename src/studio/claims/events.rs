@@ -16,7 +16,6 @@ pub struct Events {
 
 pub struct Turn {
     pub at_s: f64,
-    /// How many updates it made.
     pub updates: u64,
 }
 

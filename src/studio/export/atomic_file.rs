@@ -11,7 +11,6 @@ use tempfile::{Builder, TempPath};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     pub path: PathBuf,
-    /// The size of the file, in bytes.
     pub bytes: u64,
 }
 
@@ -20,33 +19,19 @@ pub struct Written {
 pub enum FileError {
     /// The folder of the file does not exist.
     #[error("{}: there is no folder '{}'; make it first", on_one_line(path), on_one_line(folder))]
-    NoFolder {
-        /// The path that was to be written.
-        path: PathBuf,
-        /// The folder that is missing.
-        folder: PathBuf,
-    },
+    NoFolder { path: PathBuf, folder: PathBuf },
     /// The path can't be replaced by a file.
     #[error("{}: is {what}; name another file", on_one_line(path))]
     NotAFile {
-        /// The path that was to be written.
         path: PathBuf,
         /// The thing that exists at the path, in a few words.
         what: &'static str,
     },
     /// The system reported an error.
     #[error("{}: can't be written ({source})", on_one_line(path))]
-    Write {
-        /// The path that was to be written.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    Write { path: PathBuf, source: io::Error },
     #[error("{}: the disk is full; nothing was kept", on_one_line(path))]
-    DiskFull {
-        /// The path that was to be written.
-        path: PathBuf,
-    },
+    DiskFull { path: PathBuf },
 }
 
 impl FileError {

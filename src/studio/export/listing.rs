@@ -62,7 +62,6 @@ pub fn write_listing(what: Listing, format: TableFormat, mut to: impl Write) -> 
     write_table(columns, &entries, to)
 }
 
-/// Writes these lessons.
 pub fn write_lessons(lessons: &[Arc<Lesson>], format: TableFormat, mut to: impl Write) -> io::Result<()> {
     let entry = |lesson: &Arc<Lesson>| {
         let (steps, minutes) = (lesson.steps.len(), lesson.minutes);

@@ -54,7 +54,6 @@ pub fn all() -> impl Iterator<Item = &'static Arc<Lesson>> {
     lessons().iter().chain([opening()])
 }
 
-/// Returns the lesson of this name.
 pub fn find(id: &str) -> Result<Arc<Lesson>, Invalid> {
     let found = all().find(|lesson| lesson.id == id);
     found.cloned().ok_or_else(|| Invalid::unknown("lesson", id, all().map(|lesson| lesson.id.as_str())))

@@ -16,7 +16,7 @@ pub struct CheckError {
     pub what: String,
 }
 
-/// What a check found, in lines for a person.
+/// The outcome of a check, in lines for a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked(pub Vec<String>);
 

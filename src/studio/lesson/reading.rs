@@ -74,7 +74,7 @@ impl Reading {
         }
     }
 
-    /// Returns whether it is a number of the last two seconds. What is counted, and what was lost, is so since the beginning.
+    /// Returns whether it is a number of the last two seconds; counts and losses are sums since the beginning.
     pub fn is_recent(&self) -> bool {
         let NumberSource::Metric(metric) = self.of else { return false };
         !matches!(metric.measure, Measure::Count(..)) && metric.id != "lost_s"

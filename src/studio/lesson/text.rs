@@ -23,7 +23,6 @@ pub enum Piece {
 pub struct LessonText(pub Vec<Piece>);
 
 impl LessonText {
-    /// Reads a text.
     pub fn parse(text: &str) -> Result<LessonText, Invalid> {
         let words = text.split_whitespace().count();
         if words >= MOST_WORDS {

@@ -8,7 +8,6 @@ use tickscope_core::params::Invalid;
 pub struct Builtin {
     /// The name, as in `tickscope list scenarios`.
     pub id: &'static str,
-    /// The text of its file.
     pub text: &'static str,
 }
 
@@ -86,7 +85,6 @@ impl Builtin {
     }
 }
 
-/// Returns the scenario of this name.
 pub fn find(id: &str) -> Result<&'static Builtin, Invalid> {
     let found = ALL.iter().find(|builtin| builtin.id == id);
     found.ok_or_else(|| Invalid::unknown("scenario", id, ALL.iter().map(|builtin| builtin.id)))

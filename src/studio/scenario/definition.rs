@@ -15,7 +15,6 @@ pub struct Scenario {
     pub seconds: Option<f64>,
     /// The theme; `None` leaves it as it is set in the window.
     pub theme: Option<Theme>,
-    /// The run.
     pub script: Script,
     pub view: View,
     /// The viewing speed, and the selected pane.

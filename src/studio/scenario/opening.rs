@@ -61,7 +61,8 @@ fn looked_at_s(script: &Script) -> f64 {
     set.chain(commanded).filter(|at| *at <= LATEST_S).fold(0.0, f64::max) + LOOKED_AT_S
 }
 
-/// Returns a script with the same loops on the same computers in a world without a crowd. What bodies add to an update counts as its load.
+/// Returns a script with the same loops on the same computers in a world without a crowd. The time that bodies add to an update
+/// counts as its load.
 fn light(script: &Script, bodies: u64, seconds: f64) -> Result<Script, Invalid> {
     let mut settings = script.settings().clone();
     settings.scene = WorldChoice::new(EMPTY);

@@ -7,7 +7,8 @@ use crate::common::{
 };
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use proptest::prelude::*;
-use tickscope::front::compositor::canvas::{Canvas, CanvasView, StagePart};
+use tickscope::front::compositor::canvas::Canvas;
+use tickscope::front::render::drawing::{CanvasView, StagePart};
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::{self, UiOutput};
 use tickscope::studio::lesson;
@@ -393,10 +394,10 @@ impl Window {
                 let size = glam::vec2(canvas.width(), canvas.height()).max(glam::Vec2::ONE);
                 let sets_the_scene = index == 0;
                 let stage = self.session.shows_one_stage().then_some(StagePart { sets_the_scene });
-                let frame = CanvasView { now, look, view, stage, size, pixels_per_point: 1.0 };
+                let frame = CanvasView { now, view, stage, size, pixels_per_point: 1.0 };
                 let seen = self.session.run.seen(index);
                 let replay = self.session.run.transport.wall_replay().filter(|replay| replay.pane == seen.pane.letter());
-                self.canvas.draw(seen, frame, replay.map(|replay| &replay.crossing));
+                self.canvas.draw(seen, look, frame, replay.map(|replay| &replay.crossing));
             }
         }
     }

@@ -3,7 +3,8 @@
 
 use egui::{Context, Rect, Vec2, vec2};
 use std::collections::HashMap;
-use tickscope::front::compositor::canvas::{Canvas, CanvasView};
+use tickscope::front::compositor::canvas::Canvas;
+use tickscope::front::render::drawing::CanvasView;
 use tickscope::front::ui;
 use tickscope::front::ui::UiOutput;
 use tickscope::front::ui::look::Look;
@@ -149,14 +150,13 @@ fn a_strip_has_the_x_axis_of_its_world_in_every_layout() {
                 for ((index, world), strip) in shown.canvases.iter().zip(&shown.strips) {
                     let view = CanvasView {
                         now: session.run.now(),
-                        look: Look { theme: Theme::Dark },
                         view: session.run.view,
                         stage: None,
                         size: glam::vec2(world.width(), world.height()),
                         pixels_per_point: 1.0,
                     };
                     // The camera that the compositor draws the world with.
-                    let camera = Canvas::default().draw(session.run.seen(*index), view, None);
+                    let camera = Canvas::default().draw(session.run.seen(*index), Look { theme: Theme::Dark }, view, None);
                     let Some(frame) = session.run.seen(*index).shown_frame() else { continue };
                     let bars = newest_bars(&output, *strip);
                     for body in kind.followed.bodies.iter().filter_map(|body| frame.bodies.get(*body)) {

@@ -2,8 +2,9 @@
 
 use egui::Key;
 use egui_kittest::Harness;
-use tickscope::front::compositor::canvas::{Canvas, CanvasView, StagePart};
+use tickscope::front::compositor::canvas::Canvas;
 use tickscope::front::render::Camera;
+use tickscope::front::render::drawing::{CanvasView, StagePart};
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::studio::scenario::builtin;
@@ -104,8 +105,8 @@ fn a_figure_that_is_more_than_half_a_lap_off_is_drawn_at_the_edge() {
     for tenth in 14..100 {
         lab.advance_to(Time::from_secs(f64::from(tenth) * 0.1));
         let mut canvas = Canvas::default();
-        let view = CanvasView { now: lab.now(), look, view: View::default(), stage: None, size, pixels_per_point: 1.0 };
-        canvas.draw(lab.panes()[0].seen_at(lab.now()), view, None);
+        let view = CanvasView { now: lab.now(), view: View::default(), stage: None, size, pixels_per_point: 1.0 };
+        canvas.draw(lab.panes()[0].seen_at(lab.now()), look, view, None);
         // The figure stands at the bottom, the turning bar high above it. Legs swing by up to 13 points.
         let low = |shape: &&tickscope::front::render::Instance| shape.a[1] > size.y * 0.75;
         let body = |shape: &&tickscope::front::render::Instance| shape.outline == 0.0 && shape.colour[..3] == [red, green, blue];
@@ -210,7 +211,7 @@ fn the_outlines_are_drawn_where_a_perfect_loop_is_now_or_where_the_pane_should_b
         let mut canvas = Canvas::default();
         let view = View { reference, ..View::default() };
         let look = Look { theme: Theme::Dark };
-        canvas.draw(pane.seen_at(lab.now()), CanvasView { now, look, view, stage: None, size, pixels_per_point: 1.0 }, None);
+        canvas.draw(pane.seen_at(lab.now()), look, CanvasView { now, view, stage: None, size, pixels_per_point: 1.0 }, None);
         let outlined = canvas.above.iter().filter(|shape| shape.outline > 0.0);
         outlined.map(|shape| glam::Vec2::from(shape.a)).collect::<Vec<_>>()
     };
@@ -243,7 +244,7 @@ fn a_band_has_the_error_colour_where_a_finding_says_that_bodies_are_off() {
         assert!(now - seen.shown_frame().expect("a frame").drawn > Span::from_millis(250.0), "{id}");
         let mut canvas = Canvas::default();
         let size = glam::vec2(640.0, 240.0);
-        let camera = canvas.draw(seen, CanvasView { now, look, view, stage: None, size, pixels_per_point: 1.0 }, None);
+        let camera = canvas.draw(seen, look, CanvasView { now, view, stage: None, size, pixels_per_point: 1.0 }, None);
         let is_band = |shape: &&tickscope::front::render::Instance| {
             shape.kind == tickscope::front::render::instance::CAPSULE && shape.outline == 0.0 && shape.a[0] != shape.b[0]
         };
@@ -266,8 +267,8 @@ fn on_one_stage_a_pane_is_painted_in_its_own_colour_and_only_the_first_one_sets_
         let stage = Some(StagePart { sets_the_scene });
         let (now, size) = (lab.now(), glam::vec2(900.0, 500.0));
         let mut canvas = Canvas::default();
-        let frame = CanvasView { now, look, view: View::default(), stage, size, pixels_per_point: 1.0 };
-        canvas.draw(lab.panes()[pane].seen_at(lab.now()), frame, None);
+        let frame = CanvasView { now, view: View::default(), stage, size, pixels_per_point: 1.0 };
+        canvas.draw(lab.panes()[pane].seen_at(lab.now()), look, frame, None);
         assert_eq!(canvas.below.is_empty(), !sets_the_scene);
         let own = |shape: &&tickscope::front::render::Instance| shape.outline == 0.0;
         assert!(canvas.above.iter().filter(own).all(|shape| shape.colour == look.on_stage(lab.panes()[pane].letter())));

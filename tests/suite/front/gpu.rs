@@ -4,8 +4,9 @@ use super::adapter::gpu;
 use naga::{ScalarKind, TypeInner, VectorSize};
 use std::mem::offset_of;
 use tickscope::front::compositor::PaneLayers;
-use tickscope::front::compositor::canvas::{Canvas, CanvasView, ground, trail_dots};
+use tickscope::front::compositor::canvas::{Canvas, ground, trail_dots};
 use tickscope::front::render::context::Gpu;
+use tickscope::front::render::drawing::CanvasView;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
 use tickscope::front::render::{
     Camera, Instance, InterfaceFrame, Layer, PixelRect, Redraw, Renderer, ScreenUniform, Shapes, ViewUniform, instance,
@@ -199,8 +200,8 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
         let drawn = draw_shapes(&gpu, look.panel().to_array(), |shapes| {
             let mut canvas = Canvas::default();
             let (now, view) = (lab.now(), View::default());
-            let frame = CanvasView { now, look, view, stage: None, size, pixels_per_point: 1.0 };
-            canvas.draw(pane.seen_at(now), frame, None);
+            let frame = CanvasView { now, view, stage: None, size, pixels_per_point: 1.0 };
+            canvas.draw(pane.seen_at(now), look, frame, None);
             shapes.add(Layer::Ground, whole(), [ground(look, size)]);
             shapes.add(Layer::Below, whole(), canvas.below);
             shapes.add(Layer::Above, whole(), canvas.above);

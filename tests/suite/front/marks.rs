@@ -133,6 +133,13 @@ fn every_painter_of_a_mark_registers_it() {
 }
 
 #[test]
+fn a_camera_that_follows_a_body_shows_marks_too() {
+    let slow = Computer { render_ms: 70.0, ..Computer::default() };
+    let labelled = labelled(in_world("runner", "frame-based", slow, View { pursuit: true, ..View::default() }));
+    assert!(["body", "ghost", "error band"].iter().all(|term| labelled.contains(*term)), "{labelled:?}");
+}
+
+#[test]
 fn every_shape_of_a_backdrop_that_is_no_scenery_is_a_mark() {
     for kind in worlds::ALL {
         for (strategy, render_ms) in [("variable-delta", 70.0), ("fixed-interval", 5.0)] {

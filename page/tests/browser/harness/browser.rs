@@ -1,7 +1,7 @@
 //! A browser with one tab.
 
 use super::chromium::Chromium;
-use super::driver::{Chromedriver, Driver};
+use super::driver::{Chromedriver, Driver, timeouts};
 use super::firefox::{Marionette, Programs};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -41,7 +41,12 @@ impl Browser {
         // A real scale factor: an emulated one does not reach `devicePixelContentBoxSize`, which winit reads.
         let flags = FLAGS.iter().map(ToString::to_string).chain([format!("--force-device-scale-factor={scale}")]);
         let options = json!({ "binary": chromium.browser, "args": flags.collect::<Vec<_>>() });
-        let wanted = json!({ "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } });
+        let wanted = json!({
+            "browserName": "chrome",
+            "timeouts": timeouts(),
+            "goog:chromeOptions": options,
+            "goog:loggingPrefs": { "browser": "ALL" },
+        });
         let browser = Browser { driver: Box::new(Chromedriver::start(&chromium.driver, &wanted)), has_tools: true };
         browser.resize(size);
         browser

@@ -6,6 +6,17 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 use ureq::Agent;
 
+/// Whatever is waited for comes within this time, or not at all: a busy machine that renders by software needs minutes for what
+/// takes seconds elsewhere.
+pub const PATIENCE: Duration = Duration::from_mins(5);
+/// A call lasts longer than what it waits for, so that the browser itself says what took too long.
+const CALL: Duration = PATIENCE.saturating_add(Duration::from_mins(1));
+
+/// Returns the time-outs that a browser keeps by itself; its own for scripts is half a minute.
+pub fn timeouts() -> Value {
+    json!({ "script": PATIENCE.as_millis() as u64, "pageLoad": PATIENCE.as_millis() as u64 })
+}
+
 /// A connection to a browser with one tab.
 pub trait Driver {
     /// Sends one of WebDriver's commands, with its parameters if it has some; what is answered.
@@ -60,7 +71,7 @@ impl Chromedriver {
         };
         let (process, says, port) = Process::start(command.args(["--port=0", "--allowed-ips=127.0.0.1"]), port);
         // A proxy has no business between two programs on one machine.
-        let agent = Agent::config_builder().proxy(None).http_status_as_error(false).timeout_global(Some(Duration::from_mins(3)));
+        let agent = Agent::config_builder().proxy(None).http_status_as_error(false).timeout_global(Some(CALL));
         let agent: Agent = agent.build().into();
         let address = format!("http://127.0.0.1:{port}/session");
         let begun = answer(agent.post(&address).send_json(json!({ "capabilities": { "alwaysMatch": capabilities } })));

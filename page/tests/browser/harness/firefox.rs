@@ -1,7 +1,7 @@
 //! Firefox on a screen of its own, spoken to through Marionette, its own remote protocol: WebDriver's commands on a TCP port.
 
 use super::chromium::on_the_path;
-use super::driver::{Driver, Process};
+use super::driver::{Driver, PATIENCE, Process, timeouts};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::fmt::Write as _;
@@ -21,9 +21,6 @@ const PREFERENCES: [(&str, &str); 6] = [
     ("browser.shell.checkDefaultBrowser", "false"),
     ("network.captive-portal-service.enabled", "false"),
 ];
-
-/// Firefox begins within this time, or not at all.
-const PATIENCE: Duration = Duration::from_secs(90);
 
 /// The programs that a test in Firefox needs.
 pub struct Programs {
@@ -71,7 +68,7 @@ impl Marionette {
         let marionette = Marionette { stream, sent: Cell::new(0), _firefox: firefox, _screen: screen, _profile: profile };
         let set_up = [
             ("WebDriver:NewSession", json!({})),
-            ("WebDriver:SetTimeouts", json!({ "script": 180_000, "pageLoad": 180_000 })),
+            ("WebDriver:SetTimeouts", timeouts()),
             ("WebDriver:SetWindowRect", json!({ "width": width, "height": height })),
         ];
         marionette.read().expect("it introduces itself");

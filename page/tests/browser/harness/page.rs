@@ -1,6 +1,7 @@
 //! The page in a browser, with everything that a test asks of it.
 
 use super::browser::Browser;
+use super::driver::PATIENCE;
 use super::hands::{self, Hand, Point};
 use super::{chromium, firefox, picture, site};
 use image::RgbaImage;
@@ -8,9 +9,6 @@ use page::serve::Serving;
 use serde_json::{Value, json};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-
-/// Whatever is waited for comes within this time, or not at all; the slowest machine that renders by software is meant.
-const PATIENCE: Duration = Duration::from_secs(90);
 
 /// What is beside the words where something went wrong.
 pub const NOTICE: &str = "Button OK";

@@ -19,7 +19,6 @@
 mod described;
 mod invalid;
 mod param;
-mod title;
 mod value;
 mod values;
 

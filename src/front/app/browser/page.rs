@@ -68,7 +68,6 @@ pub enum Announcement {
     Engine,
 }
 
-/// Returns the browser's window.
 pub fn window() -> Window {
     web_sys::window().expect("the program runs in a page")
 }

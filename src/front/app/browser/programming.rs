@@ -50,7 +50,7 @@ pub fn offer_rehearsal() {
     let _ = Reflect::set(&js_sys::global(), &"tickscope".into(), &offered);
 }
 
-/// Runs the scenario of a share code for three seconds. What is wrong about a loop is said in its pane later; that this returns is all
+/// Runs the scenario of a share code for three seconds. Errors of a loop are said in its pane later; that this returns is all
 /// that the page wants to know.
 #[expect(clippy::needless_pass_by_value, reason = "JavaScript gives values")]
 fn rehearse(code: String) {

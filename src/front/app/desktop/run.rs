@@ -21,7 +21,6 @@ use winit::event_loop::EventLoop;
 pub struct WindowStart {
     /// The scenario to show; `None` for the settings of the last time.
     pub scenario: Option<Scenario>,
-    /// The lesson to begin.
     pub lesson: Option<Arc<Lesson>>,
     /// A scenario whose loops run after a click.
     pub held_back: Option<UnopenedScenario>,

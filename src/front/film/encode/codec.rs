@@ -6,7 +6,6 @@ use tickscope_core::config::film_format::Format;
 /// The properties of a film that are known before its first frame.
 #[derive(Clone, Copy, Debug)]
 pub struct FilmHeader {
-    /// The format of the file.
     pub format: Format,
     /// Width and height in pixels.
     pub size: [u32; 2],

@@ -18,8 +18,7 @@ use egui::{
 use glam::{DVec2, Vec2};
 use tickscope_core::params::{Param, Value};
 use tickscope_core::phases::PhaseEnds;
-use tickscope_core::recording::Crossing;
-use tickscope_core::world::{Appearance, BodyStyle, Ink, Sketch, StandingWall, Wall, WorldRect};
+use tickscope_core::world::{StandingWall, Wall};
 
 const GRIP: egui::Vec2 = vec2(20.0, 16.0);
 const EDGE: f32 = 10.0;
@@ -184,28 +183,6 @@ fn sentence(PhaseEnds { escaped, of }: PhaseEnds) -> String {
         0 => format!("From none of {of} starting phases does a body pass the wall."),
         _ => format!("{escaped} of {of} starting phases get through the wall: {:.0} %.", 100.0 * escaped as f64 / of as f64),
     }
-}
-
-/// Draws the two states on either side of the contact, the step between them, and the exact motion.
-pub fn draw_replay(appearance: &dyn Appearance, crossing: &Crossing, sketch: &mut Sketch) {
-    let Crossing { body, before, after, arc, .. } = crossing;
-    for pair in arc.windows(2) {
-        sketch.line(pair[0].pos, pair[1].pos, 2.5, Ink::Body(*body));
-    }
-    sketch.line(before.pos, after.pos, 2.5, Ink::Alarm);
-    for state in [before, after].into_iter().chain(arc.last()) {
-        appearance.draw(*body, state, BodyStyle::Ghost, sketch);
-    }
-}
-
-pub fn replay_frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
-    let Crossing { before, after, arc, .. } = crossing;
-    let points = || [before, after].into_iter().chain(arc.last()).map(|body| body.pos);
-    let (low, high) = points().fold((before.pos, before.pos), |(low, high), pos| (low.min(pos), high.max(pos)));
-    // Never closer than a fifth of the world, so that the place stays visible.
-    let half = ((high - low) * 0.75).max((whole.max - whole.min) * 0.1);
-    let middle = (low + high) / 2.0;
-    WorldRect { min: middle - half, max: middle + half }
 }
 
 pub fn replay(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {

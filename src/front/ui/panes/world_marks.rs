@@ -1,18 +1,23 @@
 //! The marks of a pane's world: bodies, ghosts, the bands between them, trails, and what the world itself draws. What stands
 //! behind the bodies is known by its ink.
 //!
-//! The compositor draws the world; this file measures its shapes when a user asks about them.
+//! Where a user asks, the drawing of the world is measured: every part of it is a mark.
 
 use crate::front::render::Camera;
 use crate::front::render::camera::on_the_world;
+use crate::front::render::drawing::{CanvasView, Drawing, Part};
 use crate::front::ui::marks::{self, MarkKind, Place};
 use crate::studio::session::Session;
 use egui::{Pos2, Rect, Ui, Vec2};
 use glam::DVec2;
-use tickscope_core::config::view::Reference;
+use tickscope_core::config::PaneLetter;
+use tickscope_core::config::view::{Reference, View};
 use tickscope_core::numbers::length;
-use tickscope_core::time::Span;
-use tickscope_core::world::{Body, BodyStyle, Frame, Geometry, Ink, Shape, Sketch, State, WorldMarkKind, direction};
+use tickscope_core::panes::Seen;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{
+    Appearance, Body, ElasticBand, Frame, Geometry, Ink, Shape, State, WorldKind, WorldMarkKind, direction,
+};
 
 const MOST: usize = 1000;
 /// A body in the world is at least so large for the pointer, in points.
@@ -21,107 +26,129 @@ const SHORT: f32 = 12.0;
 const ROUND: f32 = 6.0;
 
 pub fn report(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
-    let seen = session.run.seen(index);
-    let computer = seen.pane.computer();
-    let world = computer.world();
-    let (appearance, view) = (world.appearance(), session.run.view);
-    let is_close = session.run.transport.wall_replay().is_some_and(|replay| replay.pane == seen.pane.letter());
-    // The cameras of a pursuit and of a replayed step are the compositor's own.
-    if is_close || view.pursuit && world.kind.track.is_some() || !marks::is_asked(ui, canvas) {
+    if !marks::is_asked(ui, canvas) {
         return;
     }
+    let seen = session.run.seen(index);
     let Some(frame) = seen.shown_frame().filter(|frame| frame.bodies.len() <= MOST) else { return };
+    let view = View { reference: session.run.reference(), ..session.run.view };
     let size = glam::Vec2::new(canvas.width(), canvas.height());
-    let measure = Measure { canvas, camera: on_the_world(appearance, &view, size, 1.0) };
-    let put = |kind: MarkKind, place: Place, says: &dyn Fn() -> String| {
-        if canvas.contains(place.middle()) {
-            marks::report(ui, kind, place, |_| says());
+    let view = CanvasView { now: session.run.now(), view, stage: None, size, pixels_per_point: 1.0 };
+    let replay = session.run.transport.wall_replay().filter(|replay| replay.pane == seen.pane.letter());
+    let mut drawing = Drawing::default();
+    let shot = drawing.aim(seen, view, replay.map(|replay| &replay.crossing));
+
+    let computer = seen.pane.computer();
+    let world = computer.world();
+    let age = view.age(&frame);
+    let apart = if age < Span::ZERO { format!("{} ahead of", length(-age)) } else { format!("{} behind", length(age)) };
+    let reporter = Reporter { ui, kind: world.kind, letter: session.letter(index), now: view.now, apart };
+    let measure = Measure { canvas, camera: shot.camera };
+    reporter.world_marks(&measure, world.appearance(), &frame.frame(&seen.tallies()));
+    let has_walls = world.appearance().thinnest_wall().is_some();
+    drawing.draw(&shot, Some(&frame), |part, camera, shapes| {
+        let measure = Measure { canvas, camera: *camera };
+        match part {
+            Part::Backdrop => reporter.backdrop(&measure, shapes, has_walls),
+            Part::Replay => {}
+            Part::Band { line, body, exact, .. } => reporter.band(&measure, line, body, exact),
+            Part::Ghost(body) => reporter.ghost(&measure, shapes, body),
+            Part::Body(body) => reporter.body(&measure, shapes, body),
         }
-    };
-    let letter = session.letter(index);
-    let tallies = seen.tallies();
-    let content: Frame = frame.frame(&tallies);
-    for mark in appearance.marks(&content, measure.camera.visible()) {
-        let kind = match mark.kind {
-            WorldMarkKind::Tally => MarkKind::Tally,
-            WorldMarkKind::Heap => MarkKind::Heap,
-            WorldMarkKind::Footprints => MarkKind::Footprints,
-            WorldMarkKind::Gauge => MarkKind::Gauge,
-        };
-        let corners = Rect::from_two_pos(measure.point(mark.area.min), measure.point(mark.area.max));
-        put(kind, corners.intersect(canvas).into(), &|| mark.says.clone());
+    });
+    if view.view.trails {
+        reporter.trail(&measure, seen);
+    }
+}
+
+/// Reports the marks of one pane.
+struct Reporter<'a> {
+    ui: &'a Ui,
+    kind: &'static WorldKind,
+    letter: PaneLetter,
+    now: Time,
+    /// How far the frame is from the clock, in words.
+    apart: String,
+}
+
+impl Reporter<'_> {
+    fn put(&self, measure: &Measure, kind: MarkKind, place: impl Into<Place>, says: impl FnOnce() -> String) {
+        let place = place.into();
+        if measure.canvas.contains(place.middle()) {
+            marks::report(self.ui, kind, place, |_| says());
+        }
     }
 
-    let mut sketch = Sketch::default();
-    appearance.backdrop(&content, measure.camera.visible(), &mut sketch);
-    let has_walls = appearance.thinnest_wall().is_some();
-    for shape in sketch.shapes.drain(..) {
-        let kind = match shape.ink {
-            Ink::Wall if has_walls => MarkKind::Wall,
-            Ink::Wall | Ink::Rule => MarkKind::Scenery,
-            Ink::Faint(_) => MarkKind::ExactPath,
-            _ => continue,
-        };
-        put(kind, measure.place(&shape), &String::new);
-    }
-    let mut measured = |index: usize, body: &Body, style: BodyStyle| {
-        appearance.draw(index, body, style, &mut sketch);
-        let near = measure.camera.about_body(body.pos, appearance.least_length(index));
-        let bounds = Measure { canvas, camera: near }.bounds(&sketch.shapes);
-        sketch.shapes.clear();
-        bounds
-    };
-    let mut exact = Vec::new();
-    let reference = session.run.reference();
-    if view.ghosts {
-        seen.ghosts(reference, session.run.now(), &mut exact);
-    }
-    let age = match reference {
-        Reference::RealTime => frame.age(session.run.now()),
-        Reference::SimulatedTime => Span::ZERO,
-    };
-    let apart = if age < Span::ZERO { format!("{} ahead of", length(-age)) } else { format!("{} behind", length(age)) };
-    for (index, body) in exact.iter().enumerate() {
-        let Some(bounds) = measured(index, body, BodyStyle::Ghost) else { continue };
-        put(MarkKind::Ghost, bounds.into(), &|| format!("It is at {:.0} units along x now.", body.pos.x));
-        let Some(shown) = frame.bodies.get(index).filter(|_| appearance.has_band(index)) else { continue };
-        let drawn = world.at_edge(index, shown, body, age).map_or(*shown, |(drawn, _)| drawn);
-        let (Some(band), Some(line)) = (world.kind.band(shown, body), world.kind.band(&drawn, body)) else { continue };
-        let (a, b, rounds) = (measure.point(line.body), measure.point(line.exact), line.rounds.unsigned_abs());
-        let says = || {
-            let rounds = if rounds > 0 { format!(", {rounds} whole passes before") } else { String::new() };
-            format!("Pane {letter} shows the body {:.0} units off{rounds}: its frame is {apart} the clock.", band.length())
-        };
-        if a.distance(b) > SHORT && line.is_seen(age) {
-            put(MarkKind::ErrorBand, Place::Line(a, b), &says);
-            if rounds > 0 {
-                let knots = Rect::from_center_size(a + (b - a) / 2.0, Vec2::splat(2.0 * ROUND));
-                put(MarkKind::RoundMarks, knots.into(), &says);
-            }
+    fn world_marks(&self, measure: &Measure, appearance: &dyn Appearance, content: &Frame) {
+        for mark in appearance.marks(content, measure.camera.visible()) {
+            let kind = match mark.kind {
+                WorldMarkKind::Tally => MarkKind::Tally,
+                WorldMarkKind::Heap => MarkKind::Heap,
+                WorldMarkKind::Footprints => MarkKind::Footprints,
+                WorldMarkKind::Gauge => MarkKind::Gauge,
+            };
+            let corners = Rect::from_two_pos(measure.point(mark.area.min), measure.point(mark.area.max));
+            self.put(measure, kind, corners.intersect(measure.canvas), || mark.says);
         }
     }
-    for (index, body) in frame.bodies.iter().enumerate() {
-        let drawn = exact.get(index).and_then(|exact| world.at_edge(index, body, exact, age)).map_or(*body, |(body, _)| body);
-        let Some(bounds) = measured(index, &drawn, BodyStyle::Solid) else { continue };
-        put(MarkKind::Body, bounds.into(), &|| {
+
+    fn backdrop(&self, measure: &Measure, shapes: &[Shape], has_walls: bool) {
+        for shape in shapes {
+            let kind = match shape.ink {
+                Ink::Wall if has_walls => MarkKind::Wall,
+                Ink::Wall | Ink::Rule => MarkKind::Scenery,
+                Ink::Faint(_) => MarkKind::ExactPath,
+                _ => continue,
+            };
+            self.put(measure, kind, measure.place(shape), String::new);
+        }
+    }
+
+    fn band(&self, measure: &Measure, line: ElasticBand, body: &Body, exact: &Body) {
+        let (a, b, rounds) = (measure.point(line.body), measure.point(line.exact), line.rounds.unsigned_abs());
+        if a.distance(b) <= SHORT {
+            return;
+        }
+        let says = || {
+            let off = self.kind.band(body, exact).map_or(0.0, |band| band.length());
+            let rounds = if rounds > 0 { format!(", {rounds} whole passes before") } else { String::new() };
+            format!("Pane {} shows the body {off:.0} units off{rounds}: its frame is {} the clock.", self.letter, self.apart)
+        };
+        self.put(measure, MarkKind::ErrorBand, Place::Line(a, b), says);
+        if rounds > 0 {
+            let knots = Rect::from_center_size(a + (b - a) / 2.0, Vec2::splat(2.0 * ROUND));
+            self.put(measure, MarkKind::RoundMarks, knots, says);
+        }
+    }
+
+    fn ghost(&self, measure: &Measure, shapes: &[Shape], exact: &Body) {
+        let Some(bounds) = measure.bounds(shapes) else { return };
+        self.put(measure, MarkKind::Ghost, bounds, || format!("It is at {:.0} units along x now.", exact.pos.x));
+    }
+
+    fn body(&self, measure: &Measure, shapes: &[Shape], body: &Body) {
+        let Some(bounds) = measure.bounds(shapes) else { return };
+        self.put(measure, MarkKind::Body, bounds, || {
             let state = match body.state {
                 State::Tunnelled => "It has gone through the wall. ",
                 State::Caught => "It has been caught. ",
                 State::Exploded => "It has exploded. ",
                 _ => "",
             };
-            format!("{state}Pane {letter} shows it at {:.0} units along x, {apart} the clock.", body.pos.x)
+            format!("{state}Pane {} shows it at {:.0} units along x, {} the clock.", self.letter, body.pos.x, self.apart)
         });
     }
-    if view.trails {
+
+    fn trail(&self, measure: &Measure, seen: Seen) {
         let trail = seen.trail();
         let way: Vec<Pos2> = trail.path.iter().map(|point| measure.point(*point)).collect();
         for piece in way.windows(2) {
-            put(MarkKind::Way, Place::Line(piece[0], piece[1]), &String::new);
+            self.put(measure, MarkKind::Way, Place::Line(piece[0], piece[1]), String::new);
         }
         for dot in &trail.dots {
-            put(MarkKind::Trail, Rect::from_center_size(measure.point(dot.pos), Vec2::splat(LEAST)).into(), &|| {
-                format!("A frame that left the display {} ago stood here.", length(session.run.now() - dot.left))
+            let around = Rect::from_center_size(measure.point(dot.pos), Vec2::splat(LEAST));
+            self.put(measure, MarkKind::Trail, around, || {
+                format!("A frame that left the display {} ago stood here.", length(self.now - dot.left))
             });
         }
     }
@@ -192,7 +219,7 @@ impl Measure {
 mod tests {
     use super::*;
     use egui::pos2;
-    use tickscope_core::world::{Ink, WorldRect};
+    use tickscope_core::world::{Sketch, WorldRect};
 
     #[test]
     fn a_disc_is_measured_where_it_is_drawn() {

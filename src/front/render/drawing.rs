@@ -1,0 +1,228 @@
+//! Draws the world of one pane as shapes in the order in which they are painted, each with what it shows: the compositor paints
+//! them, and the marks of the picture are measured by them.
+
+use super::camera::{Camera, framed};
+use glam::Vec2;
+use tickscope_core::config::view::{Reference, View};
+use tickscope_core::panes::{Seen, ShownFrame};
+use tickscope_core::recording::Crossing;
+use tickscope_core::time::{Span, Time};
+use tickscope_core::world::{
+    Appearance, Body, BodyStyle, ElasticBand, Frame, Ink, Numbers, Shape, Sketch, State, Tally, World, WorldRect,
+};
+
+/// The number of bodies, from the first of a world, that are drawn with a ghost and a band. Among more ghosts a viewer cannot match
+/// one with its body, and drawing them costs as much as the bodies.
+const MOST_GHOSTS: usize = 64;
+/// The most bodies of a world whose exact motion is computed for every frame.
+const MOST_EXACT: usize = 1000;
+
+/// How a pane is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct CanvasView {
+    pub now: Time,
+    /// The marks that are shown.
+    pub view: View,
+    /// The role of the pane on a stage that it shares with others; `None` on its own canvas.
+    pub stage: Option<StagePart>,
+    /// The size of the canvas in pixels.
+    pub size: Vec2,
+    /// Pixels per point of the interface; line widths follow it.
+    pub pixels_per_point: f32,
+}
+
+/// The role of a pane among those that are drawn over each other.
+#[derive(Clone, Copy, Debug)]
+pub struct StagePart {
+    /// Whether the backdrop and the ghosts, which all panes have in common, are drawn with this one.
+    pub sets_the_scene: bool,
+}
+
+impl CanvasView {
+    /// Returns how far a frame is behind the ghosts.
+    pub fn age(&self, frame: &ShownFrame) -> Span {
+        match self.view.reference {
+            Reference::RealTime => frame.age(self.now),
+            Reference::SimulatedTime => Span::ZERO,
+        }
+    }
+}
+
+/// The camera of a pane and the marks beside its bodies, the same for all frames that the rows of a torn display show.
+pub struct Shot<'a> {
+    pub seen: Seen<'a>,
+    pub canvas: CanvasView,
+    pub camera: Camera,
+    /// The step that is replayed.
+    crossing: Option<&'a Crossing>,
+    ghosts: bool,
+    is_pursuit: bool,
+    is_displaced: bool,
+}
+
+/// The subject of shapes. Bodies are in the state in which the pane holds them, which the camera may show elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub enum Part<'a> {
+    /// Everything that stands behind the bodies.
+    Backdrop,
+    /// The step past the wall that is replayed.
+    Replay,
+    /// The band from a body to its exact place, and whether it shows an error; a band has no shapes.
+    Band {
+        line: ElasticBand,
+        body: &'a Body,
+        exact: &'a Body,
+        is_error: bool,
+    },
+    /// The outline of an exact body.
+    Ghost(&'a Body),
+    Body(&'a Body),
+}
+
+/// The buffers of a drawing, reused from frame to frame.
+#[derive(Default)]
+pub struct Drawing {
+    sketch: Sketch,
+    exact: Vec<Body>,
+}
+
+impl Drawing {
+    /// Aims the camera at the newest frame of a pane, or at the step of `crossing` if one is replayed.
+    pub fn aim<'a>(&mut self, seen: Seen<'a>, canvas: CanvasView, crossing: Option<&'a Crossing>) -> Shot<'a> {
+        let CanvasView { now, view, size, .. } = canvas;
+        let computer = seen.pane.computer();
+        let world = computer.world();
+        let appearance = world.appearance();
+        let bodies = seen.shown_frame().map_or(0, |frame| frame.bodies.len());
+
+        let ghosts = view.ghosts && bodies <= MOST_EXACT;
+        self.exact.clear();
+        if ghosts || view.pursuit {
+            seen.ghosts(view.reference, now, &mut self.exact);
+        }
+        let pursued = world.kind.track.filter(|_| view.pursuit).and_then(|track| {
+            let shown = seen.shown_frame();
+            track.pursued(&self.exact, shown.as_ref().map_or(&[][..], |frame| &*frame.bodies))
+        });
+        // The replay of a step has its own section of the world.
+        let closer = crossing.map(|crossing| replay_frame(crossing, appearance.extent()));
+        let frame = closer.unwrap_or_else(|| framed(pursued.unwrap_or_else(|| appearance.extent()), view.camera));
+        // The pursuit shows one lane, which needs no squeezing.
+        let squeeze = if pursued.is_some() { 1.0 } else { appearance.squeeze() };
+        let camera = Camera::squeezing(frame, squeeze, size, canvas.pixels_per_point);
+        let is_displaced = ghosts && seen.state().symptoms.iter().any(|symptom| symptom.kind.displaces());
+        Shot { seen, canvas, camera, crossing, ghosts, is_pursuit: pursued.is_some(), is_displaced }
+    }
+
+    /// Draws one frame that rows of a pane show; `None` if no frame has reached them. Each part goes to `emit` with its camera.
+    pub fn draw(&mut self, shot: &Shot, frame: Option<&ShownFrame>, mut emit: impl FnMut(Part, &Camera, &[Shape])) {
+        let Shot { seen, canvas, camera, crossing, .. } = shot;
+        let computer = seen.pane.computer();
+        let world = computer.world();
+        let appearance = world.appearance();
+
+        self.sketch.shapes.clear();
+        if canvas.stage.is_none_or(|part| part.sets_the_scene) {
+            // Tallies belong to one pane; a shared stage shows none.
+            let tallies = canvas.stage.is_none().then(|| seen.tallies());
+            let tallies = tallies.as_deref().unwrap_or_default();
+            let content = frame.map_or_else(|| nothing_shown(tallies), |shown| shown.frame(tallies));
+            appearance.backdrop(&content, camera.visible(), &mut self.sketch);
+            self.finish(Part::Backdrop, camera, &mut emit);
+        }
+        if let Some(crossing) = crossing {
+            draw_replay(appearance, crossing, &mut self.sketch);
+            self.finish(Part::Replay, camera, &mut emit);
+        }
+        if shot.ghosts {
+            self.draw_ghosts(world, shot, frame, &mut emit);
+        }
+        for (frame, (index, body)) in
+            frame.iter().flat_map(|frame| frame.bodies.iter().enumerate().map(move |body| (frame, body)))
+        {
+            let mut placed = self.place(world, (index, body), frame, shot);
+            if canvas.view.whole_pixels {
+                placed.pos = camera.snapped(placed.pos);
+            }
+            appearance.draw(index, &placed, BodyStyle::Solid, &mut self.sketch);
+            let near = camera.about_body(placed.pos, appearance.least_length(index));
+            self.finish(Part::Body(body), &near, &mut emit);
+        }
+    }
+
+    fn draw_ghosts(
+        &mut self,
+        world: &World,
+        shot: &Shot,
+        frame: Option<&ShownFrame>,
+        emit: &mut impl FnMut(Part, &Camera, &[Shape]),
+    ) {
+        let is_common = shot.canvas.stage.is_some_and(|part| !part.sets_the_scene);
+        for index in 0..self.exact.len().min(MOST_GHOSTS) {
+            let exact = self.exact[index];
+            world.appearance().draw(index, &exact, BodyStyle::Ghost, &mut self.sketch);
+            // A body without an outline is scenery, and gets no band.
+            let has_band = !self.sketch.shapes.is_empty() && world.appearance().has_band(index);
+            if let Some(frame) = frame.filter(|_| has_band)
+                && let Some(body) = frame.bodies.get(index)
+            {
+                let placed = self.place(world, (index, body), frame, shot);
+                let age = shot.canvas.age(frame);
+                if let Some(line) = world.kind.band(&placed, &exact).filter(|line| line.is_seen(age)) {
+                    let is_error = shot.is_displaced || body.state == State::Tunnelled;
+                    emit(Part::Band { line, body, exact: &exact, is_error }, &shot.camera, &[]);
+                }
+            }
+            if is_common {
+                self.sketch.shapes.clear();
+            }
+            let near = shot.camera.about_body(exact.pos, world.appearance().least_length(index));
+            self.finish(Part::Ghost(&exact), &near, emit);
+        }
+    }
+
+    fn finish(&mut self, part: Part, camera: &Camera, emit: &mut impl FnMut(Part, &Camera, &[Shape])) {
+        emit(part, camera, &self.sketch.shapes);
+        self.sketch.shapes.clear();
+    }
+
+    /// Returns a body as the camera shows it. A camera that follows the exact motion shows the body in the lap of its ghost; one that
+    /// stands still shows at the edge what is too far from its ghost.
+    fn place(&self, world: &World, (index, body): (usize, &Body), frame: &ShownFrame, shot: &Shot) -> Body {
+        match self.exact.get(index) {
+            Some(exact) if shot.is_pursuit => Body { pass: exact.pass, ..world.kind.unwrapped(body, exact) },
+            Some(exact) if shot.ghosts => {
+                world.at_edge(index, body, exact, shot.canvas.age(frame)).map_or(*body, |(body, _)| body)
+            }
+            _ => *body,
+        }
+    }
+}
+
+/// Returns a frame without bodies, to draw the fixed parts of the world before the first frame.
+fn nothing_shown(tallies: &[Tally]) -> Frame<'_> {
+    Frame { at: Time::ZERO, drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies }
+}
+
+/// Draws the two states on either side of the contact, the step between them, and the exact motion.
+fn draw_replay(appearance: &dyn Appearance, crossing: &Crossing, sketch: &mut Sketch) {
+    let Crossing { body, before, after, arc, .. } = crossing;
+    for pair in arc.windows(2) {
+        sketch.line(pair[0].pos, pair[1].pos, 2.5, Ink::Body(*body));
+    }
+    sketch.line(before.pos, after.pos, 2.5, Ink::Alarm);
+    for state in [before, after].into_iter().chain(arc.last()) {
+        appearance.draw(*body, state, BodyStyle::Ghost, sketch);
+    }
+}
+
+/// Returns the section of the world that shows the whole step of `crossing`.
+fn replay_frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
+    let Crossing { before, after, arc, .. } = crossing;
+    let points = || [before, after].into_iter().chain(arc.last()).map(|body| body.pos);
+    let (low, high) = points().fold((before.pos, before.pos), |(low, high), pos| (low.min(pos), high.max(pos)));
+    // Never closer than a fifth of the world, so that the place stays visible.
+    let half = ((high - low) * 0.75).max((whole.max - whole.min) * 0.1);
+    let middle = (low + high) / 2.0;
+    WorldRect { min: middle - half, max: middle + half }
+}
