@@ -25,7 +25,7 @@ use tickscope_core::time::Time;
 use window::Window;
 
 const SIZE: [u32; 2] = [1280, 720];
-/// The beginning, which is not measured: the load map is made, the strips fill.
+/// The beginning, which is not measured: the load map is made, the pulses fill.
 const WARM_UP_S: f64 = 20.0;
 const MEASURED_S: f64 = 10.0;
 

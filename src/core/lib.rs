@@ -88,7 +88,7 @@ pub mod config {
     pub mod view {
         #[doc(hidden)]
         pub use crate::model::config::view::{
-            CameraView, Counted, INSTRUMENT_HEIGHT, Instrument, Plot, Reference, STRIP_S, TOGGLES, Theme, Under, View, ViewToggle,
+            CameraView, Counted, INSTRUMENT_HEIGHT, Instrument, Plot, Reference, TOGGLES, Theme, View, ViewToggle,
         };
     }
     #[doc(hidden)]
@@ -102,9 +102,9 @@ pub mod config {
 pub mod world {
     #[doc(hidden)]
     pub use crate::model::world::{
-        Appearance, BodyStyle, ClosedForm, Controls, Convergence, ElasticBand, Followed, Frame, FrameView, Geometry, Ink,
-        LeastLength, MOST_FOLLOWED, Motion, Numbers, PathAxis, PathMark, Shape, Simulation, Sketch, StandingWall, StateHash,
-        Thickness, Wall, World, WorldMarkKind, WorldRect, WorldStep, direction, wrap_angle,
+        Appearance, BodyStyle, ClosedForm, Controls, Convergence, ElasticBand, Frame, FrameView, Geometry, Ink, LeastLength,
+        Motion, Numbers, Shape, Simulation, Sketch, StandingWall, StateHash, Thickness, Wall, World, WorldMarkKind, WorldRect,
+        WorldStep, direction, wrap_angle,
     };
     pub use crate::model::world::{Between, Body, Readout, ReadoutValue, State, Tally, WorldKind};
     #[doc(hidden)]
@@ -122,12 +122,14 @@ pub mod worlds {
     #[doc(hidden)]
     pub mod chaos {
         #[doc(hidden)]
-        pub use crate::model::worlds::chaos::{GRAVITY, LOST, PERIOD, REFERENCE_RATE, ROD, Rods, START, path};
+        pub use crate::model::worlds::chaos::{
+            ChaosNumbers, GRAVITY, LOST, LOWER_START, PERIOD, REFERENCE_RATE, ROD, Rod, Rods, UPPER_START, path,
+        };
     }
     #[doc(hidden)]
     pub mod clocks {
         #[doc(hidden)]
-        pub use crate::model::worlds::clocks::OPTIONS;
+        pub use crate::model::worlds::clocks::{ClocksNumbers, OPTIONS};
         #[doc(hidden)]
         pub mod own_time {
             #[doc(hidden)]
@@ -142,7 +144,7 @@ pub mod worlds {
     #[doc(hidden)]
     pub mod drive {
         #[doc(hidden)]
-        pub use crate::model::worlds::drive::{DRIVER, KIND};
+        pub use crate::model::worlds::drive::{DRIVER, DriveNumbers, KIND};
         #[doc(hidden)]
         pub mod recording {
             #[doc(hidden)]
@@ -157,7 +159,7 @@ pub mod worlds {
     #[doc(hidden)]
     pub mod per_tick {
         #[doc(hidden)]
-        pub use crate::model::worlds::per_tick::{FLOCK, GUARDS, PERIOD, PLANET, ROPE, TICK, move_flock};
+        pub use crate::model::worlds::per_tick::{FLOCK, GUARDS, PERIOD, PLANET, PerTickNumbers, ROPE, TICK, move_flock};
     }
     #[doc(hidden)]
     pub mod race {
@@ -178,7 +180,7 @@ pub mod worlds {
     #[cfg(feature = "physics")]
     pub mod stack {
         #[doc(hidden)]
-        pub use crate::model::worlds::stack::{FIRE, bridge_gap};
+        pub use crate::model::worlds::stack::{FIRE, StackNumbers, bridge_gap};
         #[doc(hidden)]
         pub mod layout {
             #[doc(hidden)]
@@ -195,7 +197,7 @@ pub mod worlds {
     #[doc(hidden)]
     pub mod three_movers {
         #[doc(hidden)]
-        pub use crate::model::worlds::three_movers::{BULLET_SPEED, PASS, RADIUS, SPEED, SWING};
+        pub use crate::model::worlds::three_movers::{BULLET_SPEED, MoversNumbers, PASS, RADIUS, SPEED, SWING};
     }
 }
 
@@ -293,9 +295,6 @@ pub mod recording {
     pub mod ring {
         pub use crate::lab::recording::ring::{Ring, Timed};
     }
-    pub mod strip {
-        pub use crate::lab::recording::strip::{Strip, StripFrame, StripSpan};
-    }
     pub mod trail {
         pub use crate::lab::recording::trail::Trail;
     }
@@ -388,6 +387,6 @@ mod tests {
             assert!(world.bodies()[0].pos.distance(exact[0].pos) < 1e-9, "at {:?}", world.sim());
         }
         assert!(exact[0].pos.x > 2.9, "it flies");
-        assert_eq!(world.frame().numbers[0], 60.0);
+        assert_eq!(my_world::FlightNumbers::from(world.frame().numbers).steps, 60.0);
     }
 }

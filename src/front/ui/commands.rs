@@ -6,7 +6,7 @@ use crate::studio::session::playhead::{Move, Unit};
 use crate::studio::session::{Action, Dialog, Export, HelpPage, LessonAction, Notice, Request, Session};
 use egui::{Key, Modifiers};
 use tickscope_core::config::film_format::Format;
-use tickscope_core::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, Under, View, ViewToggle};
+use tickscope_core::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, View, ViewToggle};
 use tickscope_core::config::watching::SPEEDS;
 use tickscope_core::config::{Command, Computer, MOST_PANES, OwnLoop, Owner, PaneSettings, Present, Presentation};
 use tickscope_core::panes::Pane;
@@ -171,7 +171,7 @@ pub const FILE_MENU: [&[UiCommand]; 3] = [&[OPEN, DEMONSTRATION], &[SHARE_CODE, 
 
 /// Returns the commands of the Show menu after the instruments.
 pub fn show_menu() -> impl Iterator<Item = UiCommand> {
-    TOGGLES.iter().map(UiCommand::from).chain([PULSE, STRIP, GHOSTS_AT_SIMULATED_TIME, WHOLE_WORLD, LIGHT_THEME, HIDE_VERDICTS])
+    TOGGLES.iter().map(UiCommand::from).chain([GHOSTS_AT_SIMULATED_TIME, WHOLE_WORLD, LIGHT_THEME, HIDE_VERDICTS])
 }
 
 pub const PLAY: UiCommand = row("Play or pause", "Space", space).help("or an input while the input test runs; on in a lesson");
@@ -235,12 +235,6 @@ const PANES: &[UiCommand] = &[
     note("Wheel, drag", "In a pane: the camera of all panes"),
 ];
 
-const PULSE: UiCommand =
-    switch("Pulse", "", |s| under(s).has_pulse(), |s| show_under(s, !under(s).has_pulse(), under(s).has_strip()))
-        .help("a bar under the world for each picture: how much simulated time it gained");
-const STRIP: UiCommand =
-    switch("Strip", "", |s| under(s).has_strip(), |s| show_under(s, under(s).has_pulse(), !under(s).has_strip()))
-        .help("the display through time, under the world; drag in it to look back");
 const GHOSTS_AT_SIMULATED_TIME: UiCommand = switch("Ghosts at simulated time", "", own_time, toggle_own_time)
     .help("the exact motion at each pane's own simulated time, and not where a perfect loop would be now");
 const WHOLE_WORLD: UiCommand =
@@ -253,8 +247,6 @@ pub const HIDE_VERDICTS: UiCommand =
 pub const PRESENT: UiCommand = row("Present", "F11", |s| Action::Present(!s.window.presenting)).help("no panels and large type");
 const SHOWN: &[UiCommand] = &[
     row("Instruments", "Q", next_instrument).help("timeline, plots, table, nothing"),
-    row("Under the worlds", "Y", |s| Action::View(View { under: under(s).next(), ..s.run.view }))
-        .help("pulse, strip, both, nothing"),
     row("Code", "/", toggle_code).help("of the selected loop"),
     row_if("One stage", "O, held", |s| (!s.window.holds_one_stage).then_some(Action::HoldOneStage(true)))
         .help("all panes over each other"),
@@ -430,14 +422,6 @@ fn shows(session: &Session, instrument: Instrument) -> bool {
 fn toggle_instrument(session: &Session, instrument: Instrument) -> Action {
     let instrument = (!shows(session, instrument)).then_some(instrument);
     Action::View(View { instrument, ..session.run.view })
-}
-
-fn under(session: &Session) -> Under {
-    session.run.view.under
-}
-
-fn show_under(session: &Session, pulse: bool, strip: bool) -> Action {
-    Action::View(View { under: Under::of(pulse, strip), ..session.run.view })
 }
 
 fn own_time(session: &Session) -> bool {

@@ -32,9 +32,6 @@ pub enum MarkKind {
     PulseAge,
     PulseStall,
     PulseGap,
-    Strip,
-    StripWall,
-    StripMiss,
     Ribbon,
     LargeNumber,
     Work,
@@ -45,7 +42,7 @@ pub enum MarkKind {
     WatchedValue,
 }
 
-const ROWS: [(MarkKind, &str, &str); 33] = [
+const ROWS: [(MarkKind, &str, &str); 30] = [
     (MarkKind::Body, "body", "where the pane shows it"),
     (MarkKind::Ghost, "ghost", "where the body exactly is now"),
     (MarkKind::ErrorBand, "error band", "from a body to its ghost: how far the picture is off"),
@@ -68,9 +65,6 @@ const ROWS: [(MarkKind, &str, &str); 33] = [
     (MarkKind::PulseAge, "age band", "how old the picture is; the deeper, the older"),
     (MarkKind::PulseStall, "stall shading", "the picture stood still from edge to edge"),
     (MarkKind::PulseGap, "gap", "sweeps over the pulse: left of it is now, right of it the oldest picture"),
-    (MarkKind::Strip, "strip", "frames through time: place to the right, time down, dots are the exact motion"),
-    (MarkKind::StripWall, "wall in the strip", "where the wall or the gate stands, through time"),
-    (MarkKind::StripMiss, "leap", "the frames before and after it stand on two sides of the wall"),
     (MarkKind::Ribbon, "ribbon", "what the pane does at each value of the slider"),
     (MarkKind::LargeNumber, "large number", "the speed and the frame rate; a click explains them"),
     (MarkKind::Work, "work block", "the work on one frame against a refresh"),
@@ -87,8 +81,8 @@ impl MarkKind {
     }
 
     pub fn is_background(self) -> bool {
-        use MarkKind::{ExactPath, PulseGap, PulseStall, Scenery, Strip, Wall};
-        matches!(self, ExactPath | PulseGap | PulseStall | Scenery | Strip | Wall)
+        use MarkKind::{ExactPath, PulseGap, PulseStall, Scenery, Wall};
+        matches!(self, ExactPath | PulseGap | PulseStall | Scenery | Wall)
     }
 
     pub fn about(self) -> &'static str {

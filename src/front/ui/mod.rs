@@ -28,5 +28,5 @@ pub use instruments::timeline;
 pub use keys::pasted;
 pub use layout::{show_film, show_window};
 pub use panes::pane_layout::UiOutput;
-pub use panes::{pulse, strip, wall};
+pub use panes::{pulse, wall};
 pub use style::look::{self, new_context};

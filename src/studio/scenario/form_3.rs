@@ -1,5 +1,5 @@
 //! Form 3 of scenario files, which links hold: its tables become those of form 4 before they are read. Pairs of bounds were
-//! tables, noise replaced the load, and the camera and the plots of the view had one key each.
+//! tables, noise replaced the load, the camera and the plots of the view had one key each, and a word said what stood under the worlds.
 
 use std::borrow::Cow;
 use tickscope_core::scripts::hands_alpha_over;
@@ -27,6 +27,7 @@ pub fn convert(table: &mut DeTable<'_>) {
             ("loops", loops) => keep_drawn_latest(loops),
             ("hitches", _) => {}
             ("computer", DeValue::Table(computer)) => convert_computer(computer),
+            ("view", DeValue::Table(view)) => convert_view(view),
             (_, DeValue::Table(below)) => convert(below),
             (_, DeValue::Array(items)) => {
                 let tables = items
@@ -78,5 +79,15 @@ fn convert_computer(computer: &mut DeTable<'_>) {
             let found = path.iter().try_fold(&old, |value, key| value.get_ref().get(*key));
             found.cloned().into_iter().for_each(|value| set(&format!("{prefix}{name}"), value));
         }
+    }
+}
+
+/// Changes the word for what stood under the worlds to whether the pulse did.
+fn convert_view(view: &mut DeTable<'_>) {
+    view.remove("strip_s");
+    if let Some(under) = view.remove("under") {
+        let has_pulse = matches!(under.get_ref().as_str(), Some("pulse" | "both"));
+        let key = Spanned::new(under.span(), Cow::Borrowed("pulse"));
+        view.insert(key, Spanned::new(under.span(), DeValue::Boolean(has_pulse)));
     }
 }

@@ -3,16 +3,13 @@
 
 use egui::{Context, Rect, Vec2, vec2};
 use std::collections::HashMap;
-use tickscope::front::compositor::canvas::Canvas;
-use tickscope::front::render::drawing::CanvasView;
 use tickscope::front::ui;
 use tickscope::front::ui::UiOutput;
 use tickscope::front::ui::look::Look;
 use tickscope::studio::session::{Action, Session};
-use tickscope_core::config::view::{Theme, Under, View};
+use tickscope_core::config::view::{Theme, View};
 use tickscope_core::config::{Computer, MOST_PANES, PaneSettings, Settings, WorldChoice};
 use tickscope_core::time::Time;
-use tickscope_core::world::{PathAxis, State};
 use tickscope_core::{strategies, worlds};
 
 const SIZES: [Vec2; 4] = [vec2(1280.0, 720.0), vec2(1600.0, 900.0), vec2(1920.0, 1080.0), vec2(1024.0, 700.0)];
@@ -103,100 +100,17 @@ fn panes_with_numbers_keep_their_pulses() {
     }
 }
 
-/// Returns the left and right ends of the bars that a strip paints above its lower edge.
-fn newest_bars(output: &egui::FullOutput, strip: Rect) -> Vec<(f32, f32)> {
-    let mut ends = Vec::new();
-    for clipped in &output.shapes {
-        let egui::Shape::Mesh(mesh) = &clipped.shape else { continue };
-        if !strip.expand(0.1).contains_rect(clipped.clip_rect) || (clipped.clip_rect.size() - strip.size()).abs().max_elem() > 0.1
-        {
-            continue;
-        }
-        // A bar is eight vertices: at each of four places from left to right an upper and a lower one; the outer two are clear.
-        for bar in mesh.vertices.windows(8) {
-            let [clear, full] = [bar[0], bar[2]].map(|vertex| vertex.color == egui::Color32::TRANSPARENT);
-            let ends_below = (bar[1].pos.y - strip.bottom()).abs() < 2.5 && bar[7].pos.y == bar[1].pos.y;
-            if clear && !full && bar[7].color == egui::Color32::TRANSPARENT && ends_below {
-                ends.push((f32::midpoint(bar[0].pos.x, bar[2].pos.x), f32::midpoint(bar[4].pos.x, bar[6].pos.x)));
-            }
-        }
-    }
-    ends
-}
-
 #[test]
-fn a_strip_has_the_x_axis_of_its_world_in_every_layout() {
-    let ctx = context();
-    let by_x = worlds::ALL.iter().filter(|kind| matches!(kind.followed.axis, PathAxis::WorldX));
-    let mut checked = 0;
-    for kind in by_x {
-        for count in 1..=MOST_PANES {
-            let mut session = with_panes(kind.id, count);
-            session.advance_to(Time::from_secs(1.2));
-            for (size, under, readouts) in SIZES
-                .iter()
-                .flat_map(|size| [(*size, Under::Strip, true), (*size, Under::Both, false)])
-                .chain([(vec2(800.0, 600.0), Under::Strip, true)])
-            {
-                session.act(Action::View(View { under, readouts, ..session.run.view }));
-                let input =
-                    egui::RawInput { screen_rect: Some(Rect::from_min_size(egui::Pos2::ZERO, size)), ..Default::default() };
-                let mut shown = UiOutput::default();
-                let mut output = egui::FullOutput::default();
-                for _ in 0..2 {
-                    output = ctx.run_ui(input.clone(), |ui| shown = ui::show_window(ui, &session));
-                    output.textures_delta.clear(); // There is no GPU to take them.
-                }
-                for ((index, world), strip) in shown.canvases.iter().zip(&shown.strips) {
-                    let view = CanvasView {
-                        now: session.run.now(),
-                        view: session.run.view,
-                        stage: None,
-                        size: glam::vec2(world.width(), world.height()),
-                        pixels_per_point: 1.0,
-                    };
-                    // The camera that the compositor draws the world with.
-                    let camera = Canvas::default().draw(session.run.seen(*index), Look { theme: Theme::Dark }, view, None);
-                    let Some(frame) = session.run.seen(*index).shown_frame() else { continue };
-                    let bars = newest_bars(&output, *strip);
-                    for body in kind.followed.bodies.iter().filter_map(|body| frame.bodies.get(*body)) {
-                        let at = |x: f64| world.left() + camera.pixel(glam::DVec2::new(x, 0.0)).x as f32;
-                        let middle = at(body.pos.x);
-                        if body.state == State::Waiting || !world.x_range().shrink(10.0).contains(middle) {
-                            continue;
-                        }
-                        let is_bar = |(left, right): &(f32, f32)| (f32::midpoint(*left, *right) - middle).abs() < 0.6;
-                        assert!(
-                            bars.iter().any(is_bar),
-                            "{} panes of {} at {size}, {under:?}: {middle} in {bars:?}",
-                            count,
-                            kind.id
-                        );
-                        checked += 1;
-                    }
-                }
-            }
-        }
-    }
-    assert!(checked > 100, "{checked}");
-}
-
-#[test]
-fn the_strip_stands_below_the_pulse_and_both_end_where_the_world_does() {
+fn the_pulse_stands_below_the_world_and_ends_where_the_world_does() {
     let ctx = context();
     for kind in worlds::ALL {
-        let mut session = with_panes(kind.id, 2);
-        session.act(Action::View(View { under: Under::Both, ..session.run.view }));
+        let session = with_panes(kind.id, 2);
         for size in SIZES {
             let shown = shown(&ctx, &session, size);
-            assert_eq!((shown.pulses.len(), shown.strips.len()), (2, 2), "{} at {size}", kind.id);
-            for ((_, world), (pulse, strip)) in shown.canvases.iter().zip(shown.pulses.iter().zip(&shown.strips)) {
-                assert!(
-                    (world.bottom() - pulse.top()).abs() < 0.01 && (pulse.bottom() - strip.top()).abs() < 0.01,
-                    "{}",
-                    kind.id
-                );
-                assert!((world.right() - strip.right()).abs() < 0.01 && strip.left() <= world.left(), "{}", kind.id);
+            assert_eq!(shown.pulses.len(), 2, "{} at {size}", kind.id);
+            for ((_, world), pulse) in shown.canvases.iter().zip(&shown.pulses) {
+                assert!((world.bottom() - pulse.top()).abs() < 0.01, "{}", kind.id);
+                assert!((world.right() - pulse.right()).abs() < 0.01 && pulse.left() <= world.left(), "{}", kind.id);
             }
         }
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tickscope::front::film::renderer::FilmRenderer;
 use tickscope::front::film::{self, FilmError, FilmJob, FilmPlace};
 use tickscope::studio::scenario::{Caption, Scenario, builtin};
-use tickscope_core::config::view::{Under, View};
+use tickscope_core::config::view::View;
 use tickscope_core::config::{FilmSpec, PaneSettings, Settings, WorldChoice};
 
 /// Small frames, so that many of them take little time.
@@ -79,8 +79,8 @@ fn a_film_changes_exactly_when_the_virtual_display_does() {
     let mut settings =
         Settings { scene: WorldChoice::new("runner"), panes: vec![PaneSettings::new("variable-delta")], ..Settings::default() };
     settings.computer.render_ms = 25.0;
-    // What goes on between two frames is not looked at: strips scroll, outlines and trails follow the display's own time.
-    let view = View { ghosts: false, trails: false, under: Under::None, ..View::default() };
+    // What goes on between two frames is not looked at: pulses sweep, outlines and trails follow the display's own time.
+    let view = View { ghosts: false, trails: false, pulse: false, ..View::default() };
     let scenario = Scenario { view, ..Scenario::from(settings) };
     let Some(frames) = frames(&scenario, &FilmSpec { from_s: 4.0, ..small() }, 0..20) else { return };
     let changes: Vec<bool> = frames.windows(2).map(|pair| pair[0] != pair[1]).collect();

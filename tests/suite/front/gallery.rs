@@ -11,10 +11,11 @@ use tickscope::front::compositor::Compositor;
 use tickscope::front::render::Redraw;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
+use tickscope::front::ui::UiOutput;
 use tickscope::front::ui::gallery::exhibits::{Exhibit, sections};
 use tickscope::front::ui::gallery::pictures;
 use tickscope::front::ui::look::Look;
-use tickscope::front::ui::{UiOutput, strip};
+use tickscope::front::ui::pulse::{self, PulseScale};
 use tickscope::studio::session::{Action, Session};
 use tickscope_core::config::view::{CameraView, Theme, View};
 use tickscope_core::time::Time;
@@ -26,7 +27,7 @@ const MOST_BYTES: usize = 230_000;
 const SIZE: [u32; 2] = [320, 180];
 /// Pixels a point.
 const SCALE: f32 = 0.8;
-/// The share of a pane's height that its world gets; the rest is its strip.
+/// The share of a pane's height that its world gets; the rest is its pulse.
 const WORLD: f32 = 0.6;
 /// The room between two panes, in points.
 const GAP: f32 = 2.0;
@@ -45,17 +46,17 @@ fn session(exhibit: &Exhibit) -> Session {
     session
 }
 
-/// Lays a picture out: the panes' worlds and strips and nothing else, so that it can be small. Nothing is painted over the worlds; the ground between them is the window's.
+/// Lays a picture out: the panes' worlds and pulses and nothing else, so that it can be small. Nothing is painted over the worlds; the ground between them is the window's.
 fn show(ui: &mut Ui, session: &Session) -> UiOutput {
     let look = Look { theme: session.run.theme };
     let area = ui.max_rect();
     let panes = session.run.lab.panes();
     let extent = panes[0].computer().world().appearance().extent();
     let shape = (extent.max - extent.min).as_vec2();
-    let mut shown = UiOutput::default();
+    let (mut shown, scale) = (UiOutput::default(), PulseScale::of(session));
     for (index, rect) in places(area, panes.len(), shape.x / shape.y * WORLD).into_iter().enumerate() {
         let (world, below) = rect.split_top_bottom_at_fraction(WORLD);
-        strip::show(ui, look, session, index, (below, world), &mut shown.actions);
+        pulse::show(ui, look, session, index, (below, &scale), &mut shown.actions);
         shown.canvases.push((index, world));
     }
     shown

@@ -7,7 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeSet;
 use tickscope::studio::session::{Action, HelpPage, Session};
-use tickscope_core::config::view::{Instrument, Under, View};
+use tickscope_core::config::view::{Instrument, View};
 use tickscope_core::config::{Command, Computer, OwnLoop, PaneSettings, Present, Settings, StallOn, WorldChoice};
 use tickscope_core::load_map::LoadMap;
 use tickscope_core::time::Time;
@@ -101,7 +101,7 @@ fn with_code(source: &str) -> Session {
 
 #[test]
 fn every_painter_of_a_mark_registers_it() {
-    let view = View { inputs: true, lateness: true, under: Under::Both, ..View::default() };
+    let view = View { inputs: true, lateness: true, ..View::default() };
     let slow = Computer { render_ms: 70.0, ..Computer::default() };
     let mut stalled = in_world("three-movers", "variable-delta", Computer::default(), view);
     stalled.act(Action::Lab(Command::Stall { ms: 300.0, on: StallOn::default() }));

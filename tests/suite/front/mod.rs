@@ -28,7 +28,6 @@ mod lessons;
 mod loop_files;
 mod loop_panel;
 mod marks;
-mod mute;
 mod mute_pulse;
 mod nothing_jumps;
 mod painted;

@@ -1,4 +1,4 @@
-//! The second mute test: a small program that sees nothing but the pixels of a pulse, without its text, tells what is wrong
+//! The mute test: a small program that sees nothing but the pixels of a pulse, without its text, tells what is wrong
 //! with its loop.
 //!
 //! It knows how a pulse is drawn and what time it is, and nothing of loops: a cell is a refresh and four pixels wide, a bar stands

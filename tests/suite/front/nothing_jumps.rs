@@ -6,7 +6,6 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Dialog, Notice, Session};
-use tickscope_core::config::view::{Under, View};
 use tickscope_core::time::Time;
 
 const TABS: [&str; 4] = ["Show Timeline", "Show Plots", "Show Table", "Show Code"];
@@ -116,10 +115,7 @@ fn live_leads_to_the_present_and_plays() {
 #[test]
 fn under_a_world_a_click_selects_the_pane_and_a_drag_looks_back() {
     let mut harness = window((1280.0, 720.0));
-    let view = View { under: Under::Both, ..harness.state().run.view };
-    harness.state_mut().act(Action::View(view));
-    harness.run_steps(3);
-    for (pane, instrument) in [(1, "Pulse of pane B"), (2, "Strip of pane C")] {
+    for (pane, instrument) in [(1, "Pulse of pane B"), (2, "Pulse of pane C")] {
         let field = harness.get_by_label_contains(instrument).rect();
         harness.get_by_label_contains(instrument).click();
         harness.run_steps(2);

@@ -168,7 +168,7 @@ fn while_the_panes_play_less_than_all_is_drawn_and_while_nothing_happens_nothing
         };
         assert_eq!(pair.frame(&[]), PIXELS, "there is no last frame yet");
         let playing: u64 = (0..60).map(|_| pair.frame(&[])).sum();
-        // Worlds with their trails and strips take most of a window as small as this one.
+        // Worlds with their trails and pulses take most of a window as small as this one.
         assert!(playing < PIXELS * 60 * 9 / 10, "{} % of the pixels", playing * 100 / 60 / PIXELS);
         pair.session.act(Action::Lab(Command::stall(300.0)));
         (0..30).for_each(|_| _ = pair.frame(&[]));

@@ -9,7 +9,6 @@ use tickscope::studio::session::{Action, Session};
 use tickscope_core::check;
 use tickscope_core::config::PaneLetter;
 use tickscope_core::config::script::Origin;
-use tickscope_core::config::view::Under;
 use tickscope_core::config::{Command, Computer, Instrument, PaneSettings, Settings, Theme, TimedCommand, View, Watching};
 use tickscope_core::panes::Lab;
 use tickscope_core::panes::report::Report;
@@ -254,14 +253,15 @@ fn an_instrument_that_is_named_is_open_and_without_a_name_there_is_none() {
 }
 
 #[test]
-fn what_is_under_the_worlds_is_a_word() {
+fn the_pulse_is_on_or_off_and_a_key_of_an_older_program_is_refused_in_one_line() {
     let head = "tickscope = 4\n[[panes]]\nstrategy = \"frame-skip\"\n[view]\n";
-    let under = |tail: &str| Scenario::parse("file.toml", &format!("{head}{tail}")).map(|scenario| scenario.view.under);
-    assert_eq!(under("").unwrap(), Under::Pulse);
-    for (word, choice) in [("pulse", Under::Pulse), ("strip", Under::Strip), ("both", Under::Both), ("none", Under::None)] {
-        assert_eq!(under(&format!("under = \"{word}\"\n")).unwrap(), choice);
+    let read = |tail: &str| Scenario::parse("file.toml", &format!("{head}{tail}"));
+    assert_eq!(["", "pulse = true\n", "pulse = false\n"].map(|tail| read(tail).unwrap().view.pulse), [true, true, false]);
+    for key in ["under = \"strip\"\n", "strip_s = 1.5\n"] {
+        let refusal = read(key).unwrap_err().to_string();
+        assert_eq!(refusal.lines().count(), 1, "{refusal}");
+        assert!(refusal.starts_with("file.toml, line 5: "), "{refusal}");
     }
-    assert!(under("under = \"stripe\"\n").is_err() && under("under = 2\n").is_err());
 }
 
 #[test]

@@ -208,6 +208,41 @@ const PHOTON: &str = "PresentMon, click-to-photon latency";
 const STAGES: &str = "tickscope, after the stages of click-to-photon latency in PresentMon";
 const STEPS: &str = "Box2D and MuJoCo, which both ask for short steps against thin walls";
 
+/// The metrics of a stage between an input and the display.
+struct StageMetrics {
+    mean: Metric,
+    longest: Metric,
+}
+
+/// Makes the metrics of a stage, with `$name` for their names and `$time` for the time that they measure.
+macro_rules! stage {
+    ($stage:ident, $name:literal, $time:literal) => {
+        StageMetrics {
+            mean: metric(
+                (Stage::$stage.mean_id(), concat!("Mean ", $name), "ms"),
+                Lower,
+                concat!("The mean time ", $time, ". The five means add up to the mean input to display."),
+                STAGES,
+                Number(|s| mean_latency(s, s.totals.stage(Stage::$stage).sum)),
+            ),
+            longest: metric(
+                (Stage::$stage.longest_id(), concat!("Longest ", $name), "ms"),
+                Lower,
+                concat!("The longest time ", $time, "."),
+                STAGES,
+                Number(|s| longest(s, Stage::$stage)),
+            ),
+        }
+    };
+}
+
+const READ: StageMetrics =
+    stage!(Read, "until read", "from an input until the loop reads it: before an update, or at the top of a turn");
+const SUBMIT: StageMetrics = stage!(Submit, "until submitted", "from then until the CPU has finished the frame that shows it");
+const QUEUE: StageMetrics = stage!(Queue, "before the GPU", "from then until the GPU begins to work on that frame");
+const GPU: StageMetrics = stage!(Gpu, "on the GPU", "that the GPU works on it");
+const DISPLAY: StageMetrics = stage!(Display, "until the flip", "from then until the display changes to it");
+
 /// Every metric of a report, in the report's order.
 pub const ALL: &[Metric] = &[
     metric(
@@ -582,76 +617,16 @@ pub const ALL: &[Metric] = &[
         PHOTON,
         Distribution(|s| s.totals.whole_latencies()),
     ),
-    metric(
-        ("stage_read_mean_ms", "Mean until read", "ms"),
-        Lower,
-        "The mean time from an input until the loop reads it: before an update, or at the top of a turn. The five means add up to the mean input to display.",
-        STAGES,
-        Number(|s| mean_latency(s, s.totals.stage(Stage::Read).sum)),
-    ),
-    metric(
-        ("stage_read_worst_ms", "Longest until read", "ms"),
-        Lower,
-        "The longest time from an input until the loop reads it: before an update, or at the top of a turn.",
-        STAGES,
-        Number(|s| longest(s, Stage::Read)),
-    ),
-    metric(
-        ("stage_submit_mean_ms", "Mean until submitted", "ms"),
-        Lower,
-        "The mean time from then until the CPU has finished the frame that shows it. The five means add up to the mean input to display.",
-        STAGES,
-        Number(|s| mean_latency(s, s.totals.stage(Stage::Submit).sum)),
-    ),
-    metric(
-        ("stage_submit_worst_ms", "Longest until submitted", "ms"),
-        Lower,
-        "The longest time from then until the CPU has finished the frame that shows it.",
-        STAGES,
-        Number(|s| longest(s, Stage::Submit)),
-    ),
-    metric(
-        ("stage_queue_mean_ms", "Mean before the GPU", "ms"),
-        Lower,
-        "The mean time from then until the GPU begins to work on that frame. The five means add up to the mean input to display.",
-        STAGES,
-        Number(|s| mean_latency(s, s.totals.stage(Stage::Queue).sum)),
-    ),
-    metric(
-        ("stage_queue_worst_ms", "Longest before the GPU", "ms"),
-        Lower,
-        "The longest time from then until the GPU begins to work on that frame.",
-        STAGES,
-        Number(|s| longest(s, Stage::Queue)),
-    ),
-    metric(
-        ("stage_gpu_mean_ms", "Mean on the GPU", "ms"),
-        Lower,
-        "The mean time that the GPU works on it. The five means add up to the mean input to display.",
-        STAGES,
-        Number(|s| mean_latency(s, s.totals.stage(Stage::Gpu).sum)),
-    ),
-    metric(
-        ("stage_gpu_worst_ms", "Longest on the GPU", "ms"),
-        Lower,
-        "The longest time that the GPU works on it.",
-        STAGES,
-        Number(|s| longest(s, Stage::Gpu)),
-    ),
-    metric(
-        ("stage_display_mean_ms", "Mean until the flip", "ms"),
-        Lower,
-        "The mean time from then until the display changes to it. The five means add up to the mean input to display.",
-        STAGES,
-        Number(|s| mean_latency(s, s.totals.stage(Stage::Display).sum)),
-    ),
-    metric(
-        ("stage_display_worst_ms", "Longest until the flip", "ms"),
-        Lower,
-        "The longest time from then until the display changes to it.",
-        STAGES,
-        Number(|s| longest(s, Stage::Display)),
-    ),
+    READ.mean,
+    READ.longest,
+    SUBMIT.mean,
+    SUBMIT.longest,
+    QUEUE.mean,
+    QUEUE.longest,
+    GPU.mean,
+    GPU.longest,
+    DISPLAY.mean,
+    DISPLAY.longest,
     metric(
         ("picture_error_mean_ms", "Mean picture error", "ms"),
         Lower,

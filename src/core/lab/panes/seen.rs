@@ -7,7 +7,6 @@ use crate::lab::findings::PaneState;
 use crate::lab::metrics::Sums;
 use crate::lab::metrics::reach::{RECENT, RESPONDING};
 use crate::lab::recording::pulse::Pulse;
-use crate::lab::recording::strip::{Strip, StripSpan};
 use crate::lab::recording::trail::Trail;
 use crate::lab::recording::{ConsoleLine, Debt, Flip, Lamp, Moment, PaneContext, Recording, Timeline};
 use crate::model::config::Present;
@@ -190,11 +189,6 @@ impl<'a> Seen<'a> {
     /// Returns the positions of its bodies in the frames of the second before.
     pub fn trail(self) -> Rc<Trail> {
         Trail::at(&self.recording(), self.moment)
-    }
-
-    /// Returns the frames that its display showed in `span`.
-    pub fn strip(self, span: StripSpan) -> Strip {
-        Strip::of(&self.recording(), self.pane.computer().world(), span)
     }
 
     /// Returns the pulse of its pictures after `from`.

@@ -40,12 +40,6 @@ pub enum Entry {
         at: Time,
         stages: Stages,
     },
-    /// The controls or the options of the world are others from simulated time `sim` on.
-    Steered {
-        /// When the event before this entry began.
-        at: Time,
-        sim: Time,
-    },
 }
 
 impl Entry {
@@ -65,12 +59,7 @@ impl Entry {
     /// Returns whether the entry is there at a moment that is exactly its time. What happens between operations is; an operation
     /// is not, because the laboratory starts what is due before its time.
     fn is_due_by_itself(&self) -> bool {
-        matches!(
-            self,
-            Entry::Event(Event::Display { .. } | Event::Gpu { .. } | Event::Repeat { .. })
-                | Entry::Forgotten { .. }
-                | Entry::Steered { .. }
-        )
+        matches!(self, Entry::Event(Event::Display { .. } | Event::Gpu { .. } | Event::Repeat { .. }) | Entry::Forgotten { .. })
     }
 }
 
@@ -86,8 +75,7 @@ impl Timed for Entry {
             | Entry::Forgotten { at }
             | Entry::Stalled { at, .. }
             | Entry::Due { at, .. }
-            | Entry::Submitted { at, .. }
-            | Entry::Steered { at, .. } => at,
+            | Entry::Submitted { at, .. } => at,
         }
     }
 }
@@ -377,7 +365,7 @@ fn note(values: &mut WatchedValues, entry: &Entry) {
             None => values.push((name, value)),
         },
         Entry::Forgotten { .. } => values.clear(),
-        Entry::Event(_) | Entry::Stalled { .. } | Entry::Due { .. } | Entry::Submitted { .. } | Entry::Steered { .. } => {}
+        Entry::Event(_) | Entry::Stalled { .. } | Entry::Due { .. } | Entry::Submitted { .. } => {}
     }
 }
 

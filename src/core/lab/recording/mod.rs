@@ -24,7 +24,6 @@ pub mod pulse;
 pub mod ring;
 mod saved_sums;
 mod states;
-pub mod strip;
 mod timeline;
 pub mod trail;
 

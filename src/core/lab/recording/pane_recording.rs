@@ -4,7 +4,7 @@ use super::console::{Console, ConsoleLine};
 use super::context::{Contexts, PaneContext};
 use super::debt::Debts;
 use super::entries::{Entries, Entry, Moment, Step};
-use super::flips::{Flip, Spots};
+use super::flips::Flip;
 use super::kept::{Reader, Readers};
 use super::passes::{Passes, Tunnel};
 use super::ring::Ring;
@@ -14,7 +14,7 @@ use crate::base::params::{Invalid, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::findings::Watch;
 use crate::lab::metrics::Screen;
-use crate::lab::metrics::reach::{RECENT, RECORDED};
+use crate::lab::metrics::reach::{RECENT, RECORDED, RESPONDING};
 use crate::lab::metrics::reference::ReferenceSolution;
 use crate::lab::run::{Fold, PaneSetup};
 use crate::model::config::{Computer, ControlInput};
@@ -34,8 +34,8 @@ const BYTES_AT_ONCE: usize = 768 * 1024;
 /// How far entries reach back: further than everything else, because the numbers of the oldest moment are computed from the
 /// two seconds before it, beginning at a whole second.
 const ENTRIES_REACH: Span = Span::from_flicks(RECORDED.flicks() + RECENT.flicks() + 2 * FLICKS_PER_SECOND);
-/// How far flips reach back: further than states, because a strip of an old moment begins before it.
-const FLIPS_REACH: Span = Span::from_flicks(RECORDED.flicks() + 10 * FLICKS_PER_SECOND);
+/// How far flips reach back: further than states, because the last flip before an old moment tells whether its display responds.
+const FLIPS_REACH: Span = Span::from_flicks(RECORDED.flicks() + RESPONDING.flicks());
 
 /// How far a recording reaches back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,9 +225,9 @@ impl Observer for Recording {
                 self.bodies.add_after_step(at, bodies);
             }
             Event::Display { at, drawn, frame: number } => {
-                let (screen, spots) = (self.sums.current.adding.screen, Spots::of(&self.world.followed, bodies));
+                let screen = self.sums.current.adding.screen;
                 let (torn, interval, debt) = (screen.tears(at), screen.interval, self.debts.at(drawn));
-                self.flips.push(Flip { at, drawn, number, torn, interval, debt, spots, entry });
+                self.flips.push(Flip { at, drawn, number, torn, interval, debt, entry });
                 self.bodies.add_shown(at, bodies, self.numbers);
             }
             _ => {}
@@ -273,12 +273,10 @@ impl Observer for Recording {
     }
 
     fn steered(&mut self, sim: Time, pedals: ControlInput) {
-        self.entries.ring.push(Entry::Steered { at: self.last_begin, sim });
         self.sums.reference.steered(sim, pedals);
     }
 
     fn options_set(&mut self, sim: Time, options: &Values) {
-        self.entries.ring.push(Entry::Steered { at: self.last_begin, sim });
         self.sums.reference.options_set(sim, options);
     }
 

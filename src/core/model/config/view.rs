@@ -20,13 +20,11 @@ pub struct View {
     pub one_stage: bool,
     /// A bar for how old each frame is.
     pub lateness: bool,
-    /// The instruments under each world.
-    pub under: Under,
+    /// A bar under each world for each picture: the simulated time that it gained, beside the time that passed.
+    pub pulse: bool,
     /// The height of the pulses, in usual heights.
     #[serde(skip_serializing_if = "is_usual_pulse")]
     pub pulse_size: f64,
-    /// The time that a strip reaches back, in seconds; it is rounded so that every refresh is a whole number of pixels wide.
-    pub strip_s: f64,
     /// The world's own numbers, beside it.
     pub readouts: bool,
     /// The camera moves with the exact motion, in worlds with a runner.
@@ -84,7 +82,7 @@ impl ViewToggle {
 }
 
 /// Every part of the view that is on or off, in the order of the menu and of the help window.
-pub static TOGGLES: [ViewToggle; 10] = [
+pub static TOGGLES: [ViewToggle; 11] = [
     toggle("code", "Code beside it", "", |v| &mut v.code)
         .help("the loop's file beside the timeline or the plots, with the line lit that runs"),
     toggle("inputs", "Inputs", "K", |v| &mut v.inputs).help("lamps answer a metronome, and you with Space"),
@@ -97,57 +95,12 @@ pub static TOGGLES: [ViewToggle; 10] = [
     toggle("readouts", "World's numbers", "", |v| &mut v.readouts).help("the values that the world reports, beside it"),
     toggle("pursuit", "Pursuit camera", "P", |v| &mut v.pursuit).help("judder shakes it, age is an offset"),
     toggle("whole_pixels", "Whole pixels", "W", |v| &mut v.whole_pixels).help("bodies snap to the screen's points"),
+    toggle("pulse", "Pulse", "", |v| &mut v.pulse)
+        .help("a bar under the world for each picture: how much simulated time it gained"),
 ];
 
 const fn toggle(id: &'static str, name: &'static str, key: &'static str, field: fn(&mut View) -> &mut bool) -> ViewToggle {
     ViewToggle { id, name, key, help: "", field }
-}
-
-/// The instruments under each world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Under {
-    /// A bar for each picture: the simulated time that it gained, beside the time that passed.
-    Pulse,
-    /// The frames that the display showed, through time.
-    Strip,
-    /// The pulse, and the strip under it.
-    Both,
-    /// Only the world.
-    None,
-}
-
-impl Under {
-    /// Returns the choice with these instruments.
-    pub fn of(pulse: bool, strip: bool) -> Under {
-        match (pulse, strip) {
-            (true, true) => Under::Both,
-            (true, false) => Under::Pulse,
-            (false, true) => Under::Strip,
-            (false, false) => Under::None,
-        }
-    }
-
-    /// Returns whether the pulse is shown.
-    pub fn has_pulse(self) -> bool {
-        matches!(self, Under::Pulse | Under::Both)
-    }
-
-    /// Returns whether the strip is shown.
-    pub fn has_strip(self) -> bool {
-        matches!(self, Under::Strip | Under::Both)
-    }
-
-    /// Returns the next choice in a round.
-    #[must_use]
-    pub fn next(self) -> Under {
-        match self {
-            Under::Pulse => Under::Strip,
-            Under::Strip => Under::Both,
-            Under::Both => Under::None,
-            Under::None => Under::Pulse,
-        }
-    }
 }
 
 /// An instrument under the panes.
@@ -278,9 +231,6 @@ fn is_usual_timeline(ms: &f64) -> bool {
 /// How far back the plots may reach; twenty seconds are kept.
 pub const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far back the plots reach.");
 
-/// How far back the strips may reach.
-pub const STRIP_S: Param = Param::seconds("strip_s", 1.5, (0.25, 10.0), "How far back the strips reach, about.");
-
 /// The colours of the window and of films.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -330,8 +280,6 @@ impl View {
     pub fn name_of(key: &str) -> Option<&'static str> {
         let others = [
             ("reference", "Ghosts at simulated time"),
-            ("under", "the instruments under the worlds"),
-            ("strip_s", "the length of the strips"),
             ("instrument", "the instrument under the panes"),
             ("instrument_height", "the instrument's height"),
             ("pulse_size", "the height of the pulses"),
@@ -349,7 +297,6 @@ impl View {
         PLOTS_S.check_number(self.plots_s)?;
         TIMELINE_MS.check_number(self.timeline_ms)?;
         PULSE_SIZE.check_number(self.pulse_size)?;
-        STRIP_S.check_number(self.strip_s)?;
         INSTRUMENT_HEIGHT.check_number(self.instrument_height)?;
         ZOOM.check_number(self.camera.zoom)?;
         ASIDE.check_number(self.camera.x)?;
@@ -366,8 +313,7 @@ impl Default for View {
             reference: Reference::RealTime,
             one_stage: false,
             lateness: false,
-            under: Under::Pulse,
-            strip_s: 1.5,
+            pulse: true,
             readouts: true,
             pursuit: false,
             whole_pixels: false,

@@ -1,10 +1,10 @@
 //! The appearance of a world in its frames: shapes, predicted bodies, and numbers of its own.
 
-use super::body::{Body, Numbers, State, Tally};
+use super::body::{Body, State, Tally};
 use super::controls::Controls;
+use super::numbers::Numbers;
 use super::readout::Readout;
 use super::sketch::{BodyStyle, Sketch, WorldRect};
-use super::track::PathMark;
 use super::walls::StandingWall;
 use crate::base::params::Values;
 use crate::base::time::Time;
@@ -89,11 +89,6 @@ pub trait Appearance {
 
     /// Returns the world's own numbers in a frame: always the same ids in the same order.
     fn readouts(&self, _frame: &Frame, _controls: &Controls) -> Vec<Readout> {
-        Vec::new()
-    }
-
-    /// Returns the walls and gates that lie across the paths of the followed bodies.
-    fn path_marks(&self) -> Vec<PathMark> {
         Vec::new()
     }
 

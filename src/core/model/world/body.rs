@@ -35,11 +35,6 @@ pub enum State {
     Exploded,
 }
 
-impl State {
-    /// All states in the order of their discriminants.
-    pub const ALL: [State; 5] = [State::Moving, State::Waiting, State::Caught, State::Tunnelled, State::Exploded];
-}
-
 impl Body {
     /// Returns a body at rest at (`x`, `y`), facing right.
     pub fn at(x: f64, y: f64) -> Body {
@@ -90,9 +85,6 @@ pub fn direction(angle: f64) -> DVec2 {
     let (sin, cos) = libm::sincos(angle);
     DVec2::new(cos, sin)
 }
-
-/// A world's own numbers in one state, kept with each frame. Each world has its own order; unused places are 0.
-pub type Numbers = [f64; 8];
 
 /// How many passes a wall has ended as the exact motion does, and how many went through it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

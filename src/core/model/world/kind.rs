@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::motion::Simulation;
-use super::track::{ElasticBand, Followed, Track};
+use super::track::{ElasticBand, Track};
 use crate::base::params::{Param, Values};
 use crate::base::time::Span;
 use std::fmt;
@@ -36,8 +36,6 @@ pub struct WorldKind {
     pub track: Option<Track>,
     /// The width of a body, in units; of the narrowest if they differ.
     pub body_width: f64,
-    /// The bodies that the strip shows, and their paths.
-    pub followed: Followed,
     /// The run whose picture stands in the gallery.
     pub picture: GalleryPicture,
     /// Makes the world with checked options and a seed.
@@ -67,7 +65,6 @@ impl WorldKind {
             walks: None,
             track: None,
             body_width: 1.0,
-            followed: Followed::FIRST_BY_X,
             picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 5.0 },
             make,
         }

@@ -1,8 +1,9 @@
 //! The motion of a world: a typed state, the step from one to the next, and the exact motion.
 
 use super::appearance::Appearance;
-use super::body::{Body, Numbers, StateHash, Tally};
+use super::body::{Body, StateHash, Tally};
 use super::controls::{Controls, WorldStep};
+use super::numbers::Numbers;
 use crate::base::time::Time;
 use crate::model::config::ControlChange;
 use std::cell::RefCell;
@@ -55,12 +56,6 @@ pub trait Motion {
     /// Writes the exact state at simulated time `at`, from a closed form or a reference solution. `state` holds some other
     /// state, whose tallies must stay.
     fn exact(&self, at: Time, controls: &Controls, state: &mut Self::State);
-
-    /// Returns one body of the exact state at simulated time `at`. `scratch` is a state to work in.
-    fn exact_body(&self, at: Time, controls: &Controls, index: usize, scratch: &mut Self::State) -> Option<Body> {
-        self.exact(at, controls, scratch);
-        scratch.bodies().get(index).copied()
-    }
 
     /// Writes the exact state at the end of `step`, for a loop that does not step. `to` holds some earlier state. A world that
     /// carries a sum of steps adds to it here.
@@ -124,7 +119,6 @@ pub(super) trait Simulate {
     fn begin_at(&mut self, at: Time, controls: &Controls);
     /// Calls `read` with the bodies of the exact state at `at`.
     fn with_exact_state(&self, at: Time, controls: &Controls, read: &mut dyn FnMut(&[Body]));
-    fn exact_body(&self, at: Time, controls: &Controls, index: usize) -> Option<Body>;
     fn think(&mut self, at: Time);
     fn judge_frame(&mut self, frame: &[Body], drawn: Time);
 }
@@ -194,10 +188,6 @@ impl<M: Motion + Appearance> Simulate for Typed<M> {
         let mut state = self.scratch.borrow_mut();
         self.world.exact(at, controls, &mut state);
         read(state.bodies());
-    }
-
-    fn exact_body(&self, at: Time, controls: &Controls, index: usize) -> Option<Body> {
-        self.world.exact_body(at, controls, index, &mut self.scratch.borrow_mut())
     }
 
     fn think(&mut self, at: Time) {

@@ -1,10 +1,11 @@
 //! A world that runs: stepped, steered and shown.
 
 use super::appearance::{Appearance, Frame};
-use super::body::{Body, Numbers, StateHash, Tally};
+use super::body::{Body, StateHash, Tally};
 use super::controls::{Between, Controls, WorldStep};
 use super::kind::WorldKind;
 use super::motion::{Simulate, Simulation};
+use super::numbers::Numbers;
 use super::readout::Readout;
 use super::sketch::{BodyStyle, Sketch};
 use super::track::ElasticBand;
@@ -192,11 +193,6 @@ impl World {
     pub fn exact_by_clock(&self, at: Time, bodies: &mut Vec<Body>) {
         bodies.clear();
         self.simulation.with_exact_state(at, &self.controls_by_clock(), &mut |exact| bodies.extend_from_slice(exact));
-    }
-
-    /// Returns one body of the exact motion when the clock shows `at`.
-    pub fn exact_body_by_clock(&self, at: Time, index: usize) -> Option<Body> {
-        self.simulation.exact_body(at, &self.controls_by_clock(), index)
     }
 
     fn controls_by_clock(&self) -> Cow<'_, Controls> {

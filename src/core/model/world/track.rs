@@ -1,4 +1,4 @@
-//! The paths of bodies: a track with laps, the paths that the strip shows, and the band from a body to its exact place.
+//! The paths of bodies: a track with laps, and the band from a body to its exact place.
 
 use super::body::{Body, State};
 use super::sketch::WorldRect;
@@ -35,77 +35,6 @@ impl Track {
         let off = shown.get(body).map_or(0.0, |shown| shown.pos.x - at.pos.x + (shown.pass - at.pass) as f64 * self.length);
         let x = at.pos.x + off - off.clamp(area.min.x * IN_SIGHT, area.max.x * IN_SIGHT);
         Some(WorldRect::new(x + area.min.x, area.min.y, x + area.max.x, area.max.y))
-    }
-}
-
-/// The most bodies that are followed in a world.
-pub const MOST_FOLLOWED: usize = 2;
-
-/// The bodies that the strip shows, and how their paths become lines.
-pub struct Followed {
-    /// The indices of the bodies, the leading one first; at most [`MOST_FOLLOWED`].
-    pub bodies: &'static [usize],
-    /// How far a body reaches to both sides of its middle, in the unit of the path.
-    pub half: f64,
-    /// Returns where a body stands along its path; `None` while it is not there.
-    pub along: fn(&Body) -> Option<f64>,
-    /// The unit of the path as it follows a number: ` units`, `°`.
-    pub unit: &'static str,
-    /// The map from the path to a line of the strip.
-    pub axis: PathAxis,
-}
-
-/// The map from a path to a line of the strip.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum PathAxis {
-    /// The line is the world's own x axis, as its pane shows it.
-    WorldX,
-    /// The line shows the path between two ends and nothing beyond them.
-    Line {
-        /// The beginning of the line, in the unit of the path.
-        from: f64,
-        /// The end of the line.
-        to: f64,
-    },
-    /// The line shows laps: `to` is `from` of the next lap.
-    Lap {
-        /// The beginning of a lap, in the unit of the path.
-        from: f64,
-        /// The end of a lap.
-        to: f64,
-    },
-}
-
-/// Something fixed that lies across a path.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PathMark {
-    pub at: f64,
-    /// How far it reaches to both sides.
-    pub half: f64,
-    /// Whether the leading body must not get past it. If not, the body only passes by.
-    pub is_wall: bool,
-}
-
-impl Followed {
-    /// The first body by its x, in units.
-    pub const FIRST_BY_X: Followed =
-        Followed { bodies: &[0], half: 0.0, along: |body| Some(body.pos.x), unit: " units", axis: PathAxis::WorldX };
-
-    /// Returns whether a body at `along` touches the mark.
-    pub fn touches(&self, along: f64, mark: &PathMark) -> bool {
-        // Contacts are tested in double precision, recorded positions are single.
-        const ROUNDING: f64 = 1e-3;
-        (along - mark.at).abs() <= self.half + mark.half + ROUNDING
-    }
-}
-
-impl PathAxis {
-    /// Returns the position on this axis: within the lap if the path has laps.
-    pub fn wrapped(self, along: f64) -> f64 {
-        match self {
-            PathAxis::WorldX | PathAxis::Line { .. } => along,
-            PathAxis::Lap { from, to } => from + (along - from).rem_euclid(to - from),
-        }
     }
 }
 

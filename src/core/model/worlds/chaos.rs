@@ -28,9 +28,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::integrator::rk4_slopes;
 use crate::model::world::passes::{Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Geometry, Ink, Motion,
-    Numbers, PathAxis, Readout, Simulation, Sketch, State, StateHash, Thickness, WorldKind, WorldRect, WorldStep, direction,
-    wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, GameState, Geometry, Ink, Motion, Numbers, Readout,
+    Simulation, Sketch, State, StateHash, Thickness, WorldKind, WorldRect, WorldStep, direction, world_numbers, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -49,15 +48,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "A double pendulum makes every difference grow: only fixed steps swing the same way each time.",
     options: &[INTEGRATOR],
     closed_form: ClosedForm::Lacks("a double pendulum has no formula"),
-    // The path is the lower rod's angle from hanging, in degrees.
     body_width: 2.0 * BOB,
-    followed: Followed {
-        bodies: &[LOWER],
-        half: 5.0,
-        along: |bob| Some((bob.heading + FRAC_PI_2).to_degrees()),
-        unit: "°",
-        axis: PathAxis::Lap { from: -180.0, to: 180.0 },
-    },
     picture: GalleryPicture { strategy: "variable-delta", render_ms: 25.0, at_s: 9.0 },
     ..WorldKind::of("chaos", make)
 };
@@ -66,8 +57,9 @@ pub const KIND: WorldKind = WorldKind {
 pub const ROD: f64 = 2.0;
 /// The acceleration of gravity, in m/s².
 pub const GRAVITY: f64 = 9.81;
-/// The angle of each rod from hanging when it is let go, in radians.
-pub const START: [f64; 2] = [PI * 0.75, PI / 18.0];
+/// The angles of the rods from hanging when they are let go, in radians.
+pub const UPPER_START: f64 = PI * 0.75;
+pub const LOWER_START: f64 = PI / 18.0;
 /// The length of a pass. The pendulum is let go at every whole multiple of it.
 pub const PERIOD: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
 /// The distance of the lower bob from its exact place above which the motion is lost, in metres: a tenth of a rod.
@@ -107,12 +99,25 @@ impl PendulumState {
     }
 
     fn rods(&self) -> Rods {
-        let [upper, lower] = &self.bobs;
-        Rods { heading: [upper.heading, lower.heading], spin: [upper.spin, lower.spin] }
+        let [upper, lower] = self.bobs.map(|Body { heading, spin, .. }| Rod { heading, spin });
+        Rods { upper, lower }
     }
 
-    fn notes(&self) -> [f64; 3] {
-        [self.lost_at.unwrap_or(0.0), self.lost_before.unwrap_or(0.0), self.energy_error]
+    fn notes(&self) -> ChaosNumbers {
+        let (lost_at, lost_before) = (self.lost_at.unwrap_or(0.0), self.lost_before.unwrap_or(0.0));
+        ChaosNumbers { lost_at, lost_before, energy_error: self.energy_error }
+    }
+}
+
+world_numbers! {
+    /// The readouts so far.
+    pub struct ChaosNumbers {
+        /// When the motion was lost in this pass, in seconds since it began; 0 if it is not.
+        lost_at: f64,
+        /// When the motion was lost in the pass before, or the length of a pass if it was not; 0 if there was no pass before.
+        lost_before: f64,
+        /// The error of the energy, in per cent.
+        energy_error: f64,
     }
 }
 
@@ -122,24 +127,37 @@ impl GameState for PendulumState {
     }
 
     fn numbers(&self) -> Numbers {
-        let [lost_at, lost_before, error] = self.notes();
-        [lost_at, lost_before, error, 0.0, 0.0, 0.0, 0.0, 0.0]
+        self.notes().into()
     }
 
     fn hash_into(&self, hash: &mut StateHash) {
         self.bobs.iter().for_each(|bob| bob.hash_into(hash));
         let note = Body { pass: self.bobs[UPPER].pass, state: State::Waiting, ..Body::default() };
-        self.notes().into_iter().for_each(|spin| Body { spin, ..note }.hash_into(hash));
+        let ChaosNumbers { lost_at, lost_before, energy_error } = self.notes();
+        for spin in [lost_at, lost_before, energy_error] {
+            Body { spin, ..note }.hash_into(hash);
+        }
     }
 }
 
-/// The headings of both rods, and how fast they turn.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The heading of a rod, in radians, and its turn rate, in rad/s; as a slope, what both gain in a second.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rod {
+    pub heading: f64,
+    pub spin: f64,
+}
+
+impl Rod {
+    fn plus(self, slope: Rod, dt: f64) -> Rod {
+        Rod { heading: self.heading + slope.heading * dt, spin: self.spin + slope.spin * dt }
+    }
+}
+
+/// Both rods of the pendulum.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rods {
-    /// The headings of the upper and the lower rod, in radians.
-    pub heading: [f64; 2],
-    /// The turn rates, in rad/s.
-    pub spin: [f64; 2],
+    pub upper: Rod,
+    pub lower: Rod,
 }
 
 /// Returns the rods after a step of `dt` seconds.
@@ -163,26 +181,27 @@ pub fn integrator(options: &Values) -> RodsIntegrator {
 
 impl Rods {
     /// The rods when they are let go, at rest.
-    pub const LET_GO: Rods = Rods { heading: [START[0] - FRAC_PI_2, START[1] - FRAC_PI_2], spin: [0.0; 2] };
+    pub const LET_GO: Rods = Rods {
+        upper: Rod { heading: UPPER_START - FRAC_PI_2, spin: 0.0 },
+        lower: Rod { heading: LOWER_START - FRAC_PI_2, spin: 0.0 },
+    };
 
-    /// Returns the angular accelerations of both rods, in rad/s².
-    fn acceleration(&self) -> [f64; 2] {
-        let (sin, cos) = libm::sincos(self.heading[0] - self.heading[1]);
-        // A heading is a quarter turn behind the angle from hanging, so its cosine is the sine of that angle.
-        let upper = -self.spin[1] * self.spin[1] * sin - 2.0 * GRAVITY / ROD * libm::cos(self.heading[0]);
-        let lower = self.spin[0] * self.spin[0] * sin - GRAVITY / ROD * libm::cos(self.heading[1]);
-        let determinant = 2.0 - cos * cos;
-        [(upper - cos * lower) / determinant, (2.0 * lower - cos * upper) / determinant]
-    }
-
-    /// Returns the slopes of the headings and of the spins.
+    /// Returns the slopes of both rods: their turn rates and their angular accelerations.
     fn slope(&self) -> Rods {
-        Rods { heading: self.spin, spin: self.acceleration() }
+        let Rods { upper, lower } = self;
+        let (sin, cos) = libm::sincos(upper.heading - lower.heading);
+        // A heading is a quarter turn behind the angle from hanging, so its cosine is the sine of that angle.
+        let a = -lower.spin * lower.spin * sin - 2.0 * GRAVITY / ROD * libm::cos(upper.heading);
+        let b = upper.spin * upper.spin * sin - GRAVITY / ROD * libm::cos(lower.heading);
+        let determinant = 2.0 - cos * cos;
+        Rods {
+            upper: Rod { heading: upper.spin, spin: (a - cos * b) / determinant },
+            lower: Rod { heading: lower.spin, spin: (2.0 * b - cos * a) / determinant },
+        }
     }
 
     fn plus(&self, slope: &Rods, dt: f64) -> Rods {
-        let sum = |a: [f64; 2], b: [f64; 2]| [a[0] + b[0] * dt, a[1] + b[1] * dt];
-        Rods { heading: sum(self.heading, slope.heading), spin: sum(self.spin, slope.spin) }
+        Rods { upper: self.upper.plus(slope.upper, dt), lower: self.lower.plus(slope.lower, dt) }
     }
 
     /// Returns the energy of both bobs per kilogram of one bob, in J/kg; hanging at rest is 0.
@@ -195,17 +214,16 @@ impl Rods {
     /// Returns the upper and the lower bob.
     pub fn bobs(&self) -> [Body; 2] {
         let mut end = (DVec2::ZERO, DVec2::ZERO);
-        [UPPER, LOWER].map(|rod| {
-            let along = direction(self.heading[rod]) * ROD;
-            end = (end.0 + along, end.1 + along.perp() * self.spin[rod]);
-            let heading = wrap_angle(self.heading[rod]);
-            Body { pos: end.0, vel: end.1, heading, spin: self.spin[rod], ..Body::default() }
+        [self.upper, self.lower].map(|Rod { heading, spin }| {
+            let along = direction(heading) * ROD;
+            end = (end.0 + along, end.1 + along.perp() * spin);
+            Body { pos: end.0, vel: end.1, heading: wrap_angle(heading), spin, ..Body::default() }
         })
     }
 
     /// Returns whether all numbers are finite and below the bounds.
     fn holds(&self) -> bool {
-        self.spin.iter().all(|spin| spin.abs() < FASTEST) && self.heading.iter().all(|heading| heading.is_finite())
+        [self.upper, self.lower].iter().all(|rod| rod.spin.abs() < FASTEST && rod.heading.is_finite())
     }
 }
 
@@ -216,9 +234,9 @@ fn explicit_euler(rods: &Rods, dt: f64) -> Rods {
 
 /// Takes the headings from the new spins.
 fn semi_implicit_euler(rods: &Rods, dt: f64) -> Rods {
-    let acceleration = rods.acceleration();
-    let spin = [rods.spin[0] + acceleration[0] * dt, rods.spin[1] + acceleration[1] * dt];
-    rods.plus(&Rods { heading: spin, spin: acceleration }, dt)
+    let slope = rods.slope();
+    let turned = |rod: Rod, slope: Rod| Rod { heading: rod.plus(slope, dt).spin, ..slope };
+    rods.plus(&Rods { upper: turned(rods.upper, slope.upper), lower: turned(rods.lower, slope.lower) }, dt)
 }
 
 /// Makes the classical fourth-order Runge–Kutta step.
@@ -228,8 +246,8 @@ fn rk4(rods: &Rods, dt: f64) -> Rods {
 
 /// Returns the slope that rk4 follows for a whole step.
 fn mean_slope(rods: &Rods, dt: f64) -> Rods {
-    let flat = |&Rods { heading: [a, b], spin: [p, q] }: &Rods| [a, b, p, q];
-    let rods_of = |[a, b, p, q]: [f64; 4]| Rods { heading: [a, b], spin: [p, q] };
+    let flat = |&Rods { upper, lower }: &Rods| [upper.heading, upper.spin, lower.heading, lower.spin];
+    let rods_of = |[a, p, b, q]: [f64; 4]| Rods { upper: Rod { heading: a, spin: p }, lower: Rod { heading: b, spin: q } };
     rods_of(rk4_slopes(&flat(rods), dt, |state| flat(&rods_of(*state).slope())).map(|sum| sum / 6.0))
 }
 
@@ -245,14 +263,15 @@ pub fn path(steps_per_second: i64) -> Vec<Rods> {
         *lost = (new - *sum) - corrected;
         *sum = new;
     };
-    let (mut rods, mut lost) = (Rods::LET_GO, Rods { heading: [0.0; 2], spin: [0.0; 2] });
+    let (mut rods, mut lost) = (Rods::LET_GO, Rods::default());
     let mut kept = vec![rods];
     for _ in 0..seconds * KEPT_RATE {
         for _ in 0..stride {
             let slope = mean_slope(&rods, dt);
-            for rod in [UPPER, LOWER] {
-                add(&mut rods.heading[rod], &mut lost.heading[rod], slope.heading[rod] * dt);
-                add(&mut rods.spin[rod], &mut lost.spin[rod], slope.spin[rod] * dt);
+            let upper = (&mut rods.upper, &mut lost.upper, slope.upper);
+            for (rod, lost, slope) in [upper, (&mut rods.lower, &mut lost.lower, slope.lower)] {
+                add(&mut rod.heading, &mut lost.heading, slope.heading * dt);
+                add(&mut rod.spin, &mut lost.spin, slope.spin * dt);
             }
         }
         kept.push(rods);
@@ -273,11 +292,12 @@ fn exact_rods(since: Span) -> Rods {
         let (rise, rest) = (b - a, 1.0 - share);
         a + rise * share + share * rest * ((slope_a * dt - rise) * rest + (rise - slope_b * dt) * share)
     };
-    let between = |part: fn(&Rods) -> [f64; 2]| {
-        let (a, b, slope_a, slope_b) = (part(before), part(after), part(&slope_before), part(&slope_after));
-        [0, 1].map(|rod| cubic(a[rod], b[rod], slope_a[rod], slope_b[rod]))
+    let between = |of: fn(&Rods) -> Rod| {
+        let (a, b, slope_a, slope_b) = (of(before), of(after), of(&slope_before), of(&slope_after));
+        let heading = cubic(a.heading, b.heading, slope_a.heading, slope_b.heading);
+        Rod { heading, spin: cubic(a.spin, b.spin, slope_a.spin, slope_b.spin) }
     };
-    Rods { heading: between(|rods| rods.heading), spin: between(|rods| rods.spin) }
+    Rods { upper: between(|rods| rods.upper), lower: between(|rods| rods.lower) }
 }
 
 impl Motion for Chaos {
@@ -351,15 +371,15 @@ impl Appearance for Chaos {
         } else {
             Readout::none(labels[2])
         };
-        let [lost_at, lost_before, error, ..] = frame.numbers;
+        let ChaosNumbers { lost_at, lost_before, energy_error } = frame.numbers.into();
         vec![
             moment(labels[0], lost_at)
                 .alarming(lost_at > 0.0)
                 .describe(|| format!("It lost the true motion {lost_at:.1} s after it was let go.")),
             moment(labels[1], lost_before),
             off,
-            Readout::number(labels[3], error, 2, " %").alarming(error.abs() > 10.0).describe(|| {
-                let (percent, of_it) = (error.abs(), if error < 0.0 { "lost" } else { "gained" });
+            Readout::number(labels[3], energy_error, 2, " %").alarming(energy_error.abs() > 10.0).describe(|| {
+                let (percent, of_it) = (energy_error.abs(), if energy_error < 0.0 { "lost" } else { "gained" });
                 format!("The pendulum has {of_it} {percent:.0} % of its energy.")
             }),
         ]

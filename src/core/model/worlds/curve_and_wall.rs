@@ -20,9 +20,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion, PathAxis,
-    PathMark, Simulation, Sketch, StandingWall, State, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect, WorldStep,
-    direction, wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, GameState, Ink, Motion, Simulation, Sketch,
+    StandingWall, State, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect, WorldStep, direction, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -33,15 +32,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "Movers fly along arcs into a wall: a long step cuts the corner and misses the wall.",
     options: &[COLLISION, SUBSTEPS, WALL_X, WALL_THICKNESS],
     closed_form: ClosedForm::Has("each mover keeps to its circle, and where the wall stands is known: so is when they meet"),
-    // The path is the angle that has been turned, in degrees.
     body_width: 2.0 * BALL,
-    followed: Followed {
-        bodies: &[OUTERMOST],
-        half: BALL / ARCS[OUTERMOST].radius * DEGREES,
-        along: |body| Some(body.heading * DEGREES),
-        unit: "°",
-        axis: PathAxis::Line { from: -5.0, to: 185.0 },
-    },
     picture: GalleryPicture { strategy: "variable-delta", render_ms: 60.0, at_s: 6.0 },
     ..WorldKind::of("curve-and-wall", make)
 };
@@ -58,9 +49,6 @@ const ARCS: [Arc; 3] = [
     Arc { radius: 135.0, turn_rate: 1.8, longest_step: 0.06 },
     Arc { radius: 170.0, turn_rate: 1.6, longest_step: 0.045 },
 ];
-/// The index of the arc that misses the wall at the shortest step.
-const OUTERMOST: usize = 2;
-const DEGREES: f64 = 180.0 / PI;
 /// The height at which all movers start, heading right.
 const BASELINE: f64 = -150.0;
 const BALL: f64 = 11.0;
@@ -305,10 +293,6 @@ impl Appearance for CurveAndWall {
     }
 
     /// Returns the face of the wall, where the front of the ball touches it.
-    fn path_marks(&self) -> Vec<PathMark> {
-        vec![PathMark { at: ARCS[OUTERMOST].touching(self.walls.now()) * DEGREES + KIND.followed.half, half: 0.0, is_wall: true }]
-    }
-
     fn backdrop(&self, frame: &Frame, _: WorldRect, sketch: &mut Sketch) {
         let wall = self.walls.at(frame.drawn);
         for (index, arc) in ARCS.iter().enumerate() {

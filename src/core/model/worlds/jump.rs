@@ -30,8 +30,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::integrator::Integrator;
 use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion, Numbers,
-    PathMark, Readout, Simulation, Sketch, State, StateHash, Tally, WorldKind, WorldRect, WorldStep,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, GameState, Ink, Motion, Numbers, Readout,
+    Simulation, Sketch, State, StateHash, Tally, WorldKind, WorldRect, WorldStep, world_numbers,
 };
 use glam::DVec2;
 use std::f64::consts::TAU;
@@ -59,7 +59,6 @@ pub const KIND: WorldKind = WorldKind {
         "a run, a parabola, and a gate whose rise is known beforehand, so that the moment of contact is, too",
     ),
     body_width: 2.0 * FIGURE_HALF,
-    followed: Followed { bodies: &[FIGURE], half: FIGURE_HALF, ..Followed::FIRST_BY_X },
     picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 3.0 },
     ..WorldKind::of("jump", make)
 };
@@ -132,16 +131,21 @@ struct JumpState {
     tally: Tally,
 }
 
+world_numbers! {
+    /// The numbers of passes that got through the gate, and over it.
+    struct JumpNumbers {
+        through: f64,
+        over: f64,
+    }
+}
+
 impl GameState for JumpState {
     fn bodies(&self) -> &[Body] {
         &self.bodies
     }
 
     fn numbers(&self) -> Numbers {
-        let mut numbers = Numbers::default();
-        numbers[0] = self.through as f64;
-        numbers[1] = self.over as f64;
-        numbers
+        JumpNumbers { through: self.through as f64, over: self.over as f64 }.into()
     }
 
     fn tallies(&self) -> &[Tally] {
@@ -343,7 +347,8 @@ impl Appearance for Jump {
             _ => Readout::none(label),
         };
         let landed = body(LANDED).pos.x;
-        let (through, over) = (frame.numbers[0] as u64, frame.numbers[1] as u64);
+        let JumpNumbers { through, over } = frame.numbers.into();
+        let (through, over) = (through as u64, over as u64);
         let judged = body(FIGURE).pass as u64 + u64::from(matches!(body(FIGURE).state, State::Caught | State::Tunnelled));
         vec![
             number(("last-apex", "last apex"), HIGH, body(HIGH).pos.y),
@@ -364,10 +369,6 @@ impl Appearance for Jump {
 
     fn extent(&self) -> WorldRect {
         WorldRect::new(-0.3, -0.45, 10.0, 3.9)
-    }
-
-    fn path_marks(&self) -> Vec<PathMark> {
-        vec![PathMark { at: self.gate.x(), half: GATE_THICKNESS / 2.0, is_wall: true }]
     }
 
     fn backdrop(&self, _: &Frame, visible: WorldRect, sketch: &mut Sketch) {

@@ -24,8 +24,8 @@
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Followed, Frame, GalleryPicture, GameState, Ink, Motion,
-    Numbers, PathAxis, Readout, Simulation, Sketch, StateHash, Track, WorldKind, WorldMark, WorldMarkKind, WorldRect, WorldStep,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GalleryPicture, GameState, Ink, Motion, Numbers,
+    Readout, Simulation, Sketch, StateHash, Track, WorldKind, WorldMark, WorldMarkKind, WorldRect, WorldStep, world_numbers,
 };
 use glam::DVec2;
 
@@ -47,14 +47,7 @@ pub const KIND: WorldKind = WorldKind {
         "constant speed; only what is added up in f32 and f64 has none, and is added up at each placing, too",
     ),
     track: Some(Track { length: TRACK, pursuit: None }),
-    // The followed car is added up in f64. The line is a fifth of the track, so that the step of a frame can be seen.
     body_width: 2.0 * CAR,
-    followed: Followed {
-        bodies: &[DOUBLE],
-        half: 0.02,
-        axis: PathAxis::Lap { from: 0.0, to: TRACK / 5.0 },
-        ..Followed::FIRST_BY_X
-    },
     picture: GalleryPicture { strategy: "clamped-accumulator", render_ms: 5.0, at_s: 9.0 },
     ..WorldKind::of("race", make)
 };
@@ -69,7 +62,6 @@ pub const TRACK: f64 = 10.0;
 /// The indices of the cars, each summed in its own way.
 const SINGLE: usize = 0;
 const DOUBLE: usize = 1;
-const EXACT: usize = 2;
 const LANES: [f64; 3] = [2.0, 1.0, 0.0];
 
 /// The two update rates, in Hz, whose sums the article subtracts from each other.
@@ -134,6 +126,26 @@ impl Cars {
     }
 }
 
+world_numbers! {
+    /// The distances of the cars and the article's two sums, in units.
+    struct RaceNumbers {
+        single: f64,
+        double: f64,
+        exact: f64,
+        /// The sums of the steps at 40 Hz and at 100 Hz.
+        forty_hz: f64,
+        hundred_hz: f64,
+    }
+}
+
+impl RaceNumbers {
+    /// Returns how far a car that adds up leads the exact one.
+    fn lead(&self, lane: usize) -> f64 {
+        let way = if lane == SINGLE { self.single } else { self.double };
+        way - self.exact
+    }
+}
+
 impl GameState for Cars {
     fn bodies(&self) -> &[Body] {
         &self.bodies
@@ -141,8 +153,8 @@ impl GameState for Cars {
 
     fn numbers(&self) -> Numbers {
         let [single, double, exact] = self.ways;
-        let [forty, hundred] = self.sums.map(|sum| sum.way);
-        [single, double, exact, forty, hundred, 0.0, 0.0, 0.0]
+        let [forty_hz, hundred_hz] = self.sums.map(|sum| sum.way);
+        RaceNumbers { single, double, exact, forty_hz, hundred_hz }.into()
     }
 
     fn hash_into(&self, hash: &mut StateHash) {
@@ -206,16 +218,16 @@ impl Motion for Race {
 
 impl Appearance for Race {
     fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
-        let [single, double, exact, forty, hundred, ..] = frame.numbers;
+        let RaceNumbers { single, double, exact, forty_hz, hundred_hz } = frame.numbers.into();
         vec![
             Readout::exact(("in-f32", "in f32"), single),
             Readout::exact(("in-f64", "in f64"), double),
             Readout::exact(("exact", "exact"), exact),
             Readout::exact(("f32-off-by", "f32 off by"), single - exact),
             Readout::exact(("f64-off-by", "f64 off by"), double - exact),
-            Readout::exact(("f64-at-40-hz", "f64 at 40 Hz"), forty),
-            Readout::exact(("f64-at-100-hz", "f64 at 100 Hz"), hundred),
-            Readout::exact(("40-hz-less-100-hz", "40 Hz less 100 Hz"), forty - hundred),
+            Readout::exact(("f64-at-40-hz", "f64 at 40 Hz"), forty_hz),
+            Readout::exact(("f64-at-100-hz", "f64 at 100 Hz"), hundred_hz),
+            Readout::exact(("40-hz-less-100-hz", "40 Hz less 100 Hz"), forty_hz - hundred_hz),
         ]
     }
 
@@ -245,8 +257,9 @@ impl Appearance for Race {
             };
             sketch.line(at(f64::from(power), -height), at(f64::from(power), height), 1.0, Ink::Rule);
         }
+        let numbers = RaceNumbers::from(frame.numbers);
         for (lane, y) in [(SINGLE, 0.22), (DOUBLE, -0.22)] {
-            let lead = on_scale(frame.numbers[lane] - frame.numbers[EXACT]);
+            let lead = on_scale(numbers.lead(lane));
             if lead != 0.0 {
                 sketch.capsule(at(0.0, y), at(lead, y), 0.1, Ink::Body(lane));
             }
@@ -254,8 +267,9 @@ impl Appearance for Race {
     }
 
     fn marks(&self, frame: &Frame, _visible: WorldRect) -> Vec<WorldMark> {
+        let numbers = RaceNumbers::from(frame.numbers);
         let mark = |(lane, y, name): (usize, f64, &str)| {
-            let lead = frame.numbers[lane] - frame.numbers[EXACT];
+            let lead = numbers.lead(lane);
             let end = TRACK / 2.0 + on_scale(lead) * DECADE;
             let (middle, y) = (TRACK / 2.0, SCALE_Y + y);
             WorldMark {

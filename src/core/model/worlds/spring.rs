@@ -8,8 +8,8 @@ use crate::base::params::{Param, Values};
 use crate::base::time::Time;
 use crate::model::world::integrator::Integrator;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, Ink, Motion, Simulation, Sketch, State,
-    WorldKind, WorldRect, WorldStep,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, Ink, Motion, Simulation, Sketch, State, WorldKind,
+    WorldRect, WorldStep,
 };
 use glam::DVec2;
 
@@ -26,9 +26,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "Five masses hang on stiffer and stiffer springs: a step that is too long makes them explode.",
     options: &[INTEGRATOR],
     closed_form: ClosedForm::Has("a mass on a spring goes as the cosine of ωt"),
-    // A mass that is further out is drawn at the edge.
     body_width: 2.0 * HALF,
-    followed: Followed { bodies: &[1], half: HALF, along: |mass| Some(mass.pos.x.clamp(-EDGE, EDGE)), ..Followed::FIRST_BY_X },
     picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 4.0 },
     ..WorldKind::of("spring", make)
 };

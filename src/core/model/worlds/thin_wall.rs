@@ -18,9 +18,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::passes;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, BulletLane, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion,
-    PathAxis, PathMark, Simulation, Sketch, StandingWall, Tally, Wall, WallOptions, Walls, WorldKind, WorldMark, WorldMarkKind,
-    WorldRect, WorldStep,
+    Appearance, Body, BodyStyle, BulletLane, ClosedForm, Controls, Frame, GalleryPicture, GameState, Ink, Motion, Simulation,
+    Sketch, StandingWall, Tally, Wall, WallOptions, Walls, WorldKind, WorldMark, WorldMarkKind, WorldRect, WorldStep,
 };
 use glam::DVec2;
 
@@ -32,14 +31,7 @@ pub const KIND: WorldKind = WorldKind {
     closed_form: ClosedForm::Has(
         "each bullet flies straight at a speed of its own, and where the wall stands is known: so is when they meet",
     ),
-    // The line is the whole flight, with its wall under the wall that the pane shows.
     body_width: 2.0 * BULLET,
-    followed: Followed {
-        bodies: &[FOLLOWED],
-        half: BULLET,
-        axis: PathAxis::Line { from: 0.0, to: HOME * (BEFORE_THE_WALL + BEHIND_THE_WALL) / BEFORE_THE_WALL },
-        ..Followed::FIRST_BY_X
-    },
     picture: GalleryPicture { strategy: "variable-delta", render_ms: 60.0, at_s: 6.0 },
     ..WorldKind::of("thin-wall", make)
 };
@@ -63,8 +55,6 @@ pub const WALL_THICKNESS: Param = Param::plain(
 const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
 /// The first position of the wall.
 const HOME: f64 = 640.0;
-/// The index of the fastest bullet that 60 steps a second never let through.
-const FOLLOWED: usize = 2;
 const LANE_LENGTH: f64 = 800.0;
 const LANE_HEIGHT: f64 = 48.0;
 /// The length of the lanes that is shown before and behind the first position of the wall.
@@ -195,11 +185,6 @@ impl Appearance for ThinWall {
     fn extent(&self) -> WorldRect {
         let lanes = (SPEEDS.len() - 1) as f64 * LANE_HEIGHT;
         WorldRect::new(HOME - BEFORE_THE_WALL, -LANE_HEIGHT * 0.6, HOME + BEHIND_THE_WALL, lanes + LANE_HEIGHT * 0.6)
-    }
-
-    fn path_marks(&self) -> Vec<PathMark> {
-        let wall = self.walls.now();
-        vec![PathMark { at: wall.x, half: wall.thickness / 2.0, is_wall: true }]
     }
 
     /// Returns how far the lanes may be squeezed: until their bullets touch.

@@ -13,9 +13,9 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, BulletLane, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Geometry, Ink,
-    Motion, Numbers, Simulation, Sketch, State, StateHash, Tally, Thickness, Wall, WallOptions, Walls, WorldKind, WorldMark,
-    WorldMarkKind, WorldRect, WorldStep,
+    Appearance, Body, BodyStyle, BulletLane, ClosedForm, Controls, Frame, GalleryPicture, GameState, Geometry, Ink, Motion,
+    Numbers, Simulation, Sketch, State, StateHash, Tally, Thickness, Wall, WallOptions, Walls, WorldKind, WorldMark,
+    WorldMarkKind, WorldRect, WorldStep, world_numbers,
 };
 use glam::DVec2;
 use std::f64::consts::{PI, TAU};
@@ -30,7 +30,6 @@ pub const KIND: WorldKind = WorldKind {
     counted_passes: Some(HEAPED as u64),
     walks: Some(FOLLOWER),
     body_width: 2.0 * RADIUS,
-    followed: Followed { half: RADIUS, ..Followed::FIRST_BY_X },
     picture: GalleryPicture { strategy: "fixed-interval", render_ms: 70.0, at_s: 14.9 },
     ..WorldKind::of("three-movers", make)
 };
@@ -99,15 +98,27 @@ struct Movers {
     leap: (f64, f64),
 }
 
+world_numbers! {
+    /// The numbers of the heaps and of the footprints.
+    pub struct MoversNumbers {
+        /// How many bodies lie before and behind the wall.
+        before: f64,
+        behind: f64,
+        /// Where the last step that passed the wall began and ended; equal if there was none.
+        leap_from: f64,
+        leap_to: f64,
+    }
+}
+
 impl GameState for Movers {
     fn bodies(&self) -> &[Body] {
         &self.bodies
     }
 
-    /// Returns how many bodies lie before and behind the wall, and the ends of the last leap.
     fn numbers(&self) -> Numbers {
         let through = self.outcomes.count_ones();
-        [f64::from(self.heaped - through), f64::from(through), self.leap.0, self.leap.1, 0.0, 0.0, 0.0, 0.0]
+        let (before, behind) = (f64::from(self.heaped - through), f64::from(through));
+        MoversNumbers { before, behind, leap_from: self.leap.0, leap_to: self.leap.1 }.into()
     }
 
     fn tallies(&self) -> &[Tally] {
@@ -288,7 +299,7 @@ impl Appearance for ThreeMovers {
         let wall: Wall = self.walls.at(frame.drawn);
         let half = DVec2::new(wall.thickness / 2.0, 28.0);
         sketch.filled_box(DVec2::new(wall.x, EDGES[0] + 32.0), half, 0.0, 0.0, Ink::Wall);
-        let [before, behind, from, to, ..] = frame.numbers;
+        let MoversNumbers { before, behind, leap_from: from, leap_to: to } = frame.numbers.into();
         draw_heap(sketch, wall.x - half.x - 2.0, -1.0, before as u32, Ink::Body(BULLET));
         draw_heap(sketch, wall.x + half.x + 2.0, 1.0, behind as u32, Ink::Alarm);
         if from < to && went_through(frame) {
@@ -310,7 +321,7 @@ impl Appearance for ThreeMovers {
         let mut marks = Vec::new();
         let mut mark = |kind, area, says| marks.push(WorldMark { kind, area, says });
         let wall = self.walls.at(frame.drawn);
-        let [before, behind, from, to, ..] = frame.numbers;
+        let MoversNumbers { before, behind, leap_from: from, leap_to: to } = frame.numbers.into();
         let heaps = [(before, -1.0, "were caught"), (behind, 1.0, "went through")];
         for (count, side, ended) in heaps.into_iter().filter(|(count, ..)| *count > 0.0) {
             let [near, far] =

@@ -2,7 +2,7 @@ use crate::base::params::Values;
 use crate::base::time::Time;
 use crate::model::world::{
     Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation, Sketch,
-    WorldKind, WorldRect, WorldStep,
+    WorldKind, WorldRect, WorldStep, world_numbers,
 };
 use glam::DVec2;
 
@@ -10,7 +10,7 @@ pub const KIND: WorldKind = WorldKind {
     name: "My world", // in the window
     about: "One sentence: what moves, and what goes wrong.",
     closed_form: ClosedForm::Has("it flies straight on"), // or Lacks(why): the loop that needs a formula is refused
-    ..WorldKind::of("my-world", make) // the id on the command line; see WorldKind for walls, ghosts, tracks, strips
+    ..WorldKind::of("my-world", make) // the id on the command line; see WorldKind for walls, ghosts, tracks, start signals
 };
 
 const SPEED: f64 = 3.0;
@@ -22,6 +22,13 @@ struct MyWorld;
 struct Flight {
     ball: [Body; 1],
     steps: u64,
+}
+
+world_numbers! {
+    /// Up to eight numbers, each with a name.
+    pub struct FlightNumbers {
+        steps: f64,
+    }
 }
 
 fn make(_: &Values, _seed: u64) -> Simulation {
@@ -38,11 +45,9 @@ impl GameState for Flight {
         &self.ball
     }
 
-    /// Up to eight numbers for its readouts that the bodies do not show.
+    /// The numbers for its readouts that the bodies do not show.
     fn numbers(&self) -> Numbers {
-        let mut numbers = Numbers::default();
-        numbers[0] = self.steps as f64;
-        numbers
+        FlightNumbers { steps: self.steps as f64 }.into()
     }
 }
 
@@ -79,6 +84,7 @@ impl Appearance for MyWorld {
     }
 
     fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
-        vec![Readout::count(("steps", "steps"), frame.numbers[0] as u64)] // a fixed id, and the words that are shown
+        let FlightNumbers { steps } = frame.numbers.into();
+        vec![Readout::count(("steps", "steps"), steps as u64)] // a fixed id, and the words that are shown
     }
 }

@@ -8,7 +8,7 @@ use proptest::sample::Index;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{RngSeed, TestRunner};
 use std::collections::BTreeSet;
-use tickscope_core::config::view::{CameraView, Counted, Instrument, Plot, Reference, Under, View};
+use tickscope_core::config::view::{CameraView, Counted, Instrument, Plot, Reference, View};
 use tickscope_core::config::{
     Command, Computer, ControlInput, InputRead, MissedRefresh, Owner, PaneLetter, PaneSettings, Patch, PlannedStall, Present,
     Presentation, Script, Settings, StallOn, TimedCommand, WorldChoice,
@@ -370,20 +370,10 @@ pub fn view() -> impl Strategy<Value = View> {
         (prop::sample::select(instruments.to_vec()), 120.0..2000.0_f64, [plot(), plot()]),
         prop::sample::select(vec![Counted::Recent, Counted::Whole]),
     );
-    (
-        (any::<[bool; 10]>(), prop::sample::select(vec![Under::Pulse, Under::Strip, Under::Both, Under::None])),
-        shown,
-        (0.1..20.0_f64, 0.25..10.0_f64, 0.1..20_000.0_f64, 0.5..2.5_f64),
-        (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64),
-    )
+    (any::<[bool; 11]>(), shown, (0.1..20.0_f64, 0.1..20_000.0_f64, 0.5..2.5_f64), (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64))
         .prop_map(
-            |(
-                (flags, under),
-                ((instrument, instrument_height, plots), counted),
-                (plots_s, strip_s, timeline_ms, pulse_size),
-                (zoom, x, y),
-            )| {
-                let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code, one_stage] = flags;
+            |(flags, ((instrument, instrument_height, plots), counted), (plots_s, timeline_ms, pulse_size), (zoom, x, y))| {
+                let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code, one_stage, pulse] = flags;
                 let reference = if one_stage { Reference::SimulatedTime } else { Reference::RealTime };
                 let camera = CameraView { zoom, x, y };
                 View {
@@ -393,8 +383,7 @@ pub fn view() -> impl Strategy<Value = View> {
                     reference,
                     one_stage,
                     lateness,
-                    under,
-                    strip_s,
+                    pulse,
                     readouts,
                     pursuit,
                     whole_pixels,

@@ -200,7 +200,7 @@ impl Metronome {
     }
 }
 
-/// The side of the icon, in pixels. It shows the strip of a loop that runs even: a staircase beside its reference line.
+/// The side of the icon, in pixels. It shows a loop that runs even: a staircase beside a straight line.
 const SIDE: u32 = 64;
 const ROUND: f32 = 12.0;
 const STEP: u32 = 8;

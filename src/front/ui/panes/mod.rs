@@ -9,7 +9,6 @@ pub mod pulse;
 mod readouts;
 mod scrub;
 mod strategy_list;
-pub mod strip;
 pub mod wall;
 pub mod work_block;
 mod world_marks;

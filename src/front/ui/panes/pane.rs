@@ -1,11 +1,11 @@
-//! One pane: its header, the world, the pulse, the strip, one sentence, and its numbers; and the pointer that moves the camera.
+//! One pane: its header, the world, the pulse, one sentence, and its numbers; and the pointer that moves the camera.
 
 use crate::front::render::Camera;
 use crate::front::ui::instruments::code;
 use crate::front::ui::panes::over_world::{self, Surroundings};
 use crate::front::ui::panes::pane_layout::{PaneLayout, UiOutput};
 use crate::front::ui::panes::pulse::{self, PulseScale};
-use crate::front::ui::panes::{header, presentation_choice, strip, wall};
+use crate::front::ui::panes::{header, presentation_choice, wall};
 use crate::front::ui::style::look::Look;
 use crate::front::ui::{commands, findings_card, own_loops};
 use crate::studio::session::{Action, Card, Request, Session};
@@ -62,10 +62,6 @@ pub fn show(
     if let Some(rect) = layout.pulse.filter(|_| shows) {
         pulse::show(ui, look, session, index, (rect, scale), actions);
         shown.pulses.push(rect);
-    }
-    if let Some(rect) = layout.strip.filter(|_| shows) {
-        strip::show(ui, look, session, index, (rect, world), actions);
-        shown.strips.push(rect);
     }
     shown.canvases.push((index, world));
     if !embedded {

@@ -5,7 +5,6 @@ use crate::front::ui::style::look::{Look, letters};
 use crate::studio::session::{Action, Session};
 use egui::{FontId, Rect, TextStyle, Ui, Vec2, pos2, vec2};
 use tickscope_core::config::MOST_PANES;
-use tickscope_core::config::view::Under;
 
 /// The result of one pass of the interface: the places to draw in, and the person's actions.
 #[derive(Debug, Default)]
@@ -13,7 +12,6 @@ pub struct UiOutput {
     /// The panes that are shown, and the rectangle of each one's world, in points.
     pub canvases: Vec<(usize, Rect)>,
     pub pulses: Vec<Rect>,
-    pub strips: Vec<Rect>,
     pub actions: Vec<Action>,
 }
 
@@ -37,11 +35,10 @@ const TWO_LINES: f32 = 38.0;
 const NARROW_SENTENCE: f32 = 58.0;
 const SWITCH: f32 = 26.0;
 const NARROW: f32 = 400.0;
-/// The shares of the pulse and of the strip in the room under the header, and the least height of each.
+/// The share of the pulse in the room under the header, and its least height.
 const PULSE: f32 = 0.27;
-const STRIP: f32 = 0.36;
-const LEAST_UNDER: f32 = 40.0;
-/// The least height of a world beside which the sentence and the strip are shown.
+const LEAST_PULSE: f32 = 40.0;
+/// The least height of a world beside which the sentence and the pulse are shown.
 const LEAST_WORLD: f32 = 64.0;
 const SENTENCE_IN_ROW: f32 = 300.0;
 /// The numbers of columns in which a number of panes may stand: a grid is full, except that five leave one cell empty.
@@ -57,7 +54,6 @@ pub struct PaneLayout {
     pub figures: Rect,
     pub world: Rect,
     pub pulse: Option<Rect>,
-    pub strip: Option<Rect>,
     pub sentence: Option<Rect>,
     /// The switch between latest, interpolated and extrapolated.
     pub switch: Option<Rect>,
@@ -121,7 +117,7 @@ struct Measures {
     narrowest: f32,
     /// The size of the world; lanes need no more height than they can be squeezed to.
     world: Vec2,
-    under: Under,
+    has_pulse: bool,
     /// The height of the pulse, in usual heights.
     pulse_size: f32,
     has_numbers: bool,
@@ -133,7 +129,6 @@ struct Heights {
     header: f32,
     world: f32,
     pulse: f32,
-    strip: f32,
     /// The sentence, the switch and the numbers under those; 0 where they have no room or stand in the header.
     footer: f32,
     has_numbers: bool,
@@ -156,7 +151,7 @@ impl Measures {
             widest_name: widest(large) + (BADGE + AROUND_NAME + 16.0) * zoom,
             narrowest: (widest(TextStyle::Small) + (BADGE + AROUND_NAME) * zoom).max(SPEED_AND_FPS * zoom) + 16.0,
             world: vec2(world.x, world.y),
-            under: session.run.view.under,
+            has_pulse: session.run.view.pulse,
             pulse_size: session.run.view.pulse_size as f32,
             has_numbers: session.run.view.numbers,
             has_switch: !session.window.has_bare_panes(),
@@ -188,8 +183,8 @@ impl Measures {
         self.zoom * if self.is_narrow(width) { NARROW_SENTENCE } else { usual }
     }
 
-    /// Returns the heights of the parts of a pane. Where there is too little room it first loses its numbers, then its strip, its
-    /// pulse and its sentence; all panes of a layout have one size, and lose the same.
+    /// Returns the heights of the parts of a pane. Where there is too little room it first loses its numbers, then its pulse and its
+    /// sentence; all panes of a layout have one size, and lose the same.
     fn heights(&self, size: Vec2, is_row: bool) -> Heights {
         let one_line = is_row && self.fits_one_line(size.x);
         let header = match self.figures(size.x) {
@@ -200,25 +195,21 @@ impl Measures {
         let switch = if self.is_narrow(size.x) && self.has_switch { SWITCH } else { 0.0 };
         let words = if one_line { 0.0 } else { self.sentence(size.x) + switch };
         let body = (size.y - header).max(0.0);
-        let [pulse, strip] = [self.under.has_pulse(), self.under.has_strip()].map(|has| if has { LEAST_UNDER } else { 0.0 });
+        let pulse = if self.has_pulse { LEAST_PULSE } else { 0.0 };
         let numbers = if self.has_numbers { NUMBERS * self.zoom } else { 0.0 };
-        let has_numbers = self.has_numbers && body >= words + numbers + pulse + strip + LEAST_WORLD;
+        let has_numbers = self.has_numbers && body >= words + numbers + pulse + LEAST_WORLD;
         let footer = words + if has_numbers { numbers } else { 0.0 };
         let footer = if body >= footer + LEAST_WORLD { footer } else { 0.0 };
         let canvas = body - footer;
-        let part = |least: f32, share: f32, others: f32| {
-            let has_room = least > 0.0 && canvas >= least + others + LEAST_WORLD;
-            if has_room { (canvas * share).max(least).min(canvas - others - LEAST_WORLD) } else { 0.0 }
-        };
-        let pulse = part(pulse, PULSE * self.pulse_size, if canvas >= pulse + strip + LEAST_WORLD { strip } else { 0.0 });
-        let strip = part(strip, STRIP, pulse);
-        Heights { header: header.min(size.y), world: canvas - pulse - strip, pulse, strip, footer, has_numbers }
+        let has_room = self.has_pulse && canvas >= LEAST_PULSE + LEAST_WORLD;
+        let pulse = if has_room { (canvas * (PULSE * self.pulse_size)).max(LEAST_PULSE).min(canvas - LEAST_WORLD) } else { 0.0 };
+        Heights { header: header.min(size.y), world: canvas - pulse, pulse, footer, has_numbers }
     }
 
     fn holds_all(&self, size: Vec2, is_row: bool) -> bool {
         let heights = self.heights(size, is_row);
         let has_words = heights.footer > 0.0 || is_row && self.fits_one_line(size.x);
-        heights.world >= LEAST_WORLD && has_words && Under::of(heights.pulse > 0.0, heights.strip > 0.0) == self.under
+        heights.world >= LEAST_WORLD && has_words && (heights.pulse > 0.0) == self.has_pulse
     }
 
     /// Returns how many points a unit of the world takes in a pane of this size, whose world gives up `inset` of its canvas.
@@ -245,17 +236,13 @@ impl Measures {
             (row, under.with_max_y(under.max.y - 4.0))
         };
         let world = Rect::from_min_max(pos2(rect.min.x, head.max.y), pos2(rect.max.x, head.max.y + heights.world));
-        let below = |above: Rect, height: f32| Rect::from_min_size(above.left_bottom(), vec2(above.width(), height));
-        let (pulse, strip) = (below(world, heights.pulse), below(below(world, heights.pulse), heights.strip));
-        let under = strip.max.y;
-        let [pulse, strip] = [pulse, strip].map(|part| (part.height() > 0.0).then_some(part));
-        let lacks = |has: bool, part: Option<Rect>| has && part.is_none();
-        let lacks_instrument = lacks(self.under.has_pulse(), pulse) || lacks(self.under.has_strip(), strip);
-        let is_whole = !lacks_instrument && (!self.has_numbers || heights.has_numbers);
+        let pulse = Rect::from_min_size(world.left_bottom(), vec2(world.width(), heights.pulse));
+        let under = pulse.max.y;
+        let pulse = (pulse.height() > 0.0).then_some(pulse);
+        let is_whole = pulse.is_some() == self.has_pulse && self.has_numbers == heights.has_numbers;
         let numbers =
             heights.has_numbers.then(|| Rect::from_min_max(pos2(inner.min.x, rect.max.y - NUMBERS * self.zoom), inner.max));
-        let bare =
-            PaneLayout { index, rect, name, figures, world, pulse, strip, sentence: None, switch: None, numbers, is_whole };
+        let bare = PaneLayout { index, rect, name, figures, world, pulse, sentence: None, switch: None, numbers, is_whole };
         if one_line {
             let (name, rest) = name.split_left_right_at_x(name.min.x + self.widest_name);
             let (sentence, switch) = rest.split_left_right_at_x(rest.max.x - self.switch_width());
@@ -317,7 +304,7 @@ mod tests {
             widest_name: 200.0,
             narrowest,
             world,
-            under: Under::Pulse,
+            has_pulse: true,
             pulse_size: 1.0,
             has_numbers: false,
             has_switch: true,

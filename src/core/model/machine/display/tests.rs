@@ -94,7 +94,7 @@ fn frames_that_rows_still_show_are_kept_and_no_others() {
     let come = |display: &mut Display, number: u64, ms: f64| {
         let done = Time::ZERO + Span::from_millis(ms);
         let stages = Stages { submitted: done, gpu_begins: done, gpu_done: done };
-        let content = display.keep(|content| content.numbers[0] = number as f64);
+        let content = display.keep(|content| content.numbers = Numbers::of([number as f64]));
         display.submit(RenderedFrame { drawn: done, content, known: 0, number, stages });
         display.flip();
     };
@@ -109,7 +109,7 @@ fn frames_that_rows_still_show_are_kept_and_no_others() {
             let current = (written / 40.0).floor().max(0.0) as u64;
             assert_eq!(frame.map_or(0, |frame| frame.number), current, "rows at {middle} % with frame {number}");
             // The frame's content has not been overwritten.
-            assert_eq!(frame.map_or(0.0, |frame| frame.numbers[0]), current as f64);
+            assert_eq!(frame.map_or(Numbers::default(), |frame| frame.numbers), Numbers::of([current as f64]));
             assert!(frame.is_none_or(|frame| display.frame(frame.number).is_some()));
         }
     }

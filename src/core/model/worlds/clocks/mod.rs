@@ -24,8 +24,8 @@ pub mod own_time;
 use crate::base::params::{Param, Values};
 use crate::base::time::Time;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Motion, Numbers, PathAxis,
-    Readout, Simulation, Sketch, StateHash, WorldKind, WorldRect, WorldStep,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, GameState, Motion, Numbers, Readout, Simulation,
+    Sketch, StateHash, WorldKind, WorldRect, WorldStep, world_numbers,
 };
 use objects::OBJECTS;
 use own_time::{ClockReading, OwnTime, SCENE_WORDS, WORDS, seconds};
@@ -50,15 +50,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "Objects keep a time of their own: paused, slowed, restarted or delayed, they stay exact whatever the steps.",
     options: &OPTIONS,
     closed_form: ClosedForm::Has("every object is a function of its own time, and that a sum of rates that are known"),
-    // The path is the hand's angle from the top, in degrees.
     body_width: 2.0 * objects::BALL,
-    followed: Followed {
-        bodies: &[0],
-        half: 5.0,
-        along: |hand| Some(objects::hand_angle(hand.pos).to_degrees()),
-        unit: "°",
-        axis: PathAxis::Lap { from: 0.0, to: 360.0 },
-    },
     picture: GalleryPicture { strategy: "variable-delta", render_ms: 5.0, at_s: 9.0 },
     ..WorldKind::of("clocks", make)
 };
@@ -80,6 +72,25 @@ struct ClocksState {
     scene: (f64, i64),
 }
 
+world_numbers! {
+    /// The own times of the objects and of the scene, in fifths of a flick.
+    pub struct ClocksNumbers {
+        hand: f64,
+        pendulum: f64,
+        ball: f64,
+        moon: f64,
+        card: f64,
+        scene: f64,
+    }
+}
+
+impl ClocksNumbers {
+    /// Returns the own times of the objects, in the order of [`OBJECTS`].
+    pub fn of_objects(self) -> [f64; OBJECTS.len()] {
+        [self.hand, self.pendulum, self.ball, self.moon, self.card]
+    }
+}
+
 impl ClocksState {
     fn set(&mut self, index: usize, reading: ClockReading) {
         let object = &OBJECTS[index];
@@ -95,10 +106,8 @@ impl GameState for ClocksState {
     }
 
     fn numbers(&self) -> Numbers {
-        let mut numbers = Numbers::default();
-        numbers[..OBJECTS.len()].copy_from_slice(&self.counts);
-        numbers[SCENE] = self.scene.0;
-        numbers
+        let [hand, pendulum, ball, moon, card] = self.counts;
+        ClocksNumbers { hand, pendulum, ball, moon, card, scene: self.scene.0 }.into()
     }
 
     fn population(&self) -> usize {
@@ -169,9 +178,10 @@ impl Motion for Clocks {
 impl Appearance for Clocks {
     /// Returns the own time of every object, in seconds.
     fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
-        let objects = OPTIONS.iter().zip(frame.numbers).take(OBJECTS.len());
+        let numbers = ClocksNumbers::from(frame.numbers);
+        let objects = OPTIONS.iter().zip(numbers.of_objects());
         let objects = objects.map(|(option, counts)| Readout::number((&option.name, &option.name), seconds(counts), 2, " s"));
-        let (number, own) = self.scene_at(frame.numbers[SCENE]);
+        let (number, own) = self.scene_at(numbers.scene);
         let scene = [Readout::count(("scene", "scene"), number), Readout::number(("scene-time", "scene time"), own, 2, " s")];
         objects.chain(scene).collect()
     }
@@ -181,7 +191,7 @@ impl Appearance for Clocks {
     }
 
     fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch) {
-        let (number, own) = self.scene_at(frame.numbers[SCENE]);
+        let (number, own) = self.scene_at(ClocksNumbers::from(frame.numbers).scene);
         objects::draw_scene(number, own / self.scene_s, visible, sketch);
         objects::draw_places(sketch);
     }

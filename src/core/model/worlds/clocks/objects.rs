@@ -68,12 +68,6 @@ fn hand(own: f64) -> (DVec2, DVec2) {
     (HAND_CENTRE + along * HAND_LENGTH, DVec2::new(along.y, -along.x) * (HAND_LENGTH * rate))
 }
 
-/// Returns the angle of a hand that ends at `pos`, clockwise from the top.
-pub fn hand_angle(pos: DVec2) -> f64 {
-    let along = pos - HAND_CENTRE;
-    libm::atan2(along.x, along.y)
-}
-
 /// Moves as θ = θ₀ cos ωt, the pendulum of small angles.
 fn pendulum(own: f64) -> (DVec2, DVec2) {
     let rate = TAU / PENDULUM_PERIOD;

@@ -21,8 +21,8 @@ use crate::base::time::{Span, Time};
 use crate::model::world::contact::Path;
 use crate::model::world::passes::Pass;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion, PathAxis,
-    Readout, Simulation, Sketch, State, WorldKind, WorldRect, WorldStep, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, GameState, Ink, Motion, Readout, Simulation,
+    Sketch, State, WorldKind, WorldRect, WorldStep, direction,
 };
 use flock::{Flock, Waves};
 use glam::DVec2;
@@ -61,15 +61,7 @@ pub const KIND: WorldKind = WorldKind {
     closed_form: ClosedForm::Has(
         "between fixed walls a bounce folds the way back, a triangle wave of time; the flock follows sines",
     ),
-    // The path is the height of the first body. The line is a quarter of the box, so that the step of a frame can be seen.
     body_width: 8.0,
-    followed: Followed {
-        bodies: &[0],
-        half: 4.0,
-        along: |body| (body.state != State::Waiting).then_some(body.pos.y),
-        axis: PathAxis::Lap { from: 0.0, to: HALF.y / 2.0 },
-        ..Followed::FIRST_BY_X
-    },
     picture: GalleryPicture { strategy: "clamped-accumulator", render_ms: 5.0, at_s: 5.0 },
     ..WorldKind::of("crowd", make)
 };
@@ -229,19 +221,6 @@ impl Motion for Crowd {
         for (index, body) in state.bodies.iter_mut().enumerate().skip(alive) {
             *body = self.unborn(index, pass);
         }
-    }
-
-    fn exact_body(&self, at: Time, _: &Controls, index: usize, _: &mut CrowdState) -> Option<Body> {
-        let mover = self.movers.get(index)?;
-        let Pass { number: pass, since } = self.pass(at);
-        if index >= self.alive(since) {
-            return Some(self.unborn(index, pass));
-        }
-        let (pos, vel) = match &self.flock {
-            Some(flock) => flock.exact(index, &Waves::at(since.as_secs())),
-            None => mover.exact(since),
-        };
-        Some(Body { pos, vel, pass, ..Body::default() })
     }
 
     fn think(&mut self, state: &mut CrowdState, at: Time) {

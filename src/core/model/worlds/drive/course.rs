@@ -40,11 +40,6 @@ fn gate(pair: usize) -> f64 {
     (pair as f64 + 0.5) * TAU / GATES as f64
 }
 
-/// Returns the angles from the middle at which the pairs of cones stand.
-pub fn gates() -> impl Iterator<Item = f64> {
-    (0..GATES).map(gate)
-}
-
 /// Returns the angle of a position on the way, as [`way`] takes it.
 pub fn angle(pos: DVec2) -> f64 {
     libm::atan2(pos.y / OVAL.y, pos.x / OVAL.x)

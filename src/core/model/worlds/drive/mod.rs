@@ -24,8 +24,8 @@ use crate::model::config::{ControlChange, ControlInput};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::passes::pass_at;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, LeastLength, Motion,
-    Numbers, PathAxis, PathMark, Readout, Simulation, Sketch, State, StateHash, WorldKind, WorldRect, WorldStep, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, GameState, Ink, LeastLength, Motion, Numbers,
+    Readout, Simulation, Sketch, State, StateHash, WorldKind, WorldRect, WorldStep, direction, world_numbers,
 };
 use car::{CAR, Car};
 use course::{CONE, CONES};
@@ -48,15 +48,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "You drive a car between cones, or a pilot or a recording does: the same input ends elsewhere with other steps.",
     options: &[DRIVER, COLLISION, SUBSTEPS],
     driven: true,
-    // The path is the angle as seen from the middle of the oval, in degrees.
     body_width: 1.6 * CAR,
-    followed: Followed {
-        bodies: &[THE_CAR],
-        half: 1.5,
-        along: |car| Some(course::angle(car.pos).to_degrees()),
-        unit: "°",
-        axis: PathAxis::Lap { from: 0.0, to: 360.0 },
-    },
     by_hand: |options| options.is(&DRIVER, "keys"),
     closed_form: ClosedForm::Lacks("no formula foresees how it is steered"),
     picture: GalleryPicture { strategy: "fixed-interpolated", render_ms: 5.0, at_s: 6.0 },
@@ -124,6 +116,18 @@ impl DriveState {
     }
 }
 
+world_numbers! {
+    /// The numbers of a drive that its bodies do not show.
+    pub struct DriveNumbers {
+        /// The distance driven, in units.
+        distance: f64,
+        /// The speed, in units a second; below 0 it drives back.
+        speed: f64,
+        /// The hash of the state at the finish; 0 before the finish.
+        finish: f64,
+    }
+}
+
 impl GameState for DriveState {
     fn bodies(&self) -> &[Body] {
         &self.bodies
@@ -131,7 +135,7 @@ impl GameState for DriveState {
 
     fn numbers(&self) -> Numbers {
         let Car { speed, distance, .. } = self.trial.car;
-        [distance, speed, self.finish as f64, 0.0, 0.0, 0.0, 0.0, 0.0]
+        DriveNumbers { distance, speed, finish: self.finish as f64 }.into()
     }
 
     fn hash_into(&self, hash: &mut StateHash) {
@@ -322,7 +326,7 @@ impl Appearance for Drive {
     fn readouts(&self, frame: &Frame, controls: &Controls) -> Vec<Readout> {
         let exact_hits = self.exact_trial(frame.drawn, controls).0.hits();
         let hits = frame.bodies.iter().skip(FIRST_CONE).filter(|cone| cone.state == State::Caught).count() as u64;
-        let [distance, speed, finish, ..] = frame.numbers;
+        let DriveNumbers { distance, speed, finish } = frame.numbers.into();
         let last = if !self.by_hand && self.length(controls, false).is_some() {
             let word = if finish > 0.0 { format!("{:014x}", finish as u64) } else { "–".to_owned() };
             Readout::word(("finish-hash", "hash at the finish"), word)
@@ -349,10 +353,6 @@ impl Appearance for Drive {
     }
 
     /// Returns the gates of cones.
-    fn path_marks(&self) -> Vec<PathMark> {
-        course::gates().map(|angle| PathMark { at: angle.to_degrees(), half: 0.0, is_wall: false }).collect()
-    }
-
     fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {
         const PIECES: i32 = 144;
         let road: Vec<DVec2> = (0..=PIECES).map(|i| course::way(f64::from(i) / f64::from(PIECES) * TAU)).collect();

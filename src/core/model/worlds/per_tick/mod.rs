@@ -25,11 +25,11 @@ pub use formulas::{SECONDS, TICK, UPDATES, move_flock};
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Followed, Frame, GalleryPicture, GameState, Ink, Motion,
-    Numbers, PathAxis, Readout, Simulation, Sketch, State, StateHash, WorldKind, WorldMark, WorldMarkKind, WorldRect, WorldStep,
-    direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GalleryPicture, GameState, Ink, Motion, Numbers,
+    Readout, Simulation, Sketch, State, StateHash, WorldKind, WorldMark, WorldMarkKind, WorldRect, WorldStep, direction,
+    world_numbers,
 };
-use formulas::{GuardWait, GuardWaits};
+use formulas::GuardWaits;
 use glam::DVec2;
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -41,18 +41,7 @@ pub const KIND: WorldKind = WorldKind {
             Look how far each body is from its outline.",
     nature: Convergence::PerTick,
     closed_form: ClosedForm::Lacks("its formulas count updates and know no time"),
-    // The path is the planet's angle as seen from the sun, in degrees.
     body_width: 2.0 * formulas::BALL_RADIUS,
-    followed: Followed {
-        bodies: &[PLANET],
-        half: 10.0,
-        along: |planet| {
-            let from_sun = planet.pos - formulas::SUN;
-            Some(libm::atan2(from_sun.y, from_sun.x).to_degrees())
-        },
-        unit: "°",
-        axis: PathAxis::Lap { from: 0.0, to: 360.0 },
-    },
     picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 5.0 },
     ..WorldKind::of("per-tick", make)
 };
@@ -146,6 +135,22 @@ impl Game {
     }
 }
 
+world_numbers! {
+    /// The count of updates, and how the two guards wait: one by time, one by updates.
+    pub struct PerTickNumbers {
+        ticks: f64,
+        /// How much of each wait is over, 0 to 1.
+        share_by_time: f64,
+        share_by_updates: f64,
+        /// How long the last wait by time lasted, in seconds and in updates; no updates if there was none.
+        by_time_s: f64,
+        by_time_updates: f64,
+        /// The same of the last wait by updates.
+        by_updates_s: f64,
+        by_updates_updates: f64,
+    }
+}
+
 impl GameState for Game {
     fn bodies(&self) -> &[Body] {
         &self.bodies
@@ -153,9 +158,16 @@ impl GameState for Game {
 
     fn numbers(&self) -> Numbers {
         let [time, updates] = &self.waits;
-        let last = |wait: &GuardWait| [wait.time.as_secs(), wait.updates as f64];
-        let ([a, b], [c, d]) = (last(&time.last), last(&updates.last));
-        [self.ticks as f64, time.share(0), updates.share(1), a, b, c, d, 0.0]
+        let numbers = PerTickNumbers {
+            ticks: self.ticks as f64,
+            share_by_time: time.share(0),
+            share_by_updates: updates.share(1),
+            by_time_s: time.last.time.as_secs(),
+            by_time_updates: time.last.updates as f64,
+            by_updates_s: updates.last.time.as_secs(),
+            by_updates_updates: updates.last.updates as f64,
+        };
+        numbers.into()
     }
 
     /// Returns the number of bodies that cost work: not the sun and the walls.
@@ -214,8 +226,8 @@ impl Motion for PerTick {
 
 impl Appearance for PerTick {
     fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
-        let [ticks, _, _, time_s, time_updates, updates_s, updates_updates, _] = frame.numbers;
-        let ticks = ticks as i64;
+        let numbers = PerTickNumbers::from(frame.numbers);
+        let ticks = numbers.ticks as i64;
         let ahead_at = |moment: Time| ticks - (moment - Time::ZERO).flicks().div_euclid(TICK.flicks());
         let too_many = |ahead: i64, of: &str| {
             let (count, many) = (ahead.abs(), if ahead > 0 { "many" } else { "few" });
@@ -242,10 +254,10 @@ impl Appearance for PerTick {
             Readout::number(("ticks-ahead-of-clock", "ahead of the clock"), of_clock as f64, 0, "")
                 .alarming(of_clock.abs() > FAR)
                 .describe(|| too_many(of_clock, "the clock")),
-            seconds(("seconds-guard", "1.5 s guard"), time_s, time_updates),
-            updates(("seconds-guard-updates", "1.5 s guard, updates"), time_updates),
-            seconds(("updates-guard", "90-update guard"), updates_s, updates_updates),
-            updates(("updates-guard-updates", "90-update guard, updates"), updates_updates),
+            seconds(("seconds-guard", "1.5 s guard"), numbers.by_time_s, numbers.by_time_updates),
+            updates(("seconds-guard-updates", "1.5 s guard, updates"), numbers.by_time_updates),
+            seconds(("updates-guard", "90-update guard"), numbers.by_updates_s, numbers.by_updates_updates),
+            updates(("updates-guard-updates", "90-update guard, updates"), numbers.by_updates_updates),
         ]
     }
 
@@ -269,13 +281,13 @@ impl Appearance for PerTick {
         }
         let points: Vec<DVec2> = frame.bodies[ROPE].iter().map(|body| body.pos).collect();
         sketch.polyline(&points, 5.0, Ink::Rule);
-        let [_, time, updates, ..] = frame.numbers;
-        draw_wait(0, time, sketch);
-        draw_wait(1, updates, sketch);
+        let PerTickNumbers { share_by_time, share_by_updates, .. } = frame.numbers.into();
+        draw_wait(0, share_by_time, sketch);
+        draw_wait(1, share_by_updates, sketch);
     }
 
     fn marks(&self, frame: &Frame, _visible: WorldRect) -> Vec<WorldMark> {
-        let [_, time, updates, ..] = frame.numbers;
+        let PerTickNumbers { share_by_time, share_by_updates, .. } = frame.numbers.into();
         let mark = |(lane, share, by): (usize, f64, &str)| {
             let [left, right] = [false, true].map(|end| formulas::wall(lane, end).x);
             WorldMark {
@@ -284,7 +296,7 @@ impl Appearance for PerTick {
                 says: format!("The guard that waits by {by} has waited {:.0} %.", 100.0 * share.clamp(0.0, 1.0)),
             }
         };
-        [(0, time, "time"), (1, updates, "updates")].map(mark).into()
+        [(0, share_by_time, "time"), (1, share_by_updates, "updates")].map(mark).into()
     }
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {

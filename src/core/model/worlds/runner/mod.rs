@@ -15,8 +15,8 @@ mod changes;
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion, Numbers, Pursuit,
-    Readout, Simulation, Sketch, Track, WorldKind, WorldRect, WorldStep, direction, wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, GameState, Ink, Motion, Numbers, Pursuit, Readout,
+    Simulation, Sketch, Track, WorldKind, WorldRect, WorldStep, direction, world_numbers, wrap_angle,
 };
 use crate::model::worlds::figure::Figure;
 use changes::Changes;
@@ -45,7 +45,6 @@ pub const KIND: WorldKind = WorldKind {
     closed_form: ClosedForm::Has("constant speed from change to change, constant turn rate, and nothing to run into"),
     track: Some(Track { length: LANE, pursuit: Some(Pursuit { body: FIGURE, area: PURSUED }) }),
     body_width: 28.0,
-    followed: Followed { bodies: &[FIGURE], half: 14.0, ..Followed::FIRST_BY_X },
     picture: GalleryPicture { strategy: "fixed-interpolated", render_ms: 5.0, at_s: 3.0 },
     ..WorldKind::of("runner", make)
 };
@@ -76,9 +75,6 @@ const TICK: Span = Span::from_flicks(FLICKS_PER_SECOND / 25);
 const A_TICK: f64 = 100.0;
 const BEFORE_THE_FIRST_TICK: f64 = -500.0;
 
-/// The index, in the numbers of a frame, of the figure's position after the last step. The errors stand before it.
-const LAST_STEP_AT: usize = 7;
-
 struct Runner {
     stop_and_go: bool,
     velocity: Velocity,
@@ -94,7 +90,7 @@ enum Velocity {
 #[derive(Clone)]
 struct RunnerState {
     bodies: [Body; 3],
-    seen: ShownErrors,
+    seen: RunnerNumbers,
 }
 
 impl GameState for RunnerState {
@@ -103,30 +99,32 @@ impl GameState for RunnerState {
     }
 
     fn numbers(&self) -> Numbers {
-        let mut numbers = self.seen.numbers();
-        numbers[LAST_STEP_AT] = self.bodies[FIGURE].pass as f64 * LANE + self.bodies[FIGURE].pos.x;
-        numbers
+        let figure = &self.bodies[FIGURE];
+        RunnerNumbers { last_step_at: figure.pass as f64 * LANE + figure.pos.x, ..self.seen }.into()
     }
 }
 
-/// The errors of the frames so far: how far the drawn figure was from its exact position at the sample time. They are no part of
-/// the motion or of the state's hash, because the same steps can be drawn at any rate.
-#[derive(Clone, Copy, Debug, Default)]
-struct ShownErrors {
-    /// The sample time of the last frame, in seconds, and the figure's position in it.
-    drawn: f64,
-    shown: f64,
-    /// The error of the last frame; the worst since the last change of velocity and ever; the sum of the worst of all changes
-    /// before.
-    off: f64,
-    since_change: f64,
-    worst: f64,
-    sum: f64,
-    /// The number of changes of velocity.
-    changes: f64,
+world_numbers! {
+    /// The errors of the frames so far: how far the drawn figure was from its exact position at the sample time. They are no part of
+    /// the motion or of the state's hash, because the same steps can be drawn at any rate.
+    struct RunnerNumbers {
+        /// The sample time of the last frame, in seconds, and the figure's position in it.
+        drawn: f64,
+        shown: f64,
+        /// The error of the last frame; the worst since the last change of velocity and ever; the sum of the worst of all changes
+        /// before.
+        off: f64,
+        since_change: f64,
+        worst: f64,
+        sum: f64,
+        /// The number of changes of velocity.
+        changes: f64,
+        /// The figure's position after the last step, which only a frame keeps.
+        last_step_at: f64,
+    }
 }
 
-impl ShownErrors {
+impl RunnerNumbers {
     /// Records the sample time of a frame and the figure's position in it.
     fn frame(&mut self, drawn: Time, shown: f64) {
         (self.drawn, self.shown) = (drawn.as_secs(), shown);
@@ -144,16 +142,6 @@ impl ShownErrors {
         self.worst = self.worst.max(off.abs());
     }
 
-    /// Returns the errors as a frame keeps them.
-    fn numbers(&self) -> Numbers {
-        [self.drawn, self.shown, self.off, self.since_change, self.worst, self.sum, self.changes, 0.0]
-    }
-
-    /// Returns the errors that a frame has kept.
-    fn of([drawn, shown, off, since_change, worst, sum, changes, _]: Numbers) -> ShownErrors {
-        ShownErrors { drawn, shown, off, since_change, worst, sum, changes }
-    }
-
     /// Returns the readouts of the errors, in units.
     fn errors(&self) -> Vec<Readout> {
         let units = |label, value| Readout::number(label, value, 1, "");
@@ -167,11 +155,11 @@ impl ShownErrors {
     }
 
     /// Returns the readouts of the article's example: the drawn tick, the drawn position, and the position at the last whole tick.
-    fn ticks(&self, tick: Span, at_tick: f64) -> Vec<Readout> {
+    fn ticks(&self, tick: Span) -> Vec<Readout> {
         vec![
             Readout::number(("drawn-tick", "drawn tick"), self.drawn / tick.as_secs(), 1, ""),
             Readout::number(("drawn-at", "drawn at"), self.shown, 1, ""),
-            Readout::number(("last-step-at", "last step at"), at_tick, 1, ""),
+            Readout::number(("last-step-at", "last step at"), self.last_step_at, 1, ""),
         ]
     }
 }
@@ -254,7 +242,7 @@ impl Motion for Runner {
     type State = RunnerState;
 
     fn start(&self) -> RunnerState {
-        let mut start = RunnerState { bodies: [Body::default(); 3], seen: ShownErrors::default() };
+        let mut start = RunnerState { bodies: [Body::default(); 3], seen: RunnerNumbers::default() };
         self.exact(Time::ZERO, &Controls::default(), &mut start);
         start
     }
@@ -308,9 +296,9 @@ impl Motion for Runner {
 
 impl Appearance for Runner {
     fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
-        let seen = ShownErrors::of(frame.numbers);
+        let seen = RunnerNumbers::from(frame.numbers);
         match self.velocity {
-            Velocity::Article => seen.ticks(TICK, frame.numbers[LAST_STEP_AT]),
+            Velocity::Article => seen.ticks(TICK),
             _ if self.changes_velocity() => seen.errors(),
             _ => Vec::new(),
         }

@@ -35,9 +35,8 @@ use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Followed, Frame, GalleryPicture, GameState, Ink, Motion,
-    Numbers, PathAxis, PathMark, Readout, Simulation, Sketch, State, StateHash, Tally, WorldKind, WorldRect, WorldStep,
-    direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GalleryPicture, GameState, Ink, Motion, Numbers,
+    Readout, Simulation, Sketch, State, StateHash, Tally, WorldKind, WorldRect, WorldStep, direction, world_numbers,
 };
 use engine::{Engine, Tuning};
 use glam::DVec2;
@@ -67,15 +66,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "A physics engine holds a stack and a bridge and stops a bullet: long or uneven steps make them fall, shake or explode.",
     options: &[CCD, ITERATIONS],
     nature: Convergence::Engine,
-    // The strip shows the ball once it is fired, and the uppermost box of the stack.
     body_width: 2.0 * BOX.x,
-    followed: Followed {
-        bodies: &[BALL, BOXES - 1],
-        half: RADIUS,
-        along: |body| (body.state != State::Waiting).then_some(body.pos.x),
-        unit: " m",
-        axis: PathAxis::WorldX,
-    },
     closed_form: ClosedForm::Lacks("boxes that knock each other have no formula"),
     picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 9.0 },
     ..WorldKind::of("stack", make)
@@ -109,11 +100,18 @@ struct Stack {
 #[derive(Clone)]
 struct StackState {
     bodies: [Body; BODIES],
-    /// The furthest that a box has been moved sideways in this pass, in metres.
-    shaken: f64,
-    /// The highest speed of anything but the ball in this pass, in m/s.
-    fastest: f64,
+    seen: StackNumbers,
     tally: Tally,
+}
+
+world_numbers! {
+    /// The readouts of a pass so far.
+    pub struct StackNumbers {
+        /// The furthest that a box has been moved sideways in this pass, in metres.
+        shaken: f64,
+        /// The highest speed of anything but the ball in this pass, in m/s.
+        fastest: f64,
+    }
 }
 
 impl StackState {
@@ -123,7 +121,7 @@ impl StackState {
             let (pos, heading, state) = (part.pos, part.heading, state(part.kind));
             Body { pos, heading, pass, state, ..Body::default() }
         });
-        StackState { bodies, shaken: 0.0, fastest: 0.0, tally }
+        StackState { bodies, seen: StackNumbers::default(), tally }
     }
 }
 
@@ -133,9 +131,7 @@ impl GameState for StackState {
     }
 
     fn numbers(&self) -> Numbers {
-        let mut numbers = Numbers::default();
-        numbers[..2].copy_from_slice(&[self.shaken, self.fastest]);
-        numbers
+        self.seen.into()
     }
 
     fn tallies(&self) -> &[Tally] {
@@ -145,7 +141,7 @@ impl GameState for StackState {
     fn hash_into(&self, hash: &mut StateHash) {
         self.bodies.iter().for_each(|body| body.hash_into(hash));
         let note = Body { pass: self.bodies[BALL].pass, state: State::Waiting, ..Body::default() };
-        for spin in [self.shaken, self.fastest] {
+        for spin in [self.seen.shaken, self.seen.fastest] {
             Body { spin, ..note }.hash_into(hash);
         }
     }
@@ -208,7 +204,7 @@ impl Stack {
 
     /// Makes one step of the engine, `dt` long, that ends `since` the pass began.
     fn advance(&mut self, state: &mut StackState, since: Span, dt: Span) {
-        let StackState { bodies, shaken, fastest, tally } = state;
+        let StackState { bodies, seen, tally } = state;
         // The shot falls into the step: the ball moves as far as it would have flown since, then gets its speed.
         let shot = bodies[BALL].state == State::Waiting && since > FIRE;
         let speed = MUZZLE_SPEED * (since - FIRE).min(dt).ratio(dt);
@@ -225,9 +221,9 @@ impl Stack {
         self.judge(before, &mut bodies[BALL], tally);
 
         let sideways = |body: &Body| (body.pos.x - STACK_X).abs();
-        *shaken = bodies[..BOXES].iter().map(sideways).fold(*shaken, f64::max);
+        seen.shaken = bodies[..BOXES].iter().map(sideways).fold(seen.shaken, f64::max);
         let speed = |body: &Body| body.vel.length();
-        *fastest = bodies[..BALL].iter().map(speed).fold(*fastest, f64::max);
+        seen.fastest = bodies[..BALL].iter().map(speed).fold(seen.fastest, f64::max);
     }
 
     /// Judges a ball that was in flight: the plate stops it, or it is past the plate. Sand lies behind the plate.
@@ -290,7 +286,7 @@ impl Motion for Stack {
         for (body, (before, after)) in state.bodies.iter_mut().zip(before.bodies.iter().zip(&after.bodies)) {
             *body = Body { pass: number, ..between(before, after, share) };
         }
-        (state.shaken, state.fastest) = (before.shaken, before.fastest);
+        state.seen = before.seen;
     }
 }
 
@@ -313,7 +309,7 @@ impl Appearance for Stack {
             return labels.map(Readout::none).into();
         }
         let top = bodies[BOXES - 1].pos.y + BOX.y;
-        let ([shaken, fastest, ..], gap) = (frame.numbers, bridge_gap(bodies));
+        let (StackNumbers { shaken, fastest }, gap) = (frame.numbers.into(), bridge_gap(bodies));
         let (ball, alarm) = match bodies[BALL].state {
             State::Waiting => ("waits", false),
             State::Moving => ("flies", false),
@@ -343,10 +339,6 @@ impl Appearance for Stack {
 
     fn extent(&self) -> WorldRect {
         WorldRect::new(-6.8, -0.25, 7.6, 8.2)
-    }
-
-    fn path_marks(&self) -> Vec<PathMark> {
-        vec![PathMark { at: PLATE.0.x, half: PLATE.1.x, is_wall: true }]
     }
 
     fn backdrop(&self, _: &Frame, visible: WorldRect, sketch: &mut Sketch) {

@@ -15,5 +15,4 @@ mod real;
 mod recent;
 mod recording;
 mod runs;
-mod strip;
 mod textbook;

@@ -7,13 +7,10 @@ use tickscope_core::params::Value;
 use tickscope_core::time::{Span, Time};
 use tickscope_core::world::{Body, Frame, ReadoutValue, State, World};
 use tickscope_core::worlds;
-use tickscope_core::worlds::chaos::{self, GRAVITY, LOST, ROD, Rods};
+use tickscope_core::worlds::chaos::{self, ChaosNumbers, GRAVITY, LOST, ROD, Rod, Rods};
 
 const INTEGRATORS: [&str; 3] = ["semi-implicit-euler", "rk4", "explicit-euler"];
 
-/// The order of a frame's numbers.
-const LOST_AT: usize = 0;
-const LOST_BEFORE: usize = 1;
 fn choice(integrator: &str) -> WorldChoice {
     let mut choice = WorldChoice::new("chaos");
     choice.options.set("integrator", Value::Word(integrator.to_owned()));
@@ -30,18 +27,23 @@ fn exact(seconds: f64) -> Vec<Body> {
     bodies
 }
 
+fn numbers(world: &World) -> ChaosNumbers {
+    world.frame().numbers.into()
+}
+
 /// When a world with steps of one length has lost the exact motion in its first pass.
 fn lost(integrator: &str, hertz: f64) -> f64 {
     let mut world = world(integrator);
-    while world.frame().numbers[LOST_AT] == 0.0 {
+    while numbers(&world).lost_at == 0.0 {
         world.step(Span::from_hz(hertz));
         assert!(world.sim() < Time::ZERO + chaos::PERIOD, "{integrator} at {hertz} Hz is true for a whole pass");
     }
-    world.frame().numbers[LOST_AT]
+    numbers(&world).lost_at
 }
 
 fn rods(bodies: &[Body]) -> Rods {
-    Rods { heading: [bodies[0].heading, bodies[1].heading], spin: [bodies[0].spin, bodies[1].spin] }
+    let [upper, lower] = [bodies[0], bodies[1]].map(|Body { heading, spin, .. }| Rod { heading, spin });
+    Rods { upper, lower }
 }
 
 /// How far apart two motions are at most in the first `seconds` seconds, by their lower bobs, in metres.
@@ -86,7 +88,7 @@ fn a_second_derivation_in_momenta_goes_the_same_way() {
     let cube_root = libm::cbrt(2.0);
     let outer = 1.0 / (2.0 - cube_root);
     let dt = 1.0 / 2400.0;
-    let mut state = [chaos::START[0], chaos::START[1], 0.0, 0.0];
+    let mut state = [chaos::UPPER_START, chaos::LOWER_START, 0.0, 0.0];
     for step in 1..=10 * 2400 {
         for share in [outer, 1.0 - 2.0 * outer, outer] {
             state = midpoint(state, share * dt);
@@ -120,13 +122,13 @@ fn between_its_kept_moments_the_reference_is_as_good_as_at_them() {
 fn lost_means_further_from_the_reference_solution_than_a_tenth_of_a_rod() {
     let mut world = world("semi-implicit-euler");
     let mut before = 0.0;
-    while world.frame().numbers[LOST_AT] == 0.0 {
+    while numbers(&world).lost_at == 0.0 {
         assert!(before <= LOST);
         world.step(Span::from_hz(60.0));
         before = world.bodies()[1].pos.distance(exact(world.sim().as_secs())[1].pos);
     }
     assert!(before > LOST);
-    assert_eq!(world.frame().numbers[LOST_AT], world.sim().as_secs());
+    assert_eq!(numbers(&world).lost_at, world.sim().as_secs());
     assert_eq!(LOST, ROD / 10.0);
 }
 
@@ -135,7 +137,7 @@ fn each_pass_starts_over_and_remembers_the_one_before() {
     let mut world = world("semi-implicit-euler");
     let first = lost("semi-implicit-euler", 60.0);
     for pass in 0..3_i64 {
-        assert_eq!(world.frame().numbers[LOST_BEFORE], if pass == 0 { 0.0 } else { first });
+        assert_eq!(numbers(&world).lost_before, if pass == 0 { 0.0 } else { first });
         (0..20 * 60).for_each(|_| world.step(Span::from_hz(60.0)));
         // A pass of whole steps ends exactly where the next one begins.
         let start = self::world("semi-implicit-euler").bodies().to_vec();
@@ -145,7 +147,7 @@ fn each_pass_starts_over_and_remembers_the_one_before() {
     }
     // After a step that skips passes there is no number of the one before.
     world.step(Span::from_secs(65.0));
-    assert_eq!(world.frame().numbers[LOST_BEFORE], 0.0);
+    assert_eq!(numbers(&world).lost_before, 0.0);
     assert_eq!(world.bodies()[0].pass, 6);
 }
 
@@ -160,7 +162,7 @@ fn what_turns_too_fast_is_given_up_until_the_next_pass() {
         assert_eq!(world.exploded(), 2, "both bobs");
         let given_up = world.bodies()[..2].to_vec();
         assert!(given_up.iter().all(|bob| bob.vel == DVec2::ZERO && bob.pos.is_finite()));
-        assert!(world.frame().numbers[LOST_AT] > 0.0);
+        assert!(numbers(&world).lost_at > 0.0);
         world.step(Span::from_millis(1.0));
         assert_eq!(world.bodies()[..2], given_up);
         let readouts = world.readouts(&world.frame());

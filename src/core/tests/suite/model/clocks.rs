@@ -11,8 +11,8 @@ use tickscope_core::panes::Lab;
 use tickscope_core::params::{Value, Values};
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::world::{Body, BodyStyle, FrameView, Ink, ReadoutValue, Sketch, State, World};
-use tickscope_core::worlds::clocks::OPTIONS;
 use tickscope_core::worlds::clocks::own_time::WORDS;
+use tickscope_core::worlds::clocks::{ClocksNumbers, OPTIONS};
 
 const OBJECTS: usize = 5;
 const HAND: usize = 0;
@@ -53,8 +53,9 @@ fn secs(seconds: f64) -> Time {
 /// Fifths of a flick that an object's clock counts, and how often it has restarted.
 fn clock(world: &World, object: usize) -> (i64, i64) {
     let frame = world.frame();
-    assert_eq!(frame.numbers[object].fract(), 0.0);
-    (frame.numbers[object] as i64, frame.bodies[object].pass)
+    let counts = ClocksNumbers::from(frame.numbers).of_objects()[object];
+    assert_eq!(counts.fract(), 0.0);
+    (counts as i64, frame.bodies[object].pass)
 }
 
 // --- A sum made here -------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ use tickscope_core::panes::report::Report;
 use tickscope_core::params::Value;
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::world::{Body, ReadoutValue, State, World};
+use tickscope_core::worlds::drive::DriveNumbers;
 use tickscope_core::worlds::drive::recording::{self, NoDrive};
 
 const CAR: usize = 0;
@@ -97,7 +98,7 @@ fn in_the_exact_motion_neither_the_pilot_in_three_laps_nor_the_recorded_lap_touc
         assert_eq!(knocked(&exact(&pilot, f64::from(tenth) / 10.0)), 0, "the pilot at {tenth} tenths");
         assert_eq!(knocked(&exact(&lap, f64::from(tenth) / 10.0)), 0, "the lap at {tenth} tenths");
     }
-    let length = pilot.starting_at(Time::from_secs(45.0)).frame().numbers[0];
+    let length = DriveNumbers::from(pilot.starting_at(Time::from_secs(45.0)).frame().numbers).distance;
     assert!(length > 1200.0, "and it does drive");
 }
 
@@ -197,8 +198,8 @@ fn until_a_key_is_pressed_the_recorded_lap_is_driven_and_the_first_key_begins_at
     for pane in lab.panes() {
         let computer = pane.computer();
         let world = computer.world();
-        let (way, speed) = (world.frame().numbers[0], world.frame().numbers[1]);
-        assert!((1.0..5.0).contains(&way) && speed < 12.0, "{way} units from the start, {speed} units a second");
+        let DriveNumbers { distance, speed, .. } = world.frame().numbers.into();
+        assert!((1.0..5.0).contains(&distance) && speed < 12.0, "{distance} units from the start, {speed} units a second");
         let exact = exact(world, world.sim().as_secs());
         assert!(exact[CAR].pos.distance(world.bodies()[CAR].pos) < 1.0, "what is compared with it starts there, too");
         assert_eq!(exact[CAR].pass, world.bodies()[CAR].pass);

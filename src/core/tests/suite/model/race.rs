@@ -3,7 +3,7 @@
 use tickscope_core::config::WorldChoice;
 use tickscope_core::params::Value;
 use tickscope_core::time::{Span, Time};
-use tickscope_core::world::{Body, Frame, Geometry, Ink, ReadoutValue, Sketch, Thickness, World};
+use tickscope_core::world::{Body, Frame, Geometry, Ink, Numbers, ReadoutValue, Sketch, Thickness, World};
 use tickscope_core::worlds::{self, race};
 
 /// The order of the bodies.
@@ -20,9 +20,6 @@ fn stepped(driven: f64, dt: Span, steps: usize) -> World {
     (0..steps).for_each(|_| world.step(dt));
     world
 }
-
-/// A frame before anything was drawn.
-const NOTHING: Frame = Frame { at: Time::ZERO, drawn: Time::ZERO, bodies: &[], numbers: [0.0; 8], tallies: &[] };
 
 fn readout(world: &World, name: &str) -> f64 {
     let all = world.readouts(&world.frame());
@@ -105,7 +102,9 @@ fn the_sums_come_to_the_published_digits() {
     assert_eq!(forty.readouts(&forty.frame())[1].value.to_string(), "10.000000000000075", "every digit is shown");
     assert_eq!(hundred.readouts(&hundred.frame())[1].value.to_string(), "9.999999999999831");
     assert_eq!(readout(&forty, "in f64") - readout(&hundred, "in f64"), 2.433_608_869_978_343e-13);
-    assert_eq!(stepped(0.0, Span::from_hz(100.0), 1000).readouts(&NOTHING).len(), 8);
+    // Before anything was drawn, too.
+    let nothing = Frame { at: Time::ZERO, drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies: &[] };
+    assert_eq!(stepped(0.0, Span::from_hz(100.0), 1000).readouts(&nothing).len(), 8);
 }
 
 #[test]

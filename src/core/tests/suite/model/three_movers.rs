@@ -6,7 +6,7 @@ use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
 use tickscope_core::findings::Kind;
 use tickscope_core::panes::Lab;
 use tickscope_core::time::{Span, Time};
-use tickscope_core::worlds::three_movers::{BULLET_SPEED, PASS, RADIUS, SPEED, SWING};
+use tickscope_core::worlds::three_movers::{BULLET_SPEED, MoversNumbers, PASS, RADIUS, SPEED, SWING};
 
 fn movers() -> WorldChoice {
     WorldChoice::new("three-movers")
@@ -46,7 +46,7 @@ fn sentence_and_count_are_of_the_last_fifteen_as_the_heaps_are() {
         for pane in lab.panes() {
             let seen = pane.seen_at(lab.now());
             let computer = pane.computer();
-            let [before, behind, ..] = computer.world().frame_at(lab.now()).numbers;
+            let MoversNumbers { before, behind, .. } = computer.world().frame_at(lab.now()).numbers.into();
             let recent = seen.recent_passes();
             assert_eq!([recent.caught as f64, recent.tunnelled as f64], [before, behind], "at {second} s");
             assert!(recent.passes() <= 15);
@@ -127,7 +127,7 @@ fn the_heaps_hold_the_last_fifteen_and_survive_the_start_signal() {
     let mut world = world(&movers());
     for step in 1..=400 {
         world.step(Span::from_millis(250.0 / 3.0));
-        let ([before, behind, ..], tally) = (world.frame().numbers, world.tally());
+        let (MoversNumbers { before, behind, .. }, tally) = (world.frame().numbers.into(), world.tally());
         let all = (tally.caught + tally.tunnelled) as f64;
         assert_eq!(before + behind, all.min(15.0), "step {step}");
         if all <= 15.0 {
