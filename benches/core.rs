@@ -12,7 +12,7 @@ use tickscope::studio::export::{Trace, TraceContents, TraceFormat, write_trace};
 use tickscope_core::captures::CapturePart;
 use tickscope_core::config::script::{Origin, Script};
 use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
-use tickscope_core::experiments::findings_at;
+use tickscope_core::findings::findings_at;
 use tickscope_core::machine::{Event, Host, Observer, VirtualComputer};
 use tickscope_core::panes::report::Report;
 use tickscope_core::params::Values;

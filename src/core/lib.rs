@@ -5,7 +5,7 @@
 //! files import each other. `tests/layers.rs` of the program reads this table and holds the code to it.
 //!
 //! ```text
-//! lab      captures · run · metrics · findings · recording · panes · phases · load_map · experiments · advise · real
+//! lab      captures · run · metrics · symptoms · recording · panes · phases · load_map · experiments · findings · advise · real
 //! model    config · world · worlds · machine · strategies · scripts · check
 //! base     time · params · numbers · random · jobs
 //! ```
@@ -268,10 +268,10 @@ pub mod metrics {
 }
 
 /// What goes wrong in a run, by formulas that a reader can compute from its trace.
-pub mod findings {
+pub mod symptoms {
     #[doc(hidden)]
-    pub use crate::lab::findings::{Explanation, JudgedRun, PaneState, RegimeSettings, Tone, Watch, WorldSight, WorldWatch};
-    pub use crate::lab::findings::{Kind, Symptom};
+    pub use crate::lab::symptoms::{Explanation, JudgedRun, PaneState, RegimeSettings, Tone, Watch, WorldSight, WorldWatch};
+    pub use crate::lab::symptoms::{Kind, Symptom};
 }
 
 #[doc(hidden)]
@@ -332,10 +332,12 @@ pub mod load_map {
 
 #[doc(hidden)]
 pub mod experiments {
-    pub use crate::lab::experiments::{
-        Asked, Diagnoses, Diagnosis, Experiment, Finding, FoundCause, Happening, Inquiry, Knowledge, Role, asked, findings_at,
-        happening_before, spans, start,
-    };
+    pub use crate::lab::experiments::{Diagnoses, Diagnosis, Experiment, FoundCause, Inquiry, Role, start};
+}
+
+#[doc(hidden)]
+pub mod findings {
+    pub use crate::lab::findings::{Finding, Knowledge, findings_at, findings_seen, spans};
 }
 
 /// Which loop for a game: needs go in, three loops come out.

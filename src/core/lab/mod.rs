@@ -11,3 +11,4 @@ pub mod phases;
 pub mod real;
 pub mod recording;
 pub mod run;
+pub mod symptoms;

@@ -6,7 +6,7 @@ use crate::studio::session::{Export, Session};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use tickscope_core::config::{ControlChange, OwnLoop};
-use tickscope_core::experiments::findings_at;
+use tickscope_core::findings::findings_at;
 use tickscope_core::numbers::file_size;
 use tickscope_core::panes::report::Report;
 use tickscope_core::params::Invalid;

@@ -16,10 +16,10 @@ use std::time::Duration;
 use tickscope_core::advise::{self, Advice};
 use tickscope_core::config::script::{Origin, Script};
 use tickscope_core::config::{PaneSettings, Settings};
-use tickscope_core::experiments::{Finding, findings_at, spans};
-use tickscope_core::findings::Tone;
+use tickscope_core::findings::{Finding, findings_at, spans};
 use tickscope_core::panes::report::{PaneReport, Report};
 use tickscope_core::real::{NotMeasured, compare};
+use tickscope_core::symptoms::Tone;
 use tickscope_core::time::Time;
 use tickscope_core::{strategies, worlds};
 

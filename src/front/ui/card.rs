@@ -12,8 +12,8 @@ use egui::{
 };
 use tickscope_core::config::PaneLetter;
 use tickscope_core::config::view::Counted;
-use tickscope_core::findings::Explanation;
 use tickscope_core::numbers::column;
+use tickscope_core::symptoms::Explanation;
 
 const WIDTH: f32 = 340.0;
 

@@ -7,8 +7,9 @@ use crate::studio::session::playhead::Move;
 use crate::studio::session::{Action, Session};
 use egui::{Align, CollapsingResponse, Label, Rect, Response, RichText, ScrollArea, Ui};
 use tickscope_core::config::{Command, MOST_PANES, Owner, PaneLetter};
-use tickscope_core::experiments::{Experiment, Finding, FoundCause, Role};
-use tickscope_core::findings::{Kind, Symptom};
+use tickscope_core::experiments::{Experiment, FoundCause, Role};
+use tickscope_core::findings::Finding;
+use tickscope_core::symptoms::{Kind, Symptom};
 
 const MOST_EXPERIMENTS: usize = 24;
 const HEIGHT: f32 = 0.75;

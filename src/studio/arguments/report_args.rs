@@ -7,9 +7,9 @@ use crate::studio::export::TableFormat;
 use crate::studio::scenario::Scenario;
 use clap::Args;
 use std::path::PathBuf;
-use tickscope_core::findings::Tone;
 use tickscope_core::metrics::catalogue::{self, Metric};
 use tickscope_core::params::Invalid;
+use tickscope_core::symptoms::Tone;
 
 /// The options that describe a run of the chosen loops, or of every loop.
 #[derive(Args)]

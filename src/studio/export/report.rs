@@ -4,11 +4,11 @@ use super::tables::{TableFormat, TextTable, fields, write_csv, write_json};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::io::{self, Write};
-use tickscope_core::experiments::Finding;
-use tickscope_core::findings::Kind;
+use tickscope_core::findings::Finding;
 use tickscope_core::metrics::{Stage, Sums, catalogue};
 use tickscope_core::numbers::narrow;
 use tickscope_core::panes::report::{PaneReport, Report};
+use tickscope_core::symptoms::Kind;
 use tickscope_core::world::Tally;
 
 #[derive(Serialize)]

@@ -7,11 +7,11 @@ use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use tickscope_core::config::Present;
 use tickscope_core::config::script::{Origin, Script};
-use tickscope_core::findings::{RegimeSettings, WorldSight, WorldWatch};
 use tickscope_core::machine::{Answer, Detail, Event, Giver, Input, Observer};
 use tickscope_core::metrics::Screen;
 use tickscope_core::params::Invalid;
 use tickscope_core::run::{Fold, PaneSetup, Run};
+use tickscope_core::symptoms::{RegimeSettings, WorldSight, WorldWatch};
 use tickscope_core::time::{Span, Time};
 use tickscope_core::world::{Body, World, WorldKind};
 use tickscope_core::worlds;
@@ -109,7 +109,7 @@ impl<W: Write> TraceWriter<W> {
         world.screen = Screen::of(computer);
         // Settings that have been checked name a loop that exists.
         let (Ok(strategy), Ok(regime)) = (setup.strategy(), RegimeSettings::of(setup)) else { return };
-        let line = Line::Settings {
+        let line = TraceLine::Settings {
             at_s: setup.at.as_secs(),
             refresh_s: 1.0 / computer.highest_refresh_hz(),
             timer_s: Span::from_millis(computer.timer_ms).as_secs(),
@@ -134,7 +134,7 @@ impl<W: Write> TraceWriter<W> {
         }
     }
 
-    fn write(&mut self, line: &Line) -> io::Result<()> {
+    fn write(&mut self, line: &TraceLine) -> io::Result<()> {
         serde_json::to_writer(&mut self.to, line)?;
         self.to.write_all(b"\n")
     }
@@ -143,7 +143,7 @@ impl<W: Write> TraceWriter<W> {
 /// One line; the keys in this order are a contract.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
-enum Line {
+enum TraceLine {
     Frame {
         at_s: f64,
     },
@@ -289,8 +289,8 @@ impl<W: Write> Observer for TraceWriter<W> {
         let extra_ms = extra.filter(|extra| *extra > Span::ZERO).map(Span::as_millis);
         let bodies = || self.bodies.then(|| bodies.iter().map(|body| body.pos.to_array()).collect());
         let line = match *event {
-            Event::Frame { at } => Line::Frame { at_s: at.as_secs() },
-            Event::Update { at, end, dt, sim, line } => Line::Update {
+            Event::Frame { at } => TraceLine::Frame { at_s: at.as_secs() },
+            Event::Update { at, end, dt, sim, line } => TraceLine::Update {
                 at_s: at.as_secs(),
                 end_s: end.as_secs(),
                 dt_s: dt.as_secs(),
@@ -300,7 +300,7 @@ impl<W: Write> Observer for TraceWriter<W> {
                 thought: false,
                 extra_ms,
             },
-            Event::Thought { at, end, sim, line } => Line::Update {
+            Event::Thought { at, end, sim, line } => TraceLine::Update {
                 at_s: at.as_secs(),
                 end_s: end.as_secs(),
                 dt_s: 0.0,
@@ -312,9 +312,9 @@ impl<W: Write> Observer for TraceWriter<W> {
             },
             Event::Sleep { at, end, spun, line } => {
                 let spin_s = (spun > Span::ZERO).then(|| spun.as_secs());
-                Line::Sleep { at_s: at.as_secs(), end_s: end.as_secs(), line, spin_s, extra_ms }
+                TraceLine::Sleep { at_s: at.as_secs(), end_s: end.as_secs(), line, spin_s, extra_ms }
             }
-            Event::Render { at, end, alpha, sim, drawn, line, frame } => Line::Render {
+            Event::Render { at, end, alpha, sim, drawn, line, frame } => TraceLine::Render {
                 at_s: at.as_secs(),
                 end_s: end.as_secs(),
                 alpha,
@@ -324,12 +324,12 @@ impl<W: Write> Observer for TraceWriter<W> {
                 frame,
                 extra_ms,
             },
-            Event::Gpu { at, end, frame } => Line::Gpu { at_s: at.as_secs(), end_s: end.as_secs(), frame },
+            Event::Gpu { at, end, frame } => TraceLine::Gpu { at_s: at.as_secs(), end_s: end.as_secs(), frame },
             Event::Display { at, drawn, frame } => {
                 let torn = self.world.as_ref().is_some_and(|world| world.screen.tears(at));
-                Line::Display { at_s: at.as_secs(), drawn_s: drawn.as_secs(), frame, bodies: bodies(), torn }
+                TraceLine::Display { at_s: at.as_secs(), drawn_s: drawn.as_secs(), frame, bodies: bodies(), torn }
             }
-            Event::Repeat { at } => Line::Repeat { at_s: at.as_secs() },
+            Event::Repeat { at } => TraceLine::Repeat { at_s: at.as_secs() },
         };
         self.failure = self.write(&line).err();
     }
@@ -346,7 +346,7 @@ impl<W: Write> Observer for TraceWriter<W> {
         else {
             return;
         };
-        let line = Line::World {
+        let line = TraceLine::World {
             at_s: at.as_secs(),
             sim_s: sim.as_secs(),
             off_path,
@@ -363,20 +363,20 @@ impl<W: Write> Observer for TraceWriter<W> {
 
     fn log(&mut self, at: Time, line: u32, text: &str) {
         if self.failure.is_none() {
-            self.failure = self.write(&Line::Log { at_s: at.as_secs(), line, text: text.to_owned() }).err();
+            self.failure = self.write(&TraceLine::Log { at_s: at.as_secs(), line, text: text.to_owned() }).err();
         }
     }
 
     fn input(&mut self, input: Input) {
         if self.inputs && self.failure.is_none() {
-            self.failure = self.write(&Line::Input { at_s: input.at.as_secs(), by: name(input.by) }).err();
+            self.failure = self.write(&TraceLine::Input { at_s: input.at.as_secs(), by: name(input.by) }).err();
         }
     }
 
     fn answer(&mut self, answer: &Answer) {
         if self.inputs && self.failure.is_none() {
             let Answer { input, read, submitted, gpu_begins, gpu_done, shown } = *answer;
-            let line = Line::Answer {
+            let line = TraceLine::Answer {
                 at_s: shown.as_secs(),
                 input_s: input.at.as_secs(),
                 read_s: read.as_secs(),

@@ -1,6 +1,6 @@
 //! A lesson: set-ups of panes, and steps that go through them.
 
-use super::reading::{Condition, Reading};
+use super::quantity::{Condition, Quantity};
 use super::text::LessonText;
 use super::trial::{LessonTrial, TrialNumbers};
 use crate::studio::scenario::Scenario;
@@ -127,13 +127,13 @@ impl Lesson {
     }
 }
 
-fn readings(texts: impl Iterator<Item = (Condition, LessonText)>) -> Vec<Reading> {
-    let mut all: Vec<Reading> = Vec::new();
+fn quantities(texts: impl Iterator<Item = (Condition, LessonText)>) -> Vec<Quantity> {
+    let mut all: Vec<Quantity> = Vec::new();
     for (when, says) in texts {
-        let in_text = says.readings().collect::<Vec<_>>();
-        for reading in when.readings().chain(in_text) {
-            if !all.contains(&reading) {
-                all.push(reading);
+        let in_text = says.quantities().collect::<Vec<_>>();
+        for quantity in when.quantities().chain(in_text) {
+            if !all.contains(&quantity) {
+                all.push(quantity);
             }
         }
     }
@@ -144,13 +144,13 @@ impl Bet {
     /// Returns the run that decides, where `run` repeats what has happened and goes on, and the question comes at `asked`.
     pub fn trial(&self, run: Script, asked: Time) -> LessonTrial {
         let to = asked + tickscope_core::time::Span::from_secs(self.judged_s);
-        let readings = readings(self.answers.iter().map(|answer| (answer.when.clone(), answer.says.clone())));
-        LessonTrial { scripts: vec![run], from: asked, to, readings }
+        let quantities = quantities(self.answers.iter().map(|answer| (answer.when.clone(), answer.says.clone())));
+        LessonTrial { scripts: vec![run], from: asked, to, quantities }
     }
 
     /// Returns the one answer that is right; `None` if none is, or several are.
     pub fn right(&self, values: &TrialNumbers) -> Option<usize> {
-        let mut right = (0..self.answers.len()).filter(|index| self.answers[*index].when.holds(|reading| values.of(reading)));
+        let mut right = (0..self.answers.len()).filter(|index| self.answers[*index].when.holds(|quantity| values.of(quantity)));
         right.next().filter(|_| right.next().is_none())
     }
 }
@@ -183,9 +183,9 @@ impl Exercise {
             self.run(&Settings { seed, ..settings.clone() }, setup)
         };
         let goals = self.goals.iter().map(|goal| (goal.when.clone(), goal.says.clone()));
-        let readings = readings(goals.chain([(Condition::default(), self.done.clone())]));
+        let quantities = quantities(goals.chain([(Condition::default(), self.done.clone())]));
         let scripts = (0..SEEDS).map(script).collect::<Result<_, _>>()?;
-        Ok(LessonTrial { scripts, from: Time::ZERO, to: Time::from_secs(self.seconds), readings })
+        Ok(LessonTrial { scripts, from: Time::ZERO, to: Time::from_secs(self.seconds), quantities })
     }
 
     /// Returns why `settings` are no solution whatever they do: something is changed that must stay. `None` if they may be one.
@@ -233,13 +233,13 @@ impl Exercise {
     /// Returns the verdict about runs with these numbers, one for each seed.
     pub fn judge(&self, settings: &Settings, runs: &[TrialNumbers]) -> Verdict {
         for values in runs {
-            let value = |reading: &Reading| values.of(reading);
+            let value = |quantity: &Quantity| values.of(quantity);
             if let Some(goal) = self.goals.iter().find(|goal| !goal.when.holds(value)) {
                 return Verdict { is_met: false, text: goal.says.fill(settings, value) };
             }
         }
         let last = runs.last();
-        let text = self.done.fill(settings, |reading| last.and_then(|values| values.of(reading)));
+        let text = self.done.fill(settings, |quantity| last.and_then(|values| values.of(quantity)));
         Verdict { is_met: true, text }
     }
 }

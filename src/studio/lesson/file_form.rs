@@ -2,7 +2,7 @@
 
 use super::builtin;
 use super::definition::{Bet, BetAnswer, Exercise, Goal, Lesson, LessonStep, StepTask, WHICH_LOOP};
-use super::reading::Condition;
+use super::quantity::Condition;
 use super::text::LessonText;
 use crate::studio::scenario::builtin as scenarios;
 use crate::studio::scenario::file_form::FileForm;
@@ -211,7 +211,7 @@ impl Lesson {
 }
 
 fn check_panes(when: &Condition, settings: &Settings) -> Result<(), Invalid> {
-    when.readings().try_for_each(|reading| settings.find_pane(reading.pane).map(drop))
+    when.quantities().try_for_each(|quantity| settings.find_pane(quantity.pane).map(drop))
 }
 
 /// Takes a text apart into the keys of a lesson, those of a scenario, and the commands of each step.

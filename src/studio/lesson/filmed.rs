@@ -1,7 +1,7 @@
 //! A lesson in a film or a still: the texts of its steps are captions.
 
 use super::definition::{Lesson, StepTask};
-use super::reading::Reading;
+use super::quantity::Quantity;
 use crate::studio::scenario::{Caption, Scenario};
 use tickscope_core::panes::Lab;
 use tickscope_core::params::Invalid;
@@ -15,7 +15,7 @@ impl Lesson {
     pub fn text_at_end(&self, step: usize, lab: &mut Lab) -> String {
         let end = self.end_of(step);
         lab.advance_to(end);
-        let value = |reading: &Reading| reading.value_at(lab.pane(reading.pane)?.seen_at(end));
+        let value = |quantity: &Quantity| quantity.value_at(lab.pane(quantity.pane)?.seen_at(end));
         self.steps[step].text.fill(&self.settings_in(step), value)
     }
 

@@ -110,7 +110,7 @@ impl Lesson {
 }
 
 fn with_numbers(text: &LessonText, settings: &tickscope_core::config::Settings, numbers: &TrialNumbers) -> String {
-    text.fill(settings, |reading| numbers.of(reading))
+    text.fill(settings, |quantity| numbers.of(quantity))
 }
 
 /// Returns an address as a QR code; empty if the address is too long for one.

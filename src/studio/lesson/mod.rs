@@ -11,13 +11,13 @@ mod file_form;
 mod filmed;
 mod handout;
 mod link;
-mod reading;
+mod quantity;
 mod text;
 mod trial;
 
 pub use check::{CheckError, Checked, in_file};
 pub use definition::{Bet, BetAnswer, Exercise, Goal, Lesson, LessonStep, SEEDS, StepTask, Verdict, WHICH_LOOP};
 pub use link::{link, read_link};
-pub use reading::{Condition, Reading};
+pub use quantity::{Condition, Quantity};
 pub use text::{LessonText, MOST_WORDS, Piece, number_of, value_of};
 pub use trial::{LessonTrial, TrialNumbers};

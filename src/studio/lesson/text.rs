@@ -1,7 +1,7 @@
 //! The text of a step: words, `{A.fps_mean}` for numbers that are read from the run, and `[computer.render_ms]` for settings that can
 //! be dragged.
 
-use super::reading::Reading;
+use super::quantity::Quantity;
 use tickscope_core::config::{Computer, Owner, SettingPath, Settings};
 use tickscope_core::numbers::trimmed;
 use tickscope_core::params::{Described, Invalid, Number, Param, Value, ValueKind};
@@ -14,7 +14,7 @@ pub const MOST_WORDS: usize = 60;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Piece {
     Words(String),
-    Reading(Reading),
+    Quantity(Quantity),
     Setting(SettingPath),
 }
 
@@ -39,7 +39,7 @@ impl LessonText {
             let end = end.ok_or_else(|| Invalid::new("text", &rest[at..], "closed: {A.fps_mean} or [computer.render_ms]"))?;
             let inner = &rest[at + 1..at + end];
             pieces.push(if is_reading {
-                Piece::Reading(Reading::parse(inner)?)
+                Piece::Quantity(Quantity::parse(inner)?)
             } else {
                 Piece::Setting(SettingPath::parse(inner)?)
             });
@@ -52,10 +52,10 @@ impl LessonText {
     }
 
     /// Returns the text with its numbers, where `value` gives those that are read from a run.
-    pub fn fill(&self, settings: &Settings, value: impl Fn(&Reading) -> Option<f64>) -> String {
+    pub fn fill(&self, settings: &Settings, value: impl Fn(&Quantity) -> Option<f64>) -> String {
         let piece = |piece: &Piece| match piece {
             Piece::Words(words) => words.clone(),
-            Piece::Reading(reading) => reading.show(value(reading)),
+            Piece::Quantity(quantity) => quantity.show(value(quantity)),
             Piece::Setting(path) => number_of(path, settings).map_or_else(|| "–".to_owned(), |(value, _)| trimmed(value, 2)),
         };
         self.0.iter().map(piece).collect()
@@ -67,15 +67,15 @@ impl LessonText {
     }
 
     /// Returns the numbers that are read from the run.
-    pub fn readings(&self) -> impl Iterator<Item = Reading> + '_ {
-        self.0.iter().filter_map(|piece| if let Piece::Reading(reading) = piece { Some(*reading) } else { None })
+    pub fn quantities(&self) -> impl Iterator<Item = Quantity> + '_ {
+        self.0.iter().filter_map(|piece| if let Piece::Quantity(quantity) = piece { Some(*quantity) } else { None })
     }
 
     /// Checks that its panes and settings are there.
     pub fn check(&self, settings: &Settings) -> Result<(), Invalid> {
         for piece in &self.0 {
             match piece {
-                Piece::Reading(reading) => drop(settings.find_pane(reading.pane)?),
+                Piece::Quantity(quantity) => drop(settings.find_pane(quantity.pane)?),
                 Piece::Setting(path) if number_of(path, settings).is_none() => {
                     return Err(Invalid::new("text", path, "the path of a number: [computer.render_ms]"));
                 }

@@ -1,6 +1,6 @@
 //! The runs that answer a bet or judge an exercise, and the numbers that are read from them.
 
-use super::reading::Reading;
+use super::quantity::Quantity;
 use tickscope_core::config::Script;
 use tickscope_core::jobs::{Cancelled, Job, Worker};
 use tickscope_core::numbers::trimmed;
@@ -18,24 +18,24 @@ pub struct LessonTrial {
     /// The moment since which findings count.
     pub from: Time,
     pub to: Time,
-    pub readings: Vec<Reading>,
+    pub quantities: Vec<Quantity>,
 }
 
 /// The numbers of one run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct TrialNumbers(Vec<(Reading, Option<f64>)>);
+pub struct TrialNumbers(Vec<(Quantity, Option<f64>)>);
 
 impl TrialNumbers {
     /// Returns a number; `None` if it has no value or was not read.
-    pub fn of(&self, reading: &Reading) -> Option<f64> {
-        self.0.iter().find(|(of, _)| of == reading)?.1
+    pub fn of(&self, quantity: &Quantity) -> Option<f64> {
+        self.0.iter().find(|(of, _)| of == quantity)?.1
     }
 
     /// Returns all numbers, for whoever writes a lesson.
     pub fn in_words(&self) -> String {
-        let words = self.0.iter().map(|(reading, value)| {
+        let words = self.0.iter().map(|(quantity, value)| {
             let value = value.map_or_else(|| "none".to_owned(), |value| trimmed(value, 4));
-            format!("{reading} = {value}")
+            format!("{quantity} = {value}")
         });
         words.collect::<Vec<_>>().join(", ")
     }
@@ -78,6 +78,6 @@ impl LessonTrial {
     }
 
     fn read(&self, lab: &Lab) -> TrialNumbers {
-        TrialNumbers(self.readings.iter().map(|reading| (*reading, reading.value(lab, self.from))).collect())
+        TrialNumbers(self.quantities.iter().map(|quantity| (*quantity, quantity.value(lab, self.from))).collect())
     }
 }

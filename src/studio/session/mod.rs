@@ -39,7 +39,8 @@ use tickscope_core::config::{
     Capture, Command, Computer, FilmSpec, OwnLoop, Owner, PaneLetter, PaneSettings, Patch, Presentation, SPEED, Settings,
     WorldChoice, presets,
 };
-use tickscope_core::experiments::{Finding, Inquiry};
+use tickscope_core::experiments::Inquiry;
+use tickscope_core::findings::Finding;
 use tickscope_core::panes::Lab;
 use tickscope_core::params::{Invalid, Value};
 use tickscope_core::scripts;
@@ -605,16 +606,14 @@ impl Session {
 
     /// Returns the findings of pane `index` at the moment that is looked at, the most important first.
     pub fn findings(&self, index: usize) -> Rc<Vec<Finding>> {
-        self.run.findings_and_settings(index, &self.window.results.diagnoses).0
+        self.run.findings(index, &self.window.results.diagnoses)
     }
 
     /// Returns the questions about what the panes do that no experiment has answered yet.
     pub fn inquiries(&self) -> Vec<Inquiry> {
         let diagnoses = &self.window.results.diagnoses;
-        let found = (0..self.run.lab.panes().len()).map(|index| self.run.findings_and_settings(index, diagnoses));
-        let found: Vec<_> = found.collect();
-        let asked = found.iter().flat_map(|(findings, alone)| findings.iter().map(|finding| (&**alone, finding.asked())));
-        diagnoses.open(asked)
+        let found: Vec<_> = (0..self.run.lab.panes().len()).map(|index| self.run.findings(index, diagnoses)).collect();
+        diagnoses.open(found.iter().flat_map(|findings| findings.iter()).map(Finding::asked))
     }
 
     /// Makes all experiments that are missing, and waits for them.

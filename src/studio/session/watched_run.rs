@@ -14,10 +14,11 @@ use std::rc::Rc;
 use tickscope_core::config::script::Script;
 use tickscope_core::config::view::{Counted, Reference, Theme, View};
 use tickscope_core::config::{Command, Computer, ControlChange, ControlInput, FilmSpec, Presentation, Settings, WorldChoice};
-use tickscope_core::experiments::{Diagnoses, Finding};
-use tickscope_core::findings::Explanation;
+use tickscope_core::experiments::Diagnoses;
+use tickscope_core::findings::Finding;
 use tickscope_core::panes::{Lab, Seen};
 use tickscope_core::params::{Invalid, Value};
+use tickscope_core::symptoms::Explanation;
 use tickscope_core::time::{Span, Time};
 use tickscope_core::world::StandingWall;
 use tickscope_core::worlds::{self, drive};
@@ -115,8 +116,8 @@ impl WatchedRun {
         self.transport.playhead.map_or_else(|| pane.seen_at(self.lab.now()), |playhead| playhead.seen(pane))
     }
 
-    /// Returns the findings of pane `index` at that moment, and the settings of the pane alone that they hold for.
-    pub(super) fn findings_and_settings(&self, index: usize, diagnoses: &Diagnoses) -> (Rc<Vec<Finding>>, Rc<Settings>) {
+    /// Returns the findings of pane `index` at that moment.
+    pub(super) fn findings(&self, index: usize, diagnoses: &Diagnoses) -> Rc<Vec<Finding>> {
         self.pane_findings.of(&self.lab, index, self.seen(index), diagnoses)
     }
 

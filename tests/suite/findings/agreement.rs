@@ -16,9 +16,9 @@ use tickscope_core::config::{
     Command, Computer, InputRead, Owner, PaneSettings, Patch, PlannedStall, Present, Presentation, Script, Settings, StallOn,
     TimedCommand, WorldChoice,
 };
-use tickscope_core::findings::{Symptom, Tone, Watch};
 use tickscope_core::params::{Param, Value, ValueKind};
 use tickscope_core::run::Run;
+use tickscope_core::symptoms::{Symptom, Tone, Watch};
 use tickscope_core::time::{Span, Time};
 use tickscope_core::{check, strategies, worlds};
 

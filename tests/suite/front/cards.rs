@@ -9,10 +9,11 @@ use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Card, CardPlace, NumberCard, Session};
 use tickscope_core::config::view::{Counted, Instrument, Theme, View};
 use tickscope_core::config::{Command, Computer, PaneSettings, Patch, Present, Settings};
-use tickscope_core::experiments::{Finding, Role};
-use tickscope_core::findings::Kind;
+use tickscope_core::experiments::Role;
+use tickscope_core::findings::Finding;
 use tickscope_core::metrics::catalogue;
 use tickscope_core::numbers::column;
+use tickscope_core::symptoms::Kind;
 use tickscope_core::time::{Span, Time};
 
 /// Evaluates what a card writes; units are passed over.

@@ -5,9 +5,9 @@ use egui::Color32;
 use tickscope::front::ui::look::Look;
 use tickscope_core::config::PaneLetter;
 use tickscope_core::config::view::Theme;
-use tickscope_core::findings::Kind;
 use tickscope_core::metrics::Stage;
 use tickscope_core::recording::BlockKind;
+use tickscope_core::symptoms::Kind;
 use tickscope_core::world::Ink;
 
 const LOOKS: [Look; 2] = [Look { theme: Theme::Dark }, Look { theme: Theme::Light }];

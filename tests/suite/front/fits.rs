@@ -128,7 +128,7 @@ fn check_panes(harness: &Harness<Session>, panes: &[usize], size: Vec2) {
     assert!(fps >= panes.iter().filter(healthy).count(), "each healthy pane has its frame rate at {size}");
     for pane in panes {
         let state = session.run.seen(*pane).state();
-        let Some((value, _)) = state.symptoms.iter().find_map(tickscope_core::findings::Symptom::figure) else { continue };
+        let Some((value, _)) = state.symptoms.iter().find_map(tickscope_core::symptoms::Symptom::figure) else { continue };
         assert!(whole(&shapes, |text| text == value, ("the number of an error", size)) >= 1, "{value} at {size}");
     }
 }

@@ -10,7 +10,7 @@ use std::process::Command;
 use tickscope::studio::lesson::{Piece, StepTask, builtin, number_of};
 use tickscope::studio::session::{Action, LessonAction, Session};
 use tickscope_core::config::{Settings, View};
-use tickscope_core::experiments::Finding;
+use tickscope_core::findings::Finding;
 use tickscope_core::time::{Span, Time};
 
 /// A session at a step of a lesson, held at the end of the step, or three seconds after the beginning of one that goes on.

@@ -5,7 +5,7 @@ use tickscope::studio::lesson::builtin;
 use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, LessonAction, Session};
 use tickscope_core::config::{Owner, Settings};
-use tickscope_core::findings::Kind;
+use tickscope_core::symptoms::Kind;
 use tickscope_core::time::{Span, Time};
 
 fn begun() -> Session {

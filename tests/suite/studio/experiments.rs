@@ -3,7 +3,7 @@
 use crate::common::assert_changes_help;
 use crate::tiers::sampled;
 use tickscope::studio::scenario::{Scenario, builtin};
-use tickscope_core::experiments::findings_at;
+use tickscope_core::findings::findings_at;
 use tickscope_core::run::cursor::ScriptCursor;
 use tickscope_core::time::Time;
 

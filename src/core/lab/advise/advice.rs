@@ -2,7 +2,7 @@
 
 use super::candidates::step_rate;
 use super::question::Question;
-use super::trial::{Record, Tried, Verdict, is_interpolated};
+use super::test::{Record, Tried, Verdict, is_interpolated};
 use crate::base::numbers::trimmed;
 use crate::base::params::Value;
 use crate::model::config::{PaneSettings, Presentation, Settings};
@@ -131,12 +131,12 @@ impl Choice {
         let strategy = strategies::find(&pane.strategy).ok()?;
         let params = strategy.params.iter().map(|param| (param.name.to_string(), pane.params.get(param))).collect();
         let found = match &record.first {
-            None => format!("No fault in {} trials", record.trials),
+            None => format!("No fault in {} trials", record.tests),
             Some((_, _, first)) => {
                 let count = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
                 let faults = if record.wrong == 0 { "No fault".to_owned() } else { count(record.wrong, "fault") };
                 let notes = if record.notes == 0 { String::new() } else { format!(" and {}", count(record.notes, "note")) };
-                format!("{faults}{notes} in {} trials, first of all: {first}", record.trials)
+                format!("{faults}{notes} in {} trials, first of all: {first}", record.tests)
             }
         };
         let pictures = if question.displays.is_empty() {

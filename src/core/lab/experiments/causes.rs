@@ -1,10 +1,9 @@
 //! What is tried as the cause of a symptom: properties of the computer, of its loads, of the world and of the loop.
 
-use super::cures::{self, Changed, Group, on_computer};
+use super::cures::{self, Changed, CureGroup, on_computer};
 use super::load::{LOADS, Load, ms};
-use super::trial::Part;
 use crate::base::numbers::three_digits;
-use crate::lab::findings::Kind;
+use crate::lab::symptoms::{Aspect, Kind};
 use crate::model::config::{Computer, InputRead, PlayLoad, Present, Settings, in_order};
 use crate::model::strategies::Strategy;
 
@@ -15,7 +14,7 @@ pub struct Property {
     /// The settings without it, one after the other.
     pub without: Vec<Settings>,
     /// The cures that act on it.
-    pub cured_by: &'static [Group],
+    pub cured_by: &'static [CureGroup],
     pub proof: NeededProof,
 }
 
@@ -41,7 +40,7 @@ const LEAST_HZ: f64 = 24.0;
 pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property> {
     let computer = &settings.computer;
     let mut all: Vec<Property> = Vec::new();
-    let mut prove = |words: String, without: Vec<Changed>, cured_by: &'static [Group], proof: NeededProof| {
+    let mut prove = |words: String, without: Vec<Changed>, cured_by: &'static [CureGroup], proof: NeededProof| {
         let without: Vec<Settings> = without.into_iter().map(|changed| changed.settings).collect();
         if !without.is_empty() {
             all.push(Property { words, without, cured_by, proof });
@@ -50,52 +49,52 @@ pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property
     let loses_time = matches!(kind, Kind::SlowMotion | Kind::Behind);
     if let Some(limit) = strategy.limit.as_ref().filter(|_| loses_time) {
         let words = format!("its limit ({} {})", limit.name, settings.panes[0].params.get(limit));
-        prove(words, cures::limit_off(settings, strategy), &[Group::Limit, Group::Work], NeededProof::Nothing);
+        prove(words, cures::limit_off(settings, strategy), &[CureGroup::Limit, CureGroup::Work], NeededProof::Nothing);
     }
     if cures::rate_of(settings, strategy).is_none() && !matches!(kind, Kind::HalfRate | Kind::LowFrameRate | Kind::Late) {
         // What states the rate of the display, or reads no clock at all, was written for another display.
         let words = format!("the display of {} Hz", three_digits(computer.refresh_hz));
-        prove(words, other_displays(settings), &[Group::Loop], NeededProof::Alone);
+        prove(words, other_displays(settings), &[CureGroup::Loop], NeededProof::Alone);
     }
     let mut add = |words, without, cured_by| prove(words, without, cured_by, NeededProof::AloneIfAny);
     let without = |change: &dyn Fn(&mut Computer)| on_computer(settings, change, "");
-    if Part::of(kind) == Part::World {
+    if kind.aspect() == Aspect::World {
         for (option, changed) in cures::all_world_words(settings) {
             let words = match &*option.name {
                 "collision" => "contacts that are tested only at the ends of a step".to_owned(),
                 "ccd" => "an engine that looks only at the ends of a step".to_owned(),
                 _ => format!("the integrator {}", settings.scene.options.get(option)),
             };
-            add(words, changed, &[Group::Step]);
+            add(words, changed, &[CureGroup::Step]);
         }
     }
     let longest = without(&|computer| computer.largest_step = false);
-    add("the test that makes every step the longest".to_owned(), longest, &[Group::Step]);
+    add("the test that makes every step the longest".to_owned(), longest, &[CureGroup::Step]);
     let exact = without(&|computer| computer.timer_ms = 0.0);
-    add(format!("the timer of {}", ms(computer.timer_ms)), exact, &[Group::Clock]);
+    add(format!("the timer of {}", ms(computer.timer_ms)), exact, &[CureGroup::Clock]);
     let exact = without(&|computer| computer.sleep_ms = 0.0);
-    add(format!("sleeping in steps of {}", ms(computer.sleep_ms)), exact, &[Group::Clock]);
+    add(format!("sleeping in steps of {}", ms(computer.sleep_ms)), exact, &[CureGroup::Clock]);
     if let Some((param, rate)) = cures::rate_of(settings, strategy) {
         let words = format!("its {} of {} on {} Hz", param.name, three_digits(rate), three_digits(computer.refresh_hz));
-        add(words, cures::fitting_rates(settings, strategy), &[Group::Beat]);
+        add(words, cures::fitting_rates(settings, strategy), &[CureGroup::Beat]);
         if kind == Kind::LowFrameRate {
             let words = format!("its {} of {}", param.name, three_digits(rate));
-            add(words, cures::more_frames(settings, strategy), &[Group::Limit]);
+            add(words, cures::more_frames(settings, strategy), &[CureGroup::Limit]);
         }
     }
     for (param, without) in cures::right_words(settings, strategy) {
-        add(format!("its {} {}", param.name, settings.panes[0].params.get(param)), without, &[Group::Words]);
+        add(format!("its {} {}", param.name, settings.panes[0].params.get(param)), without, &[CureGroup::Words]);
     }
     let shown = match computer.present {
         Present::Fifo => Vec::new(),
         _ => cures::present(settings, Present::Fifo),
     };
-    add("drawing without vsync".to_owned(), shown, &[Group::Present]);
-    add("the variable refresh".to_owned(), without(&|computer| computer.vrr = false), &[Group::Work]);
+    add("drawing without vsync".to_owned(), shown, &[CureGroup::Present]);
+    add("the variable refresh".to_owned(), without(&|computer| computer.vrr = false), &[CureGroup::Work]);
     let read = without(&|computer| computer.input = InputRead::Update);
-    add("reading input only once a turn".to_owned(), read, &[Group::Row]);
+    add("reading input only once a turn".to_owned(), read, &[CureGroup::Row]);
     let short = without(&|computer| computer.queue = computer.queue.min(1));
-    add(format!("the queue of {} frames", computer.queue), short, &[Group::Row]);
+    add(format!("the queue of {} frames", computer.queue), short, &[CureGroup::Row]);
     let waking = if computer.wakes_much_later() {
         format!("waking late ({} later now and then)", ms(computer.wake_tail_ms))
     } else {
@@ -103,19 +102,23 @@ pub fn all(kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Property
     };
     let on_time = |computer: &mut Computer| (computer.wake_lo_ms, computer.wake_hi_ms, computer.wake_tail) = (0.0, 0.0, 0.0);
     let keeps_step = computer.present == Present::Fifo;
-    add(waking, without(&on_time), if keeps_step { &[Group::Beat, Group::Clock] } else { &[Group::Present, Group::Clock] });
+    add(
+        waking,
+        without(&on_time),
+        if keeps_step { &[CureGroup::Beat, CureGroup::Clock] } else { &[CureGroup::Present, CureGroup::Clock] },
+    );
     for load in LOADS.iter().filter(|load| (load.value)(computer) > load.least) {
         let free = vec![Changed { settings: load.limited(settings, load.least), words: String::new() }];
         // Work of two that wait for each other can be done at the same time.
         let is_row = computer.gpu_ms > 0.0 && computer.queue == 0;
-        add((load.named)(computer), free, if is_row { &[Group::Row, Group::Work] } else { &[Group::Work] });
+        add((load.named)(computer), free, if is_row { &[CureGroup::Row, CureGroup::Work] } else { &[CureGroup::Work] });
     }
     let unplayed = without(&|computer| computer.play_load = PlayLoad::Off);
-    add("the load of the capture".to_owned(), unplayed, &[Group::Work]);
+    add("the load of the capture".to_owned(), unplayed, &[CureGroup::Work]);
     let at_refresh = without(&|computer| computer.start_ms = 0.0);
-    add(format!("starting {} after a refresh", ms(computer.start_ms)), at_refresh, &[Group::Beat]);
+    add(format!("starting {} after a refresh", ms(computer.start_ms)), at_refresh, &[CureGroup::Beat]);
     let idle = Changed { settings: Load::without_any(settings), words: String::new() };
-    prove("all its work together".to_owned(), vec![idle], &[Group::Work], NeededProof::NoOther);
+    prove("all its work together".to_owned(), vec![idle], &[CureGroup::Work], NeededProof::NoOther);
     all
 }
 

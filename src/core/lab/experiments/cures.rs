@@ -1,17 +1,16 @@
 //! The changes that are tried as cures: what a developer can ship, in groups by what they act on.
 
 use super::load::{LOADS, Load, ms};
-use super::trial::Part;
 use crate::base::numbers::three_digits;
 use crate::base::params::{Param, Value, ValueKind};
-use crate::lab::findings::Kind;
+use crate::lab::symptoms::{Aspect, Kind};
 use crate::model::config::{Computer, InputRead, PaneSettings, PlayLoad, Present, Presentation, Settings, TIMERS};
 use crate::model::strategies::Strategy;
 use crate::model::{scripts, worlds};
 
 /// What cures act on, in the order in which they are tried where no cause is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum CureGroup {
     /// A step that is too long for the world.
     Step,
     /// Steps and refreshes that beat.
@@ -31,18 +30,18 @@ pub enum Group {
     Players,
 }
 
-impl Group {
-    pub const ALL: [Group; 10] = [
-        Group::Step,
-        Group::Beat,
-        Group::Work,
-        Group::Row,
-        Group::Clock,
-        Group::Limit,
-        Group::Words,
-        Group::Present,
-        Group::Loop,
-        Group::Players,
+impl CureGroup {
+    pub const ALL: [CureGroup; 10] = [
+        CureGroup::Step,
+        CureGroup::Beat,
+        CureGroup::Work,
+        CureGroup::Row,
+        CureGroup::Clock,
+        CureGroup::Limit,
+        CureGroup::Words,
+        CureGroup::Present,
+        CureGroup::Loop,
+        CureGroup::Players,
     ];
 }
 
@@ -99,29 +98,29 @@ const ENOUGH_FPS: [f64; 3] = [30.0, 48.0, 60.0];
 const VARIABLE_FROM_HZ: f64 = 48.0;
 
 /// Returns the cures of a group, in order.
-pub fn of(group: Group, kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Cure> {
+pub fn of(group: CureGroup, kind: Kind, settings: &Settings, strategy: &Strategy) -> Vec<Cure> {
     let computer = &settings.computer;
     let first_of = |alternatives: Vec<Vec<Changed>>| alternatives.into_iter().map(Cure::FirstOf).collect();
     match group {
-        Group::Step if Part::of(kind) == Part::World => {
+        CureGroup::Step if kind.aspect() == Aspect::World => {
             let mut all: Vec<Vec<Changed>> = all_world_words(settings).map(|(_, changed)| changed).collect();
             all.extend(WORLD_COUNTS.iter().map(|(name, counts)| world_counts(settings, name, counts)));
             all.push(step_rates(settings, strategy, &|rate| [2.0, 4.0, 8.0].map(|times| rate * times).to_vec(), "shorter steps"));
             first_of(all)
         }
-        Group::Step => Vec::new(),
-        Group::Beat => first_of(vec![drawings(settings, strategy), fitting_rates(settings, strategy)]),
-        Group::Work => {
+        CureGroup::Step => Vec::new(),
+        CureGroup::Beat => first_of(vec![drawings(settings, strategy), fitting_rates(settings, strategy)]),
+        CureGroup::Work => {
             let loads = LOADS.iter().filter(|load| (load.value)(computer) > load.least).map(Cure::Less);
             let longer = |rate: f64| LONGER_STEPS.into_iter().filter(|hertz| *hertz < rate).collect();
             let even = Cure::FirstOf([even_frames(settings), even_updates(settings)].concat());
             loads.chain([Cure::FirstOf(step_rates(settings, strategy, &longer, "longer steps")), even]).collect()
         }
-        Group::Row => first_of(vec![
+        CureGroup::Row => first_of(vec![
             on_computer(settings, |computer| computer.queue = 1, "with one frame in the queue"),
             on_computer(settings, |computer| computer.input = InputRead::Update, "with input read before each update"),
         ]),
-        Group::Clock => {
+        CureGroup::Clock => {
             let precise = TIMERS.iter().find(|timer| timer.name == "QueryPerformanceCounter");
             let clock = precise.filter(|timer| timer.resolution_ms < computer.timer_ms);
             let clock = clock.map(|timer| {
@@ -131,16 +130,16 @@ pub fn of(group: Group, kind: Kind, settings: &Settings, strategy: &Strategy) ->
             let sleep = on_computer(settings, |computer| computer.sleep_ms = computer.sleep_ms.min(1.0), "with sleep to 1 ms");
             first_of(vec![clock.unwrap_or_default(), sleep, spinning(settings, strategy)])
         }
-        Group::Limit => {
+        CureGroup::Limit => {
             first_of(vec![limit_off(settings, strategy), one_step_at_most(settings, strategy), more_frames(settings, strategy)])
         }
-        Group::Words => first_of(right_words(settings, strategy).map(|(_, changed)| changed).collect()),
-        Group::Present => first_of(vec![present(settings, Present::Fifo), present(settings, Present::Mailbox)]),
-        Group::Loop => {
+        CureGroup::Words => first_of(right_words(settings, strategy).map(|(_, changed)| changed).collect()),
+        CureGroup::Present => first_of(vec![present(settings, Present::Fifo), present(settings, Present::Mailbox)]),
+        CureGroup::Loop => {
             let other = |id: &&str| Some(vec![with_loop(settings, id)?]);
             first_of(OTHER_LOOPS.iter().filter(|id| **id != strategy.id).filter_map(other).collect())
         }
-        Group::Players => {
+        CureGroup::Players => {
             let (lo, hi) = (VARIABLE_FROM_HZ.min(0.8 * computer.refresh_hz), computer.refresh_hz);
             let words = format!("for players who have it: a variable refresh of {lo:.0} to {hi:.0} Hz");
             let vary = |computer: &mut Computer| {

@@ -4,7 +4,7 @@ use super::diagnosis::{Diagnosis, Proof};
 use super::search::explain;
 use super::trial::Bench;
 use crate::base::jobs::{Cancelled, Job, Worker};
-use crate::lab::findings::{Kind, Tone};
+use crate::lab::symptoms::{Kind, Tone};
 use crate::model::config::{PlannedStall, Settings};
 use std::io;
 use std::sync::Arc;
@@ -108,7 +108,7 @@ pub fn start(inquiries: Vec<Inquiry>, threads: usize) -> io::Result<Job<Diagnosi
 }
 
 /// Returns whether a symptom of this kind has causes.
-pub(super) fn is_explained(kind: Kind) -> bool {
+pub fn is_explained(kind: Kind) -> bool {
     kind.tone() != Tone::Right && !matches!(kind, Kind::Paused | Kind::Settling | Kind::Refused)
 }
 

@@ -3,7 +3,7 @@
 use super::trial::Outcome;
 use crate::base::numbers::capitalised;
 use crate::base::params::Described;
-use crate::lab::findings::Kind;
+use crate::lab::symptoms::Kind;
 use crate::model::config::{Patch, PlannedStall, Settings};
 
 /// The diagnosis of a symptom, in the settings of a pane alone.

@@ -13,15 +13,9 @@ mod causes;
 mod cures;
 mod diagnoses;
 mod diagnosis;
-mod finding;
-mod happening;
 mod load;
-mod over_run;
 mod search;
 pub mod trial;
 
-pub use diagnoses::{Asked, Diagnoses, Inquiry, start};
-pub use diagnosis::{Diagnosis, Experiment, FoundCause, Role};
-pub use finding::{Finding, Knowledge, asked};
-pub use happening::{Happening, before as happening_before};
-pub use over_run::{findings_at, spans};
+pub use diagnoses::{Asked, Diagnoses, Inquiry, is_explained, start};
+pub use diagnosis::{Diagnosis, Experiment, FoundCause, Proof, Role};

@@ -1,14 +1,14 @@
 //! The search for the causes and the cures of one symptom: the control, the causes, the cures in their order, and pairs of them.
 
 use super::causes::{self, NeededProof};
-use super::cures::{self, Changed, Cure, Group};
+use super::cures::{self, Changed, Cure, CureGroup};
 use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof};
 use super::load::Load;
-use super::trial::{Bench, FULL, NEARLY, Outcome, Part, Shown, lacks_formula};
+use super::trial::{Bench, FULL, NEARLY, Outcome, Shown, lacks_formula};
 use crate::base::jobs::Cancelled;
 use crate::base::params::Described;
-use crate::lab::findings::Kind;
 use crate::lab::run::Run;
+use crate::lab::symptoms::{Aspect, Kind};
 use crate::model::config::{Computer, PlannedStall, Settings};
 use crate::model::scripts;
 use crate::model::strategies::Found;
@@ -20,7 +20,7 @@ const STALLED_AT_S: f64 = 1.0;
 const CAUSES: usize = 2;
 const CURES: usize = 3;
 /// The cures that act on what a stall has left behind.
-const AFTER_A_STALL: [Group; 3] = [Group::Row, Group::Limit, Group::Work];
+const AFTER_A_STALL: [CureGroup; 3] = [CureGroup::Row, CureGroup::Limit, CureGroup::Work];
 /// The load that fits is known when its bounds are as near to each other as this, in parts of the load.
 const PRECISION: f64 = 0.005;
 /// The share of the load that fits which is advised, and the least share of a load that is no cause which is worth advising.
@@ -43,11 +43,11 @@ where
 {
     let mut diagnosis = Diagnosis::new(kind, stall, settings.clone());
     let Ok(strategy) = scripts::of_pane(settings, 0) else { return Ok(diagnosis) };
-    let steady = bench.outcome(settings, Part::of(kind)).await?;
+    let steady = bench.outcome(settings, kind.aspect()).await?;
     let (mut tried, mut before) = (settings.clone(), steady.clone());
     if let Some(stall) = stall.filter(|_| steady.symptom(kind).is_none()) {
         tried.hitches = vec![PlannedStall { at_s: STALLED_AT_S, ..stall }];
-        before = bench.outcome(&tried, Part::of(kind)).await?;
+        before = bench.outcome(&tried, kind.aspect()).await?;
     }
     if before.is_too_expensive || steady.is_too_expensive {
         diagnosis.proof = Proof::NotTried;
@@ -57,7 +57,7 @@ where
     (diagnosis.control, diagnosis.proof) = (Some(control.value), Proof::None);
     let stalled = tried.hitches.first().copied();
     diagnosis.stall = stalled.and(stall);
-    let light = bench.outcome(&Load::without_any(&tried), Part::of(kind)).await?;
+    let light = bench.outcome(&Load::without_any(&tried), kind.aspect()).await?;
     let mut search = Search { bench, settings: &tried, strategy, kind, before, light, control, diagnosis, groups: Vec::new() };
     match stalled {
         Some(stall) => {
@@ -92,7 +92,7 @@ struct Search<'a, P> {
     light: Rc<Outcome>,
     diagnosis: Diagnosis,
     /// The groups of cures that act on the causes that were found.
-    groups: Vec<Group>,
+    groups: Vec<CureGroup>,
 }
 
 impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
@@ -145,9 +145,9 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
 
     /// Tries the cures, those that act on the causes first.
     async fn cures(&mut self) -> Result<(), Cancelled> {
-        let first: &[Group] = if Part::of(self.kind) == Part::World { &[Group::Step] } else { &[] };
-        let mut groups: Vec<Group> = Vec::new();
-        for group in first.iter().chain(&self.groups).chain(&Group::ALL) {
+        let first: &[CureGroup] = if self.kind.aspect() == Aspect::World { &[CureGroup::Step] } else { &[] };
+        let mut groups: Vec<CureGroup> = Vec::new();
+        for group in first.iter().chain(&self.groups).chain(&CureGroup::ALL) {
             if !groups.contains(group) {
                 groups.push(*group);
             }
@@ -237,7 +237,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let least = if kind == Kind::HalfRate { PICTURES_WON } else { PICTURES_KEPT };
         let removes = outcome.is_clear_of(kind, tone, &self.light) && outcome.rate >= least * self.before.rate;
         let pair = (self.settings, &settings);
-        let at = (&Part::ALL[..], &[FULL, NEARLY][..]);
+        let at = (&Aspect::ALL[..], &[FULL, NEARLY][..]);
         let brings = if removes { self.bench.brought(pair, (kind, tone), at).await? } else { None };
         let helps = removes && brings.is_none();
         let costs = outcome.costs(&self.before, kind);
@@ -250,12 +250,12 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         Ok(helps)
     }
 
-    /// Returns the outcome of changed settings for the part of the symptom; `None` if they can't run.
+    /// Returns the outcome of changed settings for the aspect of the symptom; `None` if they can't run.
     async fn outcome(&mut self, settings: &Settings) -> Result<Option<Rc<Outcome>>, Cancelled> {
         if !can_run(settings) {
             return Ok(None);
         }
-        self.bench.outcome(settings, Part::of(self.kind)).await.map(Some)
+        self.bench.outcome(settings, self.kind.aspect()).await.map(Some)
     }
 
     /// Returns the settings with a load well below the highest that does not show the symptom and brings nothing that is as bad;
@@ -280,7 +280,7 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Search<'_, P> {
         let changed = load.limited(self.settings, most);
         let (kind, tone) = (self.kind, self.control.tone);
         let Some(outcome) = self.outcome(&changed).await? else { return Ok(false) };
-        let (pair, at) = ((self.settings, &changed), (&[Part::of(kind)][..], &[FULL][..]));
+        let (pair, at) = ((self.settings, &changed), (&[kind.aspect()][..], &[FULL][..]));
         let is_gone = outcome.is_free_of(kind) || outcome.is_clear_of(kind, tone, &self.light);
         Ok(is_gone && self.bench.brought(pair, (kind, tone), at).await?.is_none())
     }

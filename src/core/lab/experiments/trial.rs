@@ -3,8 +3,8 @@
 use super::load::Load;
 use crate::base::jobs::Cancelled;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::findings::{JudgedRun, Kind, Tone};
 use crate::lab::run::{PaneSetup, Run, Running};
+use crate::lab::symptoms::{Aspect, JudgedRun, Kind, Tone};
 use crate::model::config::{Computer, Settings, WorldChoice};
 use crate::model::{scripts, worlds};
 use std::rc::Rc;
@@ -29,34 +29,12 @@ const OLDER_MS: f64 = 2.0;
 /// A spike that comes more seldom than every so many operations comes so often in a trial.
 const SELDOM: u32 = 300;
 
-/// The part of the symptoms that a trial is judged by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// Symptoms of the pictures, the turns and the answers.
-    Timing,
-    /// What comes seldom or slowly: stalls, hitches, a drift against the clock.
-    Rare,
-    /// Symptoms of the bodies, which only the pane's own world shows.
-    World,
-}
-
-impl Part {
-    pub const ALL: [Part; 3] = [Part::Timing, Part::Rare, Part::World];
-
-    pub fn of(kind: Kind) -> Part {
-        match kind {
-            Kind::Ahead | Kind::Behind | Kind::Hitch | Kind::Stall => Part::Rare,
-            Kind::Tunnelling | Kind::OffPath | Kind::Exploded | Kind::Alarm => Part::World,
-            _ => Part::Timing,
-        }
-    }
-
-    const fn judged(self) -> Span {
-        match self {
-            Part::Timing => seconds(4),
-            Part::Rare => seconds(10),
-            Part::World => seconds(6),
-        }
+/// Returns how long a run is judged by an aspect, at least.
+const fn judged(aspect: Aspect) -> Span {
+    match aspect {
+        Aspect::Timing => seconds(4),
+        Aspect::Rare => seconds(10),
+        Aspect::World => seconds(6),
     }
 }
 
@@ -179,28 +157,28 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// The runs of a pane alone with several seeds, and the part that is judged.
+/// The runs of a pane alone with several seeds, and the aspect that is judged.
 struct Trial {
     settings: Settings,
-    part: Part,
+    aspect: Aspect,
     seeds: u64,
 }
 
 impl Trial {
     /// Returns the trial of the only pane of `settings`. Where the world doesn't matter, the cheapest world stands in for it.
-    fn new(settings: &Settings, part: Part) -> Trial {
+    fn new(settings: &Settings, aspect: Aspect) -> Trial {
         let mut settings = settings.clone();
-        if part != Part::World && is_world_free(&settings.computer) && !lacks_formula(&settings) {
+        if aspect != Aspect::World && is_world_free(&settings.computer) && !lacks_formula(&settings) {
             settings.scene = WorldChoice::new(CHEAP_WORLD);
         }
-        if part == Part::Rare {
+        if aspect == Aspect::Rare {
             let Computer { spike_every, update_spike_every, .. } = &mut settings.computer;
             for every in [spike_every, update_spike_every] {
                 *every = (*every).min(SELDOM);
             }
         }
-        let is_random = part == Part::World || settings.scene.id != CHEAP_WORLD || is_random(&settings.computer);
-        Trial { settings, part, seeds: if is_random { SEEDS } else { 1 } }
+        let is_random = aspect == Aspect::World || settings.scene.id != CHEAP_WORLD || is_random(&settings.computer);
+        Trial { settings, aspect, seeds: if is_random { SEEDS } else { 1 } }
     }
 
     async fn outcome(&self, pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>) -> Result<Outcome, Cancelled> {
@@ -235,7 +213,7 @@ impl Trial {
         let Ok(mut run) = run.start(|setup: &PaneSetup| JudgedRun::new(setup, SKIPPED, LONGEST)) else {
             return Ok(None);
         };
-        let (begins, ends) = (Time::ZERO + SKIPPED, Time::ZERO + SKIPPED + self.part.judged());
+        let (begins, ends) = (Time::ZERO + SKIPPED, Time::ZERO + SKIPPED + judged(self.aspect));
         while run.now() < ends || (judge(&run).pictures < PICTURES && run.now() < Time::ZERO + LONGEST) {
             if judge(&run).work >= MOST_WORK || run.is_over() {
                 break;
@@ -250,7 +228,7 @@ impl Trial {
         }
         let value = |kind| judge.watch.value(kind, now, judged);
         let [full, near] = [1.0, NEAR].map(|factor| judge.watch.judge(now, judged, factor));
-        let measured = Kind::all().filter(|kind| Part::of(*kind) == self.part).filter_map(|kind| {
+        let measured = Kind::all().filter(|kind| kind.aspect() == self.aspect).filter_map(|kind| {
             if kind == Kind::Stall {
                 // A pane tells a stall while it is alone; a trial may hold several.
                 let tone = Some(Tone::Wrong);
@@ -303,7 +281,7 @@ fn is_random(computer: &Computer) -> bool {
 
 /// The trials that were made for one pane, each once.
 pub struct Bench<P> {
-    made: Vec<(Settings, Part, Rc<Outcome>)>,
+    made: Vec<(Settings, Aspect, Rc<Outcome>)>,
     /// Called between two runs and in long ones, to let other tasks run or to end the work.
     pause: P,
 }
@@ -314,13 +292,13 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Bench<P> {
     }
 
     /// Returns the outcome of a trial.
-    pub async fn outcome(&mut self, settings: &Settings, part: Part) -> Result<Rc<Outcome>, Cancelled> {
-        let is_it = |(made, of, _): &&(Settings, Part, _)| *of == part && made == settings;
+    pub async fn outcome(&mut self, settings: &Settings, aspect: Aspect) -> Result<Rc<Outcome>, Cancelled> {
+        let is_it = |(made, of, _): &&(Settings, Aspect, _)| *of == aspect && made == settings;
         if let Some((.., outcome)) = self.made.iter().find(is_it) {
             return Ok(outcome.clone());
         }
-        let outcome = Rc::new(Trial::new(settings, part).outcome(&mut self.pause).await?);
-        self.made.push((settings.clone(), part, outcome.clone()));
+        let outcome = Rc::new(Trial::new(settings, aspect).outcome(&mut self.pause).await?);
+        self.made.push((settings.clone(), aspect, outcome.clone()));
         Ok(outcome)
     }
 
@@ -330,13 +308,13 @@ impl<P: AsyncFnMut() -> Result<(), Cancelled>> Bench<P> {
         &mut self,
         (settings, changed): (&Settings, &Settings),
         symptom: (Kind, Tone),
-        (parts, levels): (&[Part], &[Level]),
+        (aspects, levels): (&[Aspect], &[Level]),
     ) -> Result<Option<Kind>, Cancelled> {
-        for part in parts {
-            let after = self.outcome(changed, *part).await?;
-            let before = self.outcome(settings, *part).await?;
+        for aspect in aspects {
+            let after = self.outcome(changed, *aspect).await?;
+            let before = self.outcome(settings, *aspect).await?;
             if after.brings(symptom, [&before, &Outcome::default()], levels).is_some() {
-                let light = self.outcome(&Load::without_any(settings), *part).await?;
+                let light = self.outcome(&Load::without_any(settings), *aspect).await?;
                 if let Some(kind) = after.brings(symptom, [&before, &light], levels) {
                     return Ok(Some(kind));
                 }

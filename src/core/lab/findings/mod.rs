@@ -1,24 +1,11 @@
-//! Measures what a pane does: each [`Kind`] has a formula that a reader can compute from a trace, over the two seconds before
-//! a moment (docs/metrics.md).
-//!
-//! A [`Watch`] observes a pane's events and computes its [`PaneState`] every tenth of a second: the kinds that hold, each with its
-//! value, its onset and the moments that show it. Windows, films, reports, ribbons and steady runs read it.
+//! Findings: the symptoms of a pane, each with what happened just before it and with what the experiments say of it.
 
-mod intervals;
-mod judged_run;
-mod kind;
-mod pictures;
-mod regime_settings;
-mod symptom;
-mod turns;
-mod watch;
-mod world_sight;
+mod finding;
+mod found_pane;
+mod happening;
+mod in_lab;
+mod over_run;
 
-pub use intervals::{Interval, StallFinder, lower_median};
-pub use judged_run::JudgedRun;
-pub use kind::{Kind, Tone};
-pub use regime_settings::RegimeSettings;
-pub use symptom::{Explanation, PaneState, Symptom};
-pub use turns::RECOVERY;
-pub use watch::Watch;
-pub use world_sight::{WorldSight, WorldWatch};
+pub use finding::{Finding, Knowledge};
+pub use in_lab::findings_seen;
+pub use over_run::{findings_at, spans};

@@ -2,9 +2,9 @@
 
 use super::conditions::Conditions;
 use crate::base::time::{Span, Time};
-use crate::lab::findings::{JudgedRun, Kind, Symptom};
 use crate::lab::metrics::reach;
 use crate::lab::run::{PaneSetup, Running};
+use crate::lab::symptoms::{JudgedRun, Kind, Symptom};
 use crate::model::world::Tally;
 
 /// The beginning of a run, which is not judged: 2 s.
@@ -37,37 +37,9 @@ impl Point {
         self.finding.map(|(kind, _)| kind)
     }
 
-    /// Returns how bad it is, from 0 to 1: the error of the speed, the share of passes that tunnelled, or how uneven or how few the
-    /// pictures are.
+    /// Returns how bad it is, from 0 to 1; 0 without a finding.
     pub fn severity(&self) -> f64 {
-        let Tally { caught, tunnelled } = self.passes;
-        let Some((kind, value)) = self.finding else { return 0.0 };
-        let worst = match kind {
-            Kind::Judder => value / 50.0,
-            Kind::Hitch => value / 500.0,
-            Kind::Uneven => value / 100.0,
-            Kind::LowFrameRate | Kind::HalfRate => 1.0 - value / 30.0,
-            Kind::Tunnelling => tunnelled as f64 / (caught + tunnelled).max(1) as f64,
-            Kind::SlowMotion | Kind::FastMotion => (1.0 - value / 100.0).abs(),
-            Kind::OffPath => value / 5.0,
-            Kind::Right
-            | Kind::Settling
-            | Kind::Paused
-            | Kind::Late
-            | Kind::Queued
-            | Kind::Ahead
-            | Kind::Behind
-            | Kind::Tearing => 0.0,
-            Kind::NeverDraws
-            | Kind::Refused
-            | Kind::Spiral
-            | Kind::NotResponding
-            | Kind::Frozen
-            | Kind::Stall
-            | Kind::Exploded
-            | Kind::Alarm => 1.0,
-        };
-        worst.clamp(0.0, 1.0)
+        self.finding.map_or(0.0, |(kind, value)| kind.severity(value, self.passes))
     }
 }
 

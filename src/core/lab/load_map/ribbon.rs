@@ -2,7 +2,7 @@
 
 use super::conditions::Axis;
 use super::probe::Point;
-use crate::lab::findings::Kind;
+use crate::lab::symptoms::Kind;
 
 /// The number of parts of the scale in each stage; each stage halves the parts of the one before.
 const STAGES: [u32; 4] = [12, 24, 48, 96];

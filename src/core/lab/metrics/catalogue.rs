@@ -48,7 +48,7 @@ pub enum Measure {
 /// The value of a metric, as a report writes it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub enum Value {
+pub enum MetricValue {
     Count(u64),
     Number(f64),
     Distribution(BTreeMap<u64, u64>),
@@ -101,14 +101,14 @@ impl Metric {
     }
 
     /// Returns the metric's value in `sums`; `None` if it has none yet.
-    pub fn value(&self, sums: &Sums) -> Option<Value> {
+    pub fn value(&self, sums: &Sums) -> Option<MetricValue> {
         if self.is_unknown(sums) {
             return None;
         }
         match self.measure {
-            Count(_, count) => Some(Value::Count(count(sums))),
-            Number(formula) => formula(sums).map(|formula| Value::Number(formula.values.value())),
-            Distribution(distribution) => Some(Value::Distribution(distribution(sums))),
+            Count(_, count) => Some(MetricValue::Count(count(sums))),
+            Number(formula) => formula(sums).map(|formula| MetricValue::Number(formula.values.value())),
+            Distribution(distribution) => Some(MetricValue::Distribution(distribution(sums))),
         }
     }
 

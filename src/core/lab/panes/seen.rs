@@ -3,12 +3,12 @@
 use super::Pane;
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
-use crate::lab::findings::PaneState;
 use crate::lab::metrics::Sums;
 use crate::lab::metrics::reach::{RECENT, RESPONDING};
 use crate::lab::recording::pulse::Pulse;
 use crate::lab::recording::trail::Trail;
 use crate::lab::recording::{ConsoleLine, Debt, Flip, Lamp, Moment, PaneContext, Recording, Timeline};
+use crate::lab::symptoms::PaneState;
 use crate::model::config::Present;
 use crate::model::config::view::Reference;
 use crate::model::machine::beam;

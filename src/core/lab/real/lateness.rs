@@ -73,8 +73,8 @@ impl Spread {
         sorted.sort_unstable();
         let max = *sorted.last()?;
         let percentile = |p: f64| sorted[((sorted.len() as f64 * p / 100.0).ceil() as usize).max(1) - 1].as_millis();
-        let body = Body::of(&sorted, percentile);
-        let (fitted_tail_probability, fitted_tail_mean_ms) = body.tail(&sorted);
+        let bounds = Bounds::of(&sorted, percentile);
+        let (fitted_tail_probability, fitted_tail_mean_ms) = bounds.tail(&sorted);
         let sum: f64 = sorted.iter().map(|late| late.as_millis()).sum();
         Some(Spread {
             waits: sorted.len() as u64,
@@ -83,8 +83,8 @@ impl Spread {
             p50_ms: percentile(50.0),
             p95_ms: percentile(95.0),
             max_ms: max.as_millis(),
-            fitted_lo_ms: body.lo_ms,
-            fitted_hi_ms: body.hi_ms,
+            fitted_lo_ms: bounds.lo_ms,
+            fitted_hi_ms: bounds.hi_ms,
             fitted_tail_probability,
             fitted_tail_mean_ms,
         })
@@ -93,7 +93,7 @@ impl Spread {
 
 /// The bounds of a distribution without its tail, in ms.
 #[derive(Clone, Copy, Debug)]
-struct Body {
+struct Bounds {
     lo_ms: f64,
     hi_ms: f64,
 }
@@ -116,20 +116,20 @@ impl Spread {
     }
 }
 
-impl Body {
+impl Bounds {
     /// Fits a uniform distribution to the 5th percentile and the median of the waits that do not lie above it. Which waits these are
     /// depends on the bounds, so the bounds are found step by step.
-    fn of(sorted: &[Span], percentile: impl Fn(f64) -> f64) -> Body {
+    fn of(sorted: &[Span], percentile: impl Fn(f64) -> f64) -> Bounds {
         let mut share_of_tail = 0.0;
-        let mut body = Body { lo_ms: 0.0, hi_ms: 0.0 };
+        let mut bounds = Bounds { lo_ms: 0.0, hi_ms: 0.0 };
         for _ in 0..STEPS {
             let (low, middle) = (percentile(5.0 * (1.0 - share_of_tail)), percentile(50.0 * (1.0 - share_of_tail)));
             let width = (middle - low) / 0.45;
             let lo_ms = (low - 0.05 * width).max(0.0);
-            body = Body { lo_ms, hi_ms: lo_ms + width };
-            share_of_tail = body.above(sorted).count() as f64 / sorted.len() as f64;
+            bounds = Bounds { lo_ms, hi_ms: lo_ms + width };
+            share_of_tail = bounds.above(sorted).count() as f64 / sorted.len() as f64;
         }
-        body
+        bounds
     }
 
     /// Returns by how much the waits above the upper bound exceed it, in ms.

@@ -66,13 +66,13 @@ impl Timed for Packed {
 }
 
 /// How long each kind of time lasted, in flicks.
-pub type Sums = [i64; BlockKind::COUNT];
+pub type BlockSums = [i64; BlockKind::COUNT];
 
 #[derive(Clone, Copy, Debug)]
 struct Mark {
     at: Time,
     /// The length of each kind of time since the beginning.
-    sums: Sums,
+    sums: BlockSums,
 }
 
 impl Timed for Mark {
@@ -102,7 +102,7 @@ impl Timed for StalledTime {
 pub struct CpuBlocks {
     packed: Ring<Packed>,
     marks: Ring<Mark>,
-    sums: Sums,
+    sums: BlockSums,
     pub stalls: Ring<StalledTime>,
     /// When the last operation ended, before any wait for the display.
     last_end: Time,
@@ -179,7 +179,7 @@ impl CpuBlocks {
 
     /// Returns how long each kind lasted from the beginning until `moment`. Only differences mean anything, and only between
     /// moments that are still kept.
-    pub fn sums(&self, moment: Time) -> Sums {
+    pub fn sums(&self, moment: Time) -> BlockSums {
         let kept = self.packed.range().start;
         let next = self.packed.partition_point(|block| block.at() <= moment);
         let mark = next.max(kept + 1).div_ceil(BLOCKS_PER_MARK) - 1;
@@ -220,7 +220,7 @@ impl CpuBlocks {
 }
 
 /// Returns `later` − `earlier`, as lengths.
-pub fn between(earlier: &Sums, later: &Sums) -> [Span; BlockKind::COUNT] {
+pub fn between(earlier: &BlockSums, later: &BlockSums) -> [Span; BlockKind::COUNT] {
     std::array::from_fn(|kind| Span::from_flicks(later[kind] - earlier[kind]))
 }
 

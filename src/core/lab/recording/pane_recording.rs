@@ -8,15 +8,15 @@ use super::flips::Flip;
 use super::kept::{Reader, Readers};
 use super::passes::{Passes, Tunnel};
 use super::ring::Ring;
-use super::saved_sums::{Kept, RunSums, SavedSums};
+use super::saved_sums::{Recorded, RunSums, SavedSums};
 use super::states::KeptBodies;
 use crate::base::params::{Invalid, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::findings::Watch;
 use crate::lab::metrics::Screen;
 use crate::lab::metrics::reach::{RECENT, RECORDED, RESPONDING};
 use crate::lab::metrics::reference::ReferenceSolution;
 use crate::lab::run::{Fold, PaneSetup};
+use crate::lab::symptoms::Watch;
 use crate::model::config::{Computer, ControlInput};
 use crate::model::machine::{Answer, Detail, Event, Input, Observer};
 use crate::model::world::{Body, Numbers, World, WorldKind};
@@ -171,7 +171,7 @@ impl Recording {
         if self.entries.is_newest(moment) {
             return read(&self.sums.current);
         }
-        self.sums.read(moment, Kept { entries, steps, inputs, answers, contexts }, read)
+        self.sums.read(moment, Recorded { entries, steps, inputs, answers, contexts }, read)
     }
 
     /// Saves the sums if a second begins at `at`, and forgets what is too old or too much.

@@ -8,8 +8,8 @@ use super::flips::Flip;
 use super::pane_recording::Recording;
 use super::ring::Ring;
 use crate::base::time::{Span, Time};
-use crate::lab::findings::{Kind, PaneState, RECOVERY, Tone, lower_median};
 use crate::lab::metrics::reach::RECENT;
+use crate::lab::symptoms::{Kind, PaneState, RECOVERY, Tone, lower_median};
 use std::rc::Rc;
 
 /// A bar of more updates is not split.

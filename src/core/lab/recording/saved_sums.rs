@@ -53,7 +53,7 @@ struct Second {
 
 /// The parts of a recording that are added up.
 #[derive(Clone, Copy)]
-pub(super) struct Kept<'a> {
+pub(super) struct Recorded<'a> {
     pub entries: &'a Entries,
     pub steps: &'a Ring<Step>,
     pub inputs: &'a Ring<Input>,
@@ -127,22 +127,22 @@ impl SavedSums {
         path.unwrap_or_default()
     }
 
-    /// Reads the sums at a past `moment`, added up from the entries that are `kept`.
-    pub fn read<T>(&self, moment: Moment, kept: Kept, read: impl FnOnce(&RunSums) -> T) -> T {
+    /// Reads the sums at a past `moment`, added up from what is `recorded`.
+    pub fn read<T>(&self, moment: Moment, recorded: Recorded, read: impl FnOnce(&RunSums) -> T) -> T {
         let mut last = self.last_read.borrow_mut();
         let number = self.seconds.partition_point(|second| second.entry <= moment.end).saturating_sub(1);
-        let first = self.seconds[number].entry.max(kept.entries.ring.range().start);
+        let first = self.seconds[number].entry.max(recorded.entries.ring.range().start);
         let goes_on = |reading: &Reading| reading.moment.at <= moment.at && (first..=moment.end).contains(&reading.moment.end);
-        let reading = last.take().filter(goes_on).unwrap_or_else(|| self.reading_of(number, kept)).until(moment, kept);
+        let reading = last.take().filter(goes_on).unwrap_or_else(|| self.reading_of(number, recorded)).until(moment, recorded);
         read(&last.insert(reading).sums)
     }
 
-    fn reading_of(&self, number: usize, kept: Kept) -> Reading {
+    fn reading_of(&self, number: usize, recorded: Recorded) -> Reading {
         let mut before = self.forgotten.clone();
         self.seconds.range(..number).for_each(|second| before.add(&second.totals));
         let Second { at, entry, adding, .. } = &self.seconds[number];
-        let inputs = kept.inputs.partition_point(|input| input.at < *at);
-        let answers = kept.answers.partition_point(|answer| answer.shown < *at);
+        let inputs = recorded.inputs.partition_point(|input| input.at < *at);
+        let answers = recorded.answers.partition_point(|answer| answer.shown < *at);
         Reading {
             sums: RunSums { before, adding: adding.clone(), paths_known: true },
             moment: Moment { at: *at, end: *entry },
@@ -153,27 +153,29 @@ impl SavedSums {
 
 impl Reading {
     /// Adds all events until `moment`.
-    fn until(mut self, moment: Moment, kept: Kept) -> Reading {
+    fn until(mut self, moment: Moment, recorded: Recorded) -> Reading {
         let RunSums { adding, paths_known, .. } = &mut self.sums;
         let from = self.moment.end;
-        let mut step = kept.steps.partition_point(|step| step.entry < from);
-        for (number, entry) in kept.entries.between(from, moment.end) {
+        let mut step = recorded.steps.partition_point(|step| step.entry < from);
+        for (number, entry) in recorded.entries.between(from, moment.end) {
             let Entry::Event(event) = entry else { continue };
-            let known = kept.steps.get(step).filter(|known| known.entry == number);
+            let known = recorded.steps.get(step).filter(|known| known.entry == number);
             step += usize::from(known.is_some());
             match *event {
                 Event::Update { .. } => *paths_known &= known.is_some(),
                 // A command takes effect after what was displayed at its moment.
-                Event::Display { at, .. } => adding.screen = Screen::of(&kept.contexts.at(at - Span::from_flicks(1)).computer),
+                Event::Display { at, .. } => {
+                    adding.screen = Screen::of(&recorded.contexts.at(at - Span::from_flicks(1)).computer);
+                }
                 _ => {}
             }
             adding.add(event, known.map(|known| &known.path));
         }
-        let inputs = kept.inputs.partition_point(|input| input.at <= moment.at);
-        let answers = kept.answers.partition_point(|answer| answer.shown <= moment.at);
+        let inputs = recorded.inputs.partition_point(|input| input.at <= moment.at);
+        let answers = recorded.answers.partition_point(|answer| answer.shown <= moment.at);
         let (given, answered) = std::mem::replace(&mut self.given, (inputs, answers));
-        kept.inputs.since(given).take_while(|input| input.at <= moment.at).for_each(|input| adding.input(*input));
-        kept.answers.since(answered).take_while(|answer| answer.shown <= moment.at).for_each(|answer| adding.answer(answer));
+        recorded.inputs.since(given).take_while(|input| input.at <= moment.at).for_each(|input| adding.input(*input));
+        recorded.answers.since(answered).take_while(|answer| answer.shown <= moment.at).for_each(|answer| adding.answer(answer));
         self.moment = moment;
         self
     }

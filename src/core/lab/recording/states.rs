@@ -13,27 +13,27 @@ const STATES_REACH: Span = Span::from_flicks(RECORDED.flicks() + FLICKS_PER_SECO
 
 /// The bodies of a world at a moment.
 #[derive(Debug)]
-pub struct State {
+pub struct WorldState {
     at: Time,
     pub bodies: Vec<Body>,
     /// The world's own numbers; zero after an update.
     pub numbers: Numbers,
 }
 
-impl State {
+impl WorldState {
     fn bytes(&self) -> usize {
-        size_of::<State>() + self.bodies.capacity() * size_of::<Body>()
+        size_of::<WorldState>() + self.bodies.capacity() * size_of::<Body>()
     }
 }
 
 /// States, numbered from the beginning.
 #[derive(Debug, Default)]
 pub struct States {
-    kept: VecDeque<State>,
+    kept: VecDeque<WorldState>,
     first: usize,
     bytes: usize,
     /// A forgotten state, whose memory the next one reuses.
-    spare: Option<State>,
+    spare: Option<WorldState>,
 }
 
 impl States {
@@ -42,7 +42,7 @@ impl States {
         let mut kept = spare.map_or_else(|| Vec::with_capacity(bodies.len()), |spare| spare.bodies);
         kept.clear();
         kept.extend_from_slice(bodies);
-        let state = State { at, bodies: kept, numbers };
+        let state = WorldState { at, bodies: kept, numbers };
         self.bytes += state.bytes();
         self.kept.push_back(state);
     }
@@ -75,7 +75,7 @@ impl States {
         self.first..self.first + self.kept.len()
     }
 
-    pub fn get(&self, number: usize) -> Option<&State> {
+    pub fn get(&self, number: usize) -> Option<&WorldState> {
         self.kept.get(number.checked_sub(self.first)?)
     }
 }
@@ -116,7 +116,7 @@ impl KeptBodies {
     fn make_room(&mut self, bodies: &[Body], at: Time) -> bool {
         self.shown.forget_before(at - STATES_REACH);
         self.after_steps.forget_before(at - STATES_REACH);
-        let needed = size_of::<State>() + size_of_val(bodies);
+        let needed = size_of::<WorldState>() + size_of_val(bodies);
         while self.bytes() + needed > self.room {
             match (self.shown.first_at(), self.after_steps.first_at()) {
                 (Some(frame), Some(step)) if frame > step => self.after_steps.forget_first(),

@@ -6,7 +6,7 @@
 use super::calls::{Calls, ENGINE_PATH};
 use super::errors::described;
 use super::meter::memory_meter;
-use super::progress::{NamedText, Progress};
+use super::progress::{NamedText, ScriptProgress};
 use super::sandbox::sandbox;
 use super::text::Part;
 use crate::base::params::{Param, Values};
@@ -40,7 +40,7 @@ pub(super) fn rehearse(name: &str, parts: &[Part]) -> Result<(Vec<Param>, bool),
     let calls = Rc::new(Calls::new(host.clone(), Values::default(), name));
     let has_loop = Rc::new(std::cell::Cell::new(false));
     let found = has_loop.clone();
-    let run = Run::begin(calls.clone(), (name, parts), async move |context: &mut Context| {
+    let run = ScriptRun::begin(calls.clone(), (name, parts), async move |context: &mut Context| {
         let question = parse("typeof loop === \"function\"", ENGINE_PATH, context)?;
         found.set(question.evaluate(context)?.to_boolean());
         Ok(())
@@ -55,7 +55,7 @@ pub(super) fn rehearse(name: &str, parts: &[Part]) -> Result<(Vec<Param>, bool),
 pub(super) fn start(host: &Host, values: Values, name: &str, parts: &[Part], is_page: bool) -> LoopFuture {
     let calls = Rc::new(Calls::new(host.clone(), values, name));
     let told = calls.clone();
-    let run = Run::begin(calls, (name, parts), async move |context: &mut Context| {
+    let run = ScriptRun::begin(calls, (name, parts), async move |context: &mut Context| {
         let call = parse(if is_page { "runPage(() => [update, draw])" } else { "loop(host)" }, ENGINE_PATH, context)?;
         let returned = call.evaluate_async_with_budget(context, 1).await?;
         if !told.knows_the_end() {
@@ -82,25 +82,25 @@ pub(super) fn start(host: &Host, values: Values, name: &str, parts: &[Part], is_
     }
 }
 
-struct Run {
+struct ScriptRun {
     instructions: Pin<Box<dyn Future<Output = ()>>>,
     calls: Rc<Calls>,
     script: NamedText,
-    progress: Arc<Progress>,
+    progress: Arc<ScriptProgress>,
     /// The bytes that the script holds.
     bytes: i64,
 }
 
-impl Run {
+impl ScriptRun {
     /// Prepares a script; `then` is done after the top level of all parts.
     fn begin(
         calls: Rc<Calls>,
         (name, parts): (&str, &[Part]),
         then: impl AsyncFnOnce(&mut Context) -> Result<(), JsError> + 'static,
-    ) -> Result<Run, LoopError> {
+    ) -> Result<ScriptRun, LoopError> {
         let mut context = sandbox(&calls)?;
         let script: NamedText = (name.into(), parts.last().map_or("", |part| &part.text).into());
-        let progress = Progress::mine();
+        let progress = ScriptProgress::mine();
         let read = |(index, part): (usize, &Part)| {
             let read = progress.during(&script, || parse(&part.text, &part.path, &mut context));
             read.map_err(|error| described(&error, &calls, &parts[..=index]))
@@ -122,7 +122,7 @@ impl Run {
                 told.host().fail(described(&error, &told, &texts));
             }
         });
-        Ok(Run { instructions, calls, script, progress, bytes: 0 })
+        Ok(ScriptRun { instructions, calls, script, progress, bytes: 0 })
     }
 
     /// Executes instructions until the script has to wait, or has ended.
@@ -171,7 +171,7 @@ impl Run {
     }
 }
 
-impl Future for Run {
+impl Future for ScriptRun {
     type Output = ();
 
     fn poll(mut self: Pin<&mut Self>, context: &mut task::Context<'_>) -> Poll<()> {

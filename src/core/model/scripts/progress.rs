@@ -24,7 +24,7 @@ pub(super) type NamedText = (Arc<str>, Arc<str>);
 
 /// What the script of a thread does.
 #[derive(Default)]
-pub(super) struct Progress {
+pub(super) struct ScriptProgress {
     script: Mutex<Option<NamedText>>,
     computes: AtomicBool,
     stays: AtomicU64,
@@ -32,15 +32,15 @@ pub(super) struct Progress {
     pub line: AtomicU32,
 }
 
-static ALL: Mutex<Vec<Weak<Progress>>> = Mutex::new(Vec::new());
+static ALL: Mutex<Vec<Weak<ScriptProgress>>> = Mutex::new(Vec::new());
 
 thread_local! {
-    static MINE: OnceCell<Arc<Progress>> = const { OnceCell::new() };
+    static MINE: OnceCell<Arc<ScriptProgress>> = const { OnceCell::new() };
 }
 
-impl Progress {
+impl ScriptProgress {
     /// Returns that of this thread.
-    pub fn mine() -> Arc<Progress> {
+    pub fn mine() -> Arc<ScriptProgress> {
         MINE.with(|mine| {
             mine.get_or_init(|| {
                 let mine = Arc::default();
@@ -70,7 +70,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub fn computing() -> Vec<Computing> {
     let mut all = lock(&ALL);
     all.retain(|progress| progress.strong_count() > 0);
-    let now = |(thread, progress): (usize, Arc<Progress>)| {
+    let now = |(thread, progress): (usize, Arc<ScriptProgress>)| {
         let stay = (progress.stays.load(Ordering::Relaxed), progress.time.load(Ordering::Relaxed));
         let computes = progress.computes.load(Ordering::Relaxed);
         let line = progress.line.load(Ordering::Relaxed);

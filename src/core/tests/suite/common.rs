@@ -13,12 +13,12 @@ use tickscope_core::config::{
     Command, Computer, ControlInput, InputRead, MissedRefresh, Owner, PaneLetter, PaneSettings, Patch, PlannedStall, Present,
     Presentation, Script, Settings, StallOn, TimedCommand, WorldChoice,
 };
-use tickscope_core::experiments::Finding;
-use tickscope_core::findings::{JudgedRun, Kind, Symptom};
+use tickscope_core::findings::Finding;
 use tickscope_core::machine::{Event, Observer};
 use tickscope_core::panes::Lab;
 use tickscope_core::params::{Described, Param, Value, ValueKind};
 use tickscope_core::run::{Fold, PaneSetup, Run, Running};
+use tickscope_core::symptoms::{JudgedRun, Kind, Symptom};
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::world::Body;
 use tickscope_core::{check, strategies, worlds};

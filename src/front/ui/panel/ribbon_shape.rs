@@ -1,7 +1,7 @@
 //! The forms of a ribbon, one for each behaviour of a loop, so that they differ without colours.
 
 use egui::Rect;
-use tickscope_core::findings::Kind;
+use tickscope_core::symptoms::Kind;
 
 /// Paints the form of a kind of finding, which tells it without its colour: a low line if all is right, a comb if pictures
 /// come unevenly, a tube if things pass through, a solid block if the speed is wrong, teeth if the loop spirals. The worse it

@@ -13,8 +13,8 @@ use crate::studio::session::{Action, CardPlace, NumberCard, Session};
 use egui::{Align, Color32, FontId, Label, Layout, Rect, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
 use tickscope_core::config::view::Counted;
 use tickscope_core::config::{Command, Owner};
-use tickscope_core::findings::Kind;
 use tickscope_core::numbers::{milliseconds, percent};
+use tickscope_core::symptoms::Kind;
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
     let index = layout.index;

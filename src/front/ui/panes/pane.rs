@@ -16,9 +16,9 @@ use egui::{
 };
 use tickscope_core::config::view::View;
 use tickscope_core::config::{OwnLoop, Presentation};
-use tickscope_core::findings::Symptom;
 use tickscope_core::machine::LoopError;
 use tickscope_core::numbers::capitalised;
+use tickscope_core::symptoms::Symptom;
 
 pub fn show(
     ui: &mut Ui,

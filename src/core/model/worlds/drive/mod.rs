@@ -14,9 +14,9 @@
 
 mod car;
 mod course;
+mod lap;
 pub mod recording;
 mod reference;
-mod trial;
 
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -30,10 +30,10 @@ use crate::model::world::{
 use car::{CAR, Car};
 use course::{CONE, CONES};
 use glam::DVec2;
+use lap::{Lap, Pilot};
 use reference::DriveReference;
 use std::cell::RefCell;
 use std::f64::consts::TAU;
-use trial::{Pilot, Trial};
 
 /// The option `driver`: who drives.
 pub const DRIVER: Param = Param::choice(
@@ -88,7 +88,7 @@ fn make(options: &Values, _: u64) -> Simulation {
 /// The drive that is going on.
 #[derive(Clone)]
 struct DriveState {
-    trial: Trial,
+    lap: Lap,
     pass: i64,
     /// A hash of the state at the finish, below 2⁵³; 0 before the finish.
     finish: u64,
@@ -97,19 +97,19 @@ struct DriveState {
 }
 
 impl DriveState {
-    fn of(trial: Trial, pass: i64, finish: u64, pilot: Pilot) -> DriveState {
-        let mut state = DriveState { trial, pass, finish, pilot, bodies: [Body::default(); FIRST_CONE + CONES] };
+    fn of(lap: Lap, pass: i64, finish: u64, pilot: Pilot) -> DriveState {
+        let mut state = DriveState { lap, pass, finish, pilot, bodies: [Body::default(); FIRST_CONE + CONES] };
         state.show();
         state
     }
 
     /// Writes the bodies.
     fn show(&mut self) {
-        let DriveState { trial, pass, bodies, .. } = self;
-        let Car { pos, heading, speed, spin, .. } = trial.car;
+        let DriveState { lap, pass, bodies, .. } = self;
+        let Car { pos, heading, speed, spin, .. } = lap.car;
         let (car, cones) = bodies.split_at_mut(FIRST_CONE);
         car[THE_CAR] = Body { pos, vel: direction(heading) * speed, heading, spin, pass: *pass, state: State::Moving };
-        for ((body, place), knocked) in cones.iter_mut().zip(course::cones()).zip(trial.knocked) {
+        for ((body, place), knocked) in cones.iter_mut().zip(course::cones()).zip(lap.knocked) {
             let state = if knocked { State::Caught } else { State::Waiting };
             *body = Body { pos: *place, pass: *pass, state, ..Body::default() };
         }
@@ -134,12 +134,12 @@ impl GameState for DriveState {
     }
 
     fn numbers(&self) -> Numbers {
-        let Car { speed, distance, .. } = self.trial.car;
+        let Car { speed, distance, .. } = self.lap.car;
         DriveNumbers { distance, speed, finish: self.finish as f64 }.into()
     }
 
     fn hash_into(&self, hash: &mut StateHash) {
-        let Car { pos, speed, distance, .. } = self.trial.car;
+        let Car { pos, speed, distance, .. } = self.lap.car;
         self.bodies[THE_CAR].hash_into(hash);
         for spin in [distance, speed, self.finish as f64] {
             Body { pos, spin, pass: self.pass, state: State::Waiting, ..Body::default() }.hash_into(hash);
@@ -207,14 +207,14 @@ impl Drive {
     }
 
     /// Returns the exact drive at `at`, its number, and its finish.
-    fn exact_trial(&self, at: Time, controls: &Controls) -> (Trial, i64, u64) {
+    fn exact_lap(&self, at: Time, controls: &Controls) -> (Lap, i64, u64) {
         let taken_over = self.is_taken_over(at, controls);
         let moment = self.moment(at, controls, taken_over);
         let since = moment.since(at);
         let strokes = if self.piloted { &[] } else { self.driven_by(controls, taken_over) };
-        let trial = self.reference.borrow_mut().at(since, self.piloted, strokes);
-        let finish = if moment.has_finished(since) { finish_of(&trial) } else { 0 };
-        (trial, moment.pass, finish)
+        let lap = self.reference.borrow_mut().at(since, self.piloted, strokes);
+        let finish = if moment.has_finished(since) { finish_of(&lap) } else { 0 };
+        (lap, moment.pass, finish)
     }
 
     /// Logs the pedals that the pilot holds from `at` on.
@@ -229,13 +229,13 @@ impl Drive {
 }
 
 /// Returns a hash of the end of a drive, a whole number below 2⁵³, so that the numbers of a frame can hold it.
-fn finish_of(trial: &Trial) -> u64 {
+fn finish_of(lap: &Lap) -> u64 {
     let mut hash = StateHash::default();
-    let Car { pos, heading, speed, distance, .. } = trial.car;
+    let Car { pos, heading, speed, distance, .. } = lap.car;
     for number in [pos.x, pos.y, heading, speed, distance] {
         hash.add(number.to_bits());
     }
-    for knocked in trial.knocked {
+    for knocked in lap.knocked {
         hash.add(u64::from(knocked));
     }
     (hash.0 >> 11) | 1
@@ -245,7 +245,7 @@ impl Motion for Drive {
     type State = DriveState;
 
     fn start(&self) -> DriveState {
-        DriveState::of(Trial::at_start(), 0, 0, Pilot::default())
+        DriveState::of(Lap::at_start(), 0, 0, Pilot::default())
     }
 
     fn step(&mut self, from: &DriveState, to: &mut DriveState, step: &WorldStep) {
@@ -255,37 +255,37 @@ impl Motion for Drive {
         to.clone_from(from);
         let goes_on = from.pass == moment.pass;
         if !goes_on {
-            (to.trial, to.finish, to.pass) = (Trial::at_start(), 0, moment.pass);
+            (to.lap, to.finish, to.pass) = (Lap::at_start(), 0, moment.pass);
         }
         let begins = moment.since(if goes_on || taken_over { step.at } else { moment.began });
         let ends = moment.since(step.end());
         if ends > begins {
             let held = if self.piloted {
                 if !step.controls.decided_apart {
-                    to.pilot.look_if_due(begins, &to.trial);
+                    to.pilot.look_if_due(begins, &to.lap);
                 }
                 self.write_down(begins, to.pilot.held);
                 to.pilot.held
             } else {
-                trial::held(self.driven_by(step.controls, taken_over), begins)
+                lap::held(self.driven_by(step.controls, taken_over), begins)
             };
-            to.trial.stepped(held, ends - begins, self.collision);
+            to.lap.stepped(held, ends - begins, self.collision);
         }
         if to.finish == 0 && moment.has_finished(ends) {
-            to.finish = finish_of(&to.trial);
+            to.finish = finish_of(&to.lap);
         }
         to.show();
     }
 
     /// Writes a pilot that looks at once.
     fn exact(&self, at: Time, controls: &Controls, state: &mut DriveState) {
-        let (trial, pass, finish) = self.exact_trial(at, controls);
-        *state = DriveState::of(trial, pass, finish, Pilot::default());
+        let (lap, pass, finish) = self.exact_lap(at, controls);
+        *state = DriveState::of(lap, pass, finish, Pilot::default());
     }
 
     fn think(&mut self, state: &mut DriveState, at: Time) {
         if self.piloted {
-            state.pilot.look(at, &state.trial);
+            state.pilot.look(at, &state.lap);
         }
     }
 
@@ -305,7 +305,7 @@ impl Motion for Drive {
 
     /// Knocks over the cones that the drawn car touches. The car itself loses its speed where it is.
     fn judge_frame(&mut self, _: &mut DriveState, now: &mut DriveState, frame: &[Body], _: Time) {
-        now.trial.knock_at(frame[THE_CAR].pos);
+        now.lap.knock_at(frame[THE_CAR].pos);
         now.show();
     }
 }
@@ -324,7 +324,7 @@ impl Appearance for Drive {
     }
 
     fn readouts(&self, frame: &Frame, controls: &Controls) -> Vec<Readout> {
-        let exact_hits = self.exact_trial(frame.drawn, controls).0.hits();
+        let exact_hits = self.exact_lap(frame.drawn, controls).0.hits();
         let hits = frame.bodies.iter().skip(FIRST_CONE).filter(|cone| cone.state == State::Caught).count() as u64;
         let DriveNumbers { distance, speed, finish } = frame.numbers.into();
         let last = if !self.by_hand && self.length(controls, false).is_some() {

@@ -1,6 +1,6 @@
 //! The exact drive: closed form from one stroke to the next, with contacts tested 240 times a second.
 
-use super::trial::{self, Pilot, Trial};
+use super::lap::{self, Lap, Pilot};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::{ControlChange, ControlInput};
 
@@ -21,7 +21,7 @@ pub struct DriveReference {
 #[derive(Clone, Debug)]
 struct DriveMoment {
     at: Time,
-    trial: Trial,
+    lap: Lap,
     /// The pilot, if one drives.
     pilot: Option<Pilot>,
 }
@@ -29,11 +29,11 @@ struct DriveMoment {
 impl DriveReference {
     /// Returns the state at `moment` of a drive by a pilot, or by these strokes. The strokes may grow from one call to the next,
     /// and change at their end.
-    pub fn at(&mut self, moment: Time, piloted: bool, strokes: &[ControlChange]) -> Trial {
+    pub fn at(&mut self, moment: Time, piloted: bool, strokes: &[ControlChange]) -> Lap {
         self.learn(strokes);
         if self.seconds.is_empty() {
             let pilot = piloted.then(Pilot::default);
-            self.seconds.push(DriveMoment { at: Time::ZERO, trial: Trial::at_start(), pilot });
+            self.seconds.push(DriveMoment { at: Time::ZERO, lap: Lap::at_start(), pilot });
         }
         let second = (moment - Time::ZERO).whole(SECOND).max(0) as usize;
         let known = self.seconds[second.min(self.seconds.len() - 1)].clone();
@@ -48,15 +48,15 @@ impl DriveReference {
                 self.seconds.push(stage.clone());
             }
         }
-        let trial = if stage.at < moment {
+        let lap = if stage.at < moment {
             let mut rest = stage.clone();
             rest.drive_until(moment, strokes);
-            rest.trial
+            rest.lap
         } else {
-            stage.trial
+            stage.lap
         };
         self.last = Some(stage);
-        trial
+        lap
     }
 
     /// Drops all states after a new or a withdrawn stroke.
@@ -84,12 +84,12 @@ impl DriveMoment {
     fn drive_until(&mut self, end: Time, strokes: &[ControlChange]) {
         let held: ControlInput = match &mut self.pilot {
             Some(pilot) => {
-                pilot.look_if_due(self.at, &self.trial);
+                pilot.look_if_due(self.at, &self.lap);
                 pilot.held
             }
-            None => trial::held(strokes, self.at),
+            None => lap::held(strokes, self.at),
         };
-        self.trial.driven(held, (end - self.at).as_secs());
+        self.lap.driven(held, (end - self.at).as_secs());
         self.at = end;
     }
 }

@@ -23,7 +23,7 @@ pub struct Tuning {
 const BOUND: f64 = 60.0;
 
 /// The engine's bodies, hinges and contacts.
-pub struct Engine {
+pub struct PhysicsEngine {
     world: PhysicsWorld,
     /// The handles in the order of the bodies.
     handles: Vec<RigidBodyHandle>,
@@ -55,9 +55,9 @@ fn shape(kind: StackPartKind) -> ColliderBuilder {
     .friction(0.6)
 }
 
-impl Engine {
+impl PhysicsEngine {
     /// Returns an engine at the start of a pass.
-    pub fn new(tuning: Tuning) -> Engine {
+    pub fn new(tuning: Tuning) -> PhysicsEngine {
         let mut world = PhysicsWorld::new();
         world.integration_parameters.num_solver_iterations = tuning.iterations;
         world.integration_parameters.max_ccd_substeps = usize::from(tuning.ccd);
@@ -87,12 +87,12 @@ impl Engine {
             left = (*plank, tip(1.0));
         }
         join(&mut world, left, ends[1]);
-        Engine { world, handles }
+        PhysicsEngine { world, handles }
     }
 
     /// Returns an engine with the positions and velocities of `bodies`, without a memory of earlier contacts.
-    pub fn of(bodies: &[Body], tuning: Tuning) -> Engine {
-        let mut engine = Engine::new(tuning);
+    pub fn of(bodies: &[Body], tuning: Tuning) -> PhysicsEngine {
+        let mut engine = PhysicsEngine::new(tuning);
         for (body, handle) in bodies.iter().zip(&engine.handles) {
             let Some(inside) = engine.world.bodies.get_mut(*handle) else { continue };
             inside.set_enabled(is_simulated(body));

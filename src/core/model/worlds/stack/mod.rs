@@ -38,7 +38,7 @@ use crate::model::world::{
     Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GalleryPicture, GameState, Ink, Motion, Numbers,
     Readout, Simulation, Sketch, State, StateHash, Tally, WorldKind, WorldRect, WorldStep, direction, world_numbers,
 };
-use engine::{Engine, Tuning};
+use engine::{PhysicsEngine, Tuning};
 use glam::DVec2;
 use layout::{
     BALL, BOX, BOXES, FIRST_PLANK, GROUND, LOAD, MOUNT, MUZZLE, MUZZLE_SPEED, PLANK, PLANKS, PLATE, RADIUS, SAND, STACK_X,
@@ -91,7 +91,7 @@ const BODIES: usize = BALL + 1;
 
 struct Stack {
     tuning: Tuning,
-    engine: Engine,
+    engine: PhysicsEngine,
     /// The bodies after the engine's last step. A step from these goes on with the engine's memory of contacts.
     written: [Body; BODIES],
 }
@@ -199,7 +199,7 @@ pub fn bridge_gap(bodies: &[Body]) -> f64 {
 impl Stack {
     fn new(tuning: Tuning) -> Stack {
         let written = StackState::at_beginning(0, Tally::default()).bodies;
-        Stack { tuning, engine: Engine::new(tuning), written }
+        Stack { tuning, engine: PhysicsEngine::new(tuning), written }
     }
 
     /// Makes one step of the engine, `dt` long, that ends `since` the pass began.
@@ -265,9 +265,9 @@ impl Motion for Stack {
         let (_, dt) = passes::advance(ball, (step.end(), step.dt), PERIOD, false, tally, |_| Body::default());
         if number != ball.pass {
             *to = StackState::at_beginning(number, to.tally);
-            self.engine = Engine::new(self.tuning);
+            self.engine = PhysicsEngine::new(self.tuning);
         } else if from.bodies != self.written {
-            self.engine = Engine::of(&from.bodies, self.tuning);
+            self.engine = PhysicsEngine::of(&from.bodies, self.tuning);
         }
         if dt > Span::ZERO {
             self.advance(to, since, dt);

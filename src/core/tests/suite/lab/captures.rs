@@ -8,11 +8,11 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 use tickscope_core::captures::{CapturePart, ReadCapture, read};
 use tickscope_core::config::{Capture, Computer, PaneSettings, PlannedStall, PlayLoad, SampleTimes, Settings, WorldChoice};
-use tickscope_core::findings::{Kind, Watch};
 use tickscope_core::machine::{Event, Observer};
 use tickscope_core::metrics::{DisplayedFrame, Metrics, Sums, animation_error};
 use tickscope_core::panes::Lab;
 use tickscope_core::run::{Fold, PaneSetup, Run};
+use tickscope_core::symptoms::{Kind, Watch};
 use tickscope_core::time::{Span, Time};
 use tickscope_core::world::Body;
 

@@ -3,10 +3,11 @@
 use crate::common::{Events, assert_changes_help, cases, ids, load_ms, pipeline};
 use proptest::prelude::*;
 use tickscope_core::config::{Computer, Origin, PaneSettings, Patch, PlannedStall, Present, Script, Settings, WorldChoice};
-use tickscope_core::experiments::{Finding, Knowledge, Role, findings_at, spans};
-use tickscope_core::findings::{Kind, Tone, Watch};
+use tickscope_core::experiments::Role;
+use tickscope_core::findings::{Finding, Knowledge, findings_at, spans};
 use tickscope_core::machine::Event;
 use tickscope_core::run::{PaneSetup, Run};
+use tickscope_core::symptoms::{Kind, Tone, Watch};
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::{strategies, worlds};
 

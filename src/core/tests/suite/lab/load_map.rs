@@ -1,10 +1,10 @@
 //! The map of the loads: the closed forms of its cliffs, and each of its points against the report of the same settings.
 
 use tickscope_core::config::{Computer, PaneLetter, PaneSettings, PlannedStall, Present, Presentation, Settings, WorldChoice};
-use tickscope_core::findings::Kind;
 use tickscope_core::load_map::{Axis, Cliff, Conditions, LoadMap, Point, Ribbon};
 use tickscope_core::panes::report::Report;
 use tickscope_core::params::Value;
+use tickscope_core::symptoms::Kind;
 use tickscope_core::time::Span;
 use tickscope_core::{check, strategies};
 

@@ -1,8 +1,9 @@
 //! The textbook: situations that a frame-pacing expert knows, with the first finding, its cause, and the first cure.
 
 use tickscope_core::config::{Origin, PaneSettings, Patch, PlannedStall, Script, Settings, WorldChoice};
-use tickscope_core::experiments::{Finding, Role, findings_at};
-use tickscope_core::findings::Tone;
+use tickscope_core::experiments::Role;
+use tickscope_core::findings::{Finding, findings_at};
+use tickscope_core::symptoms::Tone;
 
 /// The moment at which a pane is looked at.
 const AT_S: f64 = 12.0;

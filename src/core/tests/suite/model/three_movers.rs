@@ -3,8 +3,8 @@
 use super::worlds::world;
 use std::f64::consts::PI;
 use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
-use tickscope_core::findings::Kind;
 use tickscope_core::panes::Lab;
+use tickscope_core::symptoms::Kind;
 use tickscope_core::time::{Span, Time};
 use tickscope_core::worlds::three_movers::{BULLET_SPEED, MoversNumbers, PASS, RADIUS, SPEED, SWING};
 

@@ -1,6 +1,6 @@
-//! The trials of one candidate: short runs, each judged as a window judges a pane.
+//! The tests of one candidate: short runs, each judged as a window judges a pane.
 //!
-//! A trial is made once for an answer, with one seed, and gives the numbers by which candidates are put in order; so it is a
+//! A test is made once for an answer, with one seed, and gives the numbers by which candidates are put in order; so it is a
 //! fold of its own and no steady run, which is made to explain one symptom.
 
 use super::candidates::step_rate;
@@ -9,9 +9,9 @@ use crate::base::jobs::Cancelled;
 use crate::base::numbers::{length, trimmed};
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::findings::{JudgedRun, Kind, Symptom, Tone};
 use crate::lab::metrics::{Metrics, Sums};
 use crate::lab::run::{Fold, PaneSetup, Run};
+use crate::lab::symptoms::{JudgedRun, Kind, Symptom, Tone};
 use crate::model::config::{
     Computer, PaneSettings, PlannedStall, PlayLoad, Present, Presentation, Settings, WorldChoice, in_order,
 };
@@ -19,17 +19,17 @@ use crate::model::machine::{Answer, Event, Input, Observer};
 use crate::model::strategies::{self, Strategy};
 use crate::model::world::{Body, Tally, World};
 
-/// The beginning of a trial, which is not judged.
+/// The beginning of a test, which is not judged.
 const SKIPPED: Span = seconds(2);
 const LONGEST: Span = seconds(8);
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 5);
-/// A trial ends when it has had this many events and moved bodies; it is judged as far as it came.
+/// A test ends when it has had this many events and moved bodies; it is judged as far as it came.
 const MOST_WORK: u64 = 60_000;
-/// The stall, which is over before the trial is judged: what is found then stays.
+/// The stall, which is over before the test is judged: what is found then stays.
 const STALL: PlannedStall = PlannedStall::of_render(0.5, 500.0);
 /// A loop loses time in the stall if it does not make up for this part of it.
 const LOST: f64 = STALL.ms / 5.0;
-/// The work of one frame in the trial with heavy frames: at least this, and at least twice the usual.
+/// The work of one frame in the test with heavy frames: at least this, and at least twice the usual.
 const HEAVY_MS: f64 = 50.0;
 /// The world in which bodies jump to other heights where steps are long, or of different lengths.
 const JUMP: &str = "jump";
@@ -44,7 +44,7 @@ const fn seconds(seconds: i64) -> Span {
     Span::from_flicks(seconds * FLICKS_PER_SECOND)
 }
 
-/// A candidate whose trials are made.
+/// A candidate whose tests are made.
 #[derive(Debug)]
 pub struct Tried {
     /// Its index among the candidates.
@@ -53,7 +53,7 @@ pub struct Tried {
     pub verdict: Verdict,
 }
 
-/// The outcome of all trials of a candidate.
+/// The outcome of all tests of a candidate.
 #[derive(Debug)]
 pub enum Verdict {
     /// It fails a requirement, as the run with these settings shows.
@@ -67,11 +67,11 @@ pub enum Verdict {
 /// The numbers of a candidate that meets all requirements.
 #[derive(Debug, Default)]
 pub struct Record {
-    pub trials: usize,
-    /// The number of wrong findings, and of notes, over the trials that count.
+    pub tests: usize,
+    /// The number of wrong findings, and of notes, over the tests that count.
     pub wrong: usize,
     pub notes: usize,
-    /// The most important of them, with its trial.
+    /// The most important of them, with its test.
     pub first: Option<(Kind, Tone, String)>,
     /// Means over the displays, in milliseconds; 0 without a display.
     pub age_ms: f64,
@@ -88,7 +88,7 @@ pub struct Record {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Trial {
+enum Test {
     /// Nothing paces the loop but itself.
     Unpaced,
     Heavy,
@@ -99,34 +99,34 @@ enum Trial {
     Jump(PlayerDisplay),
 }
 
-impl Trial {
-    /// Returns the trials of a question; those that most candidates fail come first.
-    fn all(question: &Question) -> Vec<Trial> {
-        let mut trials = Vec::new();
+impl Test {
+    /// Returns the tests of a question; those that most candidates fail come first.
+    fn all(question: &Question) -> Vec<Test> {
+        let mut tests = Vec::new();
         if question.saves_power || question.displays.is_empty() {
-            trials.push(Trial::Unpaced);
+            tests.push(Test::Unpaced);
         }
         if question.displays.is_empty() {
-            return trials.into_iter().chain([Trial::Hidden, Trial::Stall]).collect();
+            return tests.into_iter().chain([Test::Hidden, Test::Stall]).collect();
         }
-        trials.extend(question.displays.iter().map(|display| Trial::Steady(*display)));
-        trials.extend([Trial::Heavy, Trial::Stall]);
+        tests.extend(question.displays.iter().map(|display| Test::Steady(*display)));
+        tests.extend([Test::Heavy, Test::Stall]);
         if question.longest_step_ms.is_some() {
             let (first, last) = (question.displays[0], question.displays[question.displays.len() - 1]);
-            trials.push(Trial::Jump(first));
-            trials.extend((first != last).then_some(Trial::Jump(last)));
+            tests.push(Test::Jump(first));
+            tests.extend((first != last).then_some(Test::Jump(last)));
         }
-        trials
+        tests
     }
 
     fn name(self) -> String {
         match self {
-            Trial::Unpaced => "without vsync".to_owned(),
-            Trial::Heavy => "with heavy frames".to_owned(),
-            Trial::Stall => format!("after a stall of {} ms", STALL.ms),
-            Trial::Steady(display) => format!("on {}", display.name()),
-            Trial::Hidden => "without a display".to_owned(),
-            Trial::Jump(display) => format!("in the world {JUMP}, on {}", display.name()),
+            Test::Unpaced => "without vsync".to_owned(),
+            Test::Heavy => "with heavy frames".to_owned(),
+            Test::Stall => format!("after a stall of {} ms", STALL.ms),
+            Test::Steady(display) => format!("on {}", display.name()),
+            Test::Hidden => "without a display".to_owned(),
+            Test::Jump(display) => format!("in the world {JUMP}, on {}", display.name()),
         }
     }
 
@@ -137,8 +137,8 @@ impl Trial {
         let mut settings = Settings { panes, hitches: Vec::new(), ..question.settings.clone() };
         settings.computer = self.computer(question);
         match self {
-            Trial::Stall => settings.hitches.push(STALL),
-            Trial::Jump(_) => settings.scene = WorldChoice::new(JUMP),
+            Test::Stall => settings.hitches.push(STALL),
+            Test::Jump(_) => settings.scene = WorldChoice::new(JUMP),
             _ => {}
         }
         settings.lettered()
@@ -154,32 +154,32 @@ impl Trial {
             return Computer { render_ms, gpu_ms, queue, play_load, present: Present::Mailbox, ..usual };
         };
         match self {
-            Trial::Unpaced => Computer { present: Present::Mailbox, ..first.on(&usual) },
-            Trial::Heavy => Computer { render_ms: HEAVY_MS.max(2.0 * usual.render_ms), ..first.on(&usual) },
-            Trial::Steady(display) | Trial::Jump(display) => display.on(&usual),
-            Trial::Stall | Trial::Hidden => first.on(&usual),
+            Test::Unpaced => Computer { present: Present::Mailbox, ..first.on(&usual) },
+            Test::Heavy => Computer { render_ms: HEAVY_MS.max(2.0 * usual.render_ms), ..first.on(&usual) },
+            Test::Steady(display) | Test::Jump(display) => display.on(&usual),
+            Test::Stall | Test::Hidden => first.on(&usual),
         }
     }
 
     /// Returns whether its runs show what is usual, and are made with every seed.
     fn is_usual(self) -> bool {
-        !matches!(self, Trial::Heavy | Trial::Unpaced)
+        !matches!(self, Test::Heavy | Test::Unpaced)
     }
 
     /// Returns whether a finding in it counts. What heavy frames do to pictures is no loop's fault, but they need no slow game.
     fn counts(self, kind: Kind) -> bool {
         match self {
-            Trial::Unpaced => false,
-            Trial::Heavy => kind == Kind::SlowMotion,
-            Trial::Jump(_) => matches!(kind, Kind::OffPath | Kind::Exploded | Kind::Alarm | Kind::Tunnelling),
-            Trial::Stall | Trial::Steady(_) | Trial::Hidden => true,
+            Test::Unpaced => false,
+            Test::Heavy => kind == Kind::SlowMotion,
+            Test::Jump(_) => matches!(kind, Kind::OffPath | Kind::Exploded | Kind::Alarm | Kind::Tunnelling),
+            Test::Stall | Test::Steady(_) | Test::Hidden => true,
         }
     }
 
     const fn length(self) -> Span {
         match self {
-            Trial::Unpaced => seconds(1),
-            Trial::Jump(_) => LONGEST,
+            Test::Unpaced => seconds(1),
+            Test::Jump(_) => LONGEST,
             _ => seconds(6),
         }
     }
@@ -202,48 +202,48 @@ fn fails_by_its_kind(question: &Question, strategy: &Strategy, pane: &PaneSettin
     }
 }
 
-/// Makes the trials of a candidate, until one fails. `pause` is called now and then, and may end the work.
+/// Makes the tests of a candidate, until one fails. `pause` is called now and then, and may end the work.
 pub async fn judge(
     question: &Question,
     pane: &PaneSettings,
     mut pause: impl AsyncFnMut() -> Result<(), Cancelled>,
 ) -> Result<Verdict, Cancelled> {
-    let trials = Trial::all(question);
-    let out = |why, trial: Trial| Verdict::Out { why, settings: Box::new(trial.settings(question, pane)) };
-    let usual = trials.iter().copied().find(|trial| trial.is_usual()).unwrap_or(Trial::Hidden);
+    let tests = Test::all(question);
+    let out = |why, test: Test| Verdict::Out { why, settings: Box::new(test.settings(question, pane)) };
+    let usual = tests.iter().copied().find(|test| test.is_usual()).unwrap_or(Test::Hidden);
     let Ok(strategy) = strategies::find(&pane.strategy) else { return Ok(out("There is no such loop.".to_owned(), usual)) };
     if let Some(why) = fails_by_its_kind(question, strategy, pane) {
         return Ok(out(why, usual));
     }
-    let mut record = Record { trials: trials.len(), settings: usual.settings(question, pane), ..Record::default() };
+    let mut record = Record { tests: tests.len(), settings: usual.settings(question, pane), ..Record::default() };
     let mut steps: Option<(Span, Span)> = None;
-    for trial in &trials {
-        let Some(outcome) = most_of(trial.settings(question, pane), *trial, &mut pause).await? else {
-            return Ok(out("A turn of it would never end.".to_owned(), *trial));
+    for test in &tests {
+        let Some(outcome) = most_of(test.settings(question, pane), *test, &mut pause).await? else {
+            return Ok(out("A turn of it would never end.".to_owned(), *test));
         };
         let totals = &outcome.sums.totals;
         if let (Some(least), Some(most)) = (totals.dt_min, totals.dt_max) {
             steps = Some(steps.map_or((least, most), |(low, high)| (low.min(least), high.max(most))));
         }
-        if let Some(why) = fails(question, *trial, &outcome, steps, pane) {
-            return Ok(out(why, *trial));
+        if let Some(why) = fails(question, *test, &outcome, steps, pane) {
+            return Ok(out(why, *test));
         }
-        record.add(question, *trial, &outcome);
+        record.add(question, *test, &outcome);
     }
     Ok(Verdict::In(Box::new(record)))
 }
 
-/// Returns the requirement that a trial shows to be missed, in one sentence; `None` if it shows none.
+/// Returns the requirement that a test shows to be missed, in one sentence; `None` if it shows none.
 fn fails(
     question: &Question,
-    trial: Trial,
-    outcome: &Outcome,
+    test: Test,
+    outcome: &TestOutcome,
     steps: Option<(Span, Span)>,
     pane: &PaneSettings,
 ) -> Option<String> {
-    let name = trial.name();
-    let computer = trial.computer(question);
-    if trial == Trial::Unpaced {
+    let name = test.name();
+    let computer = test.computer(question);
+    if test == Test::Unpaced {
         let played = question.settings.played_load(&computer);
         let needed = 60.0 * (computer.render_ms + played.cpu_ms + computer.mean_update_ms());
         let busy = outcome.busy();
@@ -272,14 +272,14 @@ fn fails(
         }
     }
     let lost = outcome.lost_ms();
-    if trial == Trial::Stall && question.overload == Overload::CatchUp && lost > LOST {
+    if test == Test::Stall && question.overload == Overload::CatchUp && lost > LOST {
         return Some(format!("It forgets time: of a stall of {} ms {lost:.0} ms are lost.", STALL.ms));
     }
     None
 }
 
 impl Record {
-    fn add(&mut self, question: &Question, trial: Trial, outcome: &Outcome) {
+    fn add(&mut self, question: &Question, test: Test, outcome: &TestOutcome) {
         let is_hidden = question.displays.is_empty();
         let of_pictures = |kind: Kind| {
             !matches!(
@@ -290,20 +290,20 @@ impl Record {
         let counted = outcome.symptoms.iter().filter(|symptom| {
             symptom.tone >= Tone::Note && symptom.kind != Kind::Paused && !(is_hidden && of_pictures(symptom.kind))
         });
-        for symptom in counted.filter(|symptom| trial.counts(symptom.kind)) {
+        for symptom in counted.filter(|symptom| test.counts(symptom.kind)) {
             match symptom.tone {
                 Tone::Wrong => self.wrong += 1,
                 _ => self.notes += 1,
             }
             let is_worse = |(kind, tone, _): &(Kind, Tone, String)| (symptom.tone, *kind) > (*tone, symptom.kind);
             if self.first.as_ref().is_none_or(is_worse) {
-                self.first = Some((symptom.kind, symptom.tone, format!("{}, {}", symptom.headline(), trial.name())));
+                self.first = Some((symptom.kind, symptom.tone, format!("{}, {}", symptom.headline(), test.name())));
             }
         }
         let sums = &outcome.sums;
         let share = 1.0 / question.displays.len().max(1) as f64;
-        match trial {
-            Trial::Steady(_) | Trial::Hidden => {
+        match test {
+            Test::Steady(_) | Test::Hidden => {
                 self.age_ms += share * sums.number("state_age_mean_ms").unwrap_or_default();
                 self.error_ms += share * sums.number("picture_error_mean_ms").unwrap_or_default();
                 self.stay_ms +=
@@ -311,7 +311,7 @@ impl Record {
                 self.updates_per_s += share * sums.totals.updates as f64 / outcome.length.as_secs();
                 self.busy += share * outcome.busy();
             }
-            Trial::Stall => {
+            Test::Stall => {
                 self.lost_ms = outcome.lost_ms().max(0.0);
                 self.longest_ms = sums.totals.dt_max.map_or(0.0, Span::as_millis);
             }
@@ -320,8 +320,8 @@ impl Record {
     }
 }
 
-/// The outcome of a trial.
-struct Outcome {
+/// The outcome of a test.
+struct TestOutcome {
     symptoms: Vec<Symptom>,
     /// The number of spans that were judged.
     windows: usize,
@@ -330,7 +330,7 @@ struct Outcome {
     length: Span,
 }
 
-impl Outcome {
+impl TestOutcome {
     fn busy(&self) -> f64 {
         self.sums.totals.busy.ratio(self.length)
     }
@@ -341,18 +341,18 @@ impl Outcome {
     }
 }
 
-/// Makes the runs of a trial; `None` if a turn would never end. The numbers are those of the first seed, and the symptoms those
+/// Makes the runs of a test; `None` if a turn would never end. The numbers are those of the first seed, and the symptoms those
 /// of most spans of all seeds.
 async fn most_of(
     settings: Settings,
-    trial: Trial,
+    test: Test,
     pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
-) -> Result<Option<Outcome>, Cancelled> {
-    let seeds = if trial.is_usual() { SEEDS } else { 1 };
+) -> Result<Option<TestOutcome>, Cancelled> {
+    let seeds = if test.is_usual() { SEEDS } else { 1 };
     let mut outcomes = Vec::new();
     for seed in 0..seeds {
         let seeded = with_seed(&settings, seed);
-        let Some(outcome) = run(seeded, trial, pause).await? else { return Ok(None) };
+        let Some(outcome) = run(seeded, test, pause).await? else { return Ok(None) };
         outcomes.push(outcome);
     }
     // Each part of a capture counts for itself.
@@ -365,11 +365,11 @@ async fn most_of(
             None => symptoms.push(symptom),
         }
     }
-    Ok(Some(Outcome { symptoms, ..outcomes.swap_remove(0) }))
+    Ok(Some(TestOutcome { symptoms, ..outcomes.swap_remove(0) }))
 }
 
 /// Returns the symptoms that more than half of all spans of these runs show, each kind once.
-fn shown_by_most(outcomes: &[Outcome]) -> Vec<Symptom> {
+fn shown_by_most(outcomes: &[TestOutcome]) -> Vec<Symptom> {
     let all = || outcomes.iter().flat_map(|outcome| &outcome.symptoms);
     let windows: usize = outcomes.iter().map(|outcome| outcome.windows).sum();
     let mut shown: Vec<Symptom> = Vec::new();
@@ -395,15 +395,15 @@ fn with_seed(settings: &Settings, number: u64) -> Settings {
 /// Makes one run; `None` if a turn would never end.
 async fn run(
     settings: Settings,
-    trial: Trial,
+    test: Test,
     pause: &mut impl AsyncFnMut() -> Result<(), Cancelled>,
-) -> Result<Option<Outcome>, Cancelled> {
+) -> Result<Option<TestOutcome>, Cancelled> {
     pause().await?;
-    let length = trial.length();
+    let length = test.length();
     // Bodies take longer than a window to come down.
-    let window = if matches!(trial, Trial::Jump(_)) { length - SKIPPED } else { WINDOW };
+    let window = if matches!(test, Test::Jump(_)) { length - SKIPPED } else { WINDOW };
     let first_turn = Time::ZERO + Span::from_millis(settings.computer.start_ms);
-    let begun = Run::new(settings, 0, (length + SKIPPED).as_secs()).and_then(|run| run.start(TrialFold::new));
+    let begun = Run::new(settings, 0, (length + SKIPPED).as_secs()).and_then(|run| run.start(TestFold::new));
     let Ok(mut run) = begun else { return Ok(None) };
     let (mut symptoms, mut windows) = (Vec::new(), 0);
     let mut next = Time::ZERO + SKIPPED + window;
@@ -419,24 +419,24 @@ async fn run(
     let pane = &run.panes()[0];
     let fold = pane.fold();
     let clock = pane.computer().clock();
-    Ok(Some(Outcome { symptoms, windows, sums: fold.metrics.sums(clock, Tally::default()), length: clock - first_turn }))
+    Ok(Some(TestOutcome { symptoms, windows, sums: fold.metrics.sums(clock, Tally::default()), length: clock - first_turn }))
 }
 
 /// Judges a run and adds it up.
 #[derive(Debug)]
-struct TrialFold {
+struct TestFold {
     judged: JudgedRun,
     metrics: Metrics,
 }
 
-impl TrialFold {
-    fn new(setup: &PaneSetup) -> Result<TrialFold, Invalid> {
+impl TestFold {
+    fn new(setup: &PaneSetup) -> Result<TestFold, Invalid> {
         let judged = JudgedRun::new(setup, SKIPPED, LONGEST)?;
-        Ok(TrialFold { judged, metrics: Metrics::without_reference(setup)? })
+        Ok(TestFold { judged, metrics: Metrics::without_reference(setup)? })
     }
 }
 
-impl Observer for TrialFold {
+impl Observer for TestFold {
     fn note(&mut self, event: &Event, bodies: &[Body]) {
         self.judged.note(event, bodies);
         self.metrics.note(event, bodies);
@@ -455,7 +455,7 @@ impl Observer for TrialFold {
     }
 }
 
-impl Fold for TrialFold {}
+impl Fold for TestFold {}
 
 /// Returns whether a picture shows a state between the last two steps.
 pub fn is_interpolated(strategy: &Strategy, pane: &PaneSettings) -> bool {

@@ -2,11 +2,11 @@
 
 use std::fmt;
 use tickscope_core::config::PaneLetter;
-use tickscope_core::findings::Kind;
 use tickscope_core::metrics::catalogue::{self, Measure, Metric};
 use tickscope_core::numbers::trimmed;
 use tickscope_core::panes::{Lab, Pane, Seen};
 use tickscope_core::params::Invalid;
+use tickscope_core::symptoms::Kind;
 use tickscope_core::time::Time;
 
 /// The passes through or at a wall that have ended, which are no metric of their own.
@@ -14,7 +14,7 @@ const PASSES: &str = "passes";
 
 /// A number of one pane.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading {
+pub struct Quantity {
     pub pane: PaneLetter,
     of: NumberSource,
 }
@@ -29,13 +29,13 @@ enum NumberSource {
     Finding(Kind),
 }
 
-impl PartialEq for Reading {
-    fn eq(&self, other: &Reading) -> bool {
+impl PartialEq for Quantity {
+    fn eq(&self, other: &Quantity) -> bool {
         self.to_string() == other.to_string()
     }
 }
 
-impl fmt::Display for Reading {
+impl fmt::Display for Quantity {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         let id = match self.of {
             NumberSource::Metric(metric) => metric.id,
@@ -46,9 +46,9 @@ impl fmt::Display for Reading {
     }
 }
 
-impl Reading {
+impl Quantity {
     /// Reads `A.fps_mean`, `A.passes` or `A.off-path`.
-    pub fn parse(text: &str) -> Result<Reading, Invalid> {
+    pub fn parse(text: &str) -> Result<Quantity, Invalid> {
         let (letter, name) = text.trim().split_once('.').unwrap_or(("", text));
         let pane = PaneLetter::parse(letter)
             .ok_or_else(|| Invalid::new("number", text, "a pane's letter, a dot, and a metric or a finding: A.fps_mean"))?;
@@ -61,7 +61,7 @@ impl Reading {
             let unknown = Invalid::unknown("number", name, metrics.chain([PASSES]).chain(Kind::all().map(|kind| kind.row().id)));
             Invalid { allowed: "a metric or a finding of docs/metrics.md".to_owned(), ..unknown }
         })?;
-        Ok(Reading { pane, of })
+        Ok(Quantity { pane, of })
     }
 
     /// Returns its value at the present moment of `lab`, of findings the greatest since `from`; `None` if the pane is not there, or
@@ -128,7 +128,7 @@ pub struct Condition(Vec<ConditionPart>);
 /// One comparison.
 #[derive(Clone, Debug, PartialEq)]
 struct ConditionPart {
-    left: Reading,
+    left: Quantity,
     sign: CompareSign,
     right: Operand,
 }
@@ -145,7 +145,7 @@ enum CompareSign {
 #[derive(Clone, Debug, PartialEq)]
 enum Operand {
     Number(f64),
-    Reading(Reading),
+    Quantity(Quantity),
 }
 
 /// The signs as they are written, the longer ones first.
@@ -164,23 +164,23 @@ impl Condition {
     }
 
     /// Returns every number that it compares.
-    pub fn readings(&self) -> impl Iterator<Item = Reading> + '_ {
+    pub fn quantities(&self) -> impl Iterator<Item = Quantity> + '_ {
         self.0.iter().flat_map(|part| {
-            let right = if let Operand::Reading(right) = &part.right { Some(*right) } else { None };
+            let right = if let Operand::Quantity(right) = &part.right { Some(*right) } else { None };
             [Some(part.left), right].into_iter().flatten()
         })
     }
 
     /// Returns whether it holds, where `value` gives the numbers. A number without a value makes it false.
-    pub fn holds(&self, value: impl Fn(&Reading) -> Option<f64>) -> bool {
+    pub fn holds(&self, value: impl Fn(&Quantity) -> Option<f64>) -> bool {
         self.0.iter().all(|part| part.holds(&value).unwrap_or(false))
     }
 }
 
 impl ConditionPart {
     fn parse(text: &str) -> Result<ConditionPart, Invalid> {
-        let of_finding = |reading: &str, sign| {
-            let left = Reading::parse(reading)?;
+        let of_finding = |quantity: &str, sign| {
+            let left = Quantity::parse(quantity)?;
             if matches!(left.of, NumberSource::Finding(_)) {
                 return Ok(ConditionPart { left, sign, right: Operand::Number(0.0) });
             }
@@ -192,17 +192,17 @@ impl ConditionPart {
                 None => of_finding(text, CompareSign::Above),
             };
         };
-        let (left, right) = (Reading::parse(&text[..at])?, text[at + written.len()..].trim());
+        let (left, right) = (Quantity::parse(&text[..at])?, text[at + written.len()..].trim());
         let number = right.parse().ok().filter(|number: &f64| number.is_finite());
-        let right = number.map_or_else(|| Reading::parse(right).map(Operand::Reading), |number| Ok(Operand::Number(number)))?;
+        let right = number.map_or_else(|| Quantity::parse(right).map(Operand::Quantity), |number| Ok(Operand::Number(number)))?;
         Ok(ConditionPart { left, sign: *sign, right })
     }
 
-    fn holds(&self, value: impl Fn(&Reading) -> Option<f64>) -> Option<bool> {
+    fn holds(&self, value: impl Fn(&Quantity) -> Option<f64>) -> Option<bool> {
         let left = value(&self.left)?;
         let right = match &self.right {
             Operand::Number(number) => *number,
-            Operand::Reading(reading) => value(reading)?,
+            Operand::Quantity(quantity) => value(quantity)?,
         };
         Some(match self.sign {
             CompareSign::AtMost => left <= right,
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_condition_compares_numbers_and_asks_for_findings() {
-        let value = |reading: &Reading| match reading.to_string().as_str() {
+        let value = |quantity: &Quantity| match quantity.to_string().as_str() {
             "A.tunnelled" => Some(9.0),
             "A.off-path" => Some(0.7),
             "B.lost_s" => None,
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn a_number_is_shown_in_the_unit_of_its_column() {
-        let show = |name: &str, value: f64| Reading::parse(name).expect(name).show(Some(value));
+        let show = |name: &str, value: f64| Quantity::parse(name).expect(name).show(Some(value));
         assert_eq!(show("A.speed_ratio", 0.536), "54");
         assert_eq!(show("A.fps_mean", 59.96), "60");
         assert_eq!((show("A.tunnelled", 9.0), show("A.off-path", 0.7123)), ("9".to_owned(), "0.71".to_owned()));

@@ -64,17 +64,27 @@ impl Serialize for Happening {
     }
 }
 
-/// Returns the last happening that may have brought a symptom which began at `onset`: `setup` is the pane and the moment at
-/// which it started, and `commands` are what was done in the run.
-pub fn before(onset: Time, setup: &PaneSetup, commands: &[TimedCommand]) -> Option<Happening> {
-    let (letter, settings) = (setup.letter(), setup.settings);
-    let commanded = commands.iter().take_while(|timed| timed.at_flicks <= onset.flicks());
-    let commanded = commanded.filter_map(|timed| commanded_happening(timed, letter));
-    let stalls = settings.hitches.iter().filter(|hitch| Time::from_secs(hitch.at_s) >= setup.at).map(known_stall);
-    let first = setup.first_turn();
-    let start = Happening::at(first, HappeningKind::Start, "the start".to_owned());
-    let all = commanded.chain(stalls).chain([start]).chain(counter_wrap(settings, setup.index));
-    all.filter(|happening| happening.at <= onset && onset - happening.until <= REACH).max_by_key(|happening| happening.at)
+/// The past of a pane: everything that may have brought a symptom.
+#[derive(Clone, Copy, Debug)]
+pub struct PanePast<'a> {
+    /// The pane and the moment at which it started.
+    pub start: PaneSetup<'a>,
+    /// The commands of its run.
+    pub commands: &'a [TimedCommand],
+}
+
+impl PanePast<'_> {
+    /// Returns the last happening that may have brought a symptom which began at `onset`.
+    pub fn happening_before(&self, onset: Time) -> Option<Happening> {
+        let PanePast { start, commands } = self;
+        let (letter, settings) = (start.letter(), start.settings);
+        let commanded = commands.iter().take_while(|timed| timed.at_flicks <= onset.flicks());
+        let commanded = commanded.filter_map(|timed| commanded_happening(timed, letter));
+        let stalls = settings.hitches.iter().filter(|hitch| Time::from_secs(hitch.at_s) >= start.at).map(known_stall);
+        let started = Happening::at(start.first_turn(), HappeningKind::Start, "the start".to_owned());
+        let all = commanded.chain(stalls).chain([started]).chain(counter_wrap(settings, start.index));
+        all.filter(|happening| happening.at <= onset && onset - happening.until <= REACH).max_by_key(|happening| happening.at)
+    }
 }
 
 fn known_stall(stall: &PlannedStall) -> Happening {

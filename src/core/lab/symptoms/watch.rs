@@ -4,11 +4,12 @@
 //! change of settings begins a [`Regime`]: what was before it never enters what is said after it.
 
 use super::intervals::lower_median;
-use super::kind::{Kind, TABLE, Tone};
-use super::pictures::{Pictures, Standstill, TurnWork, evidence};
+use super::kind::{Kind, KindRow, TABLE, Tone};
+use super::pictures::{Pictures, RecentStays, TEN_SECONDS, TurnWork, evidence};
 use super::regime_settings::RegimeSettings;
 use super::symptom::{PaneState, Symptom, TICK};
 use super::turns::{Drift, Speed, Turns};
+use super::words::{HowPaused, Said};
 use super::world_sight::{WorldSight, WorldWatch};
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -31,7 +32,6 @@ const HOLDS_ON: Span = RECENT;
 const LEAST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 10);
 /// The longer spans that speed is measured over where steps are longer than this.
 const LONGER: [Span; 2] = [Span::from_flicks(FLICKS_PER_SECOND * 4), TEN_SECONDS];
-const TEN_SECONDS: Span = Span::from_flicks(FLICKS_PER_SECOND * 10);
 const LONG_STEP: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 /// How far back paths are judged: as long as the longest round from one start signal to the next.
 const ROUND: Span = Span::from_flicks(FLICKS_PER_SECOND * 4);
@@ -91,27 +91,15 @@ impl Terms {
         })
     }
 
-    /// Returns whether the events of the pane can tell this kind. A capture shows the exact world and makes no steps, and where its
-    /// sample times are none of the game's, it tells nothing about the game's time.
+    /// Returns whether the events of the pane can tell this kind.
     fn can_tell(&self, kind: Kind) -> bool {
-        use Kind::{
-            Ahead, Alarm, Behind, Exploded, FastMotion, Judder, Late, NeverDraws, OffPath, Queued, SlowMotion, Spiral, Tearing,
-            Tunnelling,
-        };
-        let Some(samples) = self.captured else { return true };
-        match kind {
-            NeverDraws | Spiral | Tunnelling | Exploded | Alarm | OffPath | Late | Tearing => false,
-            SlowMotion | FastMotion | Judder | Ahead | Behind => samples == SampleTimes::Own,
-            // The end of the work on a frame is only known together with its CPU start.
-            Queued => samples == SampleTimes::CpuStart,
-            _ => true,
-        }
+        self.captured.is_none_or(|samples| kind.is_shown_by_capture(samples))
     }
 }
 
 /// An update, or a thought, which has no dt.
 #[derive(Clone, Copy, Debug)]
-struct Operation {
+struct UpdateCost {
     at: Time,
     cost: Span,
     dt: Span,
@@ -121,14 +109,14 @@ struct Operation {
 
 /// An input of the metronome, and when the display answered it.
 #[derive(Clone, Copy, Debug)]
-struct Asked {
+struct MetronomeInput {
     at: Time,
     seen: Option<Time>,
 }
 
 /// A frame that has not been displayed yet.
 #[derive(Clone, Copy, Debug)]
-struct RenderedFrame {
+struct PendingFrame {
     number: u64,
     at: Time,
     /// When the CPU and the GPU had done their work on it.
@@ -141,11 +129,11 @@ struct Regime {
     begin: Time,
     turns: Turns,
     turn: u64,
-    operations: VecDeque<Operation>,
+    operations: VecDeque<UpdateCost>,
     last_sleep: Option<Time>,
     last_render: Option<Time>,
     pictures: Pictures,
-    asked: VecDeque<Asked>,
+    asked: VecDeque<MetronomeInput>,
     /// The world as it was before the regime; `None` at the start of a run.
     before: Option<WorldSight>,
     sights: VecDeque<WorldSight>,
@@ -246,9 +234,9 @@ pub struct Watch {
     /// The simulated time at which the world began.
     origin: Time,
     regime: Regime,
-    standstill: Standstill,
+    standstill: RecentStays,
     /// The frames on their way to the display, the oldest first.
-    on_their_way: VecDeque<RenderedFrame>,
+    on_their_way: VecDeque<PendingFrame>,
     looks: WorldWatch,
 
     /// The moment of the next state.
@@ -274,7 +262,7 @@ impl Watch {
             start: setup.first_turn(),
             origin: setup.at,
             regime: Regime::new(setup.at, setup.at, None),
-            standstill: Standstill::default(),
+            standstill: RecentStays::default(),
             on_their_way: VecDeque::new(),
             looks: WorldWatch::new(setup.at),
             next: setup.at.ceil_to(TICK),
@@ -322,7 +310,8 @@ impl Watch {
     }
 
     fn starting(&self, at: Time) -> PaneState {
-        let symptoms = vec![Symptom { from: self.start.min(at), ..Symptom::new(Kind::Settling, 0.0, Vec::new()) }];
+        let (from, said) = (self.start.min(at), Said::Settling { has_shown: false });
+        let symptoms = vec![Symptom { said, from, ..Symptom::new(Kind::Settling, 0.0, Vec::new()) }];
         PaneState { at, regime: self.regime.begin, symptoms, rate: None, passes: Tally::default() }
     }
 
@@ -397,9 +386,8 @@ impl Watch {
             symptoms.iter().any(|symptom| symptom.kind == kind && level(symptom.tone) >= told)
         };
         let holds_on = self.held;
-        let is_missing = |row: &super::kind::KindRow| {
-            (0..2).any(|told| holds_on[row.kind as usize][told].is_some() && !is_told(&symptoms, row.kind, told))
-        };
+        let is_missing =
+            |row: &KindRow| (0..2).any(|told| holds_on[row.kind as usize][told].is_some() && !is_told(&symptoms, row.kind, told));
         let is_any_missing = TABLE.iter().any(is_missing);
         let mut held = Held::default();
         for symptom in &symptoms {
@@ -440,7 +428,7 @@ impl Watch {
     fn found(&self, windows: &Windows, factor: Factor) -> Vec<Symptom> {
         let Windows { now, recent, .. } = *windows;
         if let Some(lacks) = self.terms.lacks {
-            return vec![Symptom { sentence: Some(lacks.into()), ..Symptom::new(Kind::Refused, 0.0, Vec::new()) }];
+            return vec![Symptom { said: Said::Refused(lacks), ..Symptom::new(Kind::Refused, 0.0, Vec::new()) }];
         }
         let (Regime { pictures, begin, .. }, of) = (&self.regime, |kind: Kind| factor(kind, kind.tone()));
         let interval = self.terms.screen.interval;
@@ -482,8 +470,8 @@ impl Watch {
             found.extend(pictures.mean(recent).filter(|_| is_enough).map(|mean| self.right(windows, mean)));
         }
         if found.is_empty() {
-            let has_shown = f64::from(u8::from(self.standstill.has_shown()));
-            found.push(Symptom::new(Kind::Settling, 0.0, Vec::new()).with_numbers([has_shown, 0.0, 0.0]));
+            let said = Said::Settling { has_shown: self.standstill.has_shown() };
+            found.push(Symptom { said, ..Symptom::new(Kind::Settling, 0.0, Vec::new()) });
         }
         found.sort_by_key(|symptom| (std::cmp::Reverse(symptom.tone), symptom.kind));
         found
@@ -523,11 +511,12 @@ impl Watch {
         if steps < 2 || !several {
             return None;
         }
-        let (costs, simulates) = ((cost - costliest).as_millis() / (steps - 1) as f64, simulated.as_millis() / steps as f64);
+        let (costs, simulated_ms) = ((cost - costliest).as_millis() / (steps - 1) as f64, simulated.as_millis() / steps as f64);
         // Both means times both counts: whole flicks, in which rounding decides no tie.
         let [spent, gained] =
             [(cost - costliest, steps), (simulated, steps - 1)].map(|(sum, times)| sum.flicks() as f64 * times as f64);
-        (spent >= gained * factor).then(|| Symptom::new(Kind::Spiral, costs, evidence).with_numbers([simulates, 0.0, 0.0]))
+        let said = Said::Spiral { simulated_ms };
+        (spent >= gained * factor).then(|| Symptom { said, ..Symptom::new(Kind::Spiral, costs, evidence) })
     }
 
     /// Finds a speed that is not real in the shortest window that decides.
@@ -593,12 +582,12 @@ impl Watch {
             let moments = evidence(missed.map(|(_, (at, _))| *at));
             let counted = self.regime.recent_passes(windows.now, self.world.counted_passes);
             let symptom = Symptom::new(Kind::Tunnelling, recent.tunnelled as f64, moments);
-            found.push(symptom.with_numbers([counted.passes() as f64, counted.tunnelled as f64, 0.0]));
+            found.push(Symptom { said: Said::Tunnelling(counted), ..symptom });
         }
         // A judged run counts what was seen in all of it.
         let alarm = if windows.are_judged() { seen().find_map(alarm) } else { alarm(last) };
         if let Some((at, sentence)) = alarm.filter(|_| *was_well) {
-            found.push(Symptom { sentence: Some(sentence), ..Symptom::new(Kind::Alarm, 0.0, vec![at]) });
+            found.push(Symptom { said: Said::Alarm(sentence), ..Symptom::new(Kind::Alarm, 0.0, vec![at]) });
         }
         let farthest = seen().max_by(|a, b| a.off_path.total_cmp(&b.off_path));
         if let Some(sight) = farthest.filter(|sight| sight.off_path - least_off > OFF_PATH * factor) {
@@ -610,23 +599,23 @@ impl Watch {
     fn pause(&self, now: Time, found: &mut Vec<Symptom>) {
         let was_paused = self.paused_until.is_some_and(|until| until > now - RECENT);
         let how = match (self.terms.pauses, self.terms.paused) {
-            (true, true) => 0.0,
-            (true, false) if was_paused => 1.0,
-            (false, true) => 2.0,
+            (true, true) => HowPaused::Paused,
+            (true, false) if was_paused => HowPaused::WasPaused,
+            (false, true) => HowPaused::Ignored,
             _ => return,
         };
         if self.terms.pauses {
             found.retain(|symptom| symptom.kind == Kind::NotResponding);
         }
-        found.push(Symptom::new(Kind::Paused, 0.0, Vec::new()).with_numbers([how, 0.0, 0.0]));
+        found.push(Symptom { said: Said::Pause(how), ..Symptom::new(Kind::Paused, 0.0, Vec::new()) });
     }
 
     fn right(&self, windows: &Windows, mean: f64) -> Symptom {
         let Regime { turns, pictures, .. } = &self.regime;
         let speed = turns.speed(windows.recent).map_or(100.0, |speed| speed.ratio * 100.0);
-        let is_smooth = f64::from(u8::from(pictures.are_smooth(windows.ten)));
-        let is_speed_unknown = f64::from(u8::from(!self.terms.can_tell(Kind::SlowMotion)));
-        Symptom::new(Kind::Right, speed, Vec::new()).with_numbers([FLICKS_PER_SECOND as f64 / mean, is_smooth, is_speed_unknown])
+        let (fps, is_smooth) = (FLICKS_PER_SECOND as f64 / mean, pictures.are_smooth(windows.ten));
+        let said = Said::Right { fps, is_smooth, is_speed_known: self.terms.can_tell(Kind::SlowMotion) };
+        Symptom { said, ..Symptom::new(Kind::Right, speed, Vec::new()) }
     }
 
     /// Adds an operation of a turn of the regime.
@@ -634,7 +623,7 @@ impl Watch {
         let regime = &mut self.regime;
         regime.turns.add_work(end - at);
         if regime.turns.have_begun() {
-            regime.operations.push_back(Operation { at, cost: end - at, dt, turn: regime.turn });
+            regime.operations.push_back(UpdateCost { at, cost: end - at, dt, turn: regime.turn });
             let oldest = at - self.reach;
             while regime.operations.len() > FEWEST_OPERATIONS && regime.operations[0].at < oldest {
                 regime.operations.pop_front();
@@ -665,7 +654,7 @@ impl Observer for Watch {
             Event::Render { at, end, frame, .. } => {
                 regime.last_render = Some(at);
                 regime.turns.add_work(end - at);
-                self.on_their_way.push_back(RenderedFrame { number: frame, at, done: end });
+                self.on_their_way.push_back(PendingFrame { number: frame, at, done: end });
             }
             Event::Gpu { at, end, frame } => {
                 regime.turns.add_gpu_work(end - at);
@@ -714,7 +703,7 @@ impl Observer for Watch {
     fn input(&mut self, input: Input) {
         self.settle(input.at);
         if input.by == Giver::Metronome {
-            self.regime.asked.push_back(Asked { at: input.at, seen: None });
+            self.regime.asked.push_back(MetronomeInput { at: input.at, seen: None });
             if self.regime.asked.len() > INPUTS {
                 self.regime.asked.pop_front();
             }

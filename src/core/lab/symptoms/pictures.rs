@@ -4,7 +4,9 @@ use super::intervals::{Interval, StallFinder, lower_median};
 use super::kind::{Kind, Tone};
 use super::symptom::{MOST_EVIDENCE, Symptom};
 use super::turns::RECOVERY;
+use super::words::{CameBack, Said};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::metrics::reach::RECENT;
 use std::collections::VecDeque;
 
 const fn millis(count: i64) -> Span {
@@ -26,6 +28,8 @@ const OFF: Span = millis(4);
 const RARE: usize = 8;
 /// So many of the newest pictures show how stays have been lately.
 const LATELY: usize = 16;
+/// The longer window in which hitches are looked for.
+pub const TEN_SECONDS: Span = millis(10_000);
 /// Hitches are wrong from this many on, which cost this many milliseconds a second.
 const HITCHES: usize = 2;
 const HITCH_MS_PER_S: f64 = 9.0;
@@ -51,6 +55,10 @@ const STILL_TIMES: i64 = 3;
 const UNKNOWN: Span = Span::from_flicks(FLICKS_PER_SECOND / 3);
 /// The time before the newest picture from which the median is taken: 2 s.
 const USUAL: Span = millis(2000);
+/// A stall has lost time if more than this share of it did not come back, and has come back as a jump if a step from picture to
+/// picture is at least this share of it.
+const LOST: f64 = 0.1;
+const AS_JUMP: f64 = 0.8;
 /// The least share of torn frames where a pane tears, and the least number of frames that the share needs.
 const TORN: f64 = 0.1;
 const MANY: usize = 10;
@@ -73,7 +81,7 @@ impl Picture {
 
 /// A displayed frame.
 #[derive(Clone, Copy, Debug)]
-struct Flip {
+struct ShownFlip {
     at: Time,
     torn: bool,
     /// The time since the CPU and the GPU had done their work on it.
@@ -114,7 +122,7 @@ impl Stays {
 
 /// How well the motion of a window's pictures fits their stays.
 #[derive(Clone, Debug, Default)]
-pub struct Fit {
+pub struct MotionFit {
     /// The mean of |Δs/k − Δd|, in flicks; `None` while nothing moves.
     pub misfit: Option<f64>,
     /// The mean Δd of the same pictures, in flicks.
@@ -144,14 +152,14 @@ pub struct Pictures {
     ways: VecDeque<Picture>,
     finder: StallFinder,
     stalls: VecDeque<Interval>,
-    flips: VecDeque<Flip>,
+    flips: VecDeque<ShownFlip>,
 }
 
 impl Pictures {
     /// Adds a displayed frame, which waited for so long; `drawn` is `None` where nothing has moved yet. Pictures older than `reach`
     /// are forgotten.
     pub fn add(&mut self, at: Time, drawn: Option<Time>, (torn, waited): (bool, Span), reach: Span) {
-        self.flips.push_back(Flip { at, torn, waited });
+        self.flips.push_back(ShownFlip { at, torn, waited });
         while self.flips.len() > FEWEST && self.flips[0].at < at - reach {
             self.flips.pop_front();
         }
@@ -223,23 +231,24 @@ impl Pictures {
         let mut stalls = self.stalls.iter().filter(|stall| stall.end() > ten);
         let alone = stalls.next().filter(|_| stalls.next().is_none()).map(Interval::end);
         let mut found: Option<Symptom> = None;
-        let windows = if recent == ten { &[(recent, 0.0)][..] } else { &[(recent, 2.0), (ten, 10.0)] };
-        for (from, seconds) in windows {
-            let stays = Stays::of(self.since(*from));
-            let long = || self.since(*from).filter(|picture| stays.is_long(picture) && Some(picture.at) != alone);
+        // A judged run has one window.
+        let windows = [(recent, RECENT), (ten, TEN_SECONDS)].into_iter().skip(usize::from(recent == ten));
+        for (from, span) in windows {
+            let stays = Stays::of(self.since(from));
+            let long = || self.since(from).filter(|picture| stays.is_long(picture) && Some(picture.at) != alone);
             let (count, longest) = (long().count(), long().map(|picture| picture.passed).max());
-            let is_usual_now = self.lately(*from).all(|picture| stays.is_long(picture));
+            let is_usual_now = self.lately(from).all(|picture| stays.is_long(picture));
             let Some(longest) = longest.filter(|_| stays.are_rare() && !is_usual_now) else { continue };
             let late: f64 = long().map(|picture| (picture.passed - stays.usual).flicks() as f64).sum();
-            let shown: f64 = self.since(*from).map(Picture::stay).sum();
+            let shown: f64 = self.since(from).map(Picture::stay).sum();
             let ms_per_s = 1000.0 * late / shown;
             let is_wrong = count >= HITCHES && ms_per_s >= HITCH_MS_PER_S * factor(Kind::Hitch, Tone::Wrong);
             let tone = if is_wrong { Tone::Wrong } else { Tone::Note };
             let evidence = evidence(long().map(|picture| picture.at - picture.passed));
-            let symptom = Symptom { tone, ..Symptom::new(Kind::Hitch, ms_per_s, evidence) };
-            let symptom = symptom.with_numbers([count as f64, *seconds, longest.as_millis()]);
+            let said = Said::Hitches { count, span, longest };
+            let symptom = Symptom { tone, said, ..Symptom::new(Kind::Hitch, ms_per_s, evidence) };
             // Ten seconds say more of what is equally wrong.
-            if (is_wrong || *seconds != 2.0) && found.as_ref().is_none_or(|known| tone >= known.tone) {
+            if (is_wrong || span != RECENT) && found.as_ref().is_none_or(|known| tone >= known.tone) {
                 found = Some(symptom);
             }
         }
@@ -248,9 +257,9 @@ impl Pictures {
 
     /// Returns how well the motion of the pictures after `from` fits their stays. Rare long stays and the picture after each are
     /// left out.
-    pub fn fit(&self, from: Time) -> Fit {
+    pub fn fit(&self, from: Time) -> MotionFit {
         if self.ways.len() < INTERVALS {
-            return Fit::default();
+            return MotionFit::default();
         }
         let (stays, first) = (Stays::of(self.since(from)), self.first_since(from));
         let is_long = |index: usize| stays.are_rare() && stays.is_long(&self.ways[index]);
@@ -260,10 +269,10 @@ impl Pictures {
         let simulated: i64 = pictures.iter().map(|picture| picture.simulated.flicks()).sum();
         let passed: i64 = pictures.iter().map(|picture| picture.passed.flicks()).sum();
         if simulated <= 0 || passed <= 0 {
-            return Fit::default();
+            return MotionFit::default();
         }
         let (speed, count) = (simulated as f64 / passed as f64, pictures.len() as f64);
-        let (mut fit, mut sum, mut most) = (Fit { mean: passed as f64 / count, ..Fit::default() }, 0.0, 0.0);
+        let (mut fit, mut sum, mut most) = (MotionFit { mean: passed as f64 / count, ..MotionFit::default() }, 0.0, 0.0);
         let least_too_far = (OFF_PERCENT as f64 / 100.0 * stays.usual.flicks() as f64).max(OFF.flicks() as f64);
         for picture in pictures {
             let ahead = picture.simulated.flicks() as f64 / speed - picture.stay();
@@ -294,13 +303,12 @@ impl Pictures {
         let newest = || self.ways.iter().skip(begin).take(FEWEST);
         let refreshes: Vec<f64> = newest().map(|picture| picture.stay() / interval).collect();
         let are_whole = refreshes.iter().all(|count| (count - count.round()).abs() < 0.05);
-        let list = |values: Vec<f64>| values.iter().map(|value| format!("{value:.0}")).collect::<Vec<_>>().join(", ");
-        let sentence = if are_whole {
-            format!("{} refreshes", list(refreshes))
+        let said = if are_whole {
+            Said::StaysInRefreshes(refreshes)
         } else {
-            format!("{} ms", list(newest().map(|picture| picture.passed.as_millis()).collect()))
+            Said::StaysInMs(newest().map(|picture| picture.passed.as_millis()).collect())
         };
-        Some(Symptom { sentence: Some(sentence.into()), ..Symptom::new(Kind::Uneven, share, evidence(off)) })
+        Some(Symptom { said, ..Symptom::new(Kind::Uneven, share, evidence(off)) })
     }
 
     /// Finds pictures after `from` that miss refreshes because a turn works for too long.
@@ -316,9 +324,8 @@ impl Pictures {
         let is_slow = rate < HALF_RATE_HZ && turn > interval * factor;
         let is_asked = { asked }.any(|limit| limit <= rate * ASKED);
         let evidence = evidence(self.since(from).map(|picture| picture.at - picture.passed));
-        (misses && is_slow && !is_asked).then(|| {
-            Symptom::new(Kind::HalfRate, rate, evidence).with_numbers([FLICKS_PER_SECOND as f64 / interval, turn / MILLI, 0.0])
-        })
+        let said = Said::HalfRate { refresh_hz: FLICKS_PER_SECOND as f64 / interval, work_ms: turn / MILLI };
+        (misses && is_slow && !is_asked).then(|| Symptom { said, ..Symptom::new(Kind::HalfRate, rate, evidence) })
     }
 
     /// Finds finished frames after `from` that wait for refreshes of `interval` flicks.
@@ -345,9 +352,18 @@ impl Pictures {
             lost += picture.passed - picture.simulated;
             jump = jump.max(picture.simulated);
         }
-        let is_settled = f64::from(u8::from(now >= settled));
-        let symptom = Symptom::new(Kind::Stall, stall.length.as_millis(), vec![stall.begin, stall.end()]);
-        Some(symptom.with_numbers([is_settled, lost.min(stall.length).as_millis(), jump.as_millis()]))
+        let length = stall.length.as_millis();
+        let came_back = if now < settled {
+            CameBack::NotYet
+        } else if lost.min(stall.length).as_millis() > LOST * length {
+            CameBack::Lost(lost.min(stall.length))
+        } else if jump.as_millis() >= AS_JUMP * length {
+            CameBack::AsJump(jump)
+        } else {
+            CameBack::InFastForward
+        };
+        let symptom = Symptom::new(Kind::Stall, length, vec![stall.begin, stall.end()]);
+        Some(Symptom { said: Said::Stall(came_back), ..symptom })
     }
 
     /// Returns whether no picture after `from` stayed long.
@@ -372,7 +388,7 @@ impl Pictures {
     }
 }
 
-impl Fit {
+impl MotionFit {
     /// Finds pictures whose motion does not fit their stays.
     pub fn judder(&self, factor: &dyn Fn(Kind, Tone) -> f64) -> Option<Symptom> {
         let misfit = self.misfit?;
@@ -389,20 +405,20 @@ impl Fit {
         // A mean of many pictures hides a few jumps.
         let jumps = if is_off(MISFIT_NOTED, Tone::Note) { 0 } else { too_far };
         let symptom = Symptom::new(Kind::Judder, misfit / MILLI, self.worst.into_iter().collect());
-        Some(Symptom { tone, ..symptom.with_numbers([jumps as f64, 0.0, 0.0]) })
+        Some(Symptom { tone, said: Said::Judder { jumps }, ..symptom })
     }
 }
 
 /// The newest picture of a run and the stays before it, which a change of settings does not end.
 #[derive(Clone, Debug, Default)]
-pub struct Standstill {
+pub struct RecentStays {
     /// When the newest frame came, whether it shows a new picture or not.
     pub last_flip: Option<Time>,
     newest: Option<(Time, Time)>,
     stays: VecDeque<Interval>,
 }
 
-impl Standstill {
+impl RecentStays {
     pub fn add(&mut self, at: Time, drawn: Time) {
         self.last_flip = Some(at);
         if let Some((begin, shown)) = self.newest {

@@ -1,4 +1,4 @@
-//! Findings: values with closed forms, and the runs about which something false was once said.
+//! Symptoms: values with closed forms, and the runs about which something false was once said.
 
 use crate::common;
 use proptest::prelude::*;
@@ -7,10 +7,10 @@ use tickscope_core::config::script::Script;
 use tickscope_core::config::{
     Command, Computer, PaneSettings, Patch, PlannedStall, SettingPath, Settings, StallOn, TimedCommand, WorldChoice,
 };
-use tickscope_core::findings::{Kind, PaneState, Symptom, Tone, Watch};
 use tickscope_core::panes::Lab;
 use tickscope_core::params::Value;
 use tickscope_core::run::Run;
+use tickscope_core::symptoms::{Kind, PaneState, Symptom, Tone, Watch};
 use tickscope_core::time::{Span, Time};
 use tickscope_core::{check, strategies};
 

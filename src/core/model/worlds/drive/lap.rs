@@ -14,16 +14,16 @@ const MOST_SLICES: i64 = 2400;
 
 /// The car and the cones at one moment of a drive.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Trial {
+pub struct Lap {
     pub car: Car,
     /// Which cones have been knocked over.
     pub knocked: [bool; CONES],
 }
 
-impl Trial {
+impl Lap {
     /// Returns the start of a drive, with every cone standing.
-    pub fn at_start() -> Trial {
-        Trial { car: Car::at_start(), knocked: [false; CONES] }
+    pub fn at_start() -> Lap {
+        Lap { car: Car::at_start(), knocked: [false; CONES] }
     }
 
     /// Makes one step as games do, and tests contacts as `collision` says.
@@ -113,15 +113,15 @@ pub struct Pilot {
 
 impl Pilot {
     /// Looks where the car is if a look is due.
-    pub fn look_if_due(&mut self, at: Time, trial: &Trial) {
+    pub fn look_if_due(&mut self, at: Time, lap: &Lap) {
         if at >= self.looks {
-            self.look(at, trial);
+            self.look(at, lap);
         }
     }
 
     /// Looks where the car is.
-    pub fn look(&mut self, at: Time, trial: &Trial) {
-        self.held = course::pilot(trial.car.pos, trial.car.heading);
+    pub fn look(&mut self, at: Time, lap: &Lap) {
+        self.held = course::pilot(lap.car.pos, lap.car.heading);
         self.looks = at.floor_to(LOOK) + LOOK;
     }
 }

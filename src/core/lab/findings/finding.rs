@@ -1,13 +1,13 @@
 //! A finding: a symptom of a pane, and what the experiments say of it.
 
-use super::diagnoses::{Asked, is_explained};
-use super::diagnosis::{Diagnosis, FoundCause, Proof, Role};
-use super::happening::Happening;
+use super::found_pane::FoundPane;
+use super::happening::{Happening, PanePast};
 use crate::base::params::Value;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::findings::{Kind, RegimeSettings, Symptom};
+use crate::lab::experiments::{Asked, Diagnoses, Diagnosis, FoundCause, Proof, Role, is_explained};
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::run::PaneSetup;
+use crate::lab::symptoms::{Kind, PaneState, RegimeSettings, Symptom};
 use crate::model::config::{Owner, PaneSettings, Patch, SettingPath, Settings};
 use crate::model::scripts;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
@@ -31,8 +31,7 @@ pub struct Finding {
     pub diagnosis: Option<Arc<Diagnosis>>,
     /// The event just before it began; `None` if there was none.
     pub happening: Option<Happening>,
-    /// The settings to change, and the index of the pane in them.
-    settings: Rc<(Settings, usize)>,
+    pane: Rc<FoundPane>,
 }
 
 /// The state of the search for the cause of a finding.
@@ -63,19 +62,28 @@ impl Knowledge {
 }
 
 impl Finding {
-    pub fn new(
-        symptom: Symptom,
-        (regime, to): (Time, Time),
-        diagnosis: Option<Arc<Diagnosis>>,
-        happening: Option<Happening>,
-        settings: Rc<(Settings, usize)>,
-    ) -> Finding {
-        Finding { symptom, to, regime, diagnosis, happening, settings }
+    /// Puts a finding together, without a diagnosis: `symptom` began in `regime` and was last seen at `to`.
+    pub fn new(symptom: Symptom, regime: Time, to: Time, pane: Rc<FoundPane>, past: &PanePast) -> Finding {
+        let happening = past.happening_before(symptom.from);
+        Finding { symptom, to, regime, diagnosis: None, happening, pane }
     }
 
-    /// Returns what it asks experiments about.
-    pub fn asked(&self) -> Asked {
-        asked(self.symptom.kind, self.happening.as_ref(), self.to)
+    /// Puts the findings of a state together, as they are seen at `to`.
+    pub fn all_of(state: &PaneState, to: Time, pane: &Rc<FoundPane>, past: &PanePast) -> Vec<Finding> {
+        let finding = |symptom: &Symptom| Finding::new(symptom.clone(), state.regime, to, pane.clone(), past);
+        state.symptoms.iter().map(finding).collect()
+    }
+
+    /// Returns what it asks experiments about, in the settings of its pane alone.
+    pub fn asked(&self) -> (&Settings, Asked) {
+        let outlasted = self.happening.as_ref().and_then(|happening| happening.outlasted_by(self.to));
+        (&self.pane.alone, (self.symptom.kind, outlasted))
+    }
+
+    /// Takes its diagnosis, if that is known.
+    pub fn diagnose(&mut self, known: &Diagnoses) {
+        let (alone, asked) = self.asked();
+        self.diagnosis = known.diagnosis(alone, asked).cloned();
     }
 
     /// Returns the causes, and then the cures.
@@ -85,14 +93,13 @@ impl Finding {
 
     /// Returns the patch that tries one of the causes and cures.
     pub fn patch(&self, cause: &FoundCause) -> Patch {
-        let (settings, index) = &*self.settings;
-        cause.patch(settings, *index)
+        cause.patch(&self.pane.settings, self.pane.index)
     }
 
     /// Returns a pane like this one that tries one of the causes and cures; `None` if that changes the world, which all panes
     /// share, or nothing.
     pub fn beside(&self, cause: &FoundCause) -> Option<PaneSettings> {
-        let (settings, index) = &*self.settings;
+        let FoundPane { settings, index, .. } = &*self.pane;
         let mut changed = settings.clone();
         // A patch between settings can be applied to them.
         let _ = self.patch(cause).change(&mut changed);
@@ -107,7 +114,7 @@ impl Finding {
 
     /// Returns whether it held for less than 0.4 s.
     pub fn is_short(&self) -> bool {
-        is_short(self.symptom.from, self.to)
+        self.to - self.symptom.from < SHORT
     }
 
     /// Returns what is known of the cause.
@@ -156,16 +163,6 @@ impl Finding {
     }
 }
 
-/// Returns what a symptom that was last seen at `to` asks experiments about.
-pub fn asked(kind: Kind, happening: Option<&Happening>, to: Time) -> Asked {
-    (kind, happening.and_then(|happening| happening.outlasted_by(to)))
-}
-
-/// Returns whether a span of states is short.
-pub(super) fn is_short(from: Time, to: Time) -> bool {
-    to - from < SHORT
-}
-
 impl Serialize for Finding {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let kind = self.symptom.kind;
@@ -179,7 +176,7 @@ impl Serialize for Finding {
         fields.serialize_field("from_s", &self.symptom.from.as_secs())?;
         fields.serialize_field("to_s", &self.to.as_secs())?;
         fields.serialize_field("short", &self.is_short())?;
-        let (settings, index) = &*self.settings;
+        let FoundPane { settings, index, .. } = &*self.pane;
         let begin = self.regime;
         let settings = RegimeSettings::of(&PaneSetup { index: *index, settings, at: begin }).ok();
         fields.serialize_field("regime", &RegimeInReport { from_s: begin.as_secs(), settings })?;
@@ -218,7 +215,7 @@ struct ChangeInReport {
 impl CauseInReport {
     fn new(cause: &FoundCause, finding: &Finding) -> CauseInReport {
         let patch = finding.patch(cause);
-        let (settings, index) = &*finding.settings;
+        let FoundPane { settings, index, .. } = &*finding.pane;
         let form = |(path, to): (&SettingPath, &Value)| {
             let set = || path.value(settings).filter(|value| !value.is_unset());
             let from = default_of(path, settings, *index).or_else(set);

@@ -1,5 +1,7 @@
-//! The kinds of findings: one table from which sentences, reports and docs/metrics.md are made.
+//! The kinds of symptoms: one table from which reports, ribbons and docs/metrics.md are made. What is said of them stands in
+//! `words.rs`.
 
+use crate::model::config::SampleTimes;
 use Kind::{
     Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LowFrameRate, NeverDraws, NotResponding,
     OffPath, Paused, Queued, Refused, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
@@ -60,7 +62,7 @@ pub enum Kind {
     Right,
 }
 
-/// The judgement about a finding.
+/// The judgement about a symptom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tone {
     /// No judgement yet.
@@ -82,6 +84,21 @@ impl Tone {
     }
 }
 
+/// The aspect of a run that shows a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aspect {
+    /// The pictures, the turns and the answers.
+    Timing,
+    /// What comes seldom or slowly: stalls, hitches, a drift against the clock.
+    Rare,
+    /// The bodies, which only the pane's own world shows.
+    World,
+}
+
+impl Aspect {
+    pub const ALL: [Aspect; 3] = [Aspect::Timing, Aspect::Rare, Aspect::World];
+}
+
 /// The facts about a kind that hold for every run.
 #[derive(Clone, Copy, Debug)]
 pub struct KindRow {
@@ -91,6 +108,7 @@ pub struct KindRow {
     /// Its judgement; the worst one if that depends on its value.
     pub tone: Tone,
     pub unit: &'static str,
+    pub aspect: Aspect,
     /// Its value in words.
     pub value: &'static str,
     /// One to three words for the key of the ribbons; kinds that look alike there share them.
@@ -99,7 +117,7 @@ pub struct KindRow {
     pub predicate: &'static str,
     /// The metrics that are what they are because of it.
     pub concerns: &'static [&'static [&'static str]],
-    /// The condition under which it holds, for docs/metrics.md.
+    /// The condition under which it holds, in the symbols that docs/metrics.md explains.
     pub formula: &'static str,
 }
 
@@ -116,7 +134,7 @@ const ANSWERS: &[&str] =
     &["input_to_display_mean_ms", "input_to_display_min_ms", "input_to_display_p95_ms", "input_to_display_max_ms"];
 
 const fn row(kind: Kind, id: &'static str, tone: Tone, unit: &'static str) -> KindRow {
-    KindRow { kind, id, tone, unit, value: "", short: "", predicate: "", concerns: &[], formula: "" }
+    KindRow { kind, id, tone, unit, aspect: Aspect::Timing, value: "", short: "", predicate: "", concerns: &[], formula: "" }
 }
 
 /// All kinds, the most important first.
@@ -140,7 +158,8 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "does not respond",
         concerns: &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]],
         value: "since the last `display` line",
-        formula: "of the whole run: T − `at_s` of the last `display` line, or of the first turn if there is none, > 10 s",
+        formula: "of the whole run: T − `at_s` of the last `display` line, \
+            or of the first turn if there is none, > 10 s",
         ..row(NotResponding, "not-responding", Tone::Wrong, "s")
     },
     KindRow {
@@ -148,7 +167,11 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "spirals",
         concerns: &[RATE, SPEED, STEPS, &["busy_percent"]],
         value: "cost of a step",
-        formula: "Of the `update` lines of W (thoughts included), or going further back, to at most the sixteenth from the newest, until two of them are *steps* (`dt_s` > 0, no thought): (the sum of their `end_s` − `at_s`, without the largest) / (steps − 1) ≥ (the sum of `dt_s`) / steps, and two of the steps belong to one turn",
+        formula: "Of the `update` lines of W (thoughts included), \
+            or going further back, to at most the sixteenth from the newest, \
+            until two of them are *steps* (`dt_s` > 0, no thought): \
+            (the sum of their `end_s` − `at_s`, without the largest) / (steps − 1) ≥ (the sum of `dt_s`) / steps, \
+            and two of the steps belong to one turn",
         ..row(Spiral, "spiral", Tone::Wrong, "ms")
     },
     KindRow {
@@ -156,7 +179,9 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "stands still",
         concerns: &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]],
         value: "since the newest picture",
-        formula: "of the whole run: T − d ≥ 100 ms, ≥ 3 × the lower median of Δd, and > the largest Δd, d being the newest picture and the Δd those of the pictures in (d − 2 s, d]; with fewer than three of them 1/3 s stands for the median (a largest Δd counts all the same)",
+        formula: "of the whole run: T − d ≥ 100 ms, ≥ 3 × the lower median of Δd, and > the largest Δd, \
+            d being the newest picture and the Δd those of the pictures in (d − 2 s, d]; \
+            with fewer than three of them 1/3 s stands for the median (a largest Δd counts all the same)",
         ..row(Frozen, "frozen", Tone::Wrong, "ms")
     },
     KindRow {
@@ -164,7 +189,10 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "stalls",
         concerns: &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]],
         value: "Δd",
-        formula: "exactly one picture with d > T − 2 s is a stall: as with turns, with the intervals between pictures (interval i begins at dᵢ₋₁ and has length Δdᵢ; it is known once picture i + 1 has come); lone or not",
+        formula: "exactly one picture with d > T − 2 s is a stall: \
+            as with turns, with the intervals between pictures \
+            (interval i begins at dᵢ₋₁ and has length Δdᵢ; it is known once picture i + 1 has come); lone or not",
+        aspect: Aspect::Rare,
         ..row(Stall, "stall", Tone::Wrong, "ms")
     },
     KindRow {
@@ -172,7 +200,9 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "runs slow",
         concerns: &[SPEED],
         value: "speed in %",
-        formula: "in the shortest window of turns, of 2, 4 and 10 s, in which |Δu/Δc − 1| > 2 % · f and |Δu − Δc| > (most + `timer_s`) · f: Δu < Δc. A window longer than 2 s counts only if its most is above 0.1 s",
+        formula: "in the shortest window of turns, of 2, 4 and 10 s, \
+            in which |Δu/Δc − 1| > 2 % · f and |Δu − Δc| > (most + `timer_s`) · f: Δu < Δc. \
+            A window longer than 2 s counts only if its most is above 0.1 s",
         ..row(SlowMotion, "slow-motion", Tone::Wrong, "%")
     },
     KindRow {
@@ -187,14 +217,18 @@ pub const TABLE: [KindRow; 25] = [
         short: "through the wall",
         predicate: "lets things through",
         concerns: &[PASSES, STEPS],
-        formula: "`tunnelled` has grown in `world` lines with `at_s` > T − 6 s and `began_s` ≥ R: by how much in all. In Three movers the headline counts the last 15 passes",
+        formula: "`tunnelled` has grown in `world` lines with `at_s` > T − 6 s and `began_s` ≥ R: by how much in all. \
+            In Three movers the headline counts the last 15 passes",
+        aspect: Aspect::World,
         ..row(Tunnelling, "tunnelling", Tone::Wrong, "passes")
     },
     KindRow {
         short: "broken",
         predicate: "explodes",
         concerns: &[PATHS],
-        formula: "the largest `exploded` of the `world` lines of the regime with `at_s` > T − 4 s, or of its last one, minus that of the last line before R (0 if there is none), > 0",
+        formula: "the largest `exploded` of the `world` lines of the regime with `at_s` > T − 4 s, or of its last one, \
+            minus that of the last line before R (0 if there is none), > 0",
+        aspect: Aspect::World,
         ..row(Exploded, "exploded", Tone::Wrong, "bodies")
     },
     KindRow {
@@ -202,6 +236,7 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "breaks its world",
         concerns: &[PATHS],
         formula: "the last `world` line since R has an `alarm`, and the last line before R or any since R has none",
+        aspect: Aspect::World,
         ..row(Alarm, "alarm", Tone::Wrong, "")
     },
     KindRow {
@@ -217,7 +252,12 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "stutters",
         concerns: &[EVENNESS, RATE],
         value: "1000 · Σ(Δd − m) / ΣΔd, the first sum over the hitches",
-        formula: "hitches are the long stays of a window in which stays are rarely off, and not all of the newest sixteen are long; a stall alone in the last ten seconds is none. In W, or in W with 10 s for 2 s: two or more, and the value is at least 9 · f; else a note for one in ten seconds. The value is that of the ten seconds if they are as wrong",
+        formula: "hitches are the long stays of a window in which stays are rarely off, and not all of the newest sixteen are long; \
+            a stall alone in the last ten seconds is none. \
+            In W, or in W with 10 s for 2 s: two or more, and the value is at least 9 · f; \
+            else a note for one in ten seconds. \
+            The value is that of the ten seconds if they are as wrong",
+        aspect: Aspect::Rare,
         ..row(Hitch, "hitch", Tone::Wrong, "ms/s")
     },
     KindRow {
@@ -225,7 +265,10 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "judders",
         concerns: &[EVENNESS],
         value: "the mean",
-        formula: "of the pictures of W, where stays are rarely off without the long ones and the one after each; k = ΣΔs/ΣΔd > 0: the mean of |Δs/k − Δd| ≥ f · max(1 ms, 12 % of their mean Δd), a note from 8 %; or two of them have Δs/k − Δd ≥ f · max(0.45 m, 4 ms)",
+        formula: "of the pictures of W, where stays are rarely off without the long ones and the one after each; \
+            k = ΣΔs/ΣΔd > 0: \
+            the mean of |Δs/k − Δd| ≥ f · max(1 ms, 12 % of their mean Δd), a note from 8 %; \
+            or two of them have Δs/k − Δd ≥ f · max(0.45 m, 4 ms)",
         ..row(Judder, "judder", Tone::Wrong, "ms")
     },
     KindRow {
@@ -233,14 +276,17 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "paces frames unevenly",
         concerns: &[EVENNESS, RATE],
         value: "stays that are off",
-        formula: "`varies` is not set, more than one stay and more than f · n/8 are off, so is one of the newest sixteen by their own m, and `judder` is not told as wrong",
+        formula: "`varies` is not set, more than one stay and more than f · n/8 are off, \
+            so is one of the newest sixteen by their own m, and `judder` is not told as wrong",
         ..row(Uneven, "uneven", Tone::Wrong, "%")
     },
     KindRow {
         short: "off its path",
         predicate: "leaves its path",
         concerns: &[PATHS],
-        formula: "the largest `off_path` of the `world` lines of the regime with `at_s` > T − 4 s, or of its last one, minus the least since R, > 0.5 · f",
+        formula: "the largest `off_path` of the `world` lines of the regime with `at_s` > T − 4 s, or of its last one, \
+            minus the least since R, > 0.5 · f",
+        aspect: Aspect::World,
         ..row(OffPath, "off-path", Tone::Wrong, "widths")
     },
     KindRow {
@@ -248,7 +294,11 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "misses refreshes",
         concerns: &[RATE],
         value: "pictures a second",
-        formula: "`present` is fifo; ΣΔd/n > 1 s / 60; no `sleep` line with `at_s` > T − 2 s in the regime; the work of a turn > f · refresh; no parameter `fps` or `max_fps` is ≤ 1.05 n/ΣΔd; and every Δd ≥ 1.5 · refresh, or where the refresh `varies`, ΣΔd/n > f · work / 0.9",
+        formula: "`present` is fifo; ΣΔd/n > 1 s / 60; \
+            no `sleep` line with `at_s` > T − 2 s in the regime; \
+            the work of a turn > f · refresh; \
+            no parameter `fps` or `max_fps` is ≤ 1.05 n/ΣΔd; \
+            and every Δd ≥ 1.5 · refresh, or where the refresh `varies`, ΣΔd/n > f · work / 0.9",
         ..row(HalfRate, "half-rate", Tone::Note, "1/s")
     },
     KindRow {
@@ -256,7 +306,10 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "answers late",
         concerns: &[ANSWERS],
         value: "the median",
-        formula: "of the last eight inputs of the regime with `at_s` ≤ T (at least four), the lower median of the time to the answer, or, for an input not answered by T, of its age T − `at_s`, > f · max(100 ms, 2 · ΣΔd/n)",
+        formula: "of the last eight inputs of the regime with `at_s` ≤ T (at least four), \
+            the lower median of the time to the answer, \
+            or, for an input not answered by T, of its age T − `at_s`, \
+            > f · max(100 ms, 2 · ΣΔd/n)",
         ..row(Late, "late", Tone::Note, "ms")
     },
     KindRow {
@@ -264,7 +317,9 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "queues frames",
         concerns: &[ANSWERS],
         value: "the median",
-        formula: "of the frames displayed in the last two seconds (at least four): the lower median of the time from the end of the frame's `render` and `gpu` lines to its `display` line ≥ 3 · refresh · f",
+        formula: "of the frames displayed in the last two seconds (at least four): \
+            the lower median of the time from the end of the frame's `render` and `gpu` lines \
+            to its `display` line ≥ 3 · refresh · f",
         ..row(Queued, "queued", Tone::Note, "ms")
     },
     KindRow {
@@ -273,6 +328,7 @@ pub const TABLE: [KindRow; 25] = [
         concerns: &[SPEED],
         value: "|x|/(K − 1)",
         formula: "as `behind`, and x ≤ 0",
+        aspect: Aspect::Rare,
         ..row(Ahead, "ahead", Tone::Note, "ms/s")
     },
     KindRow {
@@ -280,7 +336,15 @@ pub const TABLE: [KindRow; 25] = [
         predicate: "drifts behind",
         concerns: &[SPEED],
         value: "|x|/(K − 1)",
-        formula: "neither `slow-motion` nor `fast-motion` holds; K is the number of whole seconds since R, at most ten, at least three; ℓᵢ is the sum of (cⱼ₊₁ − cⱼ) − (uⱼ₊₁ − uⱼ) over all ways that count up to turn i; mₖ, k = 1 … K, is the mean ℓ of the turns that are over with cᵢ in (T − k s, T − (k − 1) s], each of which must have one; x = m₁ − m_K: |x| > f · (the longest `dt_s` of an update with `at_s` in (T − K s, T] + refresh), and m₁ − m_⌈K/2⌉ and m_⌊K/2⌋₊₁ − m_K both have x's sign and more than a quarter of its size, and x > 0",
+        // ℓ is how far the game is behind the clock, m its mean in a second, and x by how much that has grown.
+        formula: "neither `slow-motion` nor `fast-motion` holds; \
+            K is the number of whole seconds since R, at most ten, at least three; \
+            ℓᵢ is the sum of (cⱼ₊₁ − cⱼ) − (uⱼ₊₁ − uⱼ) over all ways that count up to turn i; \
+            mₖ, k = 1 … K, is the mean ℓ of the turns that are over with cᵢ in (T − k s, T − (k − 1) s], \
+            each of which must have one; \
+            x = m₁ − m_K: |x| > f · (the longest `dt_s` of an update with `at_s` in (T − K s, T] + refresh), \
+            and m₁ − m_⌈K/2⌉ and m_⌊K/2⌋₊₁ − m_K both have x's sign and more than a quarter of its size, and x > 0",
+        aspect: Aspect::Rare,
         ..row(Behind, "behind", Tone::Note, "ms/s")
     },
     KindRow {
@@ -294,7 +358,9 @@ pub const TABLE: [KindRow; 25] = [
         short: "waiting",
         predicate: "is paused",
         concerns: &[SPEED, UPDATES],
-        formula: "the game is paused at T, or, if the loop asks for a pause, was in the last two seconds: then only this is told, and `not-responding`. A loop that does not ask is told so beside its other findings",
+        formula: "the game is paused at T, or, if the loop asks for a pause, was in the last two seconds: \
+            then only this is told, and `not-responding`. \
+            A loop that does not ask is told so beside its other findings",
         ..row(Paused, "paused", Tone::Note, "")
     },
     KindRow {
@@ -347,52 +413,19 @@ impl Kind {
         self.row().unit
     }
 
-    /// Returns a value with its unit, as a headline says it: `84 % speed`, `8.3 ms`.
-    pub fn says(self, value: f64) -> String {
-        let near_hundred = (90.0..110.0).contains(&value);
-        match self {
-            SlowMotion | FastMotion | Right => format!("{value:.*} % speed", usize::from(near_hundred)),
-            NotResponding => format!("{value:.0} s"),
-            Frozen | Stall | Late | Queued => format!("{value:.0} ms"),
-            NeverDraws => format!("{value:.1} s"),
-            Uneven => format!("{value:.0} % of the pictures"),
-            Spiral | Judder => format!("{value:.1} ms"),
-            Exploded => counted(value, "body", "bodies"),
-            Tunnelling => counted(value, "body", "bodies") + " through",
-            LowFrameRate | HalfRate => format!("{value:.1} FPS"),
-            Hitch => format!("{value:.0} ms/s late"),
-            OffPath if value >= 1000.0 => "over 1000 widths".to_owned(),
-            OffPath => format!("{value:.1} widths"),
-            Ahead | Behind => format!("{value:.1} ms each second"),
-            Tearing => format!("{value:.0} %"),
-            Refused | Alarm | Paused | Settling => String::new(),
-        }
+    pub fn aspect(self) -> Aspect {
+        self.row().aspect
     }
 
-    /// Returns a value with its meaning, as a sentence says it alone: `pictures are 8.3 ms uneven`.
-    pub fn describe(self, value: f64) -> String {
-        let says = self.says(value);
+    /// Returns whether a capture can show it whose frames have these sample times. A capture shows the exact world and makes no
+    /// steps, and where its sample times are none of the game's, it tells nothing about the game's time.
+    pub fn is_shown_by_capture(self, samples: SampleTimes) -> bool {
         match self {
-            Spiral => format!("an update costs {says}"),
-            NeverDraws => format!("no frame for {says}"),
-            Judder => format!("motion is {says} off"),
-            Uneven => format!("{says} stay too long or too short"),
-            Hitch => format!("pictures are {says}"),
-            Queued => format!("a finished frame waits {says}"),
-            Late => format!("an input takes {says} to be seen"),
-            OffPath => format!("a body went {says} off its exact path"),
-            Frozen | NotResponding => format!("no new picture for {says}"),
-            Ahead | Behind => format!("a drift of {says}"),
-            Tearing => format!("{says} of the frames tear"),
-            _ => says,
-        }
-    }
-
-    /// Returns whether `value` is a worse value of this kind than `other`.
-    pub fn is_worse(self, value: f64, other: f64) -> bool {
-        match self {
-            SlowMotion | LowFrameRate | HalfRate | Right => value < other,
-            _ => value > other,
+            NeverDraws | Spiral | Tunnelling | Exploded | Alarm | OffPath | Late | Tearing => false,
+            SlowMotion | FastMotion | Judder | Ahead | Behind => samples == SampleTimes::Own,
+            // The end of the work on a frame is only known together with its CPU start.
+            Queued => samples == SampleTimes::CpuStart,
+            _ => true,
         }
     }
 
@@ -400,11 +433,6 @@ impl Kind {
     pub fn concerns(self, metric: &str) -> bool {
         self.row().concerns.iter().any(|group| group.contains(&metric))
     }
-}
-
-/// Returns `1 body` or `3 bodies`.
-fn counted(value: f64, one: &str, many: &str) -> String {
-    format!("{value:.0} {}", if value == 1.0 { one } else { many })
 }
 
 #[cfg(test)]

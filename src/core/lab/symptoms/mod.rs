@@ -1,0 +1,25 @@
+//! Measures what a pane does: each [`Kind`] has a formula that a reader can compute from a trace, over the two seconds before
+//! a moment (docs/metrics.md).
+//!
+//! A [`Watch`] observes a pane's events and computes its [`PaneState`] every tenth of a second: the kinds that hold, each with its
+//! value, its onset and the moments that show it. Windows, films, reports, ribbons and steady runs read it.
+
+mod intervals;
+mod judged_run;
+mod kind;
+mod pictures;
+mod regime_settings;
+mod symptom;
+mod turns;
+mod watch;
+mod words;
+mod world_sight;
+
+pub use intervals::{Interval, StallFinder, lower_median};
+pub use judged_run::JudgedRun;
+pub use kind::{Aspect, Kind, Tone};
+pub use regime_settings::RegimeSettings;
+pub use symptom::{Explanation, PaneState, Symptom};
+pub use turns::RECOVERY;
+pub use watch::Watch;
+pub use world_sight::{WorldSight, WorldWatch};

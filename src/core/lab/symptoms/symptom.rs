@@ -1,0 +1,109 @@
+//! A kind that holds at a moment, with what was measured; and the explanation of a metric by what holds.
+
+use super::kind::{Kind, Tone};
+use super::words::Said;
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::metrics::Sums;
+use crate::lab::metrics::catalogue::{self, Metric};
+use crate::lab::metrics::formula::Formula;
+use crate::model::world::Tally;
+
+/// A kind that holds, and what was measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Symptom {
+    pub kind: Kind,
+    /// Its judgement: that of its kind, or a milder one.
+    pub tone: Tone,
+    /// Its value, in the unit of the kind.
+    pub value: f64,
+    pub(super) said: Said,
+    /// Since when it has held without a break.
+    pub from: Time,
+    /// Moments that show it, the earliest first; at most five.
+    pub evidence: Vec<Time>,
+}
+
+/// The most moments that a symptom names.
+pub const MOST_EVIDENCE: usize = 5;
+
+/// The time from one state to the next: a tenth of a second.
+pub const TICK: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
+
+/// The symptoms of a pane at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PaneState {
+    /// The moment: a whole tenth of a second.
+    pub at: Time,
+    /// The beginning of its regime: its start, or the last change of its settings.
+    pub regime: Time,
+    /// The kinds that hold, wrong ones before notes, then the most important first; at least one.
+    pub symptoms: Vec<Symptom>,
+    /// The pictures a second in the window, or in the last 0.3 s of a pane that settles; `None` without any.
+    pub rate: Option<f64>,
+    /// The passes of the regime that ended lately: in the last six seconds, or as many as the world counts.
+    pub passes: Tally,
+}
+
+impl Symptom {
+    pub(super) fn new(kind: Kind, value: f64, evidence: Vec<Time>) -> Symptom {
+        Symptom { kind, tone: kind.tone(), value, said: Said::Nothing, from: Time::ZERO, evidence }
+    }
+
+    /// Returns whether it has the colour of errors. Few pictures at the right speed are a fact and no error.
+    pub fn is_error(&self) -> bool {
+        self.tone == Tone::Wrong && self.kind.is_error()
+    }
+
+    /// Returns the headline: at most sixty letters, without a full stop.
+    pub fn headline(&self) -> String {
+        self.said.headline(self.kind, self.value)
+    }
+
+    /// Returns the number of an error that a pane shows large, and the words for it; `None` if it is no error or has no number.
+    pub fn figure(&self) -> Option<(String, &'static str)> {
+        if self.is_error() { self.said.figure(self.kind, self.value) } else { None }
+    }
+}
+
+impl PaneState {
+    /// Returns the symptom of this kind, if it holds.
+    pub fn find(&self, kind: Kind) -> Option<&Symptom> {
+        self.symptoms.iter().find(|symptom| symptom.kind == kind)
+    }
+}
+
+/// The explanation of a metric.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    pub metric: &'static Metric,
+    /// Its formula with the values put in.
+    pub formula: Formula,
+    pub value: f64,
+    /// The unit of the value; empty if it has none.
+    pub unit: &'static str,
+    pub digits: usize,
+    /// The findings that concern it, the most important first.
+    pub causes: Vec<Symptom>,
+}
+
+impl Explanation {
+    /// Returns the explanation of the metric with this key; `None` while it has no value.
+    pub fn of(metric: &str, sums: &Sums) -> Option<Explanation> {
+        let metric = catalogue::find(metric)?;
+        let formula = metric.formula(sums)?;
+        let (unit, scale, digits) = match metric.column {
+            Some(column) => (column.unit, column.scale, column.digits),
+            None if metric.unit.is_empty() => ("", 1.0, 0),
+            None => (metric.unit, 1.0, 1),
+        };
+        let value = formula.values.value() * scale;
+        Some(Explanation { metric, formula, value, unit, digits, causes: Vec::new() })
+    }
+
+    /// Adds those of these findings that concern the metric.
+    #[must_use]
+    pub fn because_of(self, findings: &[Symptom]) -> Explanation {
+        let causes = findings.iter().filter(|finding| finding.kind.concerns(self.metric.id)).cloned().collect();
+        Explanation { causes, ..self }
+    }
+}

@@ -1,0 +1,250 @@
+//! The words about a kind of symptom: its value, its headline, its large figure, and how bad it is.
+
+use super::kind::Kind::{
+    self, Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LowFrameRate, NeverDraws,
+    NotResponding, OffPath, Paused, Queued, Refused, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
+};
+use crate::base::time::Span;
+use crate::lab::metrics::reach::RECENT;
+use crate::model::world::Tally;
+use std::rc::Rc;
+
+/// The facts that a headline says beside the value of its kind.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Said {
+    Nothing,
+    /// The reason why the loop can't run in its world.
+    Refused(&'static str),
+    Spiral {
+        /// The simulated time of an update, in milliseconds.
+        simulated_ms: f64,
+    },
+    Stall(CameBack),
+    /// The newest passes, as many as the world counts.
+    Tunnelling(Tally),
+    /// The world's own sentence about what should not have happened.
+    Alarm(Rc<str>),
+    Hitches {
+        count: usize,
+        /// The window in which they came: two seconds, or ten.
+        span: Span,
+        /// The longest stay of a picture.
+        longest: Span,
+    },
+    Judder {
+        /// The number of pictures that moved too far, where the mean of all hides them; else 0.
+        jumps: usize,
+    },
+    /// How long the newest pictures stayed, in refreshes.
+    StaysInRefreshes(Vec<f64>),
+    /// How long the newest pictures stayed, in milliseconds, where these are no whole refreshes.
+    StaysInMs(Vec<f64>),
+    HalfRate {
+        /// The rate of the display, in hertz.
+        refresh_hz: f64,
+        /// The mean work of a turn, in milliseconds.
+        work_ms: f64,
+    },
+    Pause(HowPaused),
+    Settling {
+        /// Whether the display has shown a picture since the start.
+        has_shown: bool,
+    },
+    Right {
+        /// The pictures a second.
+        fps: f64,
+        /// Whether no picture of the last ten seconds stayed long.
+        is_smooth: bool,
+        /// Whether the events can tell the speed of the game.
+        is_speed_known: bool,
+    },
+}
+
+/// How the time of a stall came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CameBack {
+    /// The half second in which it may come back is not over.
+    NotYet,
+    /// This much of it did not.
+    Lost(Span),
+    /// As one step from picture to picture, of this length.
+    AsJump(Span),
+    InFastForward,
+}
+
+/// How a loop takes the pause of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HowPaused {
+    /// It goes on by steps of 0 s.
+    Paused,
+    /// It was paused in the last two seconds.
+    WasPaused,
+    /// It knows no pause and goes on.
+    Ignored,
+}
+
+impl Kind {
+    /// Returns a value with its unit, as a headline says it: `84 % speed`, `8.3 ms`.
+    pub fn says(self, value: f64) -> String {
+        let near_hundred = (90.0..110.0).contains(&value);
+        match self {
+            SlowMotion | FastMotion | Right => format!("{value:.*} % speed", usize::from(near_hundred)),
+            NotResponding => format!("{value:.0} s"),
+            Frozen | Stall | Late | Queued => format!("{value:.0} ms"),
+            NeverDraws => format!("{value:.1} s"),
+            Uneven => format!("{value:.0} % of the pictures"),
+            Spiral | Judder => format!("{value:.1} ms"),
+            Exploded => counted(value, "body", "bodies"),
+            Tunnelling => counted(value, "body", "bodies") + " through",
+            LowFrameRate | HalfRate => format!("{value:.1} FPS"),
+            Hitch => format!("{value:.0} ms/s late"),
+            OffPath if value >= 1000.0 => "over 1000 widths".to_owned(),
+            OffPath => format!("{value:.1} widths"),
+            Ahead | Behind => format!("{value:.1} ms each second"),
+            Tearing => format!("{value:.0} %"),
+            Refused | Alarm | Paused | Settling => String::new(),
+        }
+    }
+
+    /// Returns a value with its meaning, as a sentence says it alone: `pictures are 8.3 ms uneven`.
+    pub fn describe(self, value: f64) -> String {
+        let says = self.says(value);
+        match self {
+            Spiral => format!("an update costs {says}"),
+            NeverDraws => format!("no frame for {says}"),
+            Judder => format!("motion is {says} off"),
+            Uneven => format!("{says} stay too long or too short"),
+            Hitch => format!("pictures are {says}"),
+            Queued => format!("a finished frame waits {says}"),
+            Late => format!("an input takes {says} to be seen"),
+            OffPath => format!("a body went {says} off its exact path"),
+            Frozen | NotResponding => format!("no new picture for {says}"),
+            Ahead | Behind => format!("a drift of {says}"),
+            Tearing => format!("{says} of the frames tear"),
+            _ => says,
+        }
+    }
+
+    /// Returns whether `value` is a worse value of this kind than `other`.
+    pub fn is_worse(self, value: f64, other: f64) -> bool {
+        match self {
+            SlowMotion | LowFrameRate | HalfRate | Right => value < other,
+            _ => value > other,
+        }
+    }
+
+    /// Returns how bad a value is, from 0 to 1: the error of the speed, the share of `passes` that tunnelled, or how uneven or how
+    /// few the pictures are.
+    pub fn severity(self, value: f64, passes: Tally) -> f64 {
+        let worst = match self {
+            Judder => value / 50.0,
+            Hitch => value / 500.0,
+            Uneven => value / 100.0,
+            LowFrameRate | HalfRate => 1.0 - value / 30.0,
+            Tunnelling => passes.tunnelled as f64 / passes.passes().max(1) as f64,
+            SlowMotion | FastMotion => (1.0 - value / 100.0).abs(),
+            OffPath => value / 5.0,
+            Right | Settling | Paused | Late | Queued | Ahead | Behind | Tearing => 0.0,
+            NeverDraws | Refused | Spiral | NotResponding | Frozen | Stall | Exploded | Alarm => 1.0,
+        };
+        worst.clamp(0.0, 1.0)
+    }
+}
+
+impl Said {
+    /// Returns the headline of a symptom: at most sixty letters, without a full stop.
+    pub fn headline(&self, kind: Kind, value: f64) -> String {
+        let says = kind.says(value);
+        match (kind, self) {
+            (NeverDraws, _) => format!("Never draws: the loop ran for {says} without a frame"),
+            (Refused, Said::Refused(lacks)) => format!("Stands still: {lacks}"),
+            (NotResponding, _) => format!("Not responding: no new frame for {says}"),
+            (Spiral, Said::Spiral { simulated_ms }) => {
+                format!("Spirals: an update costs {says} and simulates {simulated_ms:.1} ms")
+            }
+            (Frozen, _) if value >= 10_000.0 => format!("Frozen: no new picture for {:.0} s", value / 1000.0),
+            (Frozen, _) => format!("Frozen: no new picture for {says}"),
+            (Stall, Said::Stall(came_back)) => match came_back {
+                CameBack::NotYet => format!("A stall of {says}"),
+                CameBack::Lost(lost) => format!("A stall of {says}: {:.0} ms of it are lost", lost.as_millis()),
+                CameBack::AsJump(jump) => format!("A stall of {says} came back as a jump of {:.0} ms", jump.as_millis()),
+                CameBack::InFastForward => format!("A stall of {says}, made up for in fast-forward"),
+            },
+            (Exploded, _) => format!("{says} {} exploded", if value == 1.0 { "has" } else { "have" }),
+            (Tunnelling, Said::Tunnelling(counted)) => match counted.passes() {
+                1 => "The last body went through the wall".to_owned(),
+                all => format!("{} of the last {all} bodies went through the wall", counted.tunnelled),
+            },
+            (SlowMotion, _) => format!("Slow motion: {says}"),
+            (FastMotion, _) => format!("Fast motion: {says}"),
+            (Alarm, Said::Alarm(sentence)) => sentence.trim_end_matches('.').to_owned(),
+            (LowFrameRate, _) => format!("Low frame rate: {says}"),
+            (Hitch, Said::Hitches { count, span, longest }) => {
+                let (seconds, longest) = (if *span == RECENT { "two" } else { "ten" }, longest.as_millis());
+                match count {
+                    1 => format!("Stutters: 1 hitch in {seconds} seconds, {longest:.0} ms long"),
+                    _ => format!("Stutters: {count} hitches in {seconds} seconds, {longest:.0} ms the longest"),
+                }
+            }
+            (Judder, Said::Judder { jumps: jumps @ 1.. }) => format!("Judders: {jumps} pictures in two seconds moved too far"),
+            (Judder, _) => format!("Judders: pictures move {says} too far or too little"),
+            (Uneven, Said::StaysInRefreshes(stays)) => format!("Uneven frame pacing: pictures stay {} refreshes", list(stays)),
+            (Uneven, Said::StaysInMs(stays)) => format!("Uneven frame pacing: pictures stay {} ms", list(stays)),
+            (HalfRate, Said::HalfRate { refresh_hz, work_ms }) => {
+                let is_half = (refresh_hz / value - 2.0).abs() < 0.25;
+                let what = if is_half { "Half rate" } else { "Misses refreshes" };
+                format!("{what}: {value:.0} of {refresh_hz:.0} FPS, at {work_ms:.1} ms of work a turn")
+            }
+            (Queued, _) => format!("Queued: a finished frame waits {says} for its refresh"),
+            (Late, _) => format!("Late: an input takes {says} to be seen"),
+            (OffPath, _) => format!("A body went {says} off its exact path"),
+            (Ahead, _) => format!("Drifts ahead of the clock: {says}"),
+            (Behind, _) => format!("Falls behind the clock: {says}"),
+            (Tearing, _) => format!("Tears: {says} of the frames appear in the middle of a refresh"),
+            (Paused, Said::Pause(how)) => match how {
+                HowPaused::Paused => "Paused: the loop goes on, by steps of 0 s".to_owned(),
+                HowPaused::WasPaused => "Was paused in the last two seconds".to_owned(),
+                HowPaused::Ignored => "Paused, but this loop knows no pause and goes on".to_owned(),
+            },
+            (Settling, Said::Settling { has_shown: false }) => "Waiting for its first pictures".to_owned(),
+            (Settling, _) => "Settling".to_owned(),
+            (Right, Said::Right { fps, is_smooth, is_speed_known }) => {
+                let right = if *is_speed_known { "Right speed" } else { "No fault in the pacing" };
+                format!("{right}, {fps:.0} FPS{}", if *is_smooth { ", smooth" } else { "" })
+            }
+            // These always say their facts.
+            (Refused | Spiral | Stall | Tunnelling | Alarm | Hitch | Uneven | HalfRate | Paused | Right, _) => says,
+        }
+    }
+
+    /// Returns the number of an error that a pane shows large, and the words for it; `None` if it has no number.
+    pub fn figure(&self, kind: Kind, value: f64) -> Option<(String, &'static str)> {
+        Some(match (kind, self) {
+            (NotResponding, _) => (format!("{value:.0} s"), "not responding"),
+            (Spiral, _) => (format!("{value:.1} ms"), "an update"),
+            (Frozen, _) => (format!("{value:.0} ms"), "frozen"),
+            (Stall, _) => (format!("{value:.0} ms"), "stall"),
+            (SlowMotion | FastMotion, _) => (format!("{value:.0} %"), "speed"),
+            (Tunnelling, Said::Tunnelling(counted)) => {
+                (format!("{} of {}", counted.tunnelled, counted.passes()), "through the wall")
+            }
+            (Exploded, _) => (format!("{value:.0}"), "exploded"),
+            (NeverDraws, _) => (format!("{value:.0} s"), "no frame"),
+            (Hitch, Said::Hitches { count, .. }) => (count.to_string(), "hitches"),
+            (Judder, _) => (format!("{value:.1} ms"), "uneven motion"),
+            (Uneven, _) => (format!("{value:.0} %"), "uneven frames"),
+            (OffPath, _) => (format!("{:.1}", value.min(999.0)), "widths off its path"),
+            _ => return None,
+        })
+    }
+}
+
+/// Returns `1 body` or `3 bodies`.
+fn counted(value: f64, one: &str, many: &str) -> String {
+    format!("{value:.0} {}", if value == 1.0 { one } else { many })
+}
+
+/// Returns whole numbers with commas between them.
+fn list(values: &[f64]) -> String {
+    values.iter().map(|value| format!("{value:.0}")).collect::<Vec<_>>().join(", ")
+}
