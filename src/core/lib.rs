@@ -235,7 +235,7 @@ pub mod scripts {
     pub use crate::model::scripts::Computing;
     #[cfg(feature = "own-loops")]
     pub use crate::model::scripts::computing;
-    pub use crate::model::scripts::{HAS_ENGINE, Memory, find, hands_alpha_over, of_pane, set_memory_meter, strategy};
+    pub use crate::model::scripts::{HAS_ENGINE, Memory, find, of_pane, set_memory_meter, strategy};
 }
 
 #[doc(hidden)]

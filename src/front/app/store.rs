@@ -3,7 +3,6 @@
 use super::error::NoWindow;
 use crate::studio::scenario::{Scenario, link};
 use crate::studio::session::{Action, Session};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tickscope_core::config::view::{Theme, View};
@@ -11,7 +10,7 @@ use tickscope_core::config::{OwnLoop, PaneSettings, Settings};
 use tickscope_core::params::Values;
 use tickscope_core::{check, strategies};
 
-/// The version of the stored form. An older one gives only the theme, the address and the view.
+/// The version of the stored form. The settings of another one are dropped.
 const VERSION: u32 = 4;
 
 /// The loop that a pane shows in place of one that cannot be stopped.
@@ -115,30 +114,29 @@ impl Remembered {
         self
     }
 
-    pub fn read(text: &str) -> Result<Remembered, String> {
-        let stored: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        let remembered = match stored["version"].as_u64() {
-            Some(version) if version < u64::from(VERSION) => Remembered::of_an_older_program(&stored),
-            _ => serde_json::from_value(stored).map_err(|error| error.to_string())?,
+    /// Reads a state from its text. Parts that can't be read, because another build stored them, begin anew; a sentence names them.
+    pub fn read(text: &str) -> (Remembered, Option<String>) {
+        let read = |state: serde_json::Value| {
+            let state: Remembered = serde_json::from_value(state).ok()?;
+            (state.version == VERSION).then(|| state.checked())?
         };
-        if remembered.version != VERSION {
-            return Err("it was written by a newer program".to_owned());
+        let stored: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
+        if let Some(remembered) = read(stored.clone()) {
+            return (remembered, None);
         }
-        remembered.checked().ok_or_else(|| "its settings are not allowed".to_owned())
-    }
-
-    fn of_an_older_program(stored: &serde_json::Value) -> Remembered {
-        fn read<T: DeserializeOwned>(value: &serde_json::Value) -> Option<T> {
-            serde_json::from_value(value.clone()).ok()
+        let (mut remembered, mut lost) = (Remembered::default(), Vec::new());
+        for (key, value) in stored.as_object().into_iter().flatten().filter(|(key, _)| *key != "version") {
+            let mut tried = serde_json::to_value(&remembered).unwrap_or_default();
+            tried[key] = value.clone();
+            // Settings of another version may mean something else.
+            match read(tried).filter(|_| key != "settings" || stored["version"] == VERSION) {
+                Some(with_it) => remembered = with_it,
+                None => lost.push(key.as_str()),
+            }
         }
-        let usual = Remembered::default();
-        Remembered {
-            theme: read(&stored["theme"]).unwrap_or(usual.theme),
-            base: read(&stored["base"]),
-            lessons: read(&stored["lessons"]).unwrap_or_default(),
-            view: read(&stored["view"]).unwrap_or(usual.view),
-            ..usual
-        }
+        let lost = if lost.is_empty() { "all of it".to_owned() } else { lost.join(", ") };
+        let why = format!("What another build has stored can't be read ({lost}): this begins anew, everything else is kept");
+        (remembered, Some(why))
     }
 
     /// Brings sizes that a person wrote into their ranges; returns `None` if the settings are not allowed.

@@ -6,15 +6,17 @@ use super::quantity::Condition;
 use super::text::LessonText;
 use crate::studio::scenario::builtin as scenarios;
 use crate::studio::scenario::file_form::FileForm;
-use crate::studio::scenario::key_path::{KeyPath, KeyPathPart};
+use crate::studio::scenario::key_path::{KeyPath, KeyPathPart, Refused};
+use crate::studio::scenario::reader::{self, Fault};
 use crate::studio::scenario::source_text::SourceText;
 use crate::studio::scenario::{Scenario, Unreadable, link};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use tickscope_core::config::{PaneLetter, Patch, Settings, View};
 use tickscope_core::params::{Invalid, Param};
 use tickscope_core::time::Time;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeArray, DeValue};
+use toml::{Spanned, Table};
 
 /// The longest text of a lesson, in bytes.
 const LONGEST: usize = 1 << 20;
@@ -26,9 +28,8 @@ const EXERCISED: Param = Param::seconds("seconds", 20.0, (2.0, 60.0), "How long 
 const HINT: Param = Param::seconds("hint_s", 60.0, (0.0, 3600.0), "How long a hint waits.");
 const MINUTES: Param = Param::count("minutes", 6.0, (1.0, 180.0), "How long a lesson takes.");
 
-/// The keys of a lesson that a scenario does not have.
+/// The keys of a lesson that a scenario does not have. The others are read with each set-up.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct LessonForm {
     #[serde(default = "usual_minutes")]
     minutes: f64,
@@ -37,7 +38,7 @@ struct LessonForm {
     steps: Vec<StepForm>,
 }
 
-/// One `[[steps]]` table without its commands and its set-up.
+/// One `[[steps]]` table.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StepForm {
@@ -56,6 +57,12 @@ struct StepForm {
     view: Option<View>,
     #[serde(default)]
     replay: Option<PaneLetter>,
+    /// The commands, which are read with their set-up.
+    #[serde(default)]
+    at: Vec<IgnoredAny>,
+    /// The keys of a scenario that the set-up has instead of the lesson's.
+    #[serde(default)]
+    setup: Option<Table>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -109,48 +116,43 @@ fn usual_hint() -> f64 {
     60.0
 }
 
-/// A place in a lesson and what is wrong there.
-type Refused = (KeyPath, Invalid);
-
-fn step_at(number: usize) -> KeyPath {
+fn step_at(number: usize) -> KeyPath<'static> {
     vec![KeyPathPart::Key("steps"), KeyPathPart::Item(number)]
 }
 
 /// Returns a function that names the place of an error below a step.
-fn below(number: usize, keys: &[KeyPathPart]) -> impl Fn(Invalid) -> Refused + use<> {
-    let path: KeyPath = step_at(number).into_iter().chain(keys.iter().cloned()).collect();
+fn below(number: usize, keys: &[KeyPathPart<'static>]) -> impl Fn(Invalid) -> Refused + use<> {
+    let path: KeyPath<'static> = step_at(number).into_iter().chain(keys.iter().copied()).collect();
     move |invalid| (path.clone(), invalid)
-}
-
-/// The parts of a step that belong to the run of its set-up.
-struct StepParts<'a> {
-    at: Vec<Spanned<DeValue<'a>>>,
-    setup: Option<DeTable<'a>>,
 }
 
 impl Lesson {
     /// Reads a lesson; `from` says where the text came from, and `id` is its name on the command line.
     pub fn parse(id: &str, from: &str, text: &str) -> Result<Lesson, Unreadable> {
-        let unreadable = |(line, what)| Unreadable { from: from.to_owned(), line, what };
         if text.len() > LONGEST {
-            return Err(unreadable((None, format!("a lesson is at most {} MiB long", LONGEST >> 20))));
+            let what = format!("a lesson is at most {} MiB long", LONGEST >> 20);
+            return Err(Unreadable { from: from.to_owned(), line: None, what });
         }
-        let mut source = SourceText::parse(text).map_err(unreadable)?;
-        source.convert().map_err(unreadable)?;
-        let (head, root, commands) = take_apart(&source).map_err(|(path, invalid)| unreadable(source.refuse(&path, &invalid)))?;
-        let form: LessonForm = source.read_part(head).map_err(unreadable)?;
-        let refuse = |(path, invalid): Refused| unreadable(source.refuse(&path, &invalid));
-        let (steps, spans) = steps(id, &form, &commands).map_err(refuse)?;
+        let source = SourceText::parse(from, text)?;
+        let form = LessonForm::read(&source.root).map_err(|fault| source.explain(fault))?;
+        let refuse = |refused: Refused| source.explain(refused.into());
+        let (steps, spans) = steps(id, &form).map_err(refuse)?;
         let mut setups = Vec::new();
-        for (number, own) in commands.iter().enumerate().filter(|(number, step)| *number == 0 || step.setup.is_some()) {
+        for (number, own) in form.steps.iter().enumerate().filter(|(number, step)| *number == 0 || step.setup.is_some()) {
             let of_setup: Vec<usize> = (0..steps.len()).filter(|step| steps[*step].setup == setups.len()).collect();
-            let (table, ats) = put_together(&root, own.setup.as_ref(), &of_setup, &commands);
-            let mut scenario: FileForm = source.read_part(table).map_err(unreadable)?;
-            let named = |path: KeyPath| real_path(&path, (number, own.setup.as_ref()), &ats);
-            let delayed = scenario.delay(|at| spans[ats[at].0]);
-            delayed.map_err(|(path, invalid)| refuse((named(path), invalid)))?;
-            let scenario = scenario.into_scenario(None).map_err(|(path, invalid)| refuse((named(path), invalid)))?;
-            setups.push(scenario);
+            // The step of each command, and its number there.
+            let in_step = |step: usize| (0..form.steps[step].at.len()).map(move |own| (step, own));
+            let ats: Vec<(usize, usize)> = of_setup.into_iter().flat_map(in_step).collect();
+            let table = put_together(&source.root, number, &ats);
+            let read = || {
+                let mut scenario: FileForm = reader::read(&table)?;
+                scenario.delay(|at| spans[ats[at].0])?;
+                Ok(scenario.into_scenario(None)?)
+            };
+            let scenario = read().map_err(|Fault { path, wrong }| {
+                source.explain(Fault { path: real_path(&path, (number, own.setup.as_ref()), &ats), wrong })
+            });
+            setups.push(scenario?);
         }
         let Scenario { name, about, .. } = setups[0].clone();
         let lesson = Lesson { id: id.to_owned(), name, about, minutes: form.minutes, by_itself: form.by_itself, setups, steps };
@@ -214,92 +216,69 @@ fn check_panes(when: &Condition, settings: &Settings) -> Result<(), Invalid> {
     when.quantities().try_for_each(|quantity| settings.find_pane(quantity.pane).map(drop))
 }
 
-/// Takes a text apart into the keys of a lesson, those of a scenario, and the commands of each step.
-fn take_apart<'a>(source: &SourceText<'a>) -> Result<(Spanned<DeValue<'a>>, DeTable<'a>, Vec<StepParts<'a>>), Refused> {
-    let whole = source.root();
-    let mut root = match whole.get_ref() {
-        DeValue::Table(table) => table.clone(),
-        _ => DeTable::default(),
-    };
-    for (key, why) in [
-        ("at", "in a step: [[steps.at]]"),
-        ("loops", "left out: a lesson brings no loops"),
-        ("captions", "left out: the texts of steps are shown"),
-    ] {
-        if root.contains_key(key) {
-            return Err((vec![KeyPathPart::Key(key)], Invalid::new(key, "", why)));
-        }
-    }
-    let mut head = DeTable::default();
-    let mut commands = Vec::new();
-    for key in ["minutes", "by_itself", "steps"] {
-        let Some((name, mut value)) = root.remove_entry(key) else { continue };
-        if let DeValue::Array(steps) = value.get_mut() {
-            let count = steps.len();
-            if key == "steps" && count > MOST_STEPS {
-                let allowed = format!("at most {MOST_STEPS}: make several lessons, and a course that names them");
-                return Err((vec![KeyPathPart::Key(key)], Invalid::new(key, count, allowed)));
+impl LessonForm {
+    /// Reads the keys of a lesson in its whole text.
+    fn read<'a>(root: &'a Spanned<DeValue<'_>>) -> Result<LessonForm, Fault<'a>> {
+        let form: LessonForm = reader::read(root)?;
+        for (key, why) in [
+            ("at", "in a step: [[steps.at]]"),
+            ("loops", "left out: a lesson brings no loops"),
+            ("captions", "left out: the texts of steps are shown"),
+        ] {
+            let refused = Invalid::new(key, "", why);
+            if root.get_ref().get(key).is_some() {
+                return Err((vec![KeyPathPart::Key(key)], refused).into());
             }
-            for step in steps.iter_mut() {
-                let mut own = StepParts { at: Vec::new(), setup: None };
-                if let DeValue::Table(step) = step.get_mut() {
-                    if let Some(DeValue::Array(at)) = step.remove("at").map(Spanned::into_inner) {
-                        own.at = at.iter().cloned().collect();
-                    }
-                    if let Some(DeValue::Table(setup)) = step.remove("setup").map(Spanned::into_inner) {
-                        own.setup = Some(setup);
-                    }
-                }
-                commands.push(own);
+            let has_it = |step: &StepForm| step.setup.as_ref().is_some_and(|setup| setup.contains_key(key));
+            if let Some(step) = form.steps.iter().position(has_it) {
+                return Err(below(step, &[KeyPathPart::Key("setup"), KeyPathPart::Key(key)])(refused).into());
             }
         }
-        head.insert(name, value);
+        let count = form.steps.len();
+        if count > MOST_STEPS {
+            let allowed = format!("at most {MOST_STEPS}: make several lessons, and a course that names them");
+            return Err((vec![KeyPathPart::Key("steps")], Invalid::new("steps", count, allowed)).into());
+        }
+        Ok(form)
     }
-    Ok((Spanned::new(whole.span(), DeValue::Table(head)), root, commands))
 }
 
-/// Puts the scenario of a set-up together: the keys of the root, those of the set-up, and the commands of its steps. Returns for each
-/// command its step and its number there.
-fn put_together<'a>(
-    root: &DeTable<'a>,
-    setup: Option<&DeTable<'a>>,
-    steps: &[usize],
-    commands: &[StepParts<'a>],
-) -> (Spanned<DeValue<'a>>, Vec<(usize, usize)>) {
-    let mut table = root.clone();
-    for (key, value) in setup.into_iter().flatten() {
+/// Puts the scenario of the set-up of step `number` together: the keys of the root, those of the set-up, and the commands `ats`.
+fn put_together<'a>(root: &Spanned<DeValue<'a>>, number: usize, ats: &[(usize, usize)]) -> Spanned<DeValue<'a>> {
+    let in_step = |number: usize, key: &str| root.get_ref().get("steps")?.get_ref().get(number)?.get_ref().get(key);
+    let mut table = root.get_ref().as_table().cloned().unwrap_or_default();
+    for key in ["minutes", "by_itself", "steps"] {
+        table.remove(key);
+    }
+    for (key, value) in in_step(number, "setup").and_then(|setup| setup.get_ref().as_table()).into_iter().flatten() {
         table.remove(&**key.get_ref());
         table.insert(key.clone(), value.clone());
     }
-    let places: Vec<(usize, usize)> =
-        steps.iter().flat_map(|step| (0..commands[*step].at.len()).map(move |number| (*step, number))).collect();
-    let at: Vec<Spanned<DeValue<'a>>> = places.iter().map(|(step, number)| commands[*step].at[*number].clone()).collect();
-    if !at.is_empty() {
-        table.insert(Spanned::new(0..0, "at".into()), Spanned::new(0..0, DeValue::Array(at.into_iter().collect())));
-    }
-    (Spanned::new(0..0, DeValue::Table(table)), places)
+    let at: DeArray<'a> = ats.iter().filter_map(|(step, own)| in_step(*step, "at")?.get_ref().get(*own).cloned()).collect();
+    table.insert(Spanned::new(0..0, "at".into()), Spanned::new(0..0, DeValue::Array(at)));
+    Spanned::new(0..0, DeValue::Table(table))
 }
 
 /// Returns the path in the lesson's file of a path in the scenario of a set-up, which begins in step `number`.
-fn real_path(path: &[KeyPathPart], (number, setup): (usize, Option<&DeTable<'_>>), ats: &[(usize, usize)]) -> KeyPath {
-    match path {
+fn real_path<'a>(path: &[KeyPathPart<'a>], (number, setup): (usize, Option<&Table>), ats: &[(usize, usize)]) -> KeyPath<'a> {
+    let (step, place, rest) = match path {
         [KeyPathPart::Key("at"), KeyPathPart::Item(at), rest @ ..] => {
             let (step, own) = ats[*at];
-            let place = step_at(step).into_iter().chain([KeyPathPart::Key("at"), KeyPathPart::Item(own)]);
-            place.chain(rest.iter().cloned()).collect()
+            (step, vec![KeyPathPart::Key("at"), KeyPathPart::Item(own)], rest)
         }
         [KeyPathPart::Key(key), ..] if setup.is_some_and(|setup| setup.contains_key(*key)) => {
-            step_at(number).into_iter().chain([KeyPathPart::Key("setup")]).chain(path.iter().cloned()).collect()
+            (number, vec![KeyPathPart::Key("setup")], path)
         }
-        _ => path.to_vec(),
-    }
+        _ => return path.to_vec(),
+    };
+    step_at(step).into_iter().chain(place).chain(rest.iter().copied()).collect()
 }
 
 /// The beginning of a step in seconds, and its length if it has one.
 type StepSpan = (f64, Option<f64>);
 
 /// Reads the steps. Returns them, and for each its span in the run of its set-up.
-fn steps(id: &str, form: &LessonForm, commands: &[StepParts<'_>]) -> Result<(Vec<LessonStep>, Vec<StepSpan>), Refused> {
+fn steps(id: &str, form: &LessonForm) -> Result<(Vec<LessonStep>, Vec<StepSpan>), Refused> {
     MINUTES.check_number(form.minutes).map_err(|invalid| (Vec::new(), invalid))?;
     if form.steps.is_empty() {
         return Err((vec![KeyPathPart::Key("steps")], Invalid::new("steps", 0, "at least one")));
@@ -308,7 +287,7 @@ fn steps(id: &str, form: &LessonForm, commands: &[StepParts<'_>]) -> Result<(Vec
     let (mut setup, mut start, mut goes_on) = (0, 0.0, false);
     for (number, step) in form.steps.iter().enumerate() {
         let refuse = below(number, &[]);
-        if number > 0 && commands[number].setup.is_some() {
+        if number > 0 && step.setup.is_some() {
             (setup, start) = (setup + 1, 0.0);
         } else if goes_on {
             let allowed = "written in this step, perhaps empty (setup = {}), because time goes on in the step before";
@@ -319,8 +298,7 @@ fn steps(id: &str, form: &LessonForm, commands: &[StepParts<'_>]) -> Result<(Vec
         }
         let text = LessonText::parse(&step.text).map_err(&refuse)?;
         let task = task(id, step, &refuse)?;
-        if matches!(task, StepTask::Exercise(_))
-            && (start > 0.0 || step.seconds.is_some() || number > 0 && commands[number].setup.is_none())
+        if matches!(task, StepTask::Exercise(_)) && (start > 0.0 || step.seconds.is_some() || number > 0 && step.setup.is_none())
         {
             return Err(refuse(Invalid::new(
                 "exercise",

@@ -13,7 +13,7 @@ use tickscope_core::time::Time;
 const PASSES: &str = "passes";
 
 /// A number of one pane.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantity {
     pub pane: PaneLetter,
     of: NumberSource,
@@ -29,20 +29,26 @@ enum NumberSource {
     Finding(Kind),
 }
 
-impl PartialEq for Quantity {
-    fn eq(&self, other: &Quantity) -> bool {
-        self.to_string() == other.to_string()
+impl NumberSource {
+    /// Returns the name in texts.
+    fn id(self) -> &'static str {
+        match self {
+            NumberSource::Metric(metric) => metric.id,
+            NumberSource::Passes => PASSES,
+            NumberSource::Finding(kind) => kind.row().id,
+        }
+    }
+}
+
+impl PartialEq for NumberSource {
+    fn eq(&self, other: &NumberSource) -> bool {
+        self.id() == other.id()
     }
 }
 
 impl fmt::Display for Quantity {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let id = match self.of {
-            NumberSource::Metric(metric) => metric.id,
-            NumberSource::Passes => PASSES,
-            NumberSource::Finding(kind) => kind.row().id,
-        };
-        write!(to, "{}.{id}", self.pane)
+        write!(to, "{}.{}", self.pane, self.of.id())
     }
 }
 

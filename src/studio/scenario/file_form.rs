@@ -1,7 +1,7 @@
 //! The form of a scenario in its file.
 
 use super::definition::{Caption, Scenario};
-use super::key_path::{KeyPath, KeyPathPart};
+use super::key_path::{KeyPath, KeyPathPart, Refused};
 use super::limits;
 use super::ramp::Ramp;
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ use tickscope_core::run::SECONDS;
 use tickscope_core::time::Time;
 use toml::Table;
 
-/// The version of the form that this program writes. It reads the one before, too.
+/// The version of the form that this program reads and writes.
 pub const VERSION: i64 = 4;
 
 /// The keys of a scenario's file, in the order in which they are written.
@@ -192,7 +192,7 @@ impl LoopForm {
     }
 
     /// Returns the loops of a form, none of which has been run or checked.
-    fn read_all(forms: Vec<LoopForm>, folder: Option<&Path>) -> Result<Vec<OwnLoop>, (KeyPath, Invalid)> {
+    fn read_all(forms: Vec<LoopForm>, folder: Option<&Path>) -> Result<Vec<OwnLoop>, Refused> {
         let at = |number| vec![KeyPathPart::Key("loops"), KeyPathPart::Item(number)];
         let read = |(number, form): (usize, LoopForm)| form.read(folder).map_err(|invalid| (at(number), invalid));
         forms.into_iter().enumerate().map(read).collect()
@@ -221,7 +221,7 @@ fn read_beside(folder: Option<&Path>, file: &str) -> Result<String, String> {
 
 impl FileForm {
     /// Returns the loops of the scenario's beginning, without running them.
-    pub fn loops(&self, folder: Option<&Path>) -> Result<Vec<OwnLoop>, (KeyPath, Invalid)> {
+    pub fn loops(&self, folder: Option<&Path>) -> Result<Vec<OwnLoop>, Refused> {
         LoopForm::read_all(self.loops.clone(), folder)
     }
 
@@ -258,7 +258,7 @@ impl FileForm {
     }
 
     /// Counts the moment of each command from a beginning of its own, which `span` returns with the length after which it ends.
-    pub fn delay(&mut self, span: impl Fn(usize) -> (f64, Option<f64>)) -> Result<(), (KeyPath, Invalid)> {
+    pub fn delay(&mut self, span: impl Fn(usize) -> (f64, Option<f64>)) -> Result<(), Refused> {
         for (number, step) in self.at.iter_mut().enumerate() {
             let (start, seconds) = span(number);
             let allowed = match seconds {
@@ -275,7 +275,7 @@ impl FileForm {
     }
 
     /// Returns the scenario.
-    pub fn into_scenario(self, folder: Option<&Path>) -> Result<Scenario, (KeyPath, Invalid)> {
+    pub fn into_scenario(self, folder: Option<&Path>) -> Result<Scenario, Refused> {
         use KeyPathPart::{Item, Key};
         let FileForm {
             tickscope: _,
@@ -295,7 +295,7 @@ impl FileForm {
             watching,
             view,
         } = self;
-        let under = |path: &[KeyPathPart]| {
+        let under = |path: &[KeyPathPart<'static>]| {
             let path = path.to_vec();
             move |invalid| (path, invalid)
         };
@@ -333,9 +333,9 @@ impl FileForm {
 }
 
 /// The commands of steps, and for each the number of its step.
-type Commands = Result<Vec<(usize, TimedCommand)>, (KeyPath, Invalid)>;
+type Commands = Result<Vec<(usize, TimedCommand)>, Refused>;
 
-fn at(number: usize) -> KeyPath {
+fn at(number: usize) -> KeyPath<'static> {
     vec![KeyPathPart::Key("at"), KeyPathPart::Item(number)]
 }
 

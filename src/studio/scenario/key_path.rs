@@ -1,12 +1,17 @@
 //! The path of a value in a scenario's form.
 
-/// The keys and indices from the root of the form to a value.
-pub type KeyPath = Vec<KeyPathPart>;
+use tickscope_core::params::Invalid;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum KeyPathPart {
+/// The keys and indices from the root of the form to a value.
+pub type KeyPath<'a> = Vec<KeyPathPart<'a>>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyPathPart<'a> {
     /// The key of a table.
-    Key(&'static str),
+    Key(&'a str),
     /// The index in a list, counted from 0.
     Item(usize),
 }
+
+/// The path of a value in a form, and what is wrong in or below it.
+pub type Refused = (KeyPath<'static>, Invalid);

@@ -2,7 +2,7 @@
 //! it is begun.
 
 use super::definition::Caption;
-use super::key_path::{KeyPath, KeyPathPart};
+use super::key_path::{KeyPathPart, Refused};
 use tickscope_core::config::script::AT_S;
 use tickscope_core::config::{Command, Owner, PlannedStall, SettingPath, Settings, TimedCommand, WorldChoice};
 use tickscope_core::params::Invalid;
@@ -29,7 +29,7 @@ const TEXTS: usize = 100;
 pub fn check_length(
     (name, about): (&str, &str),
     (hitches, scene, steps): (&[PlannedStall], &WorldChoice, usize),
-) -> Result<(), (KeyPath, Invalid)> {
+) -> Result<(), Refused> {
     let key = |key: &'static str, invalid: Invalid| (vec![KeyPathPart::Key(key)], invalid);
     for (what, text, most) in [("name", name, NAME), ("about", about, ABOUT)] {
         let letters = text.chars().count();
@@ -57,7 +57,7 @@ pub fn check_texts(commands: &[TimedCommand]) -> Result<(), Invalid> {
 }
 
 /// Checks that there are not too many captions, and that each is a text that is shown for a while.
-pub fn check_captions(captions: &[Caption]) -> Result<(), (KeyPath, Invalid)> {
+pub fn check_captions(captions: &[Caption]) -> Result<(), Refused> {
     if captions.len() > CAPTIONS {
         let allowed = format!("at most {CAPTIONS}");
         return Err((vec![KeyPathPart::Key("captions")], Invalid::new("captions", captions.len(), allowed)));

@@ -1,8 +1,9 @@
 //! Scenarios: everything that a person can set, and commands at their moments, as a file, a text for the clipboard, or one
 //! that comes with the program.
 //!
-//! The form is TOML (`file_form`); what is wrong in a file is said with its line and key (`source_text`). A share code
-//! ([`code`]) is the same text, packed; a [`link`] is such a code behind the address of a page.
+//! The form is TOML (`file_form`), which serde reads with the place of every value (`reader`); what is wrong in a file is said with
+//! its line and key (`source_text`). A share code ([`code`]) is the same text, packed; a [`link`] is such a code behind the address
+//! of a page.
 //!
 //! ```
 //! use tickscope::studio::scenario::Scenario;
@@ -26,13 +27,13 @@ pub mod builtin;
 pub mod code;
 mod definition;
 pub(in crate::studio) mod file_form;
-mod form_3;
 pub(in crate::studio) mod key_path;
 mod limits;
 pub mod link;
 pub mod opening;
 pub mod questions;
 mod ramp;
+pub(in crate::studio) mod reader;
 pub(in crate::studio) mod source_text;
 mod text;
 mod unopened;

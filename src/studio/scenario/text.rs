@@ -2,6 +2,8 @@
 
 use super::definition::{Scenario, Unreadable};
 use super::file_form::FileForm;
+use super::key_path::Refused;
+use super::reader;
 use super::source_text::SourceText;
 use std::path::Path;
 use tickscope_core::config::OwnLoop;
@@ -10,14 +12,20 @@ use tickscope_core::config::OwnLoop;
 /// own length beyond that.
 pub const LONGEST_TEXT: usize = (8 << 20) + OwnLoop::MOST * OwnLoop::LONGEST;
 
-/// Finds the keys of a text, in this form.
-fn begin(text: &str) -> Result<SourceText<'_>, (Option<usize>, String)> {
+/// Finds the keys of a text.
+fn begin<'a>(from: &'a str, text: &'a str) -> Result<SourceText<'a>, Unreadable> {
     if text.len() > LONGEST_TEXT {
-        return Err((None, format!("a scenario is at most {} MiB long", LONGEST_TEXT >> 20)));
+        let what = format!("a scenario is at most {} MiB long", LONGEST_TEXT >> 20);
+        return Err(Unreadable { from: from.to_owned(), line: None, what });
     }
-    let mut source = SourceText::parse(text)?;
-    source.convert()?;
-    Ok(source)
+    SourceText::parse(from, text)
+}
+
+/// Reads a text, and makes something of its form.
+fn read<T>(from: &str, text: &str, make: impl FnOnce(FileForm) -> Result<T, Refused>) -> Result<T, Unreadable> {
+    let source = begin(from, text)?;
+    let made = reader::read(&source.root).and_then(|form| Ok(make(form)?));
+    made.map_err(|fault| source.explain(fault))
 }
 
 impl Scenario {
@@ -28,26 +36,19 @@ impl Scenario {
 
     /// Reads a scenario from a file in `folder`, whose loops may stand in files beside it.
     pub fn parse_in(folder: Option<&Path>, from: &str, text: &str) -> Result<Scenario, Unreadable> {
-        let unreadable = |(line, what)| Unreadable { from: from.to_owned(), line, what };
-        let source = begin(text).map_err(unreadable)?;
-        let scenario = source.read::<FileForm>().map_err(unreadable)?.into_scenario(folder);
-        scenario.map_err(|(path, invalid)| unreadable(source.refuse(&path, &invalid)))
+        read(from, text, |form| form.into_scenario(folder))
     }
 
     /// Returns every text of a loop in the text of a scenario, without running any of them.
     pub fn loops_in(folder: Option<&Path>, from: &str, text: &str) -> Result<Vec<OwnLoop>, Unreadable> {
-        let unreadable = |(line, what)| Unreadable { from: from.to_owned(), line, what };
-        let source = begin(text).map_err(unreadable)?;
-        let form = source.read::<FileForm>().map_err(unreadable)?;
-        let loops = form.loops(folder).map(|first| first.into_iter().chain(form.later_loops()).collect());
-        loops.map_err(|(path, invalid)| unreadable(source.refuse(&path, &invalid)))
+        read(from, text, |form| Ok(form.loops(folder)?.into_iter().chain(form.later_loops()).collect()))
     }
 
     /// Returns the line of a scenario's text that is line `line` of the loop with this id; `None` if it is no scenario, or the loop is
     /// not in it or is given other texts later.
     pub fn line_in_loop(text: &str, id: &str, line: usize) -> Option<usize> {
-        let source = begin(text).ok()?;
-        let changes = source.read::<FileForm>().ok()?.later_loops().any(|own| own.id() == id);
+        let source = begin("", text).ok()?;
+        let changes = reader::read::<FileForm>(&source.root).ok()?.later_loops().any(|own| own.id() == id);
         source.line_in_loop(id, line).filter(|_| !changes)
     }
 

@@ -18,6 +18,7 @@ use tickscope_core::experiments::Diagnoses;
 use tickscope_core::findings::Finding;
 use tickscope_core::panes::{Lab, Seen};
 use tickscope_core::params::{Invalid, Value};
+use tickscope_core::strategies::Group;
 use tickscope_core::symptoms::Explanation;
 use tickscope_core::time::{Span, Time};
 use tickscope_core::world::StandingWall;
@@ -143,6 +144,13 @@ impl WatchedRun {
     /// Returns how pane `index` is drawn: as set, or as published.
     pub fn presentation(&self, index: usize) -> Presentation {
         self.seen(index).context().presentation
+    }
+
+    /// Returns whether pane `index` can be drawn between two steps. A loop of one's own can from its first alpha on.
+    pub fn can_interpolate(&self, index: usize) -> bool {
+        let seen = self.seen(index);
+        let strategy = seen.strategy();
+        strategy.alpha && (strategy.group != Group::Own || self.lab.panes()[index].computer().has_alpha())
     }
 
     /// Returns the wall of pane `index` that a person can move, where it stands at the moment that is looked at.

@@ -1,11 +1,11 @@
-//! Files that a user could have: a scenario of the form before this one, links with it inside, a recorded drive, and the
-//! stored state of an older program. They open, and run to the same state as ever.
+//! Files that a user could have: scenarios of earlier builds, which are refused, a recorded drive, which runs to the same state as
+//! ever, and the stored state of an earlier build, of which what can be read is kept.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use tickscope::front::app::storage;
-use tickscope::studio::scenario::{Scenario, builtin, link};
-use tickscope_core::config::{PaneSettings, Script, Settings, Theme, WorldChoice};
+use tickscope::studio::scenario::Scenario;
+use tickscope_core::config::{PaneSettings, Script, Settings, Theme, View, WorldChoice};
 use tickscope_core::panes::Lab;
 use tickscope_core::time::Time;
 use tickscope_core::worlds::drive::recording;
@@ -27,39 +27,22 @@ fn run(script: &Script, seconds: f64) -> Vec<String> {
 }
 
 #[test]
-fn a_scenario_of_form_3_runs_to_the_same_state_and_panes_keep_their_letters() {
-    let scenario = Scenario::parse("form-3.toml", &text("form-3.toml")).expect("it is readable");
-    let mut lab = Lab::new(&scenario.script).expect("it can be run");
-    lab.advance_to(Time::from_secs(11.0));
-    let letters: Vec<String> = lab.panes().iter().map(|pane| pane.letter().to_string()).collect();
-    assert_eq!(letters, ["F", "B", "A"]);
-    let after = ["multi-rate 55af9fc5fa20264a", "variable-delta 7276c78ebaba8ea6", "frame-skip de0c13d14a7bd739"];
-    assert_eq!(run(&scenario.script, 11.0), after);
-    assert_eq!(Scenario::parse("again", &scenario.to_toml()).expect("it is readable"), scenario);
-}
-
-#[test]
-fn a_link_with_form_3_inside_is_the_scenario_that_it_was_made_from() {
-    for id in ["even-frames", "gpu-bound", "judder"] {
-        let linked = link::read(&text(&format!("{id}.form-3.link"))).expect("it is readable");
-        assert_eq!(linked, builtin::find(id).expect("it comes with the program").scenario().expect("it is readable"));
-    }
-}
-
-#[test]
-fn older_forms_and_their_keys_are_refused_in_one_line() {
-    let head = "tickscope = 3\npanes = [{ strategy = \"frame-skip\" }]\n";
-    for tail in [
-        "computer = { vsync = true }",
-        "computer = { timer = \"GetTickCount\" }",
-        "view = { strips = true }",
-        "view = { instrument = 3 }",
+fn earlier_forms_and_their_keys_are_refused_in_one_line_with_a_remedy() {
+    let of_form = |form: u32, tail: &str| format!("tickscope = {form}\npanes = [{{ strategy = \"frame-skip\" }}]\n{tail}\n");
+    for (text, says) in [
+        (of_form(3, ""), "line 1: tickscope: '3' is not allowed; 4, with the keys of docs/scenarios.md"),
+        (of_form(2, ""), "line 1: tickscope: '2'"),
+        (
+            of_form(4, "computer = { wake_ms = { lo_ms = 1 } }"),
+            "line 3: computer.wake_ms: 'wake_ms' is not allowed (did you mean 'wake_lo_ms'?)",
+        ),
+        (of_form(4, "computer = { vsync = true }"), "line 3: computer.vsync: 'vsync' is not allowed"),
+        (of_form(4, "view = { race_s = 5 }"), "line 3: key of view: 'race_s' is not allowed"),
+        (of_form(4, "view = { instrument = 3 }"), "line 3: view.instrument: '3' is not allowed"),
     ] {
-        let refusal = Scenario::parse("text", &format!("{head}{tail}\n")).expect_err(tail).to_string();
-        assert_eq!(refusal.lines().count(), 1, "{refusal}");
+        let refusal = Scenario::parse("text", &text).expect_err(says).to_string();
+        assert!(refusal.starts_with("text, ") && refusal.contains(says) && refusal.lines().count() == 1, "{refusal}");
     }
-    let refusal = Scenario::parse("text", "tickscope = 2\npanes = []\n").expect_err("too old").to_string();
-    assert!(refusal.contains("3 or 4"), "{refusal}");
 }
 
 #[test]
@@ -72,15 +55,18 @@ fn a_recorded_drive_ends_where_it_ended() {
 }
 
 #[test]
-fn the_stored_state_of_an_older_program_gives_its_theme_and_view() {
+fn the_stored_state_of_an_earlier_build_gives_what_can_be_read_and_one_notice() {
     // Loading may set a file aside: a copy is loaded.
     let folder = std::env::temp_dir().join(format!("tickscope-fixtures-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
     let file = folder.join("session.json");
     fs::copy(path("session-of-an-older-program.json"), &file).expect("a copy");
-    let remembered = storage::load(&file);
-    assert!(file.exists(), "it was set aside");
-    assert_eq!((remembered.theme, remembered.view.plots_s), (Theme::Light, 12.5));
-    assert_eq!(remembered.settings, Settings::of_window());
+    let (remembered, lost) = storage::load(&file);
+    let lost = lost.expect("a notice");
+    assert!(lost.contains("(settings, view)") && lost.contains("session.json.broken"), "{lost}");
+    assert_eq!((remembered.theme, remembered.zoom, remembered.window.width), (Theme::Light, 1.25, 1432.5));
+    assert_eq!((remembered.settings, remembered.view), (Settings::of_window(), View::default()));
+    assert!(!file.exists() && folder.join("session.json.broken").exists());
+    assert_eq!(storage::load(&file).1, None, "the notice comes once");
     fs::remove_dir_all(&folder).expect("it is removed");
 }

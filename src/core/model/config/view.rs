@@ -1,7 +1,6 @@
 //! How a person looks at the panes: plain data, remembered between starts, unknown to the panes themselves.
 
 use crate::base::params::{Invalid, Param};
-use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 /// The parts of the window that are shown, of the panes and beside them.
@@ -31,9 +30,6 @@ pub struct View {
     pub pursuit: bool,
     /// Bodies are drawn at whole points of the screen, to show what that costs.
     pub whole_pixels: bool,
-    /// Files and links of earlier versions have it. It is read and dropped.
-    #[serde(skip_serializing)]
-    pub race_s: IgnoredAny,
     /// The part of the world that the camera of every pane shows.
     pub camera: CameraView,
     /// Every pane has a lamp that flashes when its display answers an input; the space bar taps.
@@ -317,7 +313,6 @@ impl Default for View {
             readouts: true,
             pursuit: false,
             whole_pixels: false,
-            race_s: IgnoredAny,
             camera: CameraView::default(),
             inputs: false,
             instrument: None,

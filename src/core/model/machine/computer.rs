@@ -51,6 +51,8 @@ pub struct VirtualComputer {
     callbacks: Callbacks,
     /// The presentation of frames from the next render on.
     pub presentation: Presentation,
+    /// Whether the loop has handed an alpha over.
+    has_alpha: bool,
     /// Whether the game is paused, for loops that ask.
     pub paused: bool,
     events: EventStream,
@@ -81,6 +83,7 @@ impl VirtualComputer {
             frames_ahead: FramesAhead::none(),
             callbacks: Callbacks::default(),
             presentation: Presentation::Latest,
+            has_alpha: false,
             paused: false,
             events: EventStream::new(costs.start, costs.scanout),
             watched: Vec::new(),
@@ -128,6 +131,11 @@ impl VirtualComputer {
     /// Returns whether the clock source has cut the run in the middle of its turn.
     pub fn is_cut(&self) -> bool {
         self.clock.is_cut()
+    }
+
+    /// Returns whether the loop has handed an alpha over, so that its frames can be drawn between two steps.
+    pub fn has_alpha(&self) -> bool {
+        self.has_alpha
     }
 
     /// Returns whether its last turn goes on for 60 s after the end of the run.
@@ -221,6 +229,7 @@ impl VirtualComputer {
     /// Prepares for another loop, which spins for the last `spin` of each sleep. The watched values of the old loop are dropped.
     pub fn begins_loop(&mut self, spin: Span) {
         self.spin = spin;
+        self.has_alpha = false;
         self.readings = ClockReadings::begin(&self.costs);
         self.stretch = None;
         self.callbacks = Callbacks::default();
@@ -451,6 +460,7 @@ impl VirtualComputer {
         let cost = self.variable.render(&self.costs, at);
         let load = cost.load + cost.stall + self.costs.bodies_in_view(&self.world);
 
+        self.has_alpha |= between.is_some();
         let view = self.world.view(self.presentation, between);
         self.world.judge_frame(view);
         let frame = self.draw(view);

@@ -90,11 +90,6 @@ fn read(own: &OwnLoop, all: &[OwnLoop]) -> Result<Arc<Strategy>, LoopError> {
     })
 }
 
-/// Returns whether a text makes this call, `render(` or `draw(`, with arguments, and so hands an alpha over.
-pub fn hands_alpha_over(text: &str, call: &str) -> bool {
-    text.split(call).skip(1).any(|rest| !rest.trim_start().starts_with(')'))
-}
-
 /// Reads the text of a loop, and runs its top level on a computer where nothing happens, to learn its parameters. `all` are the loops
 /// that it can include by their names.
 #[cfg(feature = "own-loops")]
@@ -107,9 +102,9 @@ pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
     let mut strategy = Strategy::of_text(own.id(), own.source.to_string(), start);
     strategy.name = header.name.unwrap_or_else(|| own.name.clone()).into();
     strategy.about = header.about.unwrap_or_else(|| "A loop of your own.".to_owned()).into();
-    strategy.alpha = parts.iter().any(|part| hands_alpha_over(&part.text, if has_loop { "render(" } else { "draw(" }));
-    let handed_over = if strategy.alpha { Presentation::Interpolate } else { Presentation::Latest };
-    strategy.presentation = header.draws.unwrap_or(handed_over);
+    // A frame without an alpha shows the latest state all the same.
+    strategy.alpha = true;
+    strategy.presentation = header.draws.unwrap_or(Presentation::Interpolate);
     strategy.params = params.into();
     strategy.file = format!("{}.js", own.name).into();
     Ok(strategy)

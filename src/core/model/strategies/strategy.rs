@@ -31,7 +31,8 @@ pub struct Strategy {
     pub listing: ListingNumbers,
     /// The parameters that can be set.
     pub params: Cow<'static, [Param]>,
-    /// Whether the loop has an alpha, how far into the next step a frame is. Without one nothing can be interpolated.
+    /// Whether the loop has an alpha, how far into the next step a frame is. Without one nothing can be interpolated. A loop of one's
+    /// own may have one; its computer knows whether it has.
     pub alpha: bool,
     /// Whether it makes a step when the step's time begins and not when it ends, so that its newest state is ahead of the clock.
     pub ahead: bool,

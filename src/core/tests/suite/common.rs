@@ -397,7 +397,6 @@ pub fn view() -> impl Strategy<Value = View> {
                     plots,
                     plots_s,
                     counted,
-                    ..View::default()
                 }
             },
         )

@@ -25,10 +25,11 @@ pub fn run() -> Result<(), NoWindow> {
     let _ = console_log::init_with_level(log::Level::Error);
 
     let is_part = page::is_embedded();
-    let (remembered, host) = if is_part { (Remembered::default(), Host::embed()) } else { (storage::load(), Host::browser()) };
+    let ((remembered, lost), host) =
+        if is_part { (Default::default(), Host::embed()) } else { (storage::load(), Host::browser()) };
     let (session, by_link, refused) = begin(&remembered)?;
     let mut session = session.on_host(host).with_link_base(Some(address::of_page()));
-    if let Some(why) = refused {
+    for why in lost.into_iter().chain(refused) {
         session.window.fail(why);
     }
     let before = by_link.then(|| remembered.clone());

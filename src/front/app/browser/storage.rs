@@ -111,10 +111,10 @@ fn of_tab() -> Option<web_sys::Storage> {
     page::window().session_storage().ok()?
 }
 
-/// Reads the state of the last visit; returns the defaults if there is none that can be used.
-pub fn load() -> Remembered {
-    let Some(text) = of_site().and_then(|storage| storage.get_item(NAME).ok()?) else { return Remembered::default() };
-    Remembered::read(&text).unwrap_or_default()
+/// Reads the state of the last visit; returns it with a sentence about what can't be read.
+pub fn load() -> (Remembered, Option<String>) {
+    let text = of_site().and_then(|storage| storage.get_item(NAME).ok()?);
+    text.map(|text| Remembered::read(&text)).unwrap_or_default()
 }
 
 /// Returns the scenario that this tab showed before it was reloaded, and whether the visit began with a link; `None` if the tab had

@@ -33,10 +33,13 @@ pub struct WindowStart {
 pub fn run(start: WindowStart) -> Result<(), NoWindow> {
     let WindowStart { scenario: asked, lesson, held_back, base, loops } = start;
     let file = storage::file();
-    let remembered = file.as_deref().map(storage::load).unwrap_or_default();
+    let (remembered, lost) = file.as_deref().map(storage::load).unwrap_or_default();
     let is_asked = asked.is_some() || held_back.is_some() || lesson.is_some();
     let base = base.or_else(|| remembered.base.clone()).filter(|base| !base.is_empty());
     let mut session = remembered.session(asked)?.with_link_base(base);
+    if let Some(why) = lost {
+        session.window.fail(why);
+    }
     if let Some(unopened) = held_back {
         session.act(Action::HoldBack(Box::new(unopened)));
     }

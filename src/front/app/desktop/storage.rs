@@ -1,6 +1,6 @@
 //! Keeps the state of the window between two starts in a file, in the usual config folder.
 //!
-//! A file that can't be read is renamed and ignored; no error here keeps the window from opening.
+//! A file that can't be read as a whole is renamed, and what can be read of it is used; no error here keeps the window from opening.
 
 use crate::front::app::store::Remembered;
 use crate::studio::arguments::files;
@@ -37,21 +37,18 @@ pub fn lessons_in(folder: &Path) -> Vec<Result<Arc<Lesson>, String>> {
     paths.iter().map(read).collect()
 }
 
-/// Reads the state; returns the defaults if there is none that can be used.
-pub fn load(file: &Path) -> Remembered {
-    let Ok(text) = std::fs::read_to_string(file) else { return Remembered::default() };
-    Remembered::read(&text).unwrap_or_else(|why| {
-        set_aside(file, &why);
-        Remembered::default()
-    })
-}
-
-fn set_aside(file: &Path, why: &str) {
-    let aside = file.with_extension("json.broken");
-    match std::fs::rename(file, &aside) {
-        Ok(()) => log::warn!("{} can't be used ({why}); it is now {}", file.display(), aside.display()),
-        Err(error) => log::warn!("{} can't be used ({why}) nor set aside ({error})", file.display()),
-    }
+/// Reads the state; returns it with a sentence about what can't be read. The file is then set aside.
+pub fn load(file: &Path) -> (Remembered, Option<String>) {
+    let Ok(text) = std::fs::read_to_string(file) else { return (Remembered::default(), None) };
+    let (remembered, lost) = Remembered::read(&text);
+    let lost = lost.map(|why| {
+        let aside = file.with_extension("json.broken");
+        match std::fs::rename(file, &aside) {
+            Ok(()) => format!("{why}. The file is now {}", aside.display()),
+            Err(error) => format!("{why}. {} can't be set aside ({error})", file.display()),
+        }
+    });
+    (remembered, lost)
 }
 
 /// Stores the state; a half-written file never replaces the old one.
@@ -81,14 +78,14 @@ mod tests {
     #[test]
     fn a_saved_state_is_loaded_again() {
         let file = folder("round").join("deeper").join("session.json");
-        assert_eq!(load(&file), Remembered::default(), "nothing is there yet");
+        assert_eq!(load(&file), (Remembered::default(), None), "nothing is there yet");
         let mut remembered = Remembered { zoom: 1.25, ..Remembered::default() };
         remembered.settings.panes.push(PaneSettings::new("semi-fixed"));
         remembered.view.trails = false;
         remembered.base = Some("https://example.org/tickscope/".to_owned());
         save(&file, &remembered).unwrap();
         save(&file, &remembered).unwrap();
-        assert_eq!(load(&file), remembered);
+        assert_eq!(load(&file), (remembered, None));
         std::fs::remove_dir_all(folder("round")).unwrap_or(());
     }
 
@@ -104,7 +101,8 @@ mod tests {
         for text in ["", "{", "[1, 2]", &newer, &wild, &none] {
             std::fs::create_dir_all(&place).unwrap();
             std::fs::write(&file, text).unwrap();
-            assert_eq!(load(&file), Remembered::default());
+            let (read, lost) = load(&file);
+            assert_eq!((read, lost.is_some()), (Remembered::default(), true));
             assert!(!file.exists(), "{text:.40} was set aside");
             assert_eq!(std::fs::read_to_string(place.join("session.json.broken")).unwrap(), *text);
         }

@@ -17,8 +17,7 @@ const ALL: [(Option<Presentation>, &str); 5] = [
 
 /// Shows the switch between the three states that a pane with an alpha can draw; the loop describes each.
 pub fn of_pane(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let alpha = session.run.seen(index).strategy().alpha;
-    let drawn = if alpha { session.run.presentation(index) } else { Presentation::Latest };
+    let drawn = if session.run.can_interpolate(index) { session.run.presentation(index) } else { Presentation::Latest };
     let ahead = if drawn == Presentation::ExtrapolateToContact { drawn } else { Presentation::Extrapolate };
     let offered = [Presentation::Latest, Presentation::Interpolate, ahead].map(Some);
     let name = format!("Draw pane {}", session.letter(index));
@@ -40,8 +39,12 @@ fn of_one(
 ) {
     let seen = session.run.seen(index);
     let (strategy, params) = (seen.strategy(), seen.params());
-    let describe = |value: Option<Presentation>| strategy.shows(&params, value.unwrap_or(strategy.presentation));
-    ui.add_enabled_ui(strategy.alpha, |ui| {
+    let can_interpolate = session.run.can_interpolate(index);
+    let describe = |value: Option<Presentation>| match value.unwrap_or(strategy.presentation) {
+        _ if strategy.alpha && !can_interpolate => "The newest state: this loop has not handed an alpha over yet.".to_owned(),
+        presentation => strategy.shows(&params, presentation),
+    };
+    ui.add_enabled_ui(can_interpolate, |ui| {
         show(
             ui,
             name,

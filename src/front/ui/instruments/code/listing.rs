@@ -136,11 +136,12 @@ pub fn name(ui: &mut Ui, look: Look, session: &Session, index: usize, strategy: 
     name.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Code of pane {letter}: {}", strategy.name)));
     if strategy.group == Group::Own {
         let drawn = match strategy.presentation {
+            _ if !session.run.can_interpolate(index) => "draws the newest state",
             Presentation::Latest => "draws the newest state",
             Presentation::Interpolate => "draws between the last two steps",
             Presentation::Extrapolate | Presentation::ExtrapolateToContact => "draws ahead of the last step",
         };
-        let about = "A loop that hands an alpha over is drawn between its steps; // @draws latest, interpolated or extrapolated says otherwise.";
+        let about = "A frame with an alpha is drawn between the last two steps; // @draws latest, interpolated or extrapolated says otherwise.";
         let label = egui::Label::new(RichText::new(drawn).small().color(look.weak())).truncate();
         ui.add(label).on_hover_text(about);
     }
