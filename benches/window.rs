@@ -11,7 +11,7 @@ use tickscope::front::render::{Camera, Instance, Redraw};
 use tickscope::front::ui::{self, UiOutput};
 use tickscope::studio::lesson;
 use tickscope::studio::session::playhead::Move;
-use tickscope::studio::session::{Action, LessonAction, Session};
+use tickscope::studio::session::{Action, LessonAction, Session, ViewAction};
 use tickscope_core::config::view::{Instrument, View};
 use tickscope_core::config::{Computer, PaneSettings, Present, Settings, WorldChoice};
 use tickscope_core::params::Value;
@@ -229,13 +229,13 @@ fn six_panes_in(mut window: Window, settings: &Settings, view: View) -> Duration
 /// Prints the memory of six panes' recordings, and the time to go to a moment of them and read every pane's numbers and findings.
 fn looking_back(settings: &Settings, name: &str) {
     let mut session = Session::new(settings).expect("these settings are allowed");
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     session.advance_to(Time::from_secs(30.0));
     let bytes: usize = session.run.lab.panes().iter().map(|pane| pane.recording().bytes()).sum();
     let reach = session.run.lab.panes()[0].recording().reach(session.run.lab.now());
     let scrubs = (0..100).map(|moment| {
         let start = Instant::now();
-        session.act(Action::Transport(Move::Scrub(Time::from_secs(10.0 + f64::from(moment * 37 % 100) / 5.0))));
+        session.act(Action::View(ViewAction::Transport(Move::Scrub(Time::from_secs(10.0 + f64::from(moment * 37 % 100) / 5.0)))));
         for pane in 0..session.run.lab.panes().len() {
             let seen = session.run.seen(pane);
             black_box((seen.recent(), seen.state(), seen.shown_frame().is_some(), seen.lamp(), seen.trail()));
@@ -252,7 +252,7 @@ fn looking_back(settings: &Settings, name: &str) {
     );
     println!("  going to any moment, the slowest    {:.2} ms   (aim ≤ 50)", longest.as_secs_f64() * 1e3);
     let start = Instant::now();
-    session.act(Action::Transport(Move::RunFromHere));
+    session.act(Action::View(ViewAction::Transport(Move::RunFromHere)));
     while session.run.transport.rerun().is_some() {
         session.frame(0.0);
     }

@@ -57,7 +57,7 @@ pub mod config {
     #[doc(hidden)]
     pub mod computer {
         #[doc(hidden)]
-        pub use crate::model::config::computer::{CLOCK, DISPLAY, GPU, OLD_CLOCKS, PATTERNS, TESTING};
+        pub use crate::model::config::computer::{CLOCK, DISPLAY, GPU, LOADS, OLD_CLOCKS, PATTERNS, TESTING};
     }
     #[doc(hidden)]
     pub mod film_format {
@@ -245,7 +245,7 @@ pub mod check {
 
 /// Runs: settings and commands with their moments, which make events, and the folds over these.
 pub mod run {
-    pub use crate::lab::run::{Difference, Ensemble, Finished, Fold, PaneSetup, Run, Running};
+    pub use crate::lab::run::{Change, Difference, Ensemble, Finished, Fold, PaneSetup, PlacedPane, Run, Running};
     #[doc(hidden)]
     pub use crate::lab::run::{PaneRun, SECONDS};
     #[doc(hidden)]

@@ -1,7 +1,7 @@
 //! Watches the files of `--loop`: a save in the user's own editor gives the loop its new text.
 
 use crate::studio::arguments::LoopFile;
-use crate::studio::session::{Action, Notice, Session};
+use crate::studio::session::{Action, LoopsAction, Notice, Session, WindowAction};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use tickscope_core::config::OwnLoop;
@@ -66,7 +66,7 @@ impl LoopWatch {
                 for (path, time) in &mut self.read {
                     *time = changed(path);
                 }
-                return session.act(Action::Notify(Some(Notice::bad(refused.to_string()))));
+                return session.act(Action::Window(WindowAction::Notify(Some(Notice::bad(refused.to_string())))));
             }
         };
         let before = std::mem::take(&mut self.texts);
@@ -78,14 +78,14 @@ impl LoopWatch {
         }
         let edited = read.iter().filter(|file| file.is_included || runs(&file.own)).map(|file| file.own.clone());
         let edited = edited.collect();
-        session.act(Action::EditLoops(edited));
+        session.act(Action::Loops(LoopsAction::Edit(edited)));
         let notice = if let Some(refused) = session.refusal.as_ref() {
             Notice::bad(LoopFile::name_file(&read, refused.clone()).to_string())
         } else {
             let saved = read.iter().filter(|file| !before.contains(&file.own)).map(|file| file.path.display().to_string());
             Notice::good(format!("Saved, and running: {}", saved.collect::<Vec<_>>().join(", ")))
         };
-        session.act(Action::Notify(Some(notice)));
+        session.act(Action::Window(WindowAction::Notify(Some(notice))));
     }
 }
 
@@ -122,9 +122,9 @@ mod tests {
         save(&text("2 * ms"));
         look(&mut session);
         assert!(session.run.lab.settings().loops.is_empty(), "nobody has let it run");
-        session.act(Action::DropHeldBack);
+        session.act(Action::Loops(LoopsAction::DropHeldBack));
         requests::open(&mut session, &path);
-        session.act(Action::RunHeldBack);
+        session.act(Action::Loops(LoopsAction::RunHeldBack));
         let source = |session: &Session| session.run.lab.settings().loops[0].source.to_string();
         for (saved, runs) in [("3 * ms", "3 * ms"), (";", "3 * ms"), ("4 * ms", "4 * ms")] {
             save(&text(saved));

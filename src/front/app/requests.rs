@@ -9,7 +9,9 @@ use crate::studio::arguments::{LoopFile, files};
 use crate::studio::claims::{self, Measured};
 use crate::studio::lesson::Lesson;
 use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable};
-use crate::studio::session::{Action, AdviceSoFar, Dialog, Files, LessonAction, Notice, Request, Session};
+use crate::studio::session::{
+    Action, AdviceSoFar, Dialog, Files, LessonAction, Notice, Request, RunAction, Session, WindowAction,
+};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tickscope_core::advise::{self, Advice, Tried};
@@ -53,7 +55,7 @@ impl RequestHandler {
         match request {
             Request::Save(what, path) => match save(session, what, Path::new(&path)) {
                 Ok(message) => {
-                    session.act(Action::Dialog(None));
+                    session.act(Action::Window(WindowAction::Dialog(None)));
                     notify(session, Notice::good(message));
                 }
                 Err(error) => session.window.fail(error),
@@ -153,7 +155,7 @@ impl RequestHandler {
                     Err(error) => {
                         // The dialog opens again as it was, unless the person has opened another one.
                         if session.window.dialog.is_none() {
-                            session.act(Action::Dialog(Some(Dialog::Film(spec))));
+                            session.act(Action::Window(WindowAction::Dialog(Some(Dialog::Film(spec)))));
                         }
                         session.window.fail(error.to_string());
                     }
@@ -195,7 +197,7 @@ impl RequestHandler {
         let checked = film::check(&spec).map_err(FilmError::from);
         match checked.and_then(|_| FilmJob::start(session.filmed(), spec.clone(), place)) {
             Ok(job) => {
-                session.act(Action::Dialog(None));
+                session.act(Action::Window(WindowAction::Dialog(None)));
                 session.window.results.film = Some(job.progress());
                 self.film = Some((job, spec));
             }
@@ -246,8 +248,8 @@ pub fn open_text(session: &mut Session, folder: Option<&Path>, (name, text): (&s
     if recording::is_drive(&text) {
         match recording::read(&text) {
             Ok(strokes) => {
-                session.act(Action::PlayDrive(strokes));
-                session.act(Action::Dialog(None));
+                session.act(Action::Run(RunAction::PlayDrive(strokes)));
+                session.act(Action::Window(WindowAction::Dialog(None)));
             }
             Err(error) => session.window.fail(format!("{name}: {error}")),
         }
@@ -279,14 +281,14 @@ fn open_capture(session: &mut Session, read: Result<ReadCapture, Invalid>) {
     if let Some(pane) = settings.panes.iter_mut().find(waits) {
         pane.capture = Some(Arc::new(capture));
         let scenario = Scenario { script: Script::from(settings), ..session.run.scenario() };
-        session.act(Action::Open(Box::new(scenario)));
+        session.act(Action::Run(RunAction::Open(Box::new(scenario))));
     } else if settings.panes.len() == MOST_PANES {
         return session.window.fail(format!("{}: close one of the {MOST_PANES} panes first, for its own", capture.name));
     } else {
         let pane = PaneSettings::of_capture(capture, &settings.computer);
         session.act(Action::Lab(Command::AddPane(pane)));
     }
-    session.act(Action::Dialog(None));
+    session.act(Action::Window(WindowAction::Dialog(None)));
     notify(session, Notice::good(format!("Captured frames. {report}")));
 }
 
@@ -316,14 +318,14 @@ fn open_unopened(session: &mut Session, unopened: Result<UnopenedScenario, Unrea
 }
 
 fn notify(session: &mut Session, notice: Notice) {
-    session.act(Action::Notify(Some(notice)));
+    session.act(Action::Window(WindowAction::Notify(Some(notice))));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::studio::scenario::builtin;
-    use crate::studio::session::Export;
+    use crate::studio::session::{Export, LoopsAction, ViewAction};
     use tickscope_core::config::Settings;
     use tickscope_core::time::Time;
 
@@ -355,7 +357,7 @@ mod tests {
             let captures = session.run.lab.settings().panes.iter().filter_map(PaneSettings::played);
             captures.map(|capture| capture.frames.len()).collect::<Vec<_>>()
         };
-        session.act(Action::Open(Box::new(copy)));
+        session.act(Action::Run(RunAction::Open(Box::new(copy))));
         assert_eq!(frames(&session), [0]);
         session.advance_to(Time::from_secs(0.5));
         let waits = session.run.lab.panes()[4].fault().expect("it waits");
@@ -408,7 +410,7 @@ mod tests {
         std::fs::write(&path, "// @include steps.js\nfunction loop(host) { while (host.running()) step(host); }\n").unwrap();
         let missing = |session: &Session| session.window.notice().is_some_and(|notice| !notice.good);
         let mut session = session();
-        session.act(Action::Select(1));
+        session.act(Action::View(ViewAction::Select(1)));
         open(&mut session, &path);
         assert!(missing(&session) && session.window.held_back.is_none(), "steps.js is not there");
         std::fs::write(folder.join("steps.js"), "function step(host) { host.update(ms); host.render(); }\n").unwrap();
@@ -416,7 +418,7 @@ mod tests {
         assert_eq!(session.window.held_back.as_ref().map(|held| held.loops().len()), Some(2));
         assert!(session.run.lab.settings().loops.is_empty(), "nothing runs before the click");
         let others = session.run.lab.settings().panes.len();
-        session.act(Action::RunHeldBack);
+        session.act(Action::Loops(LoopsAction::RunHeldBack));
         let settings = session.run.lab.settings();
         assert_eq!((settings.panes.len(), &*settings.panes[1].strategy), (others, "own/mine"));
         assert_eq!((session.run.selection.selected(), session.run.view.instrument), (1, Some(Instrument::Code)));

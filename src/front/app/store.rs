@@ -2,7 +2,7 @@
 
 use super::error::NoWindow;
 use crate::studio::scenario::{Scenario, link};
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, RunAction, Session};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tickscope_core::config::view::{Theme, View};
@@ -87,7 +87,7 @@ impl Remembered {
         }
         let mut session = Session::new(&self.settings)?.with_view(self.view).with_theme(self.theme);
         if self.settings == Settings::of_window() {
-            session.act(Action::Demonstrate);
+            session.act(Action::Run(RunAction::Demonstrate));
         }
         session.window.progress.clone_from(&self.lessons);
         session.window.offers_lessons = !self.offered;
@@ -134,8 +134,11 @@ impl Remembered {
                 None => lost.push(key.as_str()),
             }
         }
-        let lost = if lost.is_empty() { "all of it".to_owned() } else { lost.join(", ") };
-        let why = format!("What another build has stored can't be read ({lost}): this begins anew, everything else is kept");
+        let why = match lost[..] {
+            [] if stored.is_object() => return (remembered, None),
+            [] => "What was stored can't be read: everything begins anew".to_owned(),
+            _ => format!("Another build stored what can't be read ({}): this begins anew, the rest is kept", lost.join(", ")),
+        };
         (remembered, Some(why))
     }
 

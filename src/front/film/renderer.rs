@@ -8,7 +8,7 @@ use crate::front::render::context::{Gpu, is_software};
 use crate::front::render::offscreen::{FORMAT, Offscreen, ReadError, Reading};
 use crate::front::ui::{self, new_context};
 use crate::studio::scenario::Scenario;
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, Session, ViewAction, WindowAction};
 use tickscope_core::check;
 use tickscope_core::config::{FilmSpec, Fit, Script};
 use tickscope_core::load_map::LoadMap;
@@ -50,9 +50,9 @@ impl FilmRenderer {
         }
         let mut session = Session::open(scenario)?;
         if spec.pane.is_some() {
-            session.act(Action::Enlarge(spec.pane));
+            session.act(Action::View(ViewAction::Enlarge(spec.pane)));
         }
-        session.act(Action::Present(!spec.panel));
+        session.act(Action::Window(WindowAction::Present(!spec.panel)));
         let ctx = new_context();
         ctx.set_pixels_per_point(spec.zoom as f32);
         let mut film = FilmRenderer {

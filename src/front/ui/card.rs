@@ -5,7 +5,7 @@
 
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, caption};
-use crate::studio::session::{Action, Card, NumberCard, Session};
+use crate::studio::session::{Action, Card, NumberCard, Session, WindowAction};
 use egui::{
     Align, FontId, Frame, Id, Label, Layout, Margin, Popup, PopupAnchor, PopupCloseBehavior, Rect, RectAlign, Response, RichText,
     Stroke, Tooltip, Ui,
@@ -43,7 +43,7 @@ pub fn show(
             ui.label(RichText::new(name).strong());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if icons::button(ui, look, Icon::Close, "Close the card", "Esc, or a click beside it.") {
-                    actions.push(Action::Explain(None));
+                    actions.push(Action::Window(WindowAction::Explain(None)));
                 }
                 if let Some(value) = value {
                     ui.label(value);
@@ -58,7 +58,7 @@ pub fn show(
         && !shown.response.rect.contains(pressed)
         && !at.rect.contains(pressed)
     {
-        actions.push(Action::Explain(None));
+        actions.push(Action::Window(WindowAction::Explain(None)));
     }
 }
 
@@ -74,7 +74,7 @@ fn shown(explanation: &Explanation) -> String {
 pub fn explain(ui: &Ui, look: Look, session: &Session, response: &Response, card: NumberCard, actions: &mut Vec<Action>) {
     let is_open = session.card() == Some(Card::Number(card));
     if response.clicked() {
-        actions.push(Action::Explain((!is_open).then_some(Card::Number(card))));
+        actions.push(Action::Window(WindowAction::Explain((!is_open).then_some(Card::Number(card)))));
     }
     let pressed = ui.input(|input| input.pointer.press_start_time().map(|since| input.time - since));
     let is_pressed_long = response.is_pointer_button_down_on() && pressed.is_some_and(|pressed| pressed > LONG);

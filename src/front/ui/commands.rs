@@ -2,9 +2,13 @@
 //!
 //! Parts of the view that are on or off have their rows in [`TOGGLES`], beside the view.
 
+use crate::front::ui::shortcuts::{self, Shortcuts, ctrl, ctrl_shift, either, held, key};
 use crate::studio::session::playhead::{Move, Unit};
-use crate::studio::session::{Action, Dialog, Export, HelpPage, LessonAction, Notice, Request, Session};
-use egui::{Key, Modifiers};
+use crate::studio::session::{
+    Action, Dialog, Export, HelpPage, LessonAction, Notice, Request, RunAction, Session, ViewAction, WindowAction,
+};
+use egui::Key;
+use std::sync::LazyLock;
 use tickscope_core::config::film_format::Format;
 use tickscope_core::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, View, ViewToggle};
 use tickscope_core::config::watching::SPEEDS;
@@ -15,8 +19,7 @@ use tickscope_core::params::Described;
 #[derive(Clone, Copy)]
 pub struct UiCommand {
     pub name: &'static str,
-    /// The keys that trigger it, as the help window shows them, with ` or ` between them; empty if there are none.
-    pub keys: &'static str,
+    pub keys: Shortcuts,
     /// A few words on what it does if the name does not say it, in lower case and without a full stop.
     pub help: &'static str,
     pub is_browsers: bool,
@@ -33,42 +36,41 @@ enum Effect {
     Elsewhere,
 }
 
-const fn command(name: &'static str, keys: &'static str, effect: Effect) -> UiCommand {
+const fn command(name: &'static str, keys: Shortcuts, effect: Effect) -> UiCommand {
     UiCommand { name, keys, help: "", is_browsers: false, effect }
 }
 
-const fn row(name: &'static str, keys: &'static str, action: fn(&Session) -> Action) -> UiCommand {
+const fn row(name: &'static str, keys: Shortcuts, action: fn(&Session) -> Action) -> UiCommand {
     command(name, keys, Effect::Do(action))
 }
 
-const fn row_if(name: &'static str, keys: &'static str, action: fn(&Session) -> Option<Action>) -> UiCommand {
+const fn row_if(name: &'static str, keys: Shortcuts, action: fn(&Session) -> Option<Action>) -> UiCommand {
     command(name, keys, Effect::Try(action))
 }
 
-const fn go(name: &'static str, keys: &'static str, to: Move) -> UiCommand {
+const fn go(name: &'static str, keys: Shortcuts, to: Move) -> UiCommand {
     command(name, keys, Effect::Go(to))
 }
 
-const fn switch(
-    name: &'static str,
-    keys: &'static str,
-    is_on: fn(&Session) -> bool,
-    action: fn(&Session) -> Action,
-) -> UiCommand {
+const fn switch(name: &'static str, keys: Shortcuts, is_on: fn(&Session) -> bool, action: fn(&Session) -> Action) -> UiCommand {
     command(name, keys, Effect::Switch(is_on, action))
 }
 
 /// Makes a row for keys that are pressed with others, or belong to the toolkit.
 const fn note(keys: &'static str, name: &'static str) -> UiCommand {
-    command(name, keys, Effect::Elsewhere)
+    command(name, Shortcuts::Elsewhere(keys), Effect::Elsewhere)
 }
 
 impl From<&'static ViewToggle> for UiCommand {
     fn from(toggle: &'static ViewToggle) -> UiCommand {
         let ViewToggle { name, key, help, .. } = *toggle;
-        UiCommand { name, keys: key, help, is_browsers: false, effect: Effect::Toggle(toggle) }
+        let keys = Key::from_name(key).map_or(Shortcuts::None, shortcuts::key);
+        UiCommand { name, keys, help, is_browsers: false, effect: Effect::Toggle(toggle) }
     }
 }
+
+/// The commands of the parts of the view that are on or off.
+static TOGGLE_COMMANDS: LazyLock<Vec<UiCommand>> = LazyLock::new(|| TOGGLES.iter().map(UiCommand::from).collect());
 
 impl UiCommand {
     const fn help(self, help: &'static str) -> UiCommand {
@@ -84,12 +86,12 @@ impl UiCommand {
         match self.effect {
             Effect::Do(action) => Some(action(session)),
             Effect::Try(action) => action(session),
-            Effect::Go(to) => Some(Action::Transport(to)),
+            Effect::Go(to) => Some(Action::View(ViewAction::Transport(to))),
             Effect::Toggle(toggle) => {
                 let mut view = session.run.view;
                 let field = (toggle.field)(&mut view);
                 *field = !*field;
-                Some(Action::View(view))
+                Some(Action::View(ViewAction::Change(view)))
             }
             Effect::Switch(_, action) => Some(action(session)),
             Effect::Elsewhere => None,
@@ -110,35 +112,18 @@ impl UiCommand {
     }
 
     pub fn tip(&self) -> String {
-        let keys = if self.keys.is_empty() { String::new() } else { format!(" ({})", self.keys) };
+        let keys = if self.keys == Shortcuts::None { String::new() } else { format!(" ({})", self.keys) };
         format!("{}{keys}.", self.line())
-    }
-
-    pub fn is_triggered(&self, pressed: Key, modifiers: Modifiers) -> bool {
-        if matches!(self.effect, Effect::Elsewhere) {
-            return false;
-        }
-        let keys = self.keys.trim_end_matches(", held").split(" or ");
-        keys.into_iter().any(|keys| {
-            let (control, key) = keys.strip_prefix("Ctrl ").map_or((false, keys), |key| (true, key));
-            let (shift, key) = key.strip_prefix("Shift ").map_or((false, key), |key| (true, key));
-            let held = if control {
-                modifiers.command && !modifiers.alt && modifiers.shift == shift
-            } else {
-                !(modifiers.ctrl || modifiers.command || modifiers.alt)
-            };
-            held && Key::from_name(&key.replace(' ', "")) == Some(pressed)
-        })
     }
 
     /// Returns whether the keys (Space, Enter, arrows) also work a control that has the keyboard.
     pub fn has_keys_of_controls(&self) -> bool {
-        self.has_arrows() || matches!(self.keys, "Space" | "Enter")
+        self.has_arrows() || self.keys.is_one_of(&[Key::Space, Key::Enter])
     }
 
     /// Returns whether its key is an arrow, which drives where a person drives.
     pub fn has_arrows(&self) -> bool {
-        matches!(self.keys, "Up" | "Down" | "Left" | "Right")
+        self.keys.is_one_of(&[Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight])
     }
 }
 
@@ -152,8 +137,8 @@ pub struct CommandGroup {
 
 impl CommandGroup {
     pub fn with_keys(&self) -> impl Iterator<Item = UiCommand> {
-        let toggles = TOGGLES.iter().filter(|_| self.has_toggles).map(UiCommand::from);
-        self.commands.iter().copied().chain(toggles).filter(|command| !command.keys.is_empty())
+        let toggles = TOGGLE_COMMANDS.iter().filter(|_| self.has_toggles);
+        self.commands.iter().chain(toggles).copied().filter(|command| command.keys != Shortcuts::None)
     }
 }
 
@@ -171,27 +156,31 @@ pub const FILE_MENU: [&[UiCommand]; 3] = [&[OPEN, DEMONSTRATION], &[SHARE_CODE, 
 
 /// Returns the commands of the Show menu after the instruments.
 pub fn show_menu() -> impl Iterator<Item = UiCommand> {
-    TOGGLES.iter().map(UiCommand::from).chain([GHOSTS_AT_SIMULATED_TIME, WHOLE_WORLD, LIGHT_THEME, HIDE_VERDICTS])
+    TOGGLE_COMMANDS.iter().copied().chain([GHOSTS_AT_SIMULATED_TIME, WHOLE_WORLD, LIGHT_THEME, HIDE_VERDICTS])
 }
 
-pub const PLAY: UiCommand = row("Play or pause", "Space", space).help("or an input while the input test runs; on in a lesson");
+pub const PLAY: UiCommand =
+    row("Play or pause", key(Key::Space), space).help("or an input while the input test runs; on in a lesson");
 /// The button of a lesson, whose key is that of [`PLAY`].
 pub const LESSON_NEXT: UiCommand = note("Space", "Go on");
-pub const STEP: UiCommand = row("Step", "N or .", |_| Action::Step).help("pauses, one refresh of the display on");
-pub const TO_OLDEST: UiCommand = go("Oldest moment", "Home", Move::ToOldest).help("of the recording");
-pub const TO_LIVE: UiCommand = go("Live", "End", Move::ToLive).help("forward to the present, playing");
+pub const STEP: UiCommand =
+    row("Step", either(Key::N, Key::Period), |_| Action::View(ViewAction::Step)).help("pauses, one refresh of the display on");
+pub const TO_OLDEST: UiCommand = go("Oldest moment", key(Key::Home), Move::ToOldest).help("of the recording");
+pub const TO_LIVE: UiCommand = go("Live", key(Key::End), Move::ToLive).help("forward to the present, playing");
 pub const BACK_REFRESH: UiCommand =
-    go("Back by refresh", ",", Move::Back(Unit::Refresh)).help("pauses, one refresh of the display back");
-pub const FORWARD_REFRESH: UiCommand =
-    go("Forward by refresh", "", Move::Forward(Unit::Refresh)).help("forward, one refresh of the virtual display (. or N)");
-pub const BACK_TURN: UiCommand = go("Back by turn", "-", Move::Back(Unit::Turn)).help("to the beginning of a turn of the loop");
+    go("Back by refresh", key(Key::Comma), Move::Back(Unit::Refresh)).help("pauses, one refresh of the display back");
+pub const FORWARD_REFRESH: UiCommand = go("Forward by refresh", Shortcuts::None, Move::Forward(Unit::Refresh))
+    .help("forward, one refresh of the virtual display (. or N)");
+pub const BACK_TURN: UiCommand =
+    go("Back by turn", key(Key::Minus), Move::Back(Unit::Turn)).help("to the beginning of a turn of the loop");
 pub const FORWARD_TURN: UiCommand =
-    go("Forward by turn", "+ or =", Move::Forward(Unit::Turn)).help("to the next turn of the loop");
-pub const BACK_EVENT: UiCommand = go("Back by event", "J", Move::Back(Unit::Event)).help("of the selected pane");
-pub const FORWARD_EVENT: UiCommand = go("Forward by event", "U", Move::Forward(Unit::Event)).help("of the selected pane");
-pub const RUN_FROM_HERE: UiCommand =
-    row_if("Run from here", "Enter", |s| s.run.transport.playhead.map(|_| Action::Transport(Move::RunFromHere)))
-        .help("makes the run again up to this moment, and goes on");
+    go("Forward by turn", either(Key::Plus, Key::Equals), Move::Forward(Unit::Turn)).help("to the next turn of the loop");
+pub const BACK_EVENT: UiCommand = go("Back by event", key(Key::J), Move::Back(Unit::Event)).help("of the selected pane");
+pub const FORWARD_EVENT: UiCommand = go("Forward by event", key(Key::U), Move::Forward(Unit::Event)).help("of the selected pane");
+pub const RUN_FROM_HERE: UiCommand = row_if("Run from here", key(Key::Enter), |s| {
+    s.run.transport.playhead.map(|_| Action::View(ViewAction::Transport(Move::RunFromHere)))
+})
+.help("makes the run again up to this moment, and goes on");
 const TIME: &[UiCommand] = &[
     PLAY,
     STEP,
@@ -204,51 +193,64 @@ const TIME: &[UiCommand] = &[
     TO_OLDEST,
     TO_LIVE,
     RUN_FROM_HERE,
-    row("Bullet time", "Z", wall_replay).help("how it went through the wall; and back"),
-    row("Watch more slowly", "[", |s| speed(s, 1)),
-    row("Watch faster", "]", |s| speed(s, -1)).help("up to real speed"),
-    row("Pause the game", "F9", |s| Action::set(Owner::Run.path("paused"), !s.run.lab.settings().paused))
+    row("Bullet time", key(Key::Z), wall_replay).help("how it went through the wall; and back"),
+    row("Watch more slowly", key(Key::OpenBracket), |s| speed(s, 1)),
+    row("Watch faster", key(Key::CloseBracket), |s| speed(s, -1)).help("up to real speed"),
+    row("Pause the game", key(Key::F9), |s| Action::set(Owner::Run.path("paused"), !s.run.lab.settings().paused))
         .help("not the laboratory"),
 ];
 
 const LOADS: &[UiCommand] = &[
-    row("More render load", "Up", |s| load(s, "render_ms", |ms| ms * 1.1)),
-    row("Less render load", "Down", |s| load(s, "render_ms", |ms| (ms / 1.1).max(0.1))),
-    row("More update load", "Right", |s| load(s, "update_ms", |ms| ms + 0.5)),
-    row("Less update load", "Left", |s| load(s, "update_ms", |ms| ms - 0.5)),
-    row("Vsync", "V", switch_vsync).help("on or off"),
-    row("Stall hammer", "H, held", |_| Action::Lift).help("every pane stalls as long as H is held"),
+    row("More render load", key(Key::ArrowUp), |s| load(s, "render_ms", |ms| ms * 1.1)),
+    row("Less render load", key(Key::ArrowDown), |s| load(s, "render_ms", |ms| (ms / 1.1).max(0.1))),
+    row("More update load", key(Key::ArrowRight), |s| load(s, "update_ms", |ms| ms + 0.5)),
+    row("Less update load", key(Key::ArrowLeft), |s| load(s, "update_ms", |ms| ms - 0.5)),
+    row("Vsync", key(Key::V), switch_vsync).help("on or off"),
+    row("Stall hammer", held(Key::H), |_| Action::Window(WindowAction::Lift)).help("every pane stalls as long as H is held"),
 ];
 
-pub const ADD_PANE: UiCommand = row_if("Add pane", "A", add_pane).help("up to six; it starts at the exact motion");
-pub const CLOSE_PANE: UiCommand = row_if("Close the pane", "X or Delete", |s| close_pane(s, s.run.selection.selected()));
-pub const SWAP_PANE: UiCommand = row_if("Swap the pane with the next one", "S", |s| swap_pane(s, s.run.selection.selected()));
-pub const ENLARGE_PANE: UiCommand = row("Enlarge the pane, or show all", "E", |s| enlarge_pane(s, s.run.selection.selected()));
+pub const ADD_PANE: UiCommand = row_if("Add pane", key(Key::A), add_pane).help("up to six; it starts at the exact motion");
+pub const CLOSE_PANE: UiCommand =
+    row_if("Close the pane", either(Key::X, Key::Delete), |s| close_pane(s, s.run.selection.selected()));
+pub const SWAP_PANE: UiCommand =
+    row_if("Swap the pane with the next one", key(Key::S), |s| swap_pane(s, s.run.selection.selected()));
+pub const ENLARGE_PANE: UiCommand =
+    row("Enlarge the pane, or show all", key(Key::E), |s| enlarge_pane(s, s.run.selection.selected()));
 const PANES: &[UiCommand] = &[
-    row("Draw all", "I", |s| Action::PresentAll(next_presentation(s))).help("latest, interpolated, extrapolated"),
+    row("Draw all", key(Key::I), |s| Action::Run(RunAction::PresentAll(next_presentation(s))))
+        .help("latest, interpolated, extrapolated"),
     ADD_PANE,
     CLOSE_PANE,
     SWAP_PANE,
     ENLARGE_PANE,
-    row("Three computers", "C", |_| Action::ThreeComputers).help("the selected loop on a fast, a slow and a noisy one"),
+    row("Three computers", key(Key::C), |_| Action::Run(RunAction::ThreeComputers))
+        .help("the selected loop on a fast, a slow and a noisy one"),
     note("1 to 6", "Select a pane"),
     note("Wheel, drag", "In a pane: the camera of all panes"),
 ];
 
-const GHOSTS_AT_SIMULATED_TIME: UiCommand = switch("Ghosts at simulated time", "", own_time, toggle_own_time)
+const GHOSTS_AT_SIMULATED_TIME: UiCommand = switch("Ghosts at simulated time", Shortcuts::None, own_time, toggle_own_time)
     .help("the exact motion at each pane's own simulated time, and not where a perfect loop would be now");
-const WHOLE_WORLD: UiCommand =
-    row("Whole world", "0", |s| Action::View(View { camera: CameraView::default(), ..s.run.view })).help("the camera as it was");
+const WHOLE_WORLD: UiCommand = row("Whole world", key(Key::Num0), |s| {
+    Action::View(ViewAction::Change(View { camera: CameraView::default(), ..s.run.view }))
+})
+.help("the camera as it was");
 const LIGHT_THEME: UiCommand =
-    switch("Light theme", "T", |s| s.run.theme == Theme::Light, |s| Action::Theme(s.run.theme.other())).help("for bright rooms");
-pub const HIDE_VERDICTS: UiCommand =
-    switch("Hide verdicts", "F", |s| s.window.hides_verdicts, |s| Action::HideVerdicts(!s.window.hides_verdicts))
-        .help("no sentences, marks and numbers until it is pressed again: a class bets first");
-pub const PRESENT: UiCommand = row("Present", "F11", |s| Action::Present(!s.window.presenting)).help("no panels and large type");
+    switch("Light theme", key(Key::T), |s| s.run.theme == Theme::Light, |s| Action::View(ViewAction::Theme(s.run.theme.other())))
+        .help("for bright rooms");
+pub const HIDE_VERDICTS: UiCommand = switch(
+    "Hide verdicts",
+    key(Key::F),
+    |s| s.window.hides_verdicts,
+    |s| Action::View(ViewAction::HideVerdicts(!s.window.hides_verdicts)),
+)
+.help("no sentences, marks and numbers until it is pressed again: a class bets first");
+pub const PRESENT: UiCommand = row("Present", key(Key::F11), |s| Action::Window(WindowAction::Present(!s.window.presenting)))
+    .help("no panels and large type");
 const SHOWN: &[UiCommand] = &[
-    row("Instruments", "Q", next_instrument).help("timeline, plots, table, nothing"),
-    row("Code", "/", toggle_code).help("of the selected loop"),
-    row_if("One stage", "O, held", |s| (!s.window.holds_one_stage).then_some(Action::HoldOneStage(true)))
+    row("Instruments", key(Key::Q), next_instrument).help("timeline, plots, table, nothing"),
+    row("Code", key(Key::Slash), toggle_code).help("of the selected loop"),
+    row_if("One stage", held(Key::O), |s| (!s.window.holds_one_stage).then_some(Action::View(ViewAction::HoldOneStage(true))))
         .help("all panes over each other"),
     WHOLE_WORLD,
     LIGHT_THEME,
@@ -257,25 +259,31 @@ const SHOWN: &[UiCommand] = &[
     note("Ctrl + − 0", "Larger, smaller, normal interface").of_browser(),
 ];
 
-pub const RESTART: UiCommand =
-    row("Restart", "Backspace", |_| Action::Restart).help("a scenario as written, else with these settings");
-pub const NEXT: UiCommand =
-    row("Next comparison", "Page Down", |s| next(s, 1)).help("of those that come with the program, or the next step of a lesson");
-pub const PREVIOUS: UiCommand = row("Comparison before", "Page Up", |s| next(s, -1));
-pub const GALLERY: UiCommand = row("Comparisons", "F2", |s| Action::Gallery(!s.window.shows_gallery()))
-    .help("pictures of all, by the question that they answer");
+pub const RESTART: UiCommand = row("Restart", key(Key::Backspace), |_| Action::Run(RunAction::Restart))
+    .help("a scenario as written, else with these settings");
+pub const NEXT: UiCommand = row("Next comparison", key(Key::PageDown), |s| next(s, 1))
+    .help("of those that come with the program, or the next step of a lesson");
+pub const PREVIOUS: UiCommand = row("Comparison before", key(Key::PageUp), |s| next(s, -1));
+pub const GALLERY: UiCommand =
+    row("Comparisons", key(Key::F2), |s| Action::Window(WindowAction::Gallery(!s.window.shows_gallery())))
+        .help("pictures of all, by the question that they answer");
 pub const DEMONSTRATION: UiCommand =
-    row("Demonstration", "D", |_| Action::Demonstrate).help("half a minute; the load moves by itself");
-pub const RECORD: UiCommand = row("Record", "R", |_| Action::Take).help("a film begins here; a second press ends it");
-pub const HELP: UiCommand = row("What is this?", "? or F1", |s| Action::Help(next_help(s.window.help)))
-    .help("the picture stands still, and its marks have labels; once more: every key");
-pub const UNDO: UiCommand = row("Undo", "Ctrl Z", |_| Action::Undo);
-pub const REDO: UiCommand = row("Redo", "Ctrl Y", |_| Action::Redo);
-const OPEN: UiCommand = row("Open …", "Ctrl O", |_| Action::Dialog(Some(Dialog::Open { path: "scenario.toml".to_owned() })))
-    .help("a scenario, a loop in a .js file or a recorded drive; dropping one here does the same")
-    .of_browser();
+    row("Demonstration", key(Key::D), |_| Action::Run(RunAction::Demonstrate)).help("half a minute; the load moves by itself");
+pub const RECORD: UiCommand =
+    row("Record", key(Key::R), |_| Action::Window(WindowAction::Take)).help("a film begins here; a second press ends it");
+pub const HELP: UiCommand =
+    row("What is this?", either(Key::Questionmark, Key::F1), |s| Action::Window(WindowAction::Help(next_help(s.window.help))))
+        .help("the picture stands still, and its marks have labels; once more: every key");
+pub const ESCAPE: UiCommand = row("Close what is open", key(Key::Escape), escape).help("show all panes, end a presentation");
+pub const UNDO: UiCommand = row("Undo", ctrl(Key::Z), |_| Action::Undo);
+pub const REDO: UiCommand = row("Redo", ctrl(Key::Y), |_| Action::Redo);
+const OPEN: UiCommand = row("Open …", ctrl(Key::O), |_| {
+    Action::Window(WindowAction::Dialog(Some(Dialog::Open { path: "scenario.toml".to_owned() })))
+})
+.help("a scenario, a loop in a .js file or a recorded drive; dropping one here does the same")
+.of_browser();
 const SAVE: UiCommand =
-    row("Save", "Ctrl S", |s| save(saved(s))).help("the loop if it is your own, else the state as a scenario").of_browser();
+    row("Save", ctrl(Key::S), |s| save(saved(s))).help("the loop if it is your own, else the state as a scenario").of_browser();
 const SESSION: &[UiCommand] = &[
     RESTART,
     NEXT,
@@ -284,10 +292,10 @@ const SESSION: &[UiCommand] = &[
     DEMONSTRATION,
     RECORD,
     HELP,
-    row("Close what is open", "Esc", escape).help("show all panes, end a presentation"),
+    ESCAPE,
     UNDO,
     REDO,
-    row("Redo", "Ctrl Shift Z", |_| Action::Redo),
+    row("Redo", ctrl_shift(Key::Z), |_| Action::Redo),
     OPEN,
     SAVE,
     note("Ctrl C, Ctrl V", "Copy the state as a share code, paste one or a link"),
@@ -306,45 +314,51 @@ const EDITOR: &[UiCommand] = &[
 pub const INSTRUMENTS: [(Instrument, UiCommand); 4] = [
     (
         Instrument::Timeline,
-        switch("Timeline", "Q", |s| shows(s, Instrument::Timeline), |s| toggle_instrument(s, Instrument::Timeline))
+        switch("Timeline", key(Key::Q), |s| shows(s, Instrument::Timeline), |s| toggle_instrument(s, Instrument::Timeline))
             .help("what every pane's computer does, moment by moment, and the way back to any of them"),
     ),
     (
         Instrument::Plots,
-        switch("Plots", "Q", |s| shows(s, Instrument::Plots), |s| toggle_instrument(s, Instrument::Plots))
+        switch("Plots", key(Key::Q), |s| shows(s, Instrument::Plots), |s| toggle_instrument(s, Instrument::Plots))
             .help("frame time, step size, updates a turn and s − d over time, and the cadence"),
     ),
     (
         Instrument::Table,
-        switch("Table", "Q", |s| shows(s, Instrument::Table), |s| toggle_instrument(s, Instrument::Table))
+        switch("Table", key(Key::Q), |s| shows(s, Instrument::Table), |s| toggle_instrument(s, Instrument::Table))
             .help("every number of every pane, side by side, to be sorted"),
     ),
     (
         Instrument::Code,
-        switch("Code", "/", |s| shows(s, Instrument::Code), |s| toggle_instrument(s, Instrument::Code))
+        switch("Code", key(Key::Slash), |s| shows(s, Instrument::Code), |s| toggle_instrument(s, Instrument::Code))
             .help("the file of the selected loop, with the line lit that runs"),
     ),
 ];
 
 /// The row that opens the articles. It needs an action and a request; the menu adds the request.
-pub const ARTICLES: UiCommand = row("Articles …", "", |_| Action::Dialog(Some(Dialog::Articles { search: String::new() })))
-    .help("what articles and their readers claim, each with a run that shows it");
+pub const ARTICLES: UiCommand = row("Articles …", Shortcuts::None, |_| {
+    Action::Window(WindowAction::Dialog(Some(Dialog::Articles { search: String::new() })))
+})
+.help("what articles and their readers claim, each with a run that shows it");
 /// The row that asks which loop a game should have, with the load of what is shown.
-pub const ADVISE: UiCommand = row("Which loop? …", "", |session| Action::Dialog(Some(session.ask_which_loop())))
-    .help("three loops for a game, by runs of all of them");
-const SHARE_CODE: UiCommand =
-    row("Copy share code", "", |_| Action::ShareCode).help("the state as a short text for the clipboard (Ctrl C)");
-const COPY_LINK: UiCommand = row("Copy link", "", |_| Action::CopyLink).help("the same as the address of a page that opens it");
-const PASTE: UiCommand = row("Paste share code or link", "", |_| Action::Ask(Request::Paste))
+pub const ADVISE: UiCommand =
+    row("Which loop? …", Shortcuts::None, |session| Action::Window(WindowAction::Dialog(Some(session.ask_which_loop()))))
+        .help("three loops for a game, by runs of all of them");
+const SHARE_CODE: UiCommand = row("Copy share code", Shortcuts::None, |_| Action::Window(WindowAction::ShareCode))
+    .help("the state as a short text for the clipboard (Ctrl C)");
+const COPY_LINK: UiCommand = row("Copy link", Shortcuts::None, |_| Action::Window(WindowAction::CopyLink))
+    .help("the same as the address of a page that opens it");
+const PASTE: UiCommand = row("Paste share code or link", Shortcuts::None, |_| Action::Window(WindowAction::Ask(Request::Paste)))
     .help("the state that a share code or a link on the clipboard stands for (Ctrl V)");
-const FILM: UiCommand = row("Film or still …", "", |s| Action::Dialog(Some(Dialog::Film(s.proposed_film()))))
-    .help("of the panes, as a video, an animation or a picture");
-const GIF: UiCommand =
-    row("Animated GIF …", "", |s| Action::Dialog(Some(Dialog::Film(s.proposed_film().with_format(Format::Gif)))))
-        .help("of the last ten seconds, for a page or a document");
+const FILM: UiCommand =
+    row("Film or still …", Shortcuts::None, |s| Action::Window(WindowAction::Dialog(Some(Dialog::Film(s.proposed_film())))))
+        .help("of the panes, as a video, an animation or a picture");
+const GIF: UiCommand = row("Animated GIF …", Shortcuts::None, |s| {
+    Action::Window(WindowAction::Dialog(Some(Dialog::Film(s.proposed_film().with_format(Format::Gif)))))
+})
+.help("of the last ten seconds, for a page or a document");
 
 pub fn save(what: Export) -> Action {
-    Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() }))
+    Action::Window(WindowAction::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() })))
 }
 
 fn saved(session: &Session) -> Export {
@@ -362,13 +376,15 @@ fn next_help(page: Option<HelpPage>) -> Option<HelpPage> {
 
 pub fn escape(session: &Session) -> Action {
     match session {
-        s if s.window.dialog.is_some() => Action::Dialog(None),
-        s if s.window.help.is_some() => Action::Help(None),
-        s if s.card().is_some() => Action::Explain(None),
-        s if s.run.transport.wall_replay().is_some() => Action::Transport(Move::ToLive),
-        s if s.run.selection.enlarged().is_some() => Action::Enlarge(None),
-        s if s.run.view.instrument.is_some() && !s.window.presenting => Action::View(View { instrument: None, ..s.run.view }),
-        _ => Action::Present(false),
+        s if s.window.dialog.is_some() => Action::Window(WindowAction::Dialog(None)),
+        s if s.window.help.is_some() => Action::Window(WindowAction::Help(None)),
+        s if s.card().is_some() => Action::Window(WindowAction::Explain(None)),
+        s if s.run.transport.wall_replay().is_some() => Action::View(ViewAction::Transport(Move::ToLive)),
+        s if s.run.selection.enlarged().is_some() => Action::View(ViewAction::Enlarge(None)),
+        s if s.run.view.instrument.is_some() && !s.window.presenting => {
+            Action::View(ViewAction::Change(View { instrument: None, ..s.run.view }))
+        }
+        _ => Action::Window(WindowAction::Present(false)),
     }
 }
 
@@ -377,7 +393,7 @@ fn next(session: &Session, by: i64) -> Action {
     if session.lesson().is_some() && !session.demonstrates() || by > 0 && session.run.opened.course.is_some() {
         return Action::Lesson(if by > 0 { LessonAction::Next } else { LessonAction::Previous });
     }
-    Action::NextScenario(by)
+    Action::Run(RunAction::NextScenario(by))
 }
 
 /// Taps while the input test runs; else, and from a pause, plays or pauses.
@@ -385,34 +401,37 @@ fn space(session: &Session) -> Action {
     if let Some(action) = session.lesson_goes_on() {
         return Action::Lesson(action);
     }
-    if session.run.view.inputs && session.is_playing() { Action::Lab(Command::Tap) } else { Action::PlayPause }
+    if session.run.view.inputs && session.is_playing() { Action::Lab(Command::Tap) } else { Action::View(ViewAction::PlayPause) }
 }
 
 fn toggle_code(session: &Session) -> Action {
     let view = session.run.view;
-    Action::View(match view.instrument {
+    Action::View(ViewAction::Change(match view.instrument {
         None | Some(Instrument::Table) => View { instrument: Some(Instrument::Code), ..view },
         Some(Instrument::Code) => View { instrument: None, ..view },
         Some(Instrument::Timeline | Instrument::Plots) => View { code: !view.code, ..view },
-    })
+    }))
 }
 
 fn next_instrument(session: &Session) -> Action {
     let view = session.run.view;
-    Action::View(View { instrument: Instrument::next(view.instrument), ..view })
+    Action::View(ViewAction::Change(View { instrument: Instrument::next(view.instrument), ..view }))
 }
 
 /// Starts the wall replay of the selected pane, or of the first one in which a body has gone through; ends one that is shown.
 fn wall_replay(session: &Session) -> Action {
     if session.run.transport.wall_replay().is_some() {
-        return Action::Transport(Move::ToLive);
+        return Action::View(ViewAction::Transport(Move::ToLive));
     }
     let panes = session.run.lab.panes();
     let has = |pane: &&Pane| pane.recording().tunnel().is_some();
     let first = panes.get(session.run.selection.selected()).into_iter().chain(panes).find(has);
-    let none =
-        || Action::Notify(Some(Notice::good("Bullet time shows a body that goes through a wall: none has in these panes.")));
-    first.map_or_else(none, |pane| Action::Transport(Move::WallReplay(pane.letter())))
+    let none = || {
+        Action::Window(WindowAction::Notify(Some(Notice::good(
+            "Bullet time shows a body that goes through a wall: none has in these panes.",
+        ))))
+    };
+    first.map_or_else(none, |pane| Action::View(ViewAction::Transport(Move::WallReplay(pane.letter()))))
 }
 
 fn shows(session: &Session, instrument: Instrument) -> bool {
@@ -421,7 +440,7 @@ fn shows(session: &Session, instrument: Instrument) -> bool {
 
 fn toggle_instrument(session: &Session, instrument: Instrument) -> Action {
     let instrument = (!shows(session, instrument)).then_some(instrument);
-    Action::View(View { instrument, ..session.run.view })
+    Action::View(ViewAction::Change(View { instrument, ..session.run.view }))
 }
 
 fn own_time(session: &Session) -> bool {
@@ -430,7 +449,7 @@ fn own_time(session: &Session) -> bool {
 
 fn toggle_own_time(session: &Session) -> Action {
     let reference = if own_time(session) { Reference::RealTime } else { Reference::SimulatedTime };
-    Action::View(View { reference, ..session.run.view })
+    Action::View(ViewAction::Change(View { reference, ..session.run.view }))
 }
 
 fn load(session: &Session, name: &'static str, change: fn(f64) -> f64) -> Action {
@@ -449,7 +468,7 @@ fn switch_vsync(session: &Session) -> Action {
 fn speed(session: &Session, steps: i64) -> Action {
     let last = SPEEDS.len() as i64 - 1;
     let here = SPEEDS.iter().position(|(speed, _)| *speed <= session.run.speed + 1e-9).map_or(last, |place| place as i64);
-    Action::Speed(SPEEDS[(here + steps).clamp(0, last) as usize].0)
+    Action::View(ViewAction::Speed(SPEEDS[(here + steps).clamp(0, last) as usize].0))
 }
 
 fn add_pane(session: &Session) -> Option<Action> {
@@ -467,7 +486,7 @@ pub fn swap_pane(session: &Session, a: usize) -> Option<Action> {
 }
 
 pub fn enlarge_pane(session: &Session, pane: usize) -> Action {
-    Action::Enlarge(session.run.selection.enlarged().is_none().then_some(pane))
+    Action::View(ViewAction::Enlarge(session.run.selection.enlarged().is_none().then_some(pane)))
 }
 
 /// Returns the next presentation in a round: as published, latest, interpolate, extrapolate, extrapolate to contact.
@@ -484,20 +503,21 @@ fn next_presentation(session: &Session) -> Option<Presentation> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use egui::Modifiers;
 
     #[test]
     fn every_key_of_the_table_exists_and_triggers_one_command() {
         let commands: Vec<UiCommand> = GROUPS.iter().flat_map(CommandGroup::with_keys).collect();
         for key in Key::ALL {
             for modifiers in [Modifiers::NONE, Modifiers::COMMAND, Modifiers::COMMAND | Modifiers::SHIFT] {
-                let triggered = commands.iter().filter(|command| command.is_triggered(*key, modifiers));
+                let triggered = commands.iter().filter(|command| command.keys.are_triggered(*key, modifiers));
                 assert!(triggered.count() <= 1, "{key:?}");
             }
         }
         for command in commands.iter().filter(|command| !matches!(command.effect, Effect::Elsewhere)) {
             let modifiers = [Modifiers::NONE, Modifiers::COMMAND, Modifiers::COMMAND | Modifiers::SHIFT];
             let mut keys = Key::ALL.iter().flat_map(|key| modifiers.map(|modifiers| (*key, modifiers)));
-            assert!(keys.any(|(key, modifiers)| command.is_triggered(key, modifiers)), "{}", command.keys);
+            assert!(keys.any(|(key, modifiers)| command.keys.are_triggered(key, modifiers)), "{}", command.keys);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::front::ui::panes;
 use crate::front::ui::panes::pane_layout::{UiOutput, lay_out_readable, visible};
 use crate::front::ui::panes::work_block;
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Request, Session};
+use crate::studio::session::{Action, Request, Session, ViewAction, WindowAction};
 use egui::{
     Align, Button, CentralPanel, Frame, Id, Layout, Margin, Panel, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, UiBuilder,
     pos2, vec2,
@@ -97,7 +97,7 @@ fn bar(ui: &mut Ui, look: Look, session: &Session, (seen, has_listing): (&[usize
             let open = Button::new(RichText::new("Open in tickscope").small().color(look.weak())).frame(false);
             if ui.add(open).on_hover_text("The same comparison on a page of its own, with everything that can be set.").clicked()
             {
-                actions.push(Action::Ask(Request::OpenWhole));
+                actions.push(Action::Window(WindowAction::Ask(Request::OpenWhole)));
             }
             let panes = &session.run.lab.settings().panes;
             // The loads and the text are those of the selected pane.
@@ -143,7 +143,7 @@ fn play_button(ui: &mut Ui, look: Look, shown: &mut UiOutput) {
     ui.painter().circle(button.center(), radius, ground, Stroke::new(1.5, egui::Color32::WHITE));
     ui.painter().add(Shape::convex_polygon(triangle(button.center(), radius).to_vec(), egui::Color32::WHITE, Stroke::NONE));
     if response.clicked() {
-        shown.actions.push(Action::PlayPause);
+        shown.actions.push(Action::View(ViewAction::PlayPause));
     }
 }
 

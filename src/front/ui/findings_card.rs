@@ -4,7 +4,7 @@
 use crate::front::ui::card;
 use crate::front::ui::style::look::{Look, caption};
 use crate::studio::session::playhead::Move;
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, RunAction, Session, ViewAction};
 use egui::{Align, CollapsingResponse, Label, Rect, Response, RichText, ScrollArea, Ui};
 use tickscope_core::config::{Command, MOST_PANES, Owner, PaneLetter};
 use tickscope_core::experiments::{Experiment, FoundCause, Role};
@@ -41,7 +41,7 @@ fn finding_of(ui: &mut Ui, look: Look, session: &Session, finding: &Finding, act
             for moment in &symptom.evidence {
                 let at = format!("{:.2} s", moment.as_secs());
                 if ui.link(&at).on_hover_text("Pauses, and goes to this moment.").clicked() {
-                    actions.push(Action::Transport(Move::Scrub(*moment)));
+                    actions.push(Action::View(ViewAction::Transport(Move::Scrub(*moment))));
                 }
             }
         });
@@ -103,7 +103,7 @@ fn try_it(ui: &mut Ui, session: &Session, finding: &Finding, found: &FoundCause,
             // An option of the world may need a run from the beginning.
             let option = patch.iter().find(|(path, _)| path.owner == Owner::WorldOptions);
             actions.push(match option {
-                Some((path, value)) => Action::SceneOption(path.name.clone(), value.clone()),
+                Some((path, value)) => Action::Run(RunAction::SceneOption(path.name.clone(), value.clone())),
                 None => Action::Lab(Command::Set(patch)),
             });
         }
@@ -112,7 +112,7 @@ fn try_it(ui: &mut Ui, session: &Session, finding: &Finding, found: &FoundCause,
         if let Some(beside) = beside
             && ui.button("Beside it").on_hover_text(help).clicked()
         {
-            actions.push(Action::Beside(Box::new(beside)));
+            actions.push(Action::Run(RunAction::Beside(Box::new(beside))));
         }
     });
 }

@@ -1,9 +1,9 @@
 //! The keyboard: turns the keys of a frame into the actions of the table of commands, and says which control may take it.
 
-use crate::front::ui::commands::{CommandGroup, GROUPS, HELP, PLAY, UiCommand, escape};
+use crate::front::ui::commands::{CommandGroup, ESCAPE, GROUPS, HELP, PLAY, UiCommand, escape};
 use crate::studio::lesson;
 use crate::studio::scenario::UnopenedScenario;
-use crate::studio::session::{Action, Attendance, LessonAction, Notice, Session};
+use crate::studio::session::{Action, Attendance, LessonAction, Notice, RunAction, Session, ViewAction, WindowAction};
 use egui::{Context, Event, Id, InputState, Key, Modifiers, Ui};
 use tickscope_core::config::ControlInput;
 
@@ -23,17 +23,18 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
         if !typing {
             shortcuts(input, session, focused || was_focused, &mut actions);
         } else if session.window.dialog.is_none() && session.window.help.is_none() {
-            let is_free = |command: &UiCommand| command.keys.starts_with('F') && command.keys.len() > 1;
-            commanded(input, session, is_free, &mut actions);
+            commanded(input, session, |command| command.keys.is_function_key(), &mut actions);
         }
         // If another window has the keyboard now, no event will report that H is released.
         if !input.focused && session.window.hammer_ms().is_some() {
-            actions.push(Action::Lower);
-        } else if input.key_released(Key::H) && (session.window.hammer_ms().is_some() || actions.contains(&Action::Lift)) {
-            actions.push(Action::Strike);
+            actions.push(Action::Window(WindowAction::Lower));
+        } else if input.key_released(Key::H)
+            && (session.window.hammer_ms().is_some() || actions.contains(&Action::Window(WindowAction::Lift)))
+        {
+            actions.push(Action::Window(WindowAction::Strike));
         }
         if session.window.holds_one_stage && (typing || !(input.focused && input.key_down(Key::O))) {
-            actions.push(Action::HoldOneStage(false));
+            actions.push(Action::View(ViewAction::HoldOneStage(false)));
         }
         actions
     })
@@ -45,7 +46,7 @@ pub fn space_alone(ctx: &Context, session: &Session) -> Option<Action> {
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let pressed =
         ctx.input(|input| presses(input).any(|(key, modifiers, repeat)| key == Key::Space && modifiers.is_none() && !repeat));
-    (pressed && !focused).then(|| session.lesson_goes_on().map_or(Action::PlayPause, Action::Lesson))
+    (pressed && !focused).then(|| session.lesson_goes_on().map_or(Action::View(ViewAction::PlayPause), Action::Lesson))
 }
 
 /// Returns whether something lies over the panes that Esc closes first.
@@ -64,11 +65,11 @@ pub fn enters(ctx: &Context, session: &Session) -> bool {
 pub fn pasted(session: &Session, text: &str) -> Action {
     match lesson::read_link(text) {
         Some(Ok((lesson, step))) => return Action::Lesson(LessonAction::Open(lesson, step)),
-        Some(Err(invalid)) => return Action::Notify(Some(Notice::bad(format!("link: {invalid}")))),
+        Some(Err(invalid)) => return Action::Window(WindowAction::Notify(Some(Notice::bad(format!("link: {invalid}"))))),
         None => {}
     }
     let action = UnopenedScenario::of_link(text).and_then(|unopened| session.opening_of(unopened));
-    action.unwrap_or_else(|unreadable| Action::Notify(Some(Notice::bad(unreadable.to_string()))))
+    action.unwrap_or_else(|unreadable| Action::Window(WindowAction::Notify(Some(Notice::bad(unreadable.to_string())))))
 }
 
 fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut Vec<Action>) {
@@ -81,14 +82,14 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
     }
     for event in &input.events {
         match event {
-            Event::Copy => actions.push(Action::ShareCode),
+            Event::Copy => actions.push(Action::Window(WindowAction::ShareCode)),
             Event::Paste(text) => actions.push(pasted(session, text)),
             _ => {}
         }
     }
     let steered = session.run.is_by_hand();
     if steered && held(input) != session.run.held {
-        actions.push(Action::Steer(held(input)));
+        actions.push(Action::Run(RunAction::Steer(held(input))));
     }
     if presses(input).next().is_none() {
         return;
@@ -96,8 +97,9 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
     let is_covered = session.window.help.is_some() || session.card().is_some();
     let is_free = |command: &UiCommand| {
         // Behind the help nothing moves: its own keys, Esc and the space bar close it.
-        let is_behind = session.window.help.is_some() && ![HELP.keys, "Esc", PLAY.keys].contains(&command.keys);
-        let leaves_control = command.keys == "Esc" && !is_covered;
+        let is_behind =
+            session.window.help.is_some() && ![HELP, ESCAPE, PLAY].map(|command| command.keys).contains(&command.keys);
+        let leaves_control = command.keys == ESCAPE.keys && !is_covered;
         let is_of_control = focused && (command.has_keys_of_controls() || leaves_control);
         !(is_behind || is_of_control || steered && command.has_arrows())
     };
@@ -116,7 +118,7 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
     }
     for (pane, digit) in digits.into_iter().enumerate().take(session.run.lab.panes().len()) {
         if presses(input).any(|(key, modifiers, _)| key == digit && is_plain(modifiers)) {
-            actions.push(Action::Select(pane));
+            actions.push(Action::View(ViewAction::Select(pane)));
         }
     }
 }
@@ -125,9 +127,9 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
 fn commanded(input: &InputState, session: &Session, is_free: impl Fn(&UiCommand) -> bool, actions: &mut Vec<Action>) {
     for command in GROUPS.iter().flat_map(CommandGroup::with_keys).filter(is_free) {
         // A space bar that is held presses once.
-        let is_first = |repeat: bool| !repeat || command.keys != "Space";
+        let is_first = |repeat: bool| !repeat || command.keys != PLAY.keys;
         let mut presses = presses(input).filter(|(.., repeat)| is_first(*repeat));
-        if presses.any(|(key, modifiers, _)| command.is_triggered(key, modifiers)) {
+        if presses.any(|(key, modifiers, _)| command.keys.are_triggered(key, modifiers)) {
             actions.extend(command.action(session));
         }
     }

@@ -11,7 +11,7 @@ use crate::front::ui::panes::{self, work_block};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, NUMBER};
 use crate::front::ui::{embed, gallery, instruments, lesson_panel};
-use crate::studio::session::{Action, Dialog, Notice, Session};
+use crate::studio::session::{Action, Dialog, Notice, Session, ViewAction, WindowAction};
 use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, TextStyle, Ui, Vec2, vec2};
 use tickscope_core::config::view::Theme;
 
@@ -53,8 +53,8 @@ pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
         whole(ui, look, session, &mut shown);
     }
     shown.actions.extend(controls::news(ui.ctx()).map(|news| match news {
-        NumberNews::Refused(why) => Action::Notify(Some(Notice::bad(why))),
-        NumberNews::Withdrawn => Action::Notify(None),
+        NumberNews::Refused(why) => Action::Window(WindowAction::Notify(Some(Notice::bad(why)))),
+        NumberNews::Withdrawn => Action::Window(WindowAction::Notify(None)),
     }));
     over_everything(ui, look, session, &mut shown.actions);
     dialogs::ask_about_loops(ui, look, session, &mut shown.actions);
@@ -263,7 +263,7 @@ fn enlarge(ui: &mut Ui, letter: f32) {
 fn presenter(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 4.0;
     if icons::button(ui, look, Icon::Close, "End the presentation", "All panels again (Esc).") {
-        actions.push(Action::Present(false));
+        actions.push(Action::Window(WindowAction::Present(false)));
     }
     for (icon, command) in [(Icon::Back, PREVIOUS), (Icon::Restart, RESTART)] {
         if icons::button(ui, look, icon, command.name, &command.tip()) {
@@ -276,7 +276,7 @@ fn presenter(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Actio
     }
     let is_light = session.run.theme == Theme::Light;
     if ui.selectable_label(is_light, "Light").on_hover_text("The light theme, which a projector shows better (T).").clicked() {
-        actions.push(Action::Theme(session.run.theme.other()));
+        actions.push(Action::View(ViewAction::Theme(session.run.theme.other())));
     }
     top_bar::take(ui, look, session, actions);
     ui.label(RichText::new(format!("{:6.1} s", session.run.now().as_secs())).monospace().color(look.weak()));

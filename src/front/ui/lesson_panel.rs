@@ -5,7 +5,7 @@ use crate::front::ui::keys;
 use crate::front::ui::panes::{loop_list, presentation_choice};
 use crate::front::ui::style::look::Look;
 use crate::studio::lesson::{Exercise, LessonText, Piece, SEEDS, number_of, value_of};
-use crate::studio::session::{Action, Attendance, LessonAction, Session};
+use crate::studio::session::{Action, Attendance, LessonAction, RunAction, Session, ViewAction, WindowAction};
 use egui::{
     Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Key, Label, Layout, Margin, Order, Pos2,
     RichText, Role, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
@@ -84,12 +84,12 @@ fn head(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, actions
                 }
             } else if session.step_is_paused() {
                 if ui.add(Button::new(RichText::new(PAUSED).strong().color(look.accent()))).on_hover_text(PLAY.tip()).clicked() {
-                    actions.push(Action::PlayPause);
+                    actions.push(Action::View(ViewAction::PlayPause));
                 }
             } else if lesson.step().end.is_some() && !session.step_waits() {
                 ui.label(RichText::new("Runs to its stop · Space pauses").small().color(look.weak()));
             } else if lesson.is_last() && ui.button("Other lessons (F2)").on_hover_text(GALLERY.tip()).clicked() {
-                actions.push(Action::Gallery(true));
+                actions.push(Action::Window(WindowAction::Gallery(true)));
             }
             for command in [NEXT, PREVIOUS] {
                 let (name, about) = if command.keys == NEXT.keys {
@@ -177,7 +177,7 @@ fn setting(
 
 fn set(path: &SettingPath, value: Value) -> Action {
     if path.owner == Owner::WorldOptions {
-        Action::SceneOption(path.name.clone(), value)
+        Action::Run(RunAction::SceneOption(path.name.clone(), value))
     } else {
         Action::set(path.clone(), value)
     }
@@ -287,7 +287,7 @@ pub fn invite(ui: &Ui, look: Look, session: &Session, handle: Pos2, actions: &mu
             ui.horizontal(|ui| {
                 ui.label(RichText::new(invitation).strong());
                 if ui.button("Six lessons").on_hover_text(GALLERY.tip()).clicked() {
-                    actions.push(Action::Gallery(true));
+                    actions.push(Action::Window(WindowAction::Gallery(true)));
                 }
             });
         });
@@ -316,7 +316,7 @@ pub fn offer(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
                     actions.extend(first());
                 }
                 if ui.button("Not now").clicked() {
-                    actions.push(Action::OfferLessons(false));
+                    actions.push(Action::Window(WindowAction::OfferLessons(false)));
                 }
             });
         });

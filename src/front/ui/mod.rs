@@ -22,6 +22,7 @@ mod panel;
 mod panes;
 mod search_list;
 mod search_words;
+mod shortcuts;
 mod style;
 
 pub use instruments::timeline;

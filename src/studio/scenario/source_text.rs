@@ -64,14 +64,13 @@ impl<'a> SourceText<'a> {
                 Invalid::unknown(name, &key, known.iter().copied()).to_string()
             }
             Wrong::Word(word, known) => Invalid::unknown(names, &word, known.iter().copied()).to_string(),
-            Wrong::Said(said) if value.get_ref().is_table() => {
-                // A computer names what it refuses, if it is asked again.
-                let is_computer = path.last() == Some(&KeyPathPart::Key("computer"));
-                let values = is_computer.then(|| reader::read::<Values>(value).unwrap_or_default());
-                if let Some(Err(invalid)) = values.map(|values| Computer::of(&values)) {
-                    return self.refuse(value, names, invalid);
+            // A capture names what it refuses, and a computer does if it is asked again.
+            Wrong::Said(said) if path.ends_with(&[KeyPathPart::Key("capture")]) => below(&names, &said),
+            Wrong::Said(said) if path.ends_with(&[KeyPathPart::Key("computer")]) => {
+                match Computer::of(&reader::read::<Values>(value).unwrap_or_default()) {
+                    Err(invalid) => return self.refuse(value, names, invalid),
+                    Ok(_) => below(&names, &said),
                 }
-                format!("{names}: {said}")
             }
             Wrong::Kind(allowed) | Wrong::Said(allowed) => {
                 Invalid::new(names, self.text[value.span()].trim_matches('"'), allowed).to_string()

@@ -8,22 +8,41 @@ use std::sync::Arc;
 use tickscope_core::advise::Question;
 use tickscope_core::config::view::{Counted, Theme, View};
 use tickscope_core::config::{
-    Command, ControlChange, ControlInput, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Patch, Presentation, SettingPath, StallOn,
+    Command, ControlChange, ControlInput, FilmSpec, OwnLoop, Owner, PaneLetter, PaneSettings, Patch, Presentation, SettingPath,
+    Settings, StallOn,
 };
-use tickscope_core::params::Value;
-
-impl Action {
-    /// Returns the action that sets one setting of the run.
-    pub fn set(path: SettingPath, value: impl Into<Value>) -> Action {
-        Action::Lab(Command::Set(Patch::one(path, value)))
-    }
-}
+use tickscope_core::numbers::named;
+use tickscope_core::params::{Param, Value};
+use tickscope_core::{scripts, worlds};
 
 /// An action of a person. A number names the pane with that index.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Gives a command to the panes, at the laboratory's time.
     Lab(Command),
+    /// Changes what the panes run on, or begins another run.
+    Run(RunAction),
+    /// Does something with the loops that users write.
+    Loops(LoopsAction),
+    /// Changes how the run is watched.
+    View(ViewAction),
+    /// Does something with the window around the panes.
+    Window(WindowAction),
+    /// Opens a lesson, or goes on in the one that is attended.
+    Lesson(LessonAction),
+    /// Takes back the last step: a setting by a command that is given now, a replaced run as it stood.
+    Undo,
+    /// Does again what was undone last.
+    Redo,
+    /// Notes that the pointer is pressed, or released: everything that it drags in between is one step of undo.
+    Hold(bool),
+    /// Notes that the person has touched something, which ends the demonstration.
+    Touched,
+}
+
+/// An action that changes what the panes run on, or begins another run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RunAction {
     /// Presents all panes in this way; `None` means as published.
     PresentAll(Option<Presentation>),
     /// Starts over in the world with this id.
@@ -38,6 +57,21 @@ pub enum Action {
     PlayDrive(Vec<ControlChange>),
     /// Starts over with the settings as they are now, or with the scenario as it was written.
     Restart,
+    /// Opens a scenario, with the viewing speed and the selection of its file.
+    Open(Box<Scenario>),
+    /// Opens the built-in scenario that stands this many places after the open one; negative numbers go back.
+    NextScenario(i64),
+    /// Starts over with one more pane.
+    Beside(Box<PaneSettings>),
+    /// Compares the selected loop on a fast, a slow and a noisy computer.
+    ThreeComputers,
+    /// Begins the demonstration.
+    Demonstrate,
+}
+
+/// An action that changes how the run is watched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ViewAction {
     /// Lets time go on, or stops it.
     PlayPause,
     /// Pauses, and advances by one refresh of the virtual display.
@@ -51,26 +85,37 @@ pub enum Action {
     /// Lets one pane fill the window, or shows all panes again.
     Enlarge(Option<usize>),
     /// Changes what is shown, and how.
-    View(View),
+    Change(View),
     /// Draws all panes over each other while a key is held.
     HoldOneStage(bool),
     /// Chooses dark or light.
     Theme(Theme),
-    /// Opens a scenario, with the viewing speed and the selection of its file.
-    Open(Box<Scenario>),
-    /// Opens the built-in scenario that stands this many places after the open one; negative numbers go back.
-    NextScenario(i64),
-    /// Hides the panels and enlarges the type, or ends that.
-    Present(bool),
+    /// Hides the sentences, marks and numbers of the panes, or shows them again.
+    HideVerdicts(bool),
+}
+
+/// An action with the loops that users write.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LoopsAction {
+    /// Gives loops of the user new texts, and adds those that are new, in one patch. Parameters that a new text does not have or allow
+    /// are taken back. It is refused if a text that a pane runs is wrong.
+    Edit(Vec<OwnLoop>),
     /// Holds a scenario back whose loops the person has not let run, and asks.
     HoldBack(Box<UnopenedScenario>),
     /// Opens the scenario that is held back: its loops may run from now on.
     RunHeldBack,
     /// Drops the scenario that is held back.
     DropHeldBack,
-    /// Gives loops of the user new texts, and adds those that are new, in one patch. Parameters that a new text does not have or allow
-    /// are taken back. It is refused if a text that a pane runs is wrong.
-    EditLoops(Vec<OwnLoop>),
+    /// Starts over with the loop of this pane beside the one that it was copied from, and shows the first event in which they
+    /// differ.
+    CompareWithOriginal(PaneLetter),
+}
+
+/// An action with the window around the panes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WindowAction {
+    /// Hides the panels and enlarges the type, or ends that.
+    Present(bool),
     /// Begins a film at the present moment, or ends the one in progress there.
     Take,
     /// Opens, changes or closes a dialog.
@@ -79,12 +124,6 @@ pub enum Action {
     Gallery(bool),
     /// Sends a request to the window.
     Ask(Request),
-    /// Takes back the last step: a setting by a command that is given now, a replaced run as it stood.
-    Undo,
-    /// Does again what was undone last.
-    Redo,
-    /// Notes that the pointer is pressed, or released: everything that it drags in between is one step of undo.
-    Hold(bool),
     /// Shows a notice, or closes it.
     Notify(Option<Notice>),
     /// Copies the state as a share code.
@@ -99,27 +138,124 @@ pub enum Action {
     Lower,
     /// Chooses the operations that the stalls of the hammer and of the buttons fall on.
     StallsFallOn(StallOn),
-    /// Starts over with the loop of this pane beside the one that it was copied from, and shows the first event in which they
-    /// differ.
-    CompareWithOriginal(PaneLetter),
-    /// Starts over with one more pane.
-    Beside(Box<PaneSettings>),
-    /// Compares the selected loop on a fast, a slow and a noisy computer.
-    ThreeComputers,
     /// Opens a page of the help, or closes it.
     Help(Option<HelpPage>),
     /// Opens a card, or closes the one that is open.
     Explain(Option<Card>),
-    /// Begins the demonstration.
-    Demonstrate,
-    /// Opens a lesson, or goes on in the one that is attended.
-    Lesson(LessonAction),
-    /// Hides the sentences, marks and numbers of the panes, or shows them again.
-    HideVerdicts(bool),
     /// Shows the offer of the lessons, or closes it.
     OfferLessons(bool),
-    /// Notes that the person has touched something, which ends the demonstration.
-    Touched,
+}
+
+/// The properties of an action, which are asked for before it is done. Whether it is undone is none of them: undo keeps whatever has
+/// an effect on the run.
+#[derive(Default)]
+pub(super) struct ActionRow {
+    /// Its name in the words of the controls that do it; empty if its effect says more.
+    pub words: String,
+    /// Whether it replaces everything at once by a key or a click; a notice then says how to undo it.
+    pub replaces_all: bool,
+    /// The control that starts the run over while it slides, in one step of undo; `None` if each time is a step.
+    pub slides: Option<String>,
+    /// Whether it takes the place of what failed, whose notice is closed.
+    pub closes_failure: bool,
+}
+
+/// Returns the row of an action with this name and nothing else.
+fn row(words: impl Into<String>) -> ActionRow {
+    ActionRow { words: words.into(), ..ActionRow::default() }
+}
+
+impl Action {
+    /// Returns the action that sets one setting of the run.
+    pub fn set(path: SettingPath, value: impl Into<Value>) -> Action {
+        Action::Lab(Command::Set(Patch::one(path, value)))
+    }
+
+    /// Returns the properties of the action in a run with these settings.
+    pub(super) fn about(&self, settings: &Settings) -> ActionRow {
+        match self {
+            Action::Lab(command) => row(command_in_words(command, settings)),
+            Action::Run(action) => action.about(settings),
+            Action::Loops(LoopsAction::Edit(edited)) => {
+                let changed = edited.iter().filter(|own| !settings.loops.contains(own));
+                row(format!("the text of {}", changed.map(|own| own.name.as_str()).collect::<Vec<_>>().join(", ")))
+            }
+            Action::Loops(LoopsAction::RunHeldBack) => ActionRow { replaces_all: true, ..ActionRow::default() },
+            Action::Loops(LoopsAction::CompareWithOriginal(_)) => row("the comparison with the original"),
+            Action::View(ViewAction::Theme(Theme::Light)) => row("the light theme"),
+            Action::View(ViewAction::Theme(Theme::Dark)) => row("the dark theme"),
+            Action::Window(WindowAction::Ask(_)) => ActionRow { closes_failure: true, ..ActionRow::default() },
+            Action::Loops(_)
+            | Action::View(_)
+            | Action::Window(_)
+            | Action::Lesson(_)
+            | Action::Undo
+            | Action::Redo
+            | Action::Hold(_)
+            | Action::Touched => ActionRow::default(),
+        }
+    }
+}
+
+impl RunAction {
+    fn about(&self, settings: &Settings) -> ActionRow {
+        match self {
+            RunAction::PresentAll(drawn) => row(format!("all drawn {}", drawn.map_or("as published", |drawn| drawn.id()))),
+            RunAction::Scene(id) => {
+                let name = worlds::find(id).map_or(id.as_str(), |kind| kind.name);
+                ActionRow { closes_failure: true, ..row(format!("the world {name}")) }
+            }
+            RunAction::SceneOption(name, value) => {
+                let slides = matches!(value, Value::Number(_)).then(|| format!("world {name}"));
+                ActionRow { slides, ..row(option_in_words(name, value, settings)) }
+            }
+            RunAction::Steer(_) => ActionRow::default(),
+            RunAction::ReplayDrive | RunAction::PlayDrive(_) => row("the recorded drive"),
+            RunAction::Restart => ActionRow { slides: Some("restart".to_owned()), ..row("the restart") },
+            RunAction::Open(_) | RunAction::NextScenario(_) => {
+                ActionRow { replaces_all: true, closes_failure: true, ..ActionRow::default() }
+            }
+            RunAction::Beside(_) => ActionRow { replaces_all: true, ..row("the restart with one more pane") },
+            RunAction::ThreeComputers => ActionRow { replaces_all: true, ..row("one loop on three computers") },
+            RunAction::Demonstrate => ActionRow { replaces_all: true, ..row("the demonstration") },
+        }
+    }
+}
+
+fn command_in_words(command: &Command, settings: &Settings) -> String {
+    let loop_name =
+        |id: &str| scripts::find(&settings.loops, id).map_or_else(|_| id.to_owned(), |strategy| strategy.name.to_string());
+    match command {
+        Command::Set(patch) => {
+            let mut patch = patch.clone();
+            patch.drop_unchanged(settings);
+            match patch.iter().collect::<Vec<_>>()[..] {
+                [(SettingPath { owner: Owner::Params(pane), name }, value)] => {
+                    let strategy = settings.pane(*pane).and_then(|pane| scripts::find(&settings.loops, &pane.strategy).ok());
+                    let param =
+                        strategy.as_ref().and_then(|strategy| strategy.params.iter().find(|param| param.name == name.as_str()));
+                    format!("{pane}: {}", value_in_words(param, name, value))
+                }
+                [(SettingPath { owner: Owner::WorldOptions, name }, value)] => option_in_words(name, value, settings),
+                [(path, id)] if path.is_of_pane("strategy") => {
+                    let letter = path.pane().unwrap_or_default();
+                    format!("{letter}: {}", loop_name(id.as_word().unwrap_or_default()))
+                }
+                _ => patch.in_words(),
+            }
+        }
+        Command::AddPane(pane) => format!("one more pane: {}", loop_name(&pane.strategy)),
+        other => other.in_words(),
+    }
+}
+
+fn option_in_words(name: &str, value: &Value, settings: &Settings) -> String {
+    let world = worlds::find(&settings.scene.id).ok();
+    value_in_words(world.and_then(|world| world.options.iter().find(|param| param.name == name)), name, value)
+}
+
+fn value_in_words(param: Option<&Param>, name: &str, value: &Value) -> String {
+    param.map_or_else(|| format!("{name} {value}"), |param| named(param, value))
 }
 
 /// A page of the help.

@@ -4,7 +4,7 @@
 //! what was there before.
 
 use super::Session;
-use super::action::{Action, LessonAction, Notice};
+use super::action::{LessonAction, Notice};
 use super::attendance::{Answers, Attendance, Course, GivenAnswer, before};
 use super::playhead::Move;
 use crate::studio::lesson::{self, Exercise, Lesson, LessonText, StepTask, Verdict};
@@ -274,9 +274,9 @@ impl Session {
         }
         let scenarios = builtin::scenarios();
         match scenarios.iter().find(|(id, _)| *id == target) {
-            Some((_, scenario)) => self.attempt(Action::Open(Box::new(scenario.clone())))?,
+            Some((_, scenario)) => self.open_here(scenario.clone())?,
             None => match UnopenedScenario::of_link(target).and_then(|unopened| self.opening_of(unopened)) {
-                Ok(action) => self.attempt(action)?,
+                Ok(action) => drop(self.attempt(action)?),
                 Err(unreadable) => {
                     self.window.notify(Notice::bad(unreadable.to_string()));
                     return Ok(());

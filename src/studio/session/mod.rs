@@ -5,8 +5,8 @@
 //! only way to change a session, so a click, a key and a test take the same way.
 
 mod action;
+mod attempt;
 mod attendance;
-mod change;
 pub mod host;
 mod lesson_steps;
 mod own_loops;
@@ -18,35 +18,34 @@ mod undo;
 mod watched_run;
 mod window_state;
 
-pub use action::{Action, Card, CardPlace, Dialog, Export, HelpPage, LessonAction, Notice, NumberCard, Request};
+pub use action::{
+    Action, Card, CardPlace, Dialog, Export, HelpPage, LessonAction, LoopsAction, Notice, NumberCard, Request, RunAction,
+    ViewAction, WindowAction,
+};
 pub use attendance::{Attendance, GivenAnswer};
 pub use host::{Files, Host};
 pub use own_loops::OriginalComparison;
 pub use watched_run::{OpenedScenario, WatchedRun};
 pub use window_state::{AdviceSoFar, FilmProgress, Hammer, Results, WindowState};
 
-use crate::studio::lesson;
-use crate::studio::scenario::{Caption, Scenario, UnopenedScenario, Unreadable, builtin, code, link, opening};
+use crate::studio::scenario::{Caption, Scenario, UnopenedScenario, Unreadable, builtin, opening};
+use action::ActionRow;
 use own_loops::KnownTexts;
 use pacing::{OwnMisses, Pacer, Remedy, Shortfall};
-use playhead::{Move, Unit};
+use playhead::Move;
 use std::borrow::Cow;
 use std::rc::Rc;
 use tickscope_core::advise::Question;
 use tickscope_core::config::script::Script;
 use tickscope_core::config::view::{Instrument, Theme, View};
-use tickscope_core::config::{
-    Capture, Command, Computer, FilmSpec, OwnLoop, Owner, PaneLetter, PaneSettings, Patch, Presentation, SPEED, Settings,
-    WorldChoice, presets,
-};
+use tickscope_core::config::{Capture, Computer, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Settings, WorldChoice, presets};
 use tickscope_core::experiments::Inquiry;
 use tickscope_core::findings::Finding;
 use tickscope_core::panes::Lab;
 use tickscope_core::params::{Invalid, Value};
-use tickscope_core::scripts;
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope_core::worlds::{self, drive};
-use undo::{PendingUndo, Undo, Undone};
+use tickscope_core::worlds::drive;
+use undo::Undo;
 
 /// The instructions that all loops that are interpreted may execute in a frame of the window: some 4 ms of a usual machine. They are
 /// counted, because no clock is read here.
@@ -127,34 +126,6 @@ impl Session {
         self
     }
 
-    // ---- Actions ----
-
-    /// Does one action. An action that is refused changes nothing, and [`Session::refusal`] says why.
-    pub fn act(&mut self, action: Action) {
-        if let Action::Hold(held) = action {
-            return self.undo.hold(held, self.window.clock);
-        }
-        if self.demonstrates() {
-            // Nothing is to come any more: what was touched stays.
-            self.ended = std::mem::take(&mut self.run.opened).lesson;
-            self.run.lab.leave_script();
-        }
-        if !matches!(action, Action::Touched | Action::Present(_)) {
-            self.ended = None;
-        }
-        if action != Action::Touched {
-            // What a script did belongs to no action.
-            self.run.take_change();
-            let pending = PendingUndo::new(&action, &self.run, self.runs);
-            if matches!(action, Action::Scene(_) | Action::Open(_) | Action::NextScenario(_) | Action::Ask(_)) {
-                // What is opened or asked for now takes the place of what failed.
-                self.window.close_failure();
-            }
-            self.refusal = self.attempt(action).err();
-            self.finish_step(pending);
-        }
-    }
-
     /// Returns the dialog that asks which loop a game should have, with the load of what is shown.
     pub fn ask_which_loop(&self) -> Dialog {
         let shown = self.run.lab.settings();
@@ -168,178 +139,9 @@ impl Session {
         }))
     }
 
-    fn attempt(&mut self, action: Action) -> Result<(), Invalid> {
-        if let Some(text) = self.text_for_the_engine(&action)? {
-            return self.window.request(Request::FetchEngine(text)).map(drop);
-        }
-        match action {
-            Action::Lab(command) => {
-                let brings_text = matches!(&command, Command::Set(patch) if patch.paths().any(|path| path.owner == Owner::Loops));
-                self.run.command(command)?;
-                if brings_text {
-                    // A copy or a new loop is a text of this session, also when its own link is pasted.
-                    self.known_texts.add(&self.run.lab.settings().loops);
-                }
-            }
-            Action::PresentAll(presentation) => self.present_all(presentation)?,
-            Action::Scene(id) => self.restart_with(Settings { scene: by_hand(&id), ..self.run.lab.settings().clone() })?,
-            Action::SceneOption(name, value) => self.set_scene_option(name, value)?,
-            Action::Steer(held) => self.run.steer(held)?,
-            Action::ReplayDrive => self.restart_with(self.run.settings_for_drive(self.run.drive())?)?,
-            Action::PlayDrive(changes) => self.restart_with(self.run.settings_for_drive(changes)?)?,
-            Action::Restart => self.restart()?,
-            Action::Beside(pane) => self.restart_beside(*pane)?,
-            Action::ThreeComputers => self.compare_three_computers()?,
-            Action::CompareWithOriginal(letter) => self.compare_with_original(letter)?,
-            Action::PlayPause => {
-                self.run.playing = !self.is_playing() && !self.awaits_bet();
-                self.window.show_gallery(false);
-                self.window.help = None;
-            }
-            Action::Step => self.run.travel(Move::Forward(Unit::Refresh))?,
-            Action::Transport(to) => {
-                self.run.travel(to)?;
-                if to == Move::RunFromHere {
-                    self.continue_rerun();
-                }
-            }
-            Action::Speed(speed) => {
-                SPEED.check_number(speed)?;
-                self.run.speed = speed;
-                self.run.playing = true;
-            }
-            Action::Select(index) => self.run.selection.select(index),
-            Action::Enlarge(index) => self.run.selection.enlarge(index),
-            Action::View(view) => {
-                view.check()?;
-                self.run.view = view;
-            }
-            Action::HoldOneStage(held) => self.window.holds_one_stage = held,
-            Action::Theme(theme) => self.run.theme = theme,
-            Action::Open(scenario) => self.open_here(*scenario)?,
-            Action::HoldBack(unopened) => {
-                self.window.set_dialog(None);
-                self.window.held_back = Some(*unopened);
-            }
-            Action::RunHeldBack => self.run_held_back()?,
-            Action::DropHeldBack => self.window.held_back = None,
-            Action::EditLoops(edited) => self.edit_loops(&edited)?,
-            Action::NextScenario(by) => self.open_next(by)?,
-            Action::Present(presenting) => {
-                if presenting {
-                    self.run.go_live();
-                    if let Some(ended) = self.ended.take() {
-                        self.resume(ended)?;
-                    }
-                }
-                self.window.presenting = presenting;
-            }
-            Action::Take => {
-                if let Some(film) = self.run.take_or_cut(&self.window.last_film) {
-                    self.window.set_dialog(Some(Dialog::Film(film)));
-                }
-            }
-            Action::Dialog(dialog) => self.window.set_dialog(dialog),
-            Action::Gallery(open) => self.window.show_gallery(open),
-            Action::Ask(request) => self.window.request(request)?,
-            Action::Notify(Some(notice)) => self.window.notify(notice),
-            Action::Notify(None) => self.window.notify(None),
-            Action::ShareCode => {
-                let code = code::write(&self.run.scenario());
-                self.window.notify(Notice::good(format!("A share code of {} letters is on the clipboard.", code.len())));
-                self.window.request(Request::Copy(code))?;
-            }
-            Action::CopyLink => self.copy_link()?,
-            Action::Lift => self.window.hammer.lifted = self.window.hammer.lifted.or(Some(self.window.clock)),
-            Action::Strike => self.strike()?,
-            Action::Lower => self.window.hammer.lifted = None,
-            Action::StallsFallOn(on) => self.window.hammer.falls_on = on,
-            Action::Help(page) => self.window.help = page,
-            Action::Explain(card) => self.window.card = card,
-            Action::Demonstrate => self.act_in_lesson(LessonAction::Open(lesson::builtin::opening().clone(), 0))?,
-            Action::Lesson(action) => self.act_in_lesson(action)?,
-            Action::HideVerdicts(hidden) => self.window.hides_verdicts = hidden,
-            Action::OfferLessons(offered) => self.window.offers_lessons = offered,
-            Action::Undo => self.undo_or_redo(true)?,
-            Action::Redo => self.undo_or_redo(false)?,
-            Action::Touched | Action::Hold(_) => {}
-        }
-        Ok(())
-    }
-
     /// Returns the letter of the pane with this index.
     pub fn letter(&self, index: usize) -> PaneLetter {
         self.run.lab.panes()[index].letter()
-    }
-
-    fn present_all(&mut self, presentation: Option<Presentation>) -> Result<(), Invalid> {
-        let value = presentation.map_or("default", Presentation::id);
-        let panes = self.run.lab.panes().iter().map(|pane| Owner::Pane(pane.letter()).path("presentation"));
-        let patch = panes.fold(Patch::default(), |patch, path| patch.with(path, value));
-        self.run.command(Command::Set(patch))
-    }
-
-    fn set_scene_option(&mut self, name: String, value: Value) -> Result<(), Invalid> {
-        let mut settings = self.run.lab.settings().clone();
-        let kind = worlds::find(&settings.scene.id);
-        let is_live = kind.is_ok_and(|kind| kind.options.iter().any(|option| option.name == name && option.live));
-        if is_live {
-            return self.run.command(Command::Set(Patch::one(Owner::WorldOptions.path(name), value)));
-        }
-        settings.scene.options.set(&name, value);
-        self.restart_with(settings)
-    }
-
-    fn strike(&mut self) -> Result<(), Invalid> {
-        if let Some(ms) = self.window.hammer_ms() {
-            self.run.command(Command::Stall { ms, on: self.window.hammer.falls_on })?;
-            self.window.hammer.stall = Some((self.run.lab.now(), Span::from_millis(ms)));
-        }
-        self.window.hammer.lifted = None;
-        Ok(())
-    }
-
-    /// Copies a link to the state as it is set to the clipboard; where it would be too long, proposes to save the state.
-    fn copy_link(&mut self) -> Result<(), Invalid> {
-        if let Some(attended) = self.lesson().filter(|attended| lesson::builtin::find(&attended.lesson.id).is_ok()) {
-            let link = lesson::link(self.window.link_base.as_deref(), &attended.lesson.id, attended.step);
-            self.window.notify(Notice::good("A link to this step is on the clipboard."));
-            return self.window.request(Request::Copy(link));
-        }
-        let code = code::write(&self.run.scenario());
-        match link::write(self.window.link_base.as_deref(), &code) {
-            Ok(link) => {
-                let letters = code.len();
-                self.window.notify(Notice::good(match self.window.link_base.as_deref() {
-                    Some(base) => format!("A link to {base} with a share code of {letters} letters is on the clipboard."),
-                    None => format!(
-                        "The end of a link, # and a share code of {letters} letters, is on the clipboard: put it behind the \
-                         address of a page with tickscope. tickscope --base ADDRESS makes whole links from then on."
-                    ),
-                }));
-                self.window.request(Request::Copy(link))?;
-            }
-            Err(too_long) => {
-                let what = Export::Scenario;
-                self.window.set_dialog(Some(Dialog::Save { what, path: what.file().to_owned() }));
-                self.window.notify(Notice::bad(format!("No link is copied: {too_long}.")));
-            }
-        }
-        Ok(())
-    }
-
-    fn undo_or_redo(&mut self, back: bool) -> Result<(), Invalid> {
-        if self.undo.apply(back, &mut self.run)? == Undone::Run {
-            self.on_run_replaced();
-        }
-        Ok(())
-    }
-
-    fn finish_step(&mut self, pending: Option<PendingUndo>) {
-        let change = self.run.take_change();
-        if let Some(notice) = self.undo.finish(pending, change, (&self.run, self.runs), self.window.clock) {
-            self.window.notify(notice);
-        }
     }
 
     // ---- Beginnings of runs ----
@@ -403,9 +205,9 @@ impl Session {
     /// has not let run.
     pub fn opening_of(&self, unopened: UnopenedScenario) -> Result<Action, Unreadable> {
         if self.known_texts.contain(unopened.loops()) {
-            Ok(Action::Open(Box::new(unopened.open()?)))
+            Ok(Action::Run(RunAction::Open(Box::new(unopened.open()?))))
         } else {
-            Ok(Action::HoldBack(Box::new(unopened)))
+            Ok(Action::Loops(LoopsAction::HoldBack(Box::new(unopened))))
         }
     }
 
@@ -425,34 +227,6 @@ impl Session {
                 Ok(())
             }
         }
-    }
-
-    /// Returns the text of the scenario that this action leads to, if the program must begin again for it: with the engine, because it
-    /// brings a loop of one's own, or after a rehearsal.
-    fn text_for_the_engine(&self, action: &Action) -> Result<Option<String>, Invalid> {
-        match action {
-            // A page begins again with a stranger's loop, after a rehearsal where it can be ended.
-            Action::RunHeldBack if !scripts::HAS_ENGINE || self.window.host.files == Files::Browser => {
-                Ok(self.window.held_back.as_ref().map(|held| held.text().to_owned()))
-            }
-            _ if scripts::HAS_ENGINE => Ok(None),
-            Action::Lab(Command::Set(patch)) => {
-                let mut settings = self.run.lab.settings().clone();
-                patch.change(&mut settings)?;
-                let asked = Scenario { script: settings.into(), ..self.run.scenario() };
-                Ok((!asked.script.settings().loops.is_empty()).then(|| asked.to_toml()))
-            }
-            _ => Ok(None),
-        }
-    }
-
-    fn edit_loops(&mut self, edited: &[OwnLoop]) -> Result<(), Invalid> {
-        let patch = own_loops::edit(self.run.lab.settings(), edited)?;
-        if !patch.is_empty() {
-            self.run.command(Command::Set(patch))?;
-            self.known_texts.add(edited);
-        }
-        Ok(())
     }
 
     fn open_here(&mut self, scenario: Scenario) -> Result<(), Invalid> {
@@ -517,7 +291,7 @@ impl Session {
     fn continue_rerun(&mut self) {
         if let Some(fork) = self.run.advance_rerun() {
             self.replace_run(fork);
-            self.finish_step(None);
+            self.finish_step(ActionRow::default(), None);
         }
     }
 

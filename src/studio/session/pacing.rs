@@ -9,7 +9,7 @@
 //! a stutter of the window looks like one of a pane. So both are measured here, by the moments at which the window's frames
 //! begin.
 
-use super::action::Action;
+use super::action::{Action, RunAction, ViewAction};
 use super::watched_run::WatchedRun;
 use std::collections::VecDeque;
 use std::collections::vec_deque::Iter;
@@ -307,7 +307,7 @@ impl Remedy {
             return Some(Remedy {
                 name: format!("{fewer:.0} bodies"),
                 about: "This computer keeps up with this number of bodies; the run starts over.",
-                action: Action::SceneOption(BODIES.name.to_string(), Value::Number(fewer)),
+                action: Action::Run(RunAction::SceneOption(BODIES.name.to_string(), Value::Number(fewer))),
             });
         }
         // At a slower viewing speed each frame of the window has less to simulate, and as much to draw.
@@ -317,7 +317,7 @@ impl Remedy {
             && let Some((speed, name)) = slower
         {
             let about = "Watched so much slower, this computer keeps up: motion is even, and the panes' numbers stay.";
-            return Some(Remedy { name: format!("watch at {name}"), about, action: Action::Speed(*speed) });
+            return Some(Remedy { name: format!("watch at {name}"), about, action: Action::View(ViewAction::Speed(*speed)) });
         }
         let [_, .., last] = run.lab.panes() else { return None };
         Some(Remedy {

@@ -4,7 +4,6 @@
 
 use super::action::NumberCard;
 use super::attendance::{Attendance, Course};
-use super::change::Change;
 use super::pane_findings::PaneFindings;
 use super::playhead::{Move, Played, Transport};
 use super::selection::Selection;
@@ -18,6 +17,7 @@ use tickscope_core::experiments::Diagnoses;
 use tickscope_core::findings::Finding;
 use tickscope_core::panes::{Lab, Seen};
 use tickscope_core::params::{Invalid, Value};
+use tickscope_core::run::Change;
 use tickscope_core::strategies::Group;
 use tickscope_core::symptoms::Explanation;
 use tickscope_core::time::{Span, Time};
@@ -50,8 +50,6 @@ pub struct WatchedRun {
     /// The laboratory time at which the film in progress began; `None` if none is in progress.
     pub take: Option<Time>,
     pane_findings: PaneFindings,
-    /// The change that the last command has made.
-    change: Option<Change>,
 }
 
 /// The texts of the scenario that was opened last; empty once other settings are chosen.
@@ -87,7 +85,6 @@ impl WatchedRun {
             held: ControlInput::default(),
             take: None,
             pane_findings: PaneFindings::default(),
-            change: None,
         }
     }
 
@@ -182,19 +179,12 @@ impl WatchedRun {
         Ok(())
     }
 
-    /// Gives a command in the present, which is looked at from then on.
-    pub(super) fn command(&mut self, command: Command) -> Result<(), Invalid> {
+    /// Gives a command in the present, which is looked at from then on. Returns the change that it has made.
+    pub(super) fn command(&mut self, command: Command) -> Result<Option<Change>, Invalid> {
         self.go_live();
-        let (change, adds) = (Change::about_to(&command, &self.lab), matches!(command, Command::AddPane(_)));
-        self.lab.command(command)?;
-        self.change = if adds { Change::added(&self.lab) } else { change };
+        let change = self.lab.command(command)?;
         self.selection.follow(self.lab.panes());
-        Ok(())
-    }
-
-    /// Takes the change that the last command has made, which undo keeps.
-    pub(super) fn take_change(&mut self) -> Option<Change> {
-        self.change.take()
+        Ok(change)
     }
 
     /// Moves the laboratory's time on to `moment`.

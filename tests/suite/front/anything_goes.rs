@@ -15,7 +15,8 @@ use tickscope::studio::lesson;
 use tickscope::studio::scenario::{Scenario, UnopenedScenario, builtin, code};
 use tickscope::studio::session::playhead::{Move, Unit};
 use tickscope::studio::session::{
-    Action, Card, CardPlace, Dialog, Export, FilmProgress, HelpPage, LessonAction, Notice, NumberCard, Request, Session,
+    Action, Card, CardPlace, Dialog, Export, FilmProgress, HelpPage, LessonAction, LoopsAction, Notice, NumberCard, Request,
+    RunAction, Session, ViewAction, WindowAction,
 };
 use tickscope_core::advise::Question;
 use tickscope_core::config::view::Counted;
@@ -25,11 +26,16 @@ use tickscope_core::metrics::catalogue;
 use tickscope_core::time::{Span, Time};
 use tickscope_core::worlds;
 
-variants! { ACTIONS, action_name, Action:
-    Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Restart PlayPause Step Transport Speed Select Enlarge
-    View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode CopyLink Lift Strike Lower Beside ThreeComputers CompareWithOriginal Help
-    Demonstrate Touched StallsFallOn Undo Redo Hold Gallery Explain HoldBack RunHeldBack DropHeldBack EditLoops
-    Lesson HideVerdicts OfferLessons
+variants! { ACTIONS, action_name, Action: Lab Run Loops View Window Lesson Undo Redo Hold Touched }
+variants! { RUN_ACTIONS, run_action_name, RunAction:
+    PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Restart Open NextScenario Beside ThreeComputers Demonstrate
+}
+variants! { LOOPS_ACTIONS, loops_action_name, LoopsAction: Edit HoldBack RunHeldBack DropHeldBack CompareWithOriginal }
+variants! { VIEW_ACTIONS, view_action_name, ViewAction:
+    PlayPause Step Transport Speed Select Enlarge Change HoldOneStage Theme HideVerdicts
+}
+variants! { WINDOW_ACTIONS, window_action_name, WindowAction:
+    Present Take Dialog Gallery Ask Notify ShareCode CopyLink Lift Strike Lower StallsFallOn Help Explain OfferLessons
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
 variants! { DIALOGS, dialog_name, Dialog: Open Save Film Articles Advise Gallery }
@@ -37,7 +43,16 @@ variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Ad
 
 #[test]
 fn every_kind_of_action_move_dialog_and_request_is_generated() {
-    assert_eq!(made(&action(), action_name), ACTIONS.iter().copied().collect());
+    let name_in_group = |action: &Action| match action {
+        Action::Run(action) => run_action_name(action),
+        Action::Loops(action) => loops_action_name(action),
+        Action::View(action) => view_action_name(action),
+        Action::Window(action) => window_action_name(action),
+        other => action_name(other),
+    };
+    let groups = [RUN_ACTIONS, LOOPS_ACTIONS, VIEW_ACTIONS, WINDOW_ACTIONS].concat();
+    let alone = ACTIONS.iter().filter(|name| !["Run", "Loops", "View", "Window"].contains(*name));
+    assert_eq!(made(&action(), name_in_group), groups.iter().chain(alone).copied().collect());
     assert_eq!(made(&transport(), move_name), MOVES.iter().copied().collect());
     assert_eq!(made(&dialog(), dialog_name), DIALOGS.iter().copied().collect());
     assert_eq!(made(&request(), request_name), REQUESTS.iter().copied().collect());
@@ -193,57 +208,58 @@ fn action() -> impl Strategy<Value = Action> {
     ];
     let notice = prop::option::of((".{0,30}", any::<bool>()).prop_map(|(text, good)| Notice { text, good }));
     let asked = prop_oneof![
-        prop::sample::select(vec![None, Some(HelpPage::Marks), Some(HelpPage::Keys)]).prop_map(Action::Help),
-        any::<bool>().prop_map(Action::Gallery),
-        any::<bool>().prop_map(Action::Present),
-        prop::option::of(dialog()).prop_map(Action::Dialog),
-        request().prop_map(Action::Ask),
-        notice.prop_map(Action::Notify),
-        Just(Action::ShareCode),
-        (0..6_usize).prop_map(|pane| Action::CompareWithOriginal(PaneLetter(pane))),
-        Just(Action::CopyLink),
-        Just(Action::Take),
-        Just(Action::PlayPause),
-        Just(Action::Step),
-        Just(Action::Lift),
-        Just(Action::Strike),
-        Just(Action::Lower),
-        hitch_on().prop_map(Action::StallsFallOn),
+        prop::sample::select(vec![None, Some(HelpPage::Marks), Some(HelpPage::Keys)])
+            .prop_map(|it| Action::Window(WindowAction::Help(it))),
+        any::<bool>().prop_map(|it| Action::Window(WindowAction::Gallery(it))),
+        any::<bool>().prop_map(|it| Action::Window(WindowAction::Present(it))),
+        prop::option::of(dialog()).prop_map(|it| Action::Window(WindowAction::Dialog(it))),
+        request().prop_map(|it| Action::Window(WindowAction::Ask(it))),
+        notice.prop_map(|it| Action::Window(WindowAction::Notify(it))),
+        Just(Action::Window(WindowAction::ShareCode)),
+        (0..6_usize).prop_map(|pane| Action::Loops(LoopsAction::CompareWithOriginal(PaneLetter(pane)))),
+        Just(Action::Window(WindowAction::CopyLink)),
+        Just(Action::Window(WindowAction::Take)),
+        Just(Action::View(ViewAction::PlayPause)),
+        Just(Action::View(ViewAction::Step)),
+        Just(Action::Window(WindowAction::Lift)),
+        Just(Action::Window(WindowAction::Strike)),
+        Just(Action::Window(WindowAction::Lower)),
+        hitch_on().prop_map(|it| Action::Window(WindowAction::StallsFallOn(it))),
         Just(Action::Touched),
         any::<bool>().prop_map(Action::Hold),
-        prop::option::of(card()).prop_map(Action::Explain),
-        theme().prop_map(Action::Theme),
-        (0.0..10.0_f64).prop_map(Action::Speed),
+        prop::option::of(card()).prop_map(|it| Action::Window(WindowAction::Explain(it))),
+        theme().prop_map(|it| Action::View(ViewAction::Theme(it))),
+        (0.0..10.0_f64).prop_map(|it| Action::View(ViewAction::Speed(it))),
     ];
     let begun = prop_oneof![
-        prop::sample::select(worlds).prop_map(Action::Scene),
-        Just(Action::Restart),
-        any::<bool>().prop_map(Action::HoldOneStage),
-        Just(Action::Beside(Box::new(PaneSettings::new("semi-fixed")))),
-        Just(Action::ThreeComputers),
+        prop::sample::select(worlds).prop_map(|it| Action::Run(RunAction::Scene(it))),
+        Just(Action::Run(RunAction::Restart)),
+        any::<bool>().prop_map(|it| Action::View(ViewAction::HoldOneStage(it))),
+        Just(Action::Run(RunAction::Beside(Box::new(PaneSettings::new("semi-fixed"))))),
+        Just(Action::Run(RunAction::ThreeComputers)),
         lesson_action().prop_map(Action::Lesson),
-        any::<bool>().prop_map(Action::HideVerdicts),
-        any::<bool>().prop_map(Action::OfferLessons),
-        Just(Action::Demonstrate),
-        Just(Action::ReplayDrive),
-        drive().prop_map(Action::PlayDrive),
-        scenario().prop_map(|scenario| Action::Open(Box::new(scenario))),
-        any::<i64>().prop_map(Action::NextScenario),
-        unopened().prop_map(|unopened| Action::HoldBack(Box::new(unopened))),
-        Just(Action::RunHeldBack),
-        Just(Action::DropHeldBack),
+        any::<bool>().prop_map(|it| Action::View(ViewAction::HideVerdicts(it))),
+        any::<bool>().prop_map(|it| Action::Window(WindowAction::OfferLessons(it))),
+        Just(Action::Run(RunAction::Demonstrate)),
+        Just(Action::Run(RunAction::ReplayDrive)),
+        drive().prop_map(|it| Action::Run(RunAction::PlayDrive(it))),
+        scenario().prop_map(|scenario| Action::Run(RunAction::Open(Box::new(scenario)))),
+        any::<i64>().prop_map(|it| Action::Run(RunAction::NextScenario(it))),
+        unopened().prop_map(|unopened| Action::Loops(LoopsAction::HoldBack(Box::new(unopened)))),
+        Just(Action::Loops(LoopsAction::RunHeldBack)),
+        Just(Action::Loops(LoopsAction::DropHeldBack)),
     ];
     prop_oneof![
         4 => panes.prop_map(Action::Lab),
         4 => command().prop_map(Action::Lab),
-        4 => transport().prop_map(Action::Transport),
-        2 => (0..7_usize).prop_map(Action::Select),
-        2 => prop::option::of(0..7_usize).prop_map(Action::Enlarge),
-        1 => presentation().prop_map(Action::PresentAll),
-        1 => own_loops().prop_map(Action::EditLoops),
-        1 => scene_option().prop_map(|(name, value)| Action::SceneOption(name, value)),
-        1 => control_input().prop_map(Action::Steer),
-        3 => view().prop_map(Action::View),
+        4 => transport().prop_map(|it| Action::View(ViewAction::Transport(it))),
+        2 => (0..7_usize).prop_map(|it| Action::View(ViewAction::Select(it))),
+        2 => prop::option::of(0..7_usize).prop_map(|it| Action::View(ViewAction::Enlarge(it))),
+        1 => presentation().prop_map(|it| Action::Run(RunAction::PresentAll(it))),
+        1 => own_loops().prop_map(|it| Action::Loops(LoopsAction::Edit(it))),
+        1 => scene_option().prop_map(|(name, value)| Action::Run(RunAction::SceneOption(name, value))),
+        1 => control_input().prop_map(|it| Action::Run(RunAction::Steer(it))),
+        3 => view().prop_map(|it| Action::View(ViewAction::Change(it))),
         6 => asked,
         3 => begun,
         2 => Just(Action::Undo),
@@ -337,7 +353,9 @@ impl Window {
                 // A closed pane that comes back is selected.
                 let chooses = matches!(
                     action,
-                    Action::Select(_) | Action::Enlarge(_) | Action::Undo | Action::Redo | Action::Transport(Move::WallReplay(_))
+                    Action::View(ViewAction::Select(_) | ViewAction::Enlarge(_) | ViewAction::Transport(Move::WallReplay(_)))
+                        | Action::Undo
+                        | Action::Redo
                 );
                 self.session.act(action);
                 chooses
@@ -514,7 +532,7 @@ fn a_script_that_closes_the_selected_pane_leaves_its_neighbour_selected_in_the_w
 fn what_was_done_with_an_added_pane_selected_opens_again() {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     session.act(Action::Lab(Command::AddPane(PaneSettings::new("semi-fixed"))));
-    session.act(Action::Enlarge(Some(4)));
+    session.act(Action::View(ViewAction::Enlarge(Some(4))));
     assert_eq!(session.run.selection.enlarged(), Some(4));
     repeats(&mut session);
 }

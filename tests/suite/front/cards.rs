@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable;
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::studio::session::playhead::Move;
-use tickscope::studio::session::{Action, Card, CardPlace, NumberCard, Session};
+use tickscope::studio::session::{Action, Card, CardPlace, NumberCard, Session, ViewAction};
 use tickscope_core::config::view::{Counted, Instrument, Theme, View};
 use tickscope_core::config::{Command, Computer, PaneSettings, Patch, Present, Settings};
 use tickscope_core::experiments::Role;
@@ -67,7 +67,7 @@ fn sessions() -> Vec<Session> {
     let mailbox = Computer { render_ms: 2.0, present: Present::Mailbox, update_ms: 1.0, ..Computer::default() };
     let begin = |computer: Computer| {
         let mut session = Session::new(Settings { computer, ..Settings::default() }).expect("these settings are allowed");
-        session.act(Action::PlayPause);
+        session.act(Action::View(ViewAction::PlayPause));
         session
     };
     let mut sessions: Vec<Session> = [Computer::default(), slow, torn, mailbox].map(begin).into();
@@ -80,7 +80,7 @@ fn sessions() -> Vec<Session> {
     sessions.push(begin(Computer::default()));
     let mut past = begin(Computer { render_ms: 40.0, ..Computer::default() });
     past.advance_to(Time::from_secs(7.0));
-    past.act(Action::Transport(Move::Scrub(Time::from_secs(4.2))));
+    past.act(Action::View(ViewAction::Transport(Move::Scrub(Time::from_secs(4.2)))));
     sessions.push(past);
     sessions
 }
@@ -143,9 +143,9 @@ fn a_number_that_is_explained_has_the_finding_that_the_pane_tells() {
 
 fn window() -> Harness<'static, Session> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     session.advance_to(Time::from_secs(3.0));
-    session.act(Action::View(View { numbers: true, instrument: Some(Instrument::Table), ..View::default() }));
+    session.act(Action::View(ViewAction::Change(View { numbers: true, instrument: Some(Instrument::Table), ..View::default() })));
     let app = |ui: &mut egui::Ui, session: &mut Session| {
         Look { theme: session.run.theme }.apply(ui.ctx());
         let shown = ui::show_window(ui, session);

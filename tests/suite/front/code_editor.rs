@@ -6,15 +6,19 @@ use egui::{Key, Modifiers, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::studio::scenario::{UnopenedScenario, code};
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, LoopsAction, RunAction, Session, ViewAction, WindowAction};
 use tickscope_core::config::Command;
 use tickscope_core::config::view::{Instrument, View};
 
 fn at_the_code() -> Harness<'static, Session> {
     let mut session = session();
-    session.act(Action::View(View { instrument: Some(Instrument::Code), instrument_height: 420.0, ..View::default() }));
-    session.act(Action::Select(1));
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::Change(View {
+        instrument: Some(Instrument::Code),
+        instrument_height: 420.0,
+        ..View::default()
+    })));
+    session.act(Action::View(ViewAction::Select(1)));
+    session.act(Action::View(ViewAction::PlayPause));
     window_of(session, vec2(1600.0, 900.0))
 }
 
@@ -107,9 +111,9 @@ fn a_link_of_ones_own_copy_is_opened_without_a_question() {
     click(&mut harness, "Edit a copy");
     let code = code::write(&harness.state().run.scenario());
     let unopened = UnopenedScenario::of_link(&code).expect("it is one");
-    assert!(matches!(harness.state().opening_of(unopened), Ok(Action::Open(_))));
+    assert!(matches!(harness.state().opening_of(unopened), Ok(Action::Run(RunAction::Open(_)))));
     let unopened = UnopenedScenario::of_link(&code.clone()).expect("it is one");
-    assert!(matches!(session().opening_of(unopened), Ok(Action::HoldBack(_))), "another session asks");
+    assert!(matches!(session().opening_of(unopened), Ok(Action::Loops(LoopsAction::HoldBack(_)))), "another session asks");
 }
 
 #[test]
@@ -128,8 +132,8 @@ fn a_text_that_does_not_run_yet_is_not_compared() {
 fn an_editor_opens_with_room_for_twenty_lines() {
     for size in [vec2(1600.0, 900.0), vec2(1280.0, 720.0), vec2(1024.0, 700.0)] {
         let mut session = session();
-        session.act(Action::PlayPause);
-        session.act(Action::View(View { instrument: Some(Instrument::Code), ..View::default() }));
+        session.act(Action::View(ViewAction::PlayPause));
+        session.act(Action::View(ViewAction::Change(View { instrument: Some(Instrument::Code), ..View::default() })));
         let mut harness = window_of(session, size);
         click(&mut harness, "Edit a copy");
         let text = harness.get_by_label("Text of the loop frame-based").rect();
@@ -168,9 +172,9 @@ fn a_copy_is_compared_with_its_original() {
     let own = harness.state().run.lab.settings().loops[0].clone();
     let edited = own.source.replace("host.update(dt)", "host.update(dt / 2)");
     assert_ne!(edited, *own.source);
-    harness.state_mut().act(Action::EditLoops(vec![tickscope_core::config::OwnLoop::new(&own.name, &edited)]));
+    harness.state_mut().act(Action::Loops(LoopsAction::Edit(vec![tickscope_core::config::OwnLoop::new(&own.name, &edited)])));
     let letter = harness.state().letter(1);
-    harness.state_mut().act(Action::CompareWithOriginal(letter));
+    harness.state_mut().act(Action::Loops(LoopsAction::CompareWithOriginal(letter)));
     let found = harness.state().window.original_comparison.as_ref().expect("it is made").difference.expect("they differ");
     assert_eq!(harness.state().run.transport.playhead.map(|playhead| playhead.at), Some(found.at()), "that moment is looked at");
     let sentence = harness.state().window.original_comparison.as_ref().expect("it is made").in_words();
@@ -186,7 +190,7 @@ fn a_loop_of_somebody_else_runs_only_after_a_click_with_its_text_in_sight() {
     let link = code::write(&harness.state().run.scenario());
     let mut harness = window_of(session(), vec2(1600.0, 900.0));
     let unopened = UnopenedScenario::of_link(&link).expect("it is one");
-    harness.state_mut().act(Action::HoldBack(Box::new(unopened)));
+    harness.state_mut().act(Action::Loops(LoopsAction::HoldBack(Box::new(unopened))));
     harness.run_ok();
     assert!(harness.state().run.lab.settings().loops.is_empty());
     harness.get_by_label_contains("host.update(dt)");
@@ -195,7 +199,7 @@ fn a_loop_of_somebody_else_runs_only_after_a_click_with_its_text_in_sight() {
     assert!(harness.state().window.held_back.is_none() && harness.state().run.lab.settings().loops.is_empty());
 
     let unopened = UnopenedScenario::of_link(&link).expect("it is one");
-    harness.state_mut().act(Action::HoldBack(Box::new(unopened)));
+    harness.state_mut().act(Action::Loops(LoopsAction::HoldBack(Box::new(unopened))));
     harness.run_ok();
     harness.get_by_role_and_label(Role::Button, "Run").click();
     harness.run_ok();
@@ -231,7 +235,7 @@ fn every_new_loop_of_the_list_runs_in_its_pane_with_the_keyboard_in_its_text() {
 #[test]
 fn the_gallery_offers_a_new_loop_to_who_searches_for_one() {
     let mut harness = at_the_code();
-    harness.state_mut().act(Action::Gallery(true));
+    harness.state_mut().act(Action::Window(WindowAction::Gallery(true)));
     harness.run_ok();
     assert!(harness.query_by_label("New loop").is_none());
     type_text(&mut harness, "write a loop");

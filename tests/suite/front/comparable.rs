@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use tickscope::front::ui;
 use tickscope::front::ui::UiOutput;
 use tickscope::front::ui::look::Look;
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, Session, ViewAction};
 use tickscope_core::config::view::{Theme, View};
 use tickscope_core::config::{Computer, MOST_PANES, PaneSettings, Settings, WorldChoice};
 use tickscope_core::time::Time;
@@ -22,7 +22,7 @@ fn with_panes(world: &str, count: usize) -> Session {
     }
     let settings = Settings { panes, scene: WorldChoice::new(world), ..Settings::default() };
     let mut session = Session::new(settings).expect("these settings are allowed");
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     session.advance_to(Time::from_secs(0.1));
     session
 }
@@ -93,7 +93,7 @@ fn panes_with_numbers_keep_their_pulses() {
     let ctx = context();
     for count in 1..=MOST_PANES {
         let mut session = with_panes("thin-wall", count);
-        session.act(Action::View(View { numbers: true, ..session.run.view }));
+        session.act(Action::View(ViewAction::Change(View { numbers: true, ..session.run.view })));
         for size in SIZES {
             check(&ctx, &session, size, &format!("{count} panes with numbers"));
         }

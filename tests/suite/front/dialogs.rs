@@ -8,14 +8,14 @@ use egui::{Event, Key, Modifiers, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeSet;
-use tickscope::studio::session::{Action, Dialog, Export, Request, Session};
+use tickscope::studio::session::{Action, Dialog, Export, Request, Session, ViewAction, WindowAction};
 use tickscope_core::config::view::{Instrument, View};
 use tickscope_core::config::{Command, Settings, presets};
 use tickscope_core::time::Time;
 
 fn window(size: Vec2) -> Harness<'static, Session> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     window_of(session, size)
 }
 
@@ -77,7 +77,7 @@ fn the_film_and_open_dialogs_take_the_keyboard_too_and_escape_closes_them() {
     let film = Dialog::Film(tickscope_core::config::FilmSpec::default());
     for dialog in [Dialog::Open { path: "old.toml".to_owned() }, film] {
         let mut harness = usual();
-        harness.state_mut().act(Action::Dialog(Some(dialog)));
+        harness.state_mut().act(Action::Window(WindowAction::Dialog(Some(dialog))));
         harness.run_ok();
         type_in(&mut harness, "mx.gif");
         let Some(Dialog::Open { path } | Dialog::Film(tickscope_core::config::FilmSpec { path, .. })) =
@@ -224,8 +224,8 @@ fn every_control_has_a_name_and_tab_reaches_each_that_takes_the_keyboard() {
     for (dialog, instrument) in sampled(dialogs.into_iter().zip(instruments)) {
         let mut harness = window(vec2(1280.0, 800.0));
         harness.state_mut().advance_to(Time::from_secs(1.0));
-        harness.state_mut().act(Action::View(View { instrument, inputs: true, ..View::default() }));
-        harness.state_mut().act(Action::Dialog(dialog.clone()));
+        harness.state_mut().act(Action::View(ViewAction::Change(View { instrument, inputs: true, ..View::default() })));
+        harness.state_mut().act(Action::Window(WindowAction::Dialog(dialog.clone())));
         harness.run_ok();
         let controls = controls(&harness);
         assert!(controls.len() > 20, "{}", controls.len());

@@ -8,7 +8,7 @@ use egui::{Key, Modifiers, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::session::{Action, Dialog, HelpPage, Host, Notice, Request, Session};
+use tickscope::studio::session::{Action, Dialog, HelpPage, Host, Notice, Request, RunAction, Session, ViewAction, WindowAction};
 use tickscope_core::config::view::{Instrument, Theme};
 use tickscope_core::config::{OwnLoop, PaneSettings, Presentation, Settings, View};
 use tickscope_core::strategies;
@@ -130,8 +130,8 @@ fn it_stands_still_until_it_is_started_and_is_held_by_the_small_button_or_the_sp
     }
     // What is opened in it later stands still too.
     let mut session = scenario("slow-motion");
-    session.act(Action::PlayPause);
-    session.act(Action::Open(Box::new(builtin::find("hitch").unwrap().scenario().unwrap())));
+    session.act(Action::View(ViewAction::PlayPause));
+    session.act(Action::Run(RunAction::Open(Box::new(builtin::find("hitch").unwrap().scenario().unwrap()))));
     assert!(!session.is_playing());
 }
 
@@ -139,7 +139,7 @@ fn it_stands_still_until_it_is_started_and_is_held_by_the_small_button_or_the_sp
 fn a_click_on_a_pane_asks_for_the_whole_page_and_a_drag_on_a_slider_does_not() {
     for size in SIZES {
         let mut harness = embed(scenario("slow-motion"), size);
-        harness.state_mut().act(Action::PlayPause);
+        harness.state_mut().act(Action::View(ViewAction::PlayPause));
         harness.run_ok();
         let pane = harness.get_all_by_label_contains("Open pane ").next().unwrap().rect();
         for place in [pane.center(), pane.left_top() + vec2(20.0, 15.0), pane.center_bottom() - vec2(0.0, 30.0)] {
@@ -182,8 +182,8 @@ fn with_code(selected: usize) -> Session {
     let view = View { instrument: Some(Instrument::Code), ..View::default() };
     let settings = Settings { panes, loops: vec![own], ..Settings::default() };
     let mut session = Session::new(settings).unwrap().with_view(view).on_host(Host::embed());
-    session.act(Action::Select(selected));
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::Select(selected)));
+    session.act(Action::View(ViewAction::PlayPause));
     session.advance_to(Time::from_secs(0.5));
     session
 }
@@ -250,8 +250,10 @@ fn it_has_no_menus_no_dialogs_and_no_keys_but_the_space_bar() {
     harness.run_ok();
     assert_eq!(state(&harness), before);
     assert!(harness.state().window.dialog.is_none() && requests(&mut harness).is_empty());
-    harness.state_mut().act(Action::Dialog(Some(Dialog::Film(tickscope_core::config::FilmSpec::default()))));
-    harness.state_mut().act(Action::Help(Some(HelpPage::Keys)));
+    harness
+        .state_mut()
+        .act(Action::Window(WindowAction::Dialog(Some(Dialog::Film(tickscope_core::config::FilmSpec::default())))));
+    harness.state_mut().act(Action::Window(WindowAction::Help(Some(HelpPage::Keys))));
     harness.run_ok();
     for elsewhere in
         ["File", "Show", "Comparisons", "Make film", "Strategy of pane A", "Bullet time for pane A", "Wall in pane A"]
@@ -265,7 +267,7 @@ fn what_went_wrong_with_its_link_is_said_over_the_panes() {
     for size in SIZES {
         let mut session = Session::new(Settings::default()).unwrap().on_host(Host::embed());
         let text = "link: damaged, or not all of it: copy it again";
-        session.act(Action::Notify(Some(Notice::bad(text))));
+        session.act(Action::Window(WindowAction::Notify(Some(Notice::bad(text)))));
         let harness = embed(session, size);
         assert_is_whole(&harness, "a notice", size);
         let shapes = flat(&harness.output().shapes);

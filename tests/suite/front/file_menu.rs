@@ -5,7 +5,7 @@ use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tickscope::studio::claims;
-use tickscope::studio::session::{Action, Dialog, Export, Request, Session};
+use tickscope::studio::session::{Action, Dialog, Export, Request, RunAction, Session, WindowAction};
 use tickscope_core::config::Command;
 
 #[test]
@@ -143,16 +143,16 @@ fn a_take_becomes_a_film_of_its_time() {
     let run = |session: &mut Session, from: i32, to: i32| (from..to).for_each(|frame| session.frame(f64::from(frame) / 60.0));
     run(&mut session, 0, 60);
     let begin = session.run.now().as_secs();
-    session.act(Action::Take);
+    session.act(Action::Window(WindowAction::Take));
     run(&mut session, 60, 120);
     session.act(Action::Lab(Command::stall(300.0)));
     run(&mut session, 120, 180);
-    session.act(Action::Take);
+    session.act(Action::Window(WindowAction::Take));
     let Some(Dialog::Film(spec)) = session.window.dialog.as_ref() else { panic!("it asks where the film goes") };
     assert_eq!((spec.from_s, spec.to_s), (begin, session.run.now().as_secs()));
     assert_eq!(session.run.recorded().script.commands().len(), 1);
-    session.act(Action::Take);
-    session.act(Action::Restart);
+    session.act(Action::Window(WindowAction::Take));
+    session.act(Action::Run(RunAction::Restart));
     assert!(
         session.run.take.is_none() && session.window.notice().is_some_and(|notice| !notice.good),
         "the take is gone, and it is told"

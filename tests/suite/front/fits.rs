@@ -10,7 +10,7 @@ use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::studio::lesson;
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::session::{Action, Dialog, Export, Host, Session};
+use tickscope::studio::session::{Action, Dialog, Export, Host, RunAction, Session, ViewAction, WindowAction};
 use tickscope_core::config::view::{Instrument, Theme, View};
 use tickscope_core::config::{MOST_PANES, PaneLetter, PaneSettings, Settings, WorldChoice};
 use tickscope_core::time::{Span, Time};
@@ -33,7 +33,7 @@ fn window_in(world: &str, size: Vec2, panes: &[&str], render_ms: f64) -> Harness
     let mut settings = Settings { panes, scene: WorldChoice::new(world), ..Settings::default() };
     settings.computer.render_ms = render_ms;
     let mut session = Session::new(settings).expect("these settings are allowed");
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     session.advance_to(Time::from_secs(3.0));
     window_of(session, size)
 }
@@ -173,7 +173,7 @@ fn a_small_window_shows_the_selected_pane_whole() {
 fn every_caption_of_the_demonstration_is_read_in_a_small_window() {
     for size in SMALL {
         let mut session = Session::new(Settings::of_window()).expect("these settings are allowed");
-        session.act(Action::Demonstrate);
+        session.act(Action::Run(RunAction::Demonstrate));
         let mut harness = window_of(session, size);
         for step in &lesson::builtin::opening().steps {
             harness.state_mut().advance_to(step.start + Span::from_secs(0.1));
@@ -192,9 +192,9 @@ fn no_text_of_a_comparison_or_world_is_cut_at_1280_points() {
     let mut harness = window_of(Session::new(Settings::default()).expect("these settings are allowed"), size);
     let comparisons = builtin::ALL.iter().map(|builtin| {
         let scenario = builtin.scenario().expect("a scenario of the program can be read");
-        (scenario.about.clone(), Action::Open(Box::new(scenario)))
+        (scenario.about.clone(), Action::Run(RunAction::Open(Box::new(scenario))))
     });
-    let worlds = worlds::ALL.iter().map(|world| (world.about.to_owned(), Action::Scene(world.id.to_owned())));
+    let worlds = worlds::ALL.iter().map(|world| (world.about.to_owned(), Action::Run(RunAction::Scene(world.id.to_owned()))));
     for (about, action) in worlds.chain(comparisons) {
         harness.state_mut().act(action);
         harness.run_steps(2);
@@ -231,15 +231,15 @@ fn a_dialog_has_room_in_a_small_window() {
                 Dialog::Film(session.proposed_film()),
             ];
             let mut harness = window_of(session, size);
-            harness.state_mut().act(Action::PlayPause);
+            harness.state_mut().act(Action::View(ViewAction::PlayPause));
             harness.run_steps(2);
             let before = words(&harness);
             for dialog in dialogs {
                 let what = format!("{dialog:?}");
-                harness.state_mut().act(Action::Dialog(Some(dialog)));
+                harness.state_mut().act(Action::Window(WindowAction::Dialog(Some(dialog))));
                 harness.run_steps(4);
                 new_words_have_room(&before, &harness, (&what, size));
-                harness.state_mut().act(Action::Dialog(None));
+                harness.state_mut().act(Action::Window(WindowAction::Dialog(None)));
                 harness.run_steps(2);
             }
         }
@@ -250,8 +250,8 @@ fn a_dialog_has_room_in_a_small_window() {
 fn a_presentation_in_a_small_window_can_be_led_and_left_without_keys() {
     for size in SMALL.into_iter().chain([vec2(780.0, 360.0)]) {
         let mut session = Session::new(Settings::of_window()).expect("these settings are allowed");
-        session.act(Action::PlayPause);
-        session.act(Action::Present(true));
+        session.act(Action::View(ViewAction::PlayPause));
+        session.act(Action::Window(WindowAction::Present(true)));
         let mut harness = window_of(session, size);
         let screen = Rect::from_min_size(egui::Pos2::ZERO, size);
         for name in ["Comparison before", "Restart", "Play", "Next comparison", "End the presentation"] {
@@ -270,7 +270,7 @@ fn a_presentation_in_a_small_window_can_be_led_and_left_without_keys() {
 #[test]
 fn what_has_no_room_in_a_small_bar_is_in_its_menu() {
     let mut session = Session::new(Settings::of_window()).expect("these settings are allowed");
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     let mut harness = window_of(session, vec2(360.0, 780.0));
     harness.get_by_label("Menu").click();
     harness.run_steps(3);
@@ -287,10 +287,12 @@ fn the_timeline_and_its_legend_are_in_a_small_window() {
         settings.computer.gpu_ms = 5.0;
         settings.computer.queue = 1;
         let mut session = Session::new(&settings).expect("these settings are allowed");
-        session.act(Action::PlayPause);
+        session.act(Action::View(ViewAction::PlayPause));
         session.advance_to(Time::from_secs(3.0));
         let mut harness = window_of(session, size);
-        harness.state_mut().act(Action::View(View { instrument: Some(Instrument::Timeline), ..View::default() }));
+        harness
+            .state_mut()
+            .act(Action::View(ViewAction::Change(View { instrument: Some(Instrument::Timeline), ..View::default() })));
         harness.run_steps(4);
         let timeline = harness.query_by_label("Timeline of all panes").unwrap_or_else(|| panic!("no timeline at {size}")).rect();
         let screen = Rect::from_min_size(egui::Pos2::ZERO, size);

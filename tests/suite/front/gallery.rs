@@ -16,7 +16,7 @@ use tickscope::front::ui::gallery::exhibits::{Exhibit, sections};
 use tickscope::front::ui::gallery::pictures;
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::pulse::{self, PulseScale};
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, Session, ViewAction};
 use tickscope_core::config::view::{CameraView, Theme, View};
 use tickscope_core::time::Time;
 
@@ -39,9 +39,9 @@ fn session(exhibit: &Exhibit) -> Session {
         shown.unwrap_or_else(|| panic!("{}: exhibits.rs says of no run that its picture shows", exhibit.picture));
     let camera = scenario.view.camera;
     let mut session = Session::open(scenario).expect("its settings are allowed");
-    session.act(Action::Theme(Theme::Dark));
+    session.act(Action::View(ViewAction::Theme(Theme::Dark)));
     let pursuit = session.run.view.pursuit && camera != CameraView::default();
-    session.act(Action::View(View { trails: true, ghosts: true, pursuit, camera, ..View::default() }));
+    session.act(Action::View(ViewAction::Change(View { trails: true, ghosts: true, pursuit, camera, ..View::default() })));
     session.advance_to(Time::from_secs(at_s));
     session
 }

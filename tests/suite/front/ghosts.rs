@@ -8,7 +8,7 @@ use tickscope::front::render::drawing::{CanvasView, StagePart};
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, Session, ViewAction};
 use tickscope_core::config::view::{Reference, Theme, View};
 use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
 use tickscope_core::panes::{Lab, Pane};
@@ -279,7 +279,7 @@ fn on_one_stage_a_pane_is_painted_in_its_own_colour_and_only_the_first_one_sets_
 /// A window, and where it draws which pane.
 fn window() -> Harness<'static, (Session, Vec<(usize, egui::Rect)>)> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     let app = |ui: &mut egui::Ui, (session, canvases): &mut (Session, Vec<(usize, egui::Rect)>)| {
         let shown = ui::show_window(ui, session);
         *canvases = shown.canvases;
@@ -312,7 +312,7 @@ fn while_o_is_held_all_panes_stand_on_one_stage_and_then_in_their_places_again()
     assert_eq!(harness.state().1, places);
 
     // Without a keyboard: it is a part of the view, and so in scenarios and films.
-    harness.state_mut().0.act(Action::View(View { one_stage: true, ..View::default() }));
+    harness.state_mut().0.act(Action::View(ViewAction::Change(View { one_stage: true, ..View::default() })));
     harness.run_ok();
     assert!(harness.state().1.iter().all(|(_, canvas)| *canvas == harness.state().1[0].1));
 }

@@ -12,6 +12,7 @@ use tickscope::front::render::{
     Camera, Instance, InterfaceFrame, Layer, PixelRect, Redraw, Renderer, ScreenUniform, Shapes, ViewUniform, instance,
 };
 use tickscope::front::ui::look::Look;
+use tickscope::studio::session::{Action, RunAction, Session};
 use tickscope_core::config::Settings;
 use tickscope_core::config::view::{Theme, View};
 use tickscope_core::panes::Lab;
@@ -271,10 +272,10 @@ fn a_trail_has_a_dot_for_every_frame_and_fades_with_its_age() {
 
 #[test]
 fn panes_that_were_closed_since_they_were_laid_out_are_not_drawn() {
-    let mut session = tickscope::studio::session::Session::new(Settings::default()).expect("the default settings are allowed");
+    let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     let canvases: Vec<_> =
         (0..4).map(|index| (index, egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(50.0, 50.0)))).collect();
-    session.act(tickscope::studio::session::Action::ThreeComputers);
+    session.act(Action::Run(RunAction::ThreeComputers));
     assert_eq!(session.run.lab.panes().len(), 3);
     let mut layers = PaneLayers::default();
     layers.draw(&session, &canvases, ([200, 200], 1.0));

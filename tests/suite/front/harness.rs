@@ -6,7 +6,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, Session, ViewAction};
 use tickscope_core::config::Settings;
 use tickscope_core::config::view::Theme;
 
@@ -26,7 +26,7 @@ pub fn window_of(session: Session, size: egui::Vec2) -> Harness<'static, Session
 /// A window of 1280 × 2000 points, tall enough that nothing is scrolled away, at rest.
 pub fn window() -> Harness<'static, Session> {
     let mut session = session();
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     window_of(session, egui::vec2(1280.0, 2000.0))
 }
 

@@ -7,15 +7,15 @@ use egui::{Event, Key, Modifiers, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::session::{Action, Dialog, Export, HelpPage, Host, Request, Session};
+use tickscope::studio::session::{Action, Dialog, Export, HelpPage, Host, Request, Session, ViewAction, WindowAction};
 use tickscope_core::config::{Command, Settings};
 use tickscope_core::time::Time;
 
 /// A paused window in this place, with this dialog.
 fn window(host: Host, dialog: Option<Dialog>) -> Harness<'static, Session> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed").on_host(host);
-    session.act(Action::PlayPause);
-    session.act(Action::Dialog(dialog));
+    session.act(Action::View(ViewAction::PlayPause));
+    session.act(Action::Window(WindowAction::Dialog(dialog)));
     window_of(session, vec2(1280.0, 800.0))
 }
 
@@ -75,7 +75,7 @@ fn a_browser_makes_films_without_ffmpeg_and_says_who_makes_the_others() {
     const OTHERS: &str = "Videos are made by the installed program, with ffmpeg.";
     let mut desktop = window(Host::default(), None);
     let proposed = desktop.state().proposed_film();
-    desktop.state_mut().act(Action::Dialog(Some(Dialog::Film(proposed))));
+    desktop.state_mut().act(Action::Window(WindowAction::Dialog(Some(Dialog::Film(proposed)))));
     desktop.run_ok();
     assert!(desktop.query_by_label(OTHERS).is_none());
     assert_eq!(offered(&mut desktop), ["mp4", "webm", "gif", "png"]);
@@ -83,7 +83,7 @@ fn a_browser_makes_films_without_ffmpeg_and_says_who_makes_the_others() {
     let mut browser = window(Host::browser(), None);
     let proposed = browser.state().proposed_film();
     assert_eq!((proposed.path.as_str(), proposed.fps), ("tickscope.gif", 50));
-    browser.state_mut().act(Action::Dialog(Some(Dialog::Film(proposed.clone()))));
+    browser.state_mut().act(Action::Window(WindowAction::Dialog(Some(Dialog::Film(proposed.clone())))));
     browser.run_ok();
     browser.get_by_label(OTHERS);
     assert_eq!(offered(&mut browser), ["gif", "png"]);
@@ -91,11 +91,11 @@ fn a_browser_makes_films_without_ffmpeg_and_says_who_makes_the_others() {
     assert_eq!(requests(&mut browser), [Request::Film(proposed.clone())]);
     // Whatever name is typed.
     let film = tickscope_core::config::FilmSpec { path: "holiday.mp4".to_owned(), ..proposed };
-    browser.state_mut().act(Action::Dialog(Some(Dialog::Film(film.clone()))));
+    browser.state_mut().act(Action::Window(WindowAction::Dialog(Some(Dialog::Film(film.clone())))));
     browser.run_ok();
     assert!(browser.get_by_label("Make film").accesskit_node().is_disabled());
     browser.get_by_label_contains(".gif, .png here");
-    browser.state_mut().act(Action::Ask(Request::Film(film)));
+    browser.state_mut().act(Action::Window(WindowAction::Ask(Request::Film(film))));
     assert!(browser.state().refusal.as_ref().is_some() && requests(&mut browser).is_empty());
 }
 
@@ -105,7 +105,7 @@ fn a_gif_is_made_in_three_actions() {
     harness.state_mut().advance_to(Time::from_secs(34.0));
     let proposed = harness.state().proposed_film();
     assert_eq!((proposed.from_s, proposed.to_s), (24.0, 34.0), "the last ten seconds");
-    harness.state_mut().act(Action::Dialog(Some(Dialog::Film(proposed))));
+    harness.state_mut().act(Action::Window(WindowAction::Dialog(Some(Dialog::Film(proposed)))));
     harness.run_ok();
     let make = harness.get_by_label("Make film").rect();
     harness.get_by_role_and_label(Role::ComboBox, "Format").click();
@@ -165,7 +165,7 @@ fn offered(harness: &mut Harness<Session>) -> Vec<String> {
 fn the_help_of_a_browser_names_no_key_that_is_the_browsers() {
     for (host, quits) in [(Host::default(), true), (Host::browser(), false)] {
         let mut harness = window(host, None);
-        harness.state_mut().act(Action::Help(Some(HelpPage::Keys)));
+        harness.state_mut().act(Action::Window(WindowAction::Help(Some(HelpPage::Keys))));
         harness.run_ok();
         for key in ["Ctrl Q", "Ctrl O", "Ctrl S", "Ctrl + − 0"] {
             assert_eq!(harness.query_by_label(key).is_some(), quits, "{key}");

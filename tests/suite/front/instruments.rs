@@ -5,7 +5,7 @@ use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::studio::export::{TableFormat, write_report};
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, Session, ViewAction};
 use tickscope_core::config::view::{Counted, Instrument, Plot, View};
 use tickscope_core::config::{Command, Settings};
 use tickscope_core::time::Time;
@@ -99,13 +99,13 @@ fn instruments_fit_every_window() {
         for size in [(1600.0, 900.0), (1280.0, 720.0), (640.0, 560.0), (640.0, 480.0), (480.0, 320.0), (60.0, 40.0)] {
             let mut session = session();
             let view = View { instrument: Some(instrument), inputs: true, ..View::default() };
-            session.act(Action::PlayPause);
-            session.act(Action::View(view));
+            session.act(Action::View(ViewAction::PlayPause));
+            session.act(Action::View(ViewAction::Change(view)));
             session.advance_to(Time::from_secs(1.0));
             let mut harness = window_of(session, egui::vec2(size.0, size.1));
             let shows = |harness: &Harness<Session>| harness.query_by_label("Hide the instrument").is_some();
             assert_eq!(shows(&harness), size.1 >= 700.0, "{instrument:?} at {size:?}");
-            harness.state_mut().act(Action::View(view));
+            harness.state_mut().act(Action::View(ViewAction::Change(view)));
             harness.run_ok();
             // In a small window the bars and the pane come first.
             assert_eq!(shows(&harness), size.1 >= 510.0, "{instrument:?} at {size:?}, opened by hand");
@@ -142,7 +142,7 @@ fn a_tab_opens_and_folds_its_instrument() {
 fn the_height_of_an_instrument_stays_in_its_range() {
     let mut harness = window();
     harness.set_size(egui::vec2(1280.0, 800.0));
-    harness.state_mut().act(Action::View(View { instrument: Some(Instrument::Table), ..View::default() }));
+    harness.state_mut().act(Action::View(ViewAction::Change(View { instrument: Some(Instrument::Table), ..View::default() })));
     harness.run_ok();
     let height = |harness: &Harness<Session>| harness.state().run.view.instrument_height;
     let top = |harness: &Harness<Session>| harness.get_by_label("Height of the instrument").rect().center();

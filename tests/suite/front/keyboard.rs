@@ -5,7 +5,7 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::session::Action;
+use tickscope::studio::session::{Action, ViewAction, WindowAction};
 use tickscope_core::config::view::{Instrument, Theme, View};
 use tickscope_core::config::{Command, Present};
 use tickscope_core::time::Time;
@@ -60,7 +60,7 @@ fn every_key_does_what_the_help_says() {
 #[test]
 fn the_space_bar_taps_during_the_input_test() {
     let mut harness = window();
-    harness.state_mut().act(Action::View(View { inputs: true, ..View::default() }));
+    harness.state_mut().act(Action::View(ViewAction::Change(View { inputs: true, ..View::default() })));
     harness.key_combination(&[Key::Space]);
     harness.step();
     assert!(harness.state().is_playing(), "from a pause the space bar goes on");
@@ -87,15 +87,15 @@ fn the_space_bar_taps_during_the_input_test() {
 fn the_hammer_strikes_as_long_as_it_was_held() {
     let mut session = session();
     session.frame(10.0);
-    session.act(Action::Lift);
+    session.act(Action::Window(WindowAction::Lift));
     session.frame(10.2);
-    session.act(Action::Lift);
+    session.act(Action::Window(WindowAction::Lift));
     session.frame(10.75);
     assert_eq!(session.window.hammer_ms(), Some(750.0));
-    session.act(Action::Strike);
+    session.act(Action::Window(WindowAction::Strike));
     assert_eq!(session.run.lab.log().last().map(|l| &l.command), Some(&Command::stall(750.0)));
     assert!(session.stall().is_some());
-    session.act(Action::Strike);
+    session.act(Action::Window(WindowAction::Strike));
     assert_eq!(session.run.lab.log().len(), 1, "it is down already");
 }
 
@@ -104,7 +104,7 @@ fn arrow_keys_steer_and_the_drive_is_replayed() {
     let mut harness = window();
     choose(&mut harness, "World", "Drive");
     open_group(&mut harness, "World");
-    harness.state_mut().act(Action::PlayPause);
+    harness.state_mut().act(Action::View(ViewAction::PlayPause));
     let load = harness.state().run.computer().clone();
     for (moment, key) in [(0.2, Key::ArrowUp), (1.0, Key::ArrowLeft)] {
         harness.state_mut().advance_to(Time::from_secs(moment));
@@ -167,7 +167,7 @@ fn only_a_share_code_can_be_pasted() {
 fn the_gallery_is_searched_and_opened_with_keys() {
     for size in [egui::vec2(1280.0, 720.0), egui::vec2(1024.0, 768.0), egui::vec2(640.0, 480.0)] {
         let mut session = session();
-        session.act(Action::Gallery(true));
+        session.act(Action::Window(WindowAction::Gallery(true)));
         let mut harness = window_of(session, size);
         harness.run_ok();
         assert!(!harness.state().is_playing(), "time rests meanwhile");
@@ -193,7 +193,7 @@ fn a_search_in_peoples_words_opens_what_they_mean() {
         ("multiplayer", "Two peers who must not forget"),
     ] {
         let mut session = session();
-        session.act(Action::Gallery(true));
+        session.act(Action::Window(WindowAction::Gallery(true)));
         let mut harness = window_of(session, egui::vec2(1280.0, 720.0));
         harness.run_ok();
         harness.get_by_role_and_label(Role::TextInput, "Search comparisons").type_text(typed);
@@ -207,7 +207,7 @@ fn a_search_in_peoples_words_opens_what_they_mean() {
 fn arrows_move_through_the_gallery_and_escape_leaves_it() {
     let mut session = session();
     session.advance_to(Time::from_secs(1.0));
-    session.act(Action::Gallery(true));
+    session.act(Action::Window(WindowAction::Gallery(true)));
     let mut harness = window_of(session, egui::vec2(1280.0, 720.0));
     harness.run_ok();
     press(&mut harness, Key::ArrowRight);
@@ -215,7 +215,7 @@ fn arrows_move_through_the_gallery_and_escape_leaves_it() {
     harness.run_ok();
     assert!(!harness.state().window.shows_gallery());
     assert_eq!((&*harness.state().run.opened.name, harness.state().run.now()), ("", Time::from_secs(1.0)));
-    harness.state_mut().act(Action::Gallery(true));
+    harness.state_mut().act(Action::Window(WindowAction::Gallery(true)));
     harness.run_ok();
     press(&mut harness, Key::Enter);
     assert_eq!(harness.state().run.opened.name, "A step too long", "the mark is where the arrow has moved it");

@@ -8,7 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::process::Command;
 use tickscope::studio::lesson::{Piece, StepTask, builtin, number_of};
-use tickscope::studio::session::{Action, LessonAction, Session};
+use tickscope::studio::session::{Action, LessonAction, RunAction, Session, ViewAction, WindowAction};
 use tickscope_core::config::{Settings, View};
 use tickscope_core::findings::Finding;
 use tickscope_core::time::{Span, Time};
@@ -45,7 +45,7 @@ fn every_step_of_every_lesson_is_whole_in_a_window_and_in_a_presentation() {
         for step in 0..lesson.steps.len() {
             for presenting in [false, true] {
                 let mut session = at(number, step);
-                session.act(Action::Present(presenting));
+                session.act(Action::Window(WindowAction::Present(presenting)));
                 let what = format!("{} {} {presenting}", lesson.id, step + 1);
                 let harness = window_of(session, size);
                 let painted = painted(&harness, size);
@@ -98,8 +98,8 @@ fn a_bet_hides_the_verdicts_until_a_key_locks_it() {
 fn verdicts_of_any_comparison_are_hidden_by_a_key_and_shown_by_the_same() {
     let size = vec2(1280.0, 720.0);
     let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
-    session.act(Action::PlayPause);
-    session.act(Action::View(View { numbers: true, ..session.run.view }));
+    session.act(Action::View(ViewAction::PlayPause));
+    session.act(Action::View(ViewAction::Change(View { numbers: true, ..session.run.view })));
     session.advance_to(Time::from_secs(3.0));
     let mut harness = window_of(session, size);
     let count =
@@ -128,7 +128,7 @@ fn keys_lead_through_a_lesson() {
 #[test]
 fn the_first_start_offers_the_lessons_once() {
     let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     session.window.offers_lessons = true;
     let mut harness = window_of(session, vec2(1280.0, 720.0));
     harness.get_by_label("Begin the first one").click();
@@ -192,7 +192,7 @@ fn a_step_that_was_paused_says_so_and_space_runs_on() {
     session.act(Action::Lesson(LessonAction::Back));
     session.run.playing = false;
     for presenting in [false, true] {
-        session.act(Action::Present(presenting));
+        session.act(Action::Window(WindowAction::Present(presenting)));
         let mut harness = window_of(session, vec2(1280.0, 720.0));
         harness.get_by_label_contains("Paused: Space runs on");
         press(&mut harness, Key::Space);
@@ -230,7 +230,7 @@ fn nothing_moves_behind_the_help_and_no_label_covers_the_lesson() {
 #[test]
 fn the_end_of_the_demonstration_invites_to_drag_and_leads_to_the_lessons() {
     let mut session = Session::new(Settings::of_window()).expect("these settings are allowed");
-    session.act(Action::Demonstrate);
+    session.act(Action::Run(RunAction::Demonstrate));
     session.advance_to(Time::from_secs(42.0));
     session.run.playing = false;
     let mut harness = window_of(session, vec2(1280.0, 720.0));

@@ -5,7 +5,7 @@ use crate::common::{set_option, set_strategy};
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, RunAction, Session, ViewAction};
 use tickscope_core::config::{Capture, CapturedFrame, Command, Computer, Owner, PaneSettings, Presentation, SampleTimes};
 use tickscope_core::params::Value;
 use tickscope_core::time::{Span, Time};
@@ -178,7 +178,7 @@ fn only_a_live_option_changes_without_a_restart() {
 #[test]
 fn a_loop_without_its_formula_is_disabled_or_stands_still() {
     let mut harness = window();
-    harness.state_mut().act(Action::Scene("stack".to_owned()));
+    harness.state_mut().act(Action::Run(RunAction::Scene("stack".to_owned())));
     harness.run_ok();
     choose(&mut harness, "Strategy of pane B", "Semi-fixed");
     harness.get_by_role_and_label(Role::ComboBox, "Strategy of pane B").click();
@@ -193,8 +193,8 @@ fn a_loop_without_its_formula_is_disabled_or_stands_still() {
     let mut harness = window();
     let placed = set_strategy(1, "closed-form");
     harness.state_mut().act(Action::Lab(placed));
-    harness.state_mut().act(Action::Scene("chaos".to_owned()));
-    harness.state_mut().act(Action::PlayPause);
+    harness.state_mut().act(Action::Run(RunAction::Scene("chaos".to_owned())));
+    harness.state_mut().act(Action::View(ViewAction::PlayPause));
     harness.run_steps(4);
     assert_eq!(harness.state().run.lab.panes()[1].strategy().id, "closed-form");
     assert_eq!(harness.state().refusal, None);
@@ -213,7 +213,7 @@ fn a_captured_pane_has_no_switch_of_its_drawing_but_one_that_plays_its_load_and_
     harness.state_mut().act(Action::set(own, 1.0));
     let pane = PaneSettings::of_capture(capture, &Computer::default());
     harness.state_mut().act(Action::Lab(Command::AddPane(pane)));
-    harness.state_mut().act(Action::Select(4));
+    harness.state_mut().act(Action::View(ViewAction::Select(4)));
     harness.run_ok();
     assert!(harness.query_by_label("Draw pane A: latest").is_some());
     assert!(harness.query_by_label("Draw pane E: latest").is_none(), "a capture has no step to draw between");

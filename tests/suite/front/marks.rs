@@ -6,7 +6,7 @@ use egui::{Event, Key, Pos2, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeSet;
-use tickscope::studio::session::{Action, HelpPage, Session};
+use tickscope::studio::session::{Action, HelpPage, Session, ViewAction, WindowAction};
 use tickscope_core::config::view::{Instrument, View};
 use tickscope_core::config::{Command, Computer, OwnLoop, PaneSettings, Present, Settings, StallOn, WorldChoice};
 use tickscope_core::load_map::LoadMap;
@@ -20,7 +20,7 @@ fn slow(size: Vec2) -> Harness<'static, Session> {
     let mut session =
         Session::new(settings).expect("the settings are allowed").with_view(View { inputs: true, ..View::default() });
     session.advance_to(Time::from_secs(9.0));
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     window_of(session, size)
 }
 
@@ -51,7 +51,7 @@ fn what_is_this_labels_every_kind_of_mark_without_overlaps() {
     let sizes = [(1280.0, 720.0), (1024.0, 700.0), (800.0, 600.0), (360.0, 780.0), (240.0, 160.0), (60.0, 40.0)];
     for size in sizes.map(Vec2::from) {
         let mut harness = slow(size);
-        harness.state_mut().act(Action::Help(Some(HelpPage::Marks)));
+        harness.state_mut().act(Action::Window(WindowAction::Help(Some(HelpPage::Marks))));
         harness.run_ok();
         let labels = labels(&harness);
         let room = Rect::from_min_size(Pos2::ZERO, size);
@@ -73,9 +73,9 @@ fn what_is_this_labels_every_kind_of_mark_without_overlaps() {
 /// The terms of the marks that this session labels in a large window.
 fn labelled(mut session: Session) -> BTreeSet<String> {
     if session.is_playing() {
-        session.act(Action::PlayPause);
+        session.act(Action::View(ViewAction::PlayPause));
     }
-    session.act(Action::Help(Some(HelpPage::Marks)));
+    session.act(Action::Window(WindowAction::Help(Some(HelpPage::Marks))));
     let harness = window_of(session, vec2(2400.0, 2000.0));
     labels(&harness).into_iter().map(|(term, _)| term).collect()
 }
@@ -108,7 +108,7 @@ fn every_painter_of_a_mark_registers_it() {
     stalled.advance_to(Time::from_secs(13.0));
     let tearing = Computer { present: Present::Immediate, render_ms: 9.0, ..Computer::default() };
     let mut presented = in_world("three-movers", "variable-delta", slow.clone(), view);
-    presented.act(Action::Present(true));
+    presented.act(Action::Window(WindowAction::Present(true)));
     let sessions = vec![
         in_world("three-movers", "variable-delta", slow.clone(), view),
         in_world("three-movers", "frame-based", slow.clone(), view),
@@ -182,7 +182,7 @@ fn what_is_this_freezes_the_picture_and_its_second_page_has_the_keys() {
 #[test]
 fn a_tap_on_a_label_says_what_its_mark_says_now() {
     let mut harness = slow(vec2(1280.0, 720.0));
-    harness.state_mut().act(Action::Help(Some(HelpPage::Marks)));
+    harness.state_mut().act(Action::Window(WindowAction::Help(Some(HelpPage::Marks))));
     harness.run_ok();
     let (_, age) = labels(&harness).into_iter().find(|(term, _)| term == "age band").expect("there is a pulse");
     let ages = |harness: &Harness<Session>| harness.query_all_by_label_contains("the clock").count();
@@ -213,7 +213,7 @@ fn a_mark_under_the_pointer_explains_itself() {
 fn a_screen_reader_gets_the_newest_picture_of_a_pulse() {
     let mut session =
         in_world("three-movers", "frame-based", Computer { render_ms: 70.0, ..Computer::default() }, View::default());
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     let harness = window_of(session, vec2(1280.0, 720.0));
     let label = harness.get_by_label_contains("Pulse of pane A").accesskit_node().label().unwrap_or_default();
     for part in ["gained 17 ms in one step", "83 ms passed", "behind the clock"] {
@@ -224,7 +224,7 @@ fn a_screen_reader_gets_the_newest_picture_of_a_pulse() {
 #[test]
 fn a_screen_reader_gets_the_loads_of_a_ribbon() {
     let mut session = in_world("three-movers", "frame-based", Computer::default(), View::default());
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     let (mut map, panes) = (LoadMap::default(), [session.letter(0)]);
     map.aim(session.run.lab.settings(), &panes);
     let mut job = map.complete(1).expect("there are threads");

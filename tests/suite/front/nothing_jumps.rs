@@ -6,6 +6,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Dialog, Notice, Session};
+use tickscope::studio::session::{RunAction, ViewAction, WindowAction};
 use tickscope_core::time::Time;
 
 const TABS: [&str; 4] = ["Show Timeline", "Show Plots", "Show Table", "Show Code"];
@@ -13,7 +14,7 @@ const TABS: [&str; 4] = ["Show Timeline", "Show Plots", "Show Table", "Show Code
 /// A window at rest, after three seconds.
 fn window(size: (f32, f32)) -> Harness<'static, Session> {
     let mut session = session();
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     session.advance_to(Time::from_secs(3.0));
     window_of(session, vec2(size.0, size.1))
 }
@@ -32,7 +33,7 @@ fn a_notice_moves_and_covers_no_control() {
         let before = places(&harness);
         let long = "The file can't be written, because its folder does not exist any more; choose another one. ".repeat(2);
         for text in ["Saved.", &long] {
-            harness.state_mut().act(Action::Notify(Some(Notice::bad(text))));
+            harness.state_mut().act(Action::Window(WindowAction::Notify(Some(Notice::bad(text)))));
             harness.run_steps(3);
             assert_eq!(places(&harness), before, "at {size:?}");
             let ok = harness.get_by_label("OK").rect();
@@ -48,7 +49,7 @@ fn a_monitor_that_fits_badly_and_a_refusal_move_no_control() {
     let mut harness = window((1280.0, 720.0));
     let before = places(&harness);
     harness.state_mut().on_monitor(Some(50.0));
-    harness.state_mut().act(Action::Speed(-1.0));
+    harness.state_mut().act(Action::View(ViewAction::Speed(-1.0)));
     harness.run_steps(3);
     assert!(harness.query_by_label_contains("judders here").is_some(), "it is said");
     assert!(harness.query_by_label_contains("Not done").is_some(), "it is said");
@@ -74,7 +75,7 @@ fn the_tabs_stay_where_they_are_when_an_instrument_opens() {
 fn a_dialog_keeps_its_height_when_a_failure_comes_and_goes() {
     let mut harness = window((1280.0, 720.0));
     let open = |harness: &mut Harness<Session>, path: &str| {
-        harness.state_mut().act(Action::Dialog(Some(Dialog::Open { path: path.to_owned() })));
+        harness.state_mut().act(Action::Window(WindowAction::Dialog(Some(Dialog::Open { path: path.to_owned() }))));
         harness.run_steps(3);
         harness.get_by_label("Open a file").rect().height()
     };
@@ -84,7 +85,7 @@ fn a_dialog_keeps_its_height_when_a_failure_comes_and_goes() {
     let high = harness.get_by_label("Open a file").rect().height();
     assert!(high > low, "the failure is said");
     assert_eq!(open(&mut harness, "b.toml"), high);
-    harness.state_mut().act(Action::Dialog(None));
+    harness.state_mut().act(Action::Window(WindowAction::Dialog(None)));
     harness.run_steps(3);
     assert_eq!(open(&mut harness, "a.toml"), low, "it begins afresh");
 }
@@ -92,17 +93,17 @@ fn a_dialog_keeps_its_height_when_a_failure_comes_and_goes() {
 #[test]
 fn a_failure_is_gone_once_something_else_is_opened() {
     let mut session = session();
-    session.act(Action::Notify(Some(Notice::bad("no such file"))));
-    session.act(Action::Select(1));
+    session.act(Action::Window(WindowAction::Notify(Some(Notice::bad("no such file")))));
+    session.act(Action::View(ViewAction::Select(1)));
     assert!(session.window.notice().is_some(), "looking changes nothing");
-    session.act(Action::NextScenario(1));
+    session.act(Action::Run(RunAction::NextScenario(1)));
     assert!(session.window.notice().is_none_or(|notice| notice.good));
 }
 
 #[test]
 fn live_leads_to_the_present_and_plays() {
     let mut harness = window((1280.0, 720.0));
-    let go = |harness: &mut Harness<Session>, to: Move| harness.state_mut().act(Action::Transport(to));
+    let go = |harness: &mut Harness<Session>, to: Move| harness.state_mut().act(Action::View(ViewAction::Transport(to)));
     go(&mut harness, Move::ToLive);
     assert!(!harness.state().is_playing(), "in the present it changes nothing");
     go(&mut harness, Move::ToOldest);
@@ -128,8 +129,8 @@ fn under_a_world_a_click_selects_the_pane_and_a_drag_looks_back() {
         harness.drop_at(field.center() - vec2(30.0, 12.0));
         harness.run_steps(2);
         assert!(harness.state().run.transport.playhead.is_some(), "a drag in the {instrument} looks back");
-        harness.state_mut().act(Action::Transport(Move::ToLive));
-        harness.state_mut().act(Action::PlayPause);
+        harness.state_mut().act(Action::View(ViewAction::Transport(Move::ToLive)));
+        harness.state_mut().act(Action::View(ViewAction::PlayPause));
         harness.run_steps(2);
     }
 }

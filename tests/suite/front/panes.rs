@@ -5,7 +5,7 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, RunAction, Session, ViewAction};
 
 #[test]
 fn panes_are_added_closed_swapped_and_enlarged() {
@@ -80,8 +80,8 @@ fn press_and_move(harness: &mut Harness<Session>, from: egui::Pos2, to: egui::Po
 #[test]
 fn a_pressed_wall_follows_the_pointer() {
     let mut session = session();
-    session.act(Action::Scene("thin-wall".to_owned()));
-    session.act(Action::PlayPause);
+    session.act(Action::Run(RunAction::Scene("thin-wall".to_owned())));
+    session.act(Action::View(ViewAction::PlayPause));
     let mut harness = window_of(session, egui::vec2(1280.0, 720.0));
     let wall = |harness: &Harness<Session>| harness.state().run.wall(0).expect("there is one").wall;
     let before = (wall(&harness), harness.state().run.view.camera);
@@ -105,15 +105,15 @@ fn a_pressed_wall_follows_the_pointer() {
 #[test]
 fn a_touch_that_ends_the_demonstration_moves_no_control() {
     let mut harness = window();
-    harness.state_mut().act(Action::Demonstrate);
-    harness.state_mut().act(Action::PlayPause);
+    harness.state_mut().act(Action::Run(RunAction::Demonstrate));
+    harness.state_mut().act(Action::View(ViewAction::PlayPause));
     harness.run_ok();
     let places = |harness: &Harness<Session>| {
         let slider = harness.get_by_role_and_label(Role::Slider, "Render load").rect();
         (slider, harness.get_by_role_and_label(Role::ComboBox, "Strategy of pane A").rect())
     };
     let after = places(&harness);
-    harness.state_mut().act(Action::Demonstrate);
+    harness.state_mut().act(Action::Run(RunAction::Demonstrate));
     harness.step();
     assert!(harness.state().demonstrates());
     assert_eq!(places(&harness), after);
@@ -131,8 +131,8 @@ fn a_touch_that_ends_the_demonstration_moves_no_control() {
 #[test]
 fn escape_closes_the_drawer_first() {
     let mut session = session();
-    session.act(Action::PlayPause);
-    session.act(Action::Enlarge(Some(0)));
+    session.act(Action::View(ViewAction::PlayPause));
+    session.act(Action::View(ViewAction::Enlarge(Some(0))));
     let mut harness = window_of(session, egui::vec2(360.0, 480.0));
     click(&mut harness, "Loads and settings");
     assert!(harness.query_by_label("Render load, value").is_some());

@@ -6,7 +6,7 @@ use egui::{Key, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::session::{Action, Dialog, Session};
+use tickscope::studio::session::{Action, Dialog, Session, ViewAction, WindowAction};
 use tickscope_core::config::view::{Theme, View};
 use tickscope_core::config::{Command, PaneSettings, Settings, WorldChoice};
 use tickscope_core::params::Value;
@@ -15,15 +15,15 @@ use tickscope_core::time::Time;
 /// A presentation of `size`, held after `prepare`.
 fn presented(settings: Settings, size: Vec2, prepare: impl FnOnce(&mut Session)) -> Harness<'static, Session> {
     let mut session = Session::new(settings).unwrap();
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     prepare(&mut session);
-    session.act(Action::Present(true));
+    session.act(Action::Window(WindowAction::Present(true)));
     window_of(session, size)
 }
 
 fn show_numbers(session: &mut Session, numbers: bool) {
     session.advance_to(Time::from_secs(3.0));
-    session.act(Action::View(View { numbers, ..session.run.view }));
+    session.act(Action::View(ViewAction::Change(View { numbers, ..session.run.view })));
 }
 
 fn presentation(size: Vec2, numbers: bool) -> Harness<'static, Session> {
@@ -38,7 +38,7 @@ fn faulty_presentation(size: Vec2, scene: &str) -> Harness<'static, Session> {
         session.advance_to(Time::from_secs(2.0));
         session.act(Action::Lab(Command::stall(700.0)));
         session.advance_to(Time::from_secs(4.0));
-        session.act(Action::View(View { inputs: true, lateness: true, ..session.run.view }));
+        session.act(Action::View(ViewAction::Change(View { inputs: true, lateness: true, ..session.run.view })));
     })
 }
 
@@ -129,7 +129,7 @@ fn a_presenter_chooses_the_light_theme_and_records_a_film() {
     press(&mut harness, Key::R);
     harness.run_steps(2);
     assert!(harness.query_by_label_contains("R ends it").is_some());
-    harness.state_mut().act(Action::PlayPause);
+    harness.state_mut().act(Action::View(ViewAction::PlayPause));
     harness.state_mut().advance_to(Time::from_secs(4.0));
     press(&mut harness, Key::R);
     assert!(matches!(harness.state().window.dialog.as_ref(), Some(Dialog::Film(_))));
@@ -144,9 +144,9 @@ fn three_panes_stand_side_by_side_with_the_pulse_and_the_numbers_that_they_are_a
         for size in [vec2(1280.0, 720.0), vec2(1920.0, 1080.0)] {
             let scenario = builtin::find(id).expect("it comes with the program").scenario().expect("it is read");
             let mut session = Session::open(scenario).unwrap();
-            session.act(Action::PlayPause);
+            session.act(Action::View(ViewAction::PlayPause));
             session.advance_to(Time::from_secs(5.0));
-            session.act(Action::Present(true));
+            session.act(Action::Window(WindowAction::Present(true)));
             let harness = window_of(session, size);
             let pulses: Vec<_> = harness.query_all_by_label_contains("Pulse of pane").map(|pulse| pulse.rect()).collect();
             assert_eq!(pulses.len(), 3, "{id} at {size}");

@@ -9,7 +9,7 @@ use tickscope::front::render::Redraw;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
 use tickscope::front::ui;
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, Session, ViewAction};
 use tickscope_core::config::view::Theme;
 use tickscope_core::config::{Command, Settings};
 
@@ -172,7 +172,7 @@ fn while_the_panes_play_less_than_all_is_drawn_and_while_nothing_happens_nothing
         assert!(playing < PIXELS * 60 * 9 / 10, "{} % of the pixels", playing * 100 / 60 / PIXELS);
         pair.session.act(Action::Lab(Command::stall(300.0)));
         (0..30).for_each(|_| _ = pair.frame(&[]));
-        pair.session.act(Action::PlayPause);
+        pair.session.act(Action::View(ViewAction::PlayPause));
         // Whatever fades in the interface has faded after a second.
         (0..60).for_each(|_| _ = pair.frame(&[]));
         assert_eq!(pair.frame(&[]), 0);

@@ -8,7 +8,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::ui;
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::playhead::{Move, Playhead};
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, RunAction, Session, ViewAction};
 use tickscope_core::config::view::{Instrument, View};
 use tickscope_core::config::{Computer, PaneLetter, PaneSettings, Present, Settings};
 use tickscope_core::recording::FrameTimelines;
@@ -17,8 +17,8 @@ use tickscope_core::time::{Span, Time};
 /// A window at rest, three seconds after the start.
 fn window(size: Vec2, settings: Settings) -> Harness<'static, Session> {
     let mut session = Session::new(settings).expect("these settings are allowed");
-    session.act(Action::PlayPause);
-    session.act(Action::View(View { instrument: Some(Instrument::Timeline), ..View::default() }));
+    session.act(Action::View(ViewAction::PlayPause));
+    session.act(Action::View(ViewAction::Change(View { instrument: Some(Instrument::Timeline), ..View::default() })));
     session.advance_to(Time::from_secs(3.0));
     window_of(session, size)
 }
@@ -167,10 +167,10 @@ fn the_wheel_zooms_between_its_limits_and_dragging_stops_the_timeline() {
 fn the_comparison_of_queues_opens_with_cpu_and_gpu_side_by_side() {
     let (_, queue) = builtin::scenarios().iter().find(|(id, _)| *id == "queue").expect("there is one");
     let mut session = Session::new(Settings::of_window()).expect("these settings are allowed");
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     let mut harness = window_of(session, vec2(1280.0, 720.0));
     harness.run_ok();
-    harness.state_mut().act(Action::Open(Box::new(queue.clone())));
+    harness.state_mut().act(Action::Run(RunAction::Open(Box::new(queue.clone()))));
     harness.run_ok();
     harness.get_by_label("60 ms wide");
     harness.get_by_role_and_label(Role::Button, "Timeline of pane D: Variable delta");
@@ -255,7 +255,7 @@ fn in_a_small_window_there_are_no_instruments_but_the_playhead_is_seen() {
 
 fn choose(harness: &mut Harness<Session>, instrument: Instrument) {
     let view = View { instrument: Some(instrument), ..harness.state().run.view };
-    harness.state_mut().act(Action::View(view));
+    harness.state_mut().act(Action::View(ViewAction::Change(view)));
     harness.run_ok();
 }
 
@@ -275,7 +275,7 @@ fn every_instrument_shows_the_moment_that_is_looked_at() {
     harness.state_mut().advance_to(Time::from_secs(9.0));
     let now = cells(&mut harness);
     assert_ne!(now, then);
-    harness.state_mut().act(Action::Transport(Move::Scrub(Time::from_secs(3.0))));
+    harness.state_mut().act(Action::View(ViewAction::Transport(Move::Scrub(Time::from_secs(3.0)))));
     assert_eq!(cells(&mut harness), then, "the table of that moment");
     harness.get_by_label("as set now, not then");
     for instrument in [Instrument::Plots, Instrument::Timeline] {
@@ -339,7 +339,7 @@ fn a_click_lights_a_frame_that_is_then_followed_from_frame_to_frame() {
         .expect("one is shown")
         .number;
     assert!(is_followed(&harness, shown));
-    harness.state_mut().act(Action::Restart);
+    harness.state_mut().act(Action::Run(RunAction::Restart));
     harness.run_ok();
     assert!(!is_followed(&harness, shown), "another run has other frames");
 }
@@ -379,28 +379,28 @@ fn after_a_click_a_new_run_and_the_way_back_to_the_present_are_followed() {
     let stands = |harness: &Harness<Session>| harness.query_by_role_and_label(Role::Button, "Scroll along").is_some();
     press(&mut harness);
     assert!(stands(&harness));
-    harness.state_mut().act(Action::Restart);
+    harness.state_mut().act(Action::Run(RunAction::Restart));
     harness.run_ok();
     assert!(!stands(&harness), "another run is followed");
     harness.state_mut().advance_to(Time::from_secs(3.0));
     harness.run_ok();
     press(&mut harness);
     assert!(stands(&harness));
-    harness.state_mut().act(Action::Transport(Move::ToLive));
-    harness.state_mut().act(Action::PlayPause);
+    harness.state_mut().act(Action::View(ViewAction::Transport(Move::ToLive)));
+    harness.state_mut().act(Action::View(ViewAction::PlayPause));
     harness.step();
     harness.state_mut().advance_to(Time::from_secs(6.0));
     harness.step();
     harness.step();
     assert!(!stands(&harness), "time goes on, and the timeline with it");
-    harness.state_mut().act(Action::PlayPause);
+    harness.state_mut().act(Action::View(ViewAction::PlayPause));
     ui::timeline::zoom_to(&harness.ctx, Span::from_millis(9.0));
     harness.run_ok();
     assert!(harness.query_by_label("9 ms wide").is_some());
-    harness.state_mut().act(Action::NextScenario(1));
-    harness.state_mut().act(Action::PlayPause);
+    harness.state_mut().act(Action::Run(RunAction::NextScenario(1)));
+    harness.state_mut().act(Action::View(ViewAction::PlayPause));
     let view = View { instrument: Some(Instrument::Timeline), ..harness.state().run.view };
-    harness.state_mut().act(Action::View(view));
+    harness.state_mut().act(Action::View(ViewAction::Change(view)));
     harness.run_ok();
     assert!(harness.query_by_label("500 ms wide").is_some(), "another scenario has the usual zoom");
 }

@@ -10,7 +10,7 @@ use tickscope::front::render::Redraw;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
 use tickscope::front::ui;
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, Session, ViewAction, WindowAction};
 use tickscope_core::config::view::{Instrument, Theme, View};
 use tickscope_core::config::{PaneSettings, Settings, WorldChoice};
 use tickscope_core::time::Time;
@@ -118,7 +118,7 @@ fn a_missing_letter_or_a_shade_everywhere_is_not_taken_for_rounding() {
 
 fn session(settings: Settings, view: View, seconds: f64) -> Session {
     let mut session = Session::new(settings).expect("these settings are allowed").with_view(view);
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     session.advance_to(Time::from_secs(seconds));
     session
 }
@@ -143,14 +143,14 @@ fn the_smallest_window_looks_as_stored() {
 #[test]
 fn the_presentation_looks_as_stored() {
     let mut session = slow();
-    session.act(Action::Present(true));
+    session.act(Action::Window(WindowAction::Present(true)));
     compare("presentation-dark", &session, USUAL);
 }
 
 #[test]
 fn the_gallery_looks_as_stored() {
     let mut session = slow();
-    session.act(Action::Gallery(true));
+    session.act(Action::Window(WindowAction::Gallery(true)));
     compare("gallery-light", &session.with_theme(Theme::Light), USUAL);
 }
 

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use tickscope::studio::lesson::builtin;
 use tickscope::studio::session::playhead::Move;
-use tickscope::studio::session::{Action, LessonAction, Session};
+use tickscope::studio::session::{Action, LessonAction, RunAction, Session, ViewAction, WindowAction};
 use tickscope_core::config::{Owner, Settings};
 use tickscope_core::symptoms::Kind;
 use tickscope_core::time::{Span, Time};
 
 fn begun() -> Session {
     let mut session = Session::new(Settings::of_window()).expect("the window's settings are allowed");
-    session.act(Action::Demonstrate);
+    session.act(Action::Run(RunAction::Demonstrate));
     session
 }
 
@@ -139,7 +139,7 @@ fn the_demonstration_stays_at_its_end_and_a_touch_leaves_nothing_to_come() {
     (0..42 * 60).for_each(|frame| session.frame(f64::from(frame) / 60.0));
     assert!(session.demonstrates() && session.run.now() > Time::from_secs(39.0), "it does not begin again");
     assert_eq!(session.caption().as_deref(), Some("Your turn: drag Render load."));
-    session.act(Action::Demonstrate);
+    session.act(Action::Run(RunAction::Demonstrate));
     session.advance_to(Time::from_secs(16.0));
     assert_eq!(session.run.computer().render_ms, 70.0);
     session.act(Action::Touched);
@@ -156,7 +156,7 @@ fn a_presentation_goes_on_with_the_demonstration_and_stops_at_its_questions() {
     let before: Vec<u64> = session.run.lab.panes().iter().map(|pane| pane.computer().world().state_hash()).collect();
     // A key and a click touch first.
     session.act(Action::Touched);
-    session.act(Action::Present(true));
+    session.act(Action::Window(WindowAction::Present(true)));
     assert!(session.window.presenting && session.run.now() == Time::from_secs(10.0));
     let after: Vec<u64> = session.run.lab.panes().iter().map(|pane| pane.computer().world().state_hash()).collect();
     assert_eq!(before, after);
@@ -177,10 +177,10 @@ fn a_presentation_goes_on_with_the_demonstration_and_stops_at_its_questions() {
     play(&mut session);
     assert_eq!(session.caption().as_deref(), Some("Your turn: drag Render load."));
 
-    session.act(Action::Demonstrate);
+    session.act(Action::Run(RunAction::Demonstrate));
     session.advance_to(Time::from_secs(5.0));
     session.act(Action::set(Owner::Computer.path("render_ms"), 40.0));
-    session.act(Action::Present(true));
+    session.act(Action::Window(WindowAction::Present(true)));
     assert_eq!(session.run.computer().render_ms, 40.0, "whoever has changed something presents that");
 }
 
@@ -205,8 +205,8 @@ fn the_run_of_the_opening_is_that_of_the_demonstration() {
 fn a_run_from_the_past_of_an_ended_demonstration_repeats_it_and_brings_nothing_after_it() {
     let mut session = begun();
     session.advance_to(Time::from_secs(16.0));
-    session.act(Action::Transport(Move::Scrub(Time::from_secs(10.0))));
-    session.act(Action::Transport(Move::RunFromHere));
+    session.act(Action::View(ViewAction::Transport(Move::Scrub(Time::from_secs(10.0)))));
+    session.act(Action::View(ViewAction::Transport(Move::RunFromHere)));
     (0..60).for_each(|frame| session.frame(f64::from(frame) / 60.0));
     assert!(session.run.transport.rerun().is_none(), "it has come there");
     session.advance_to(Time::from_secs(30.0));

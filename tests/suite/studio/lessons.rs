@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use tickscope::studio::lesson::{Lesson, StepTask, builtin, read_link};
 use tickscope::studio::scenario::Caption;
-use tickscope::studio::session::{Action, Attendance, Dialog, LessonAction, Session};
+use tickscope::studio::session::{Action, Attendance, Dialog, LessonAction, RunAction, Session, WindowAction};
 use tickscope_core::check;
 use tickscope_core::config::{Owner, Script, Settings};
 use tickscope_core::strategies;
@@ -86,7 +86,7 @@ fn the_last_lesson_leads_to_which_loop() {
     assert_eq!(session.lesson().map(|lesson| lesson.step), Some(last), "the step stays behind it");
     // In a course the next entry waits behind it.
     let course = "tickscope = 4\nname = \"C\"\npanes = [{ strategy = \"frame-based\" }]\n[[steps]]\nopen = \"which-loop\"\n[[steps]]\nsetup = {}\n";
-    session.act(Action::Dialog(None));
+    session.act(Action::Window(WindowAction::Dialog(None)));
     session.act(Action::Lesson(LessonAction::Open(Arc::new(parse(course).expect("it is right")), 0)));
     go_on(&mut session);
     assert!(matches!(session.window.dialog, Some(Dialog::Advise(_))));
@@ -230,13 +230,13 @@ fn whoever_touches_a_control_keeps_the_set_up_and_a_button_leads_back() {
     assert!(session.step_is_changed());
     play(&mut session, 5.0);
     assert_eq!(session.run.lab.settings().computer.render_ms, 40.0);
-    session.act(Action::Restart);
+    session.act(Action::Run(RunAction::Restart));
     assert!(!session.step_is_changed());
     assert_eq!((session.run.lab.settings().computer.render_ms, now(&session)), (5.0, 0.0));
     session.act(Action::Undo);
     assert_eq!(session.run.lab.settings().computer.render_ms, 40.0);
     // An option that begins a new run keeps the lesson, too.
-    session.act(Action::SceneOption("collision".to_owned(), "swept".into()));
+    session.act(Action::Run(RunAction::SceneOption("collision".to_owned(), "swept".into())));
     assert!(session.lesson().is_some() && session.step_is_changed());
 }
 
@@ -299,7 +299,7 @@ fn a_solved_exercise_is_still_solved_when_one_comes_back_to_it() {
     assert_eq!(strategy(&session), "variable-delta");
     assert_eq!((now(&session), session.run.lab.settings().computer.render_ms), (0.0, 25.0), "from the start");
     assert!(session.step_is_changed());
-    session.act(Action::Restart);
+    session.act(Action::Run(RunAction::Restart));
     assert_eq!((strategy(&session).as_str(), session.step_is_changed()), ("frame-based", false));
 }
 

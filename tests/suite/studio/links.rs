@@ -2,14 +2,14 @@
 
 use tickscope::front::ui;
 use tickscope::studio::scenario::{Scenario, builtin, code, link};
-use tickscope::studio::session::{Action, Dialog, Export, Request, Session};
+use tickscope::studio::session::{Action, Dialog, Export, Request, Session, WindowAction};
 use tickscope_core::config::{PlannedStall, Settings, StallOn};
 use tickscope_core::time::Time;
 
 const PAGE: &str = "https://example.org/tickscope/";
 
 fn copied(session: &mut Session) -> Option<String> {
-    session.act(Action::CopyLink);
+    session.act(Action::Window(WindowAction::CopyLink));
     std::mem::take(&mut session.window.requests).into_iter().find_map(|request| match request {
         Request::Copy(text) => Some(text),
         _ => None,

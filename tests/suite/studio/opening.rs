@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 use tickscope::studio::scenario::{Scenario, builtin, opening};
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, RunAction, Session};
 
 const CROWD: &str = "tickscope = 4\nscene = { id = \"crowd\", options = { bodies = 100000 } }\n";
 
@@ -15,7 +15,7 @@ fn refusal_of(text: &str) -> String {
     let before = Instant::now();
     let mut session = Session::open(builtin::find("hitch").unwrap().scenario().unwrap()).unwrap();
     match Scenario::parse("share code", text) {
-        Ok(scenario) => session.act(Action::Open(Box::new(scenario))),
+        Ok(scenario) => session.act(Action::Run(RunAction::Open(Box::new(scenario)))),
         Err(unreadable) => session.window.fail(unreadable.to_string()),
     }
     let notice = session.window.notice().map(|notice| notice.text.clone()).unwrap_or_default();

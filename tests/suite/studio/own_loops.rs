@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tickscope::studio::arguments::LoopFile;
 use tickscope::studio::scenario::{Scenario, UnopenedScenario, Unreadable, code};
-use tickscope::studio::session::{Action, Host, Request, Session};
+use tickscope::studio::session::{Action, Host, LoopsAction, Request, Session, ViewAction};
 use tickscope_core::config::script::Script;
 use tickscope_core::config::{Command, Computer, OwnLoop, Owner, PaneSettings, Patch, SettingPath, Settings, TimedCommand};
 use tickscope_core::machine::Event;
@@ -217,11 +217,11 @@ fn somebody_elses_loop_waits_for_a_click_with_its_text_in_sight_and_then_never_a
     assert_eq!(session.window.held_back.as_ref().map(UnopenedScenario::loops), Some(&[OwnLoop::new("a", "theirs()")][..]));
     assert!(session.run.lab.settings().loops.is_empty() && session.run.opened.name != "theirs", "nothing has changed");
 
-    session.act(Action::DropHeldBack);
+    session.act(Action::Loops(LoopsAction::DropHeldBack));
     assert!(session.window.held_back.is_none() && session.run.opened.name != "theirs" && session.can_undo().is_none());
 
     open(&mut session, &link);
-    session.act(Action::RunHeldBack);
+    session.act(Action::Loops(LoopsAction::RunHeldBack));
     assert!(session.window.held_back.is_none() && session.refusal.is_none());
     assert_eq!((&*session.run.opened.name, session.run.lab.settings().loops.len()), ("theirs", 1));
     session.act(Action::Undo);
@@ -239,7 +239,7 @@ fn somebody_elses_loop_waits_for_a_click_with_its_text_in_sight_and_then_never_a
 fn a_page_begins_again_with_somebody_elses_loop_and_rehearses_it_first() {
     let mut session = session().on_host(Host::browser());
     open(&mut session, &link_with("theirs()"));
-    session.act(Action::RunHeldBack);
+    session.act(Action::Loops(LoopsAction::RunHeldBack));
     assert!(matches!(&session.window.requests[..], [Request::FetchEngine(text)] if text.contains("theirs()")));
     assert!(session.window.held_back.is_some() && session.run.lab.settings().loops.is_empty(), "nothing runs here");
 }
@@ -251,19 +251,19 @@ fn a_text_that_a_step_sets_later_waits_for_a_click_too() {
     let script = tickscope_core::check::script(Settings::default(), commands).expect("no pane runs it");
     let text = Scenario { script, ..with_loops([]) }.to_toml();
     let unopened = UnopenedScenario::read(None, "theirs.toml", text).expect("it is readable");
-    assert!(matches!(session().opening_of(unopened), Ok(Action::HoldBack(_))));
+    assert!(matches!(session().opening_of(unopened), Ok(Action::Loops(LoopsAction::HoldBack(_)))));
 }
 
 #[test]
 fn every_edit_is_a_step_of_undo_and_a_replay_repeats_it() {
     let mut session = session();
     let texts = |session: &Session| session.run.lab.settings().loops.iter().map(|own| own.source.to_string()).collect::<Vec<_>>();
-    session.act(Action::EditLoops(vec![OwnLoop::new("a", "1")]));
+    session.act(Action::Loops(LoopsAction::Edit(vec![OwnLoop::new("a", "1")])));
     session.advance_to(Time::from_secs(0.5));
-    session.act(Action::EditLoops(vec![OwnLoop::new("a", "2"), OwnLoop::new("b", "3")]));
+    session.act(Action::Loops(LoopsAction::Edit(vec![OwnLoop::new("a", "2"), OwnLoop::new("b", "3")])));
     assert_eq!(texts(&session), ["2", "3"]);
     assert_eq!(session.can_undo(), Some("the text of a, b"));
-    session.act(Action::EditLoops(vec![OwnLoop::new("a", "2")]));
+    session.act(Action::Loops(LoopsAction::Edit(vec![OwnLoop::new("a", "2")])));
     session.act(Action::Undo);
     assert_eq!(texts(&session), ["1"], "an edit that changes nothing is no step");
     session.act(Action::Redo);
@@ -277,16 +277,16 @@ fn every_edit_is_a_step_of_undo_and_a_replay_repeats_it() {
     session.act(Action::Undo);
     assert!(texts(&session).is_empty());
 
-    session.act(Action::EditLoops(vec![OwnLoop::new("a/b", "1")]));
+    session.act(Action::Loops(LoopsAction::Edit(vec![OwnLoop::new("a/b", "1")])));
     assert!(session.refusal.is_some() && texts(&session).is_empty(), "what is refused changes nothing");
 }
 
 #[test]
 fn a_text_that_the_person_wrote_opens_without_a_question() {
     let mut session = session();
-    session.act(Action::EditLoops(vec![OwnLoop::new("mine", "mine()")]));
+    session.act(Action::Loops(LoopsAction::Edit(vec![OwnLoop::new("mine", "mine()")])));
     let link = format!("#{}", code::write(&session.run.scenario()));
-    session.act(Action::EditLoops(vec![OwnLoop::new("mine", "mine(2)")]));
+    session.act(Action::Loops(LoopsAction::Edit(vec![OwnLoop::new("mine", "mine(2)")])));
     open(&mut session, &link);
     assert_eq!(&*session.run.lab.settings().loops[0].source, "mine()");
     let mut again = Session::new(session.run.lab.settings().clone()).expect("these settings are allowed");
@@ -346,7 +346,7 @@ fn a_pane_that_computes_longer_than_a_frame_lets_the_window_go_on_and_the_others
         if session.run.lab.panes()[0].is_computing {
             waits += 1;
             assert!(session.run.now() <= before + Span::from_millis(17.0), "time waits");
-            session.act(Action::Select(1));
+            session.act(Action::View(ViewAction::Select(1)));
         }
     }
     assert!(waits > 10, "{waits} of {frames} frames end before the script does");

@@ -2,7 +2,7 @@
 
 use tickscope::front::ui;
 use tickscope::studio::session::playhead::Move;
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, RunAction, Session, ViewAction};
 use tickscope_core::config::Settings;
 use tickscope_core::config::view::Theme;
 use tickscope_core::time::{Span, Time};
@@ -43,16 +43,20 @@ fn an_action_in_the_present_costs_no_frame_and_a_pause_or_a_jump_starts_over() {
     };
     frame(&mut session);
     assert_eq!(frame(&mut session), refresh);
-    for action in [Action::PresentAll(None), Action::Theme(Theme::Light), Action::Select(1)] {
+    for action in [
+        Action::Run(RunAction::PresentAll(None)),
+        Action::View(ViewAction::Theme(Theme::Light)),
+        Action::View(ViewAction::Select(1)),
+    ] {
         session.act(action.clone());
         assert_eq!(frame(&mut session), refresh, "{action:?}");
     }
-    let early = Action::Transport(Move::Scrub(Time::ZERO + refresh));
+    let early = Action::View(ViewAction::Transport(Move::Scrub(Time::ZERO + refresh)));
     for (actions, first) in [
-        (vec![Action::PlayPause, Action::PlayPause], refresh),
-        (vec![Action::Speed(0.5)], Span::ZERO),
-        (vec![Action::Speed(1.0)], Span::ZERO),
-        (vec![early, Action::PlayPause], Span::ZERO),
+        (vec![Action::View(ViewAction::PlayPause), Action::View(ViewAction::PlayPause)], refresh),
+        (vec![Action::View(ViewAction::Speed(0.5))], Span::ZERO),
+        (vec![Action::View(ViewAction::Speed(1.0))], Span::ZERO),
+        (vec![early, Action::View(ViewAction::PlayPause)], Span::ZERO),
     ] {
         for action in &actions {
             session.act(action.clone());
@@ -60,8 +64,8 @@ fn an_action_in_the_present_costs_no_frame_and_a_pause_or_a_jump_starts_over() {
         assert_eq!(frame(&mut session), first, "{actions:?}");
         frame(&mut session);
     }
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     assert_eq!((frame(&mut session), frame(&mut session)), (Span::ZERO, Span::ZERO));
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     assert_eq!((frame(&mut session), frame(&mut session)), (Span::ZERO, refresh), "time goes on from now after a pause");
 }

@@ -4,7 +4,7 @@ use crate::common::{laboratories, ordinary, set_computer, set_strategy};
 use crate::tiers::sampled;
 use std::rc::Rc;
 use tickscope::studio::session::playhead::{Move, Unit};
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, RunAction, Session, ViewAction, WindowAction};
 use tickscope_core::config::script::Script;
 use tickscope_core::config::{Command, Computer, PaneLetter, PaneSettings, Present, Settings, TimedCommand, WorldChoice};
 use tickscope_core::machine::{Watched, WatchedName};
@@ -98,7 +98,7 @@ fn scrub_back<W: PartialEq + std::fmt::Debug>(
     }
     session.advance_to(Time::from_secs(5.2));
     for (moment, witnesses) in seen.iter().rev() {
-        session.act(Action::Transport(Move::Scrub(*moment)));
+        session.act(Action::View(ViewAction::Transport(Move::Scrub(*moment))));
         assert_eq!(session.run.now(), *moment);
         for (index, expected) in witnesses.iter().enumerate() {
             let strategy = &*session.run.seen(index).strategy().id;
@@ -111,7 +111,7 @@ fn scrub_back<W: PartialEq + std::fmt::Debug>(
 
 fn paused(script: impl Into<Script>) -> Session {
     let mut session = Session::new(script).expect("these settings are allowed");
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     session
 }
 
@@ -166,22 +166,22 @@ fn steps_back_and_as_many_forward_lead_to_the_same_place() {
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(2.345));
         for pane in 0..session.run.lab.panes().len() {
-            session.act(Action::Select(pane));
+            session.act(Action::View(ViewAction::Select(pane)));
             for unit in [Unit::Refresh, Unit::Turn, Unit::Event] {
                 let here = Witness::all(&session);
                 let mut back = Vec::new();
                 for _ in 0..40 {
-                    session.act(Action::Transport(Move::Back(unit)));
+                    session.act(Action::View(ViewAction::Transport(Move::Back(unit))));
                     assert!(session.run.transport.playhead.is_some());
                     back.push((session.run.transport.playhead, Witness::all(&session)));
                 }
                 back.pop();
                 for (playhead, witness) in back.into_iter().rev() {
-                    session.act(Action::Transport(Move::Forward(unit)));
+                    session.act(Action::View(ViewAction::Transport(Move::Forward(unit))));
                     assert_eq!(session.run.transport.playhead, playhead, "{unit:?}");
                     assert_eq!(Witness::all(&session), witness, "{unit:?}");
                 }
-                session.act(Action::Transport(Move::Forward(unit)));
+                session.act(Action::View(ViewAction::Transport(Move::Forward(unit))));
                 assert_eq!(session.run.transport.playhead, None, "{unit:?}");
                 assert_eq!(Witness::all(&session), here);
                 assert_eq!(session.run.lab.now(), Time::from_secs(2.345), "the laboratory has not moved");
@@ -199,7 +199,7 @@ fn a_step_forward_in_the_present_moves_the_laboratory_to_the_next_event_or_turn(
         recording.entries.event_before(usize::MAX, begins_turn)
     };
     let before = turns(&session);
-    session.act(Action::Transport(Move::Forward(Unit::Turn)));
+    session.act(Action::View(ViewAction::Transport(Move::Forward(Unit::Turn))));
     assert!(session.run.lab.now() > Time::from_secs(1.0));
     assert!(turns(&session) > before);
     for _ in 0..100 {
@@ -208,7 +208,7 @@ fn a_step_forward_in_the_present_moves_the_laboratory_to_the_next_event_or_turn(
             None => session.run.lab.panes()[0].recording().entries.newest_event(),
         };
         let before = event(&session);
-        session.act(Action::Transport(Move::Forward(Unit::Event)));
+        session.act(Action::View(ViewAction::Transport(Move::Forward(Unit::Event))));
         let after = event(&session).expect("there are events");
         assert_eq!(session.run.lab.panes()[0].recording().entries.event_before(after, |_| true), before, "one event at a time");
     }
@@ -218,8 +218,8 @@ fn a_step_forward_in_the_present_moves_the_laboratory_to_the_next_event_or_turn(
 fn playing_from_the_past_shows_the_recording_and_goes_on_in_the_present() {
     let mut session = paused(Settings::default());
     session.advance_to(Time::from_secs(3.0));
-    session.act(Action::Transport(Move::Scrub(Time::from_secs(2.0))));
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::Transport(Move::Scrub(Time::from_secs(2.0)))));
+    session.act(Action::View(ViewAction::PlayPause));
     let mut last = session.run.now();
     for frame in 0..240 {
         session.frame(f64::from(frame) / 60.0);
@@ -237,7 +237,7 @@ fn playing_from_the_past_shows_the_recording_and_goes_on_in_the_present() {
 fn a_change_is_made_in_the_present() {
     let mut session = paused(Settings::default());
     session.advance_to(Time::from_secs(3.0));
-    session.act(Action::Transport(Move::Scrub(Time::from_secs(1.0))));
+    session.act(Action::View(ViewAction::Transport(Move::Scrub(Time::from_secs(1.0)))));
     session.act(Action::Lab(Command::stall(100.0)));
     assert!(session.run.transport.playhead.is_none());
     assert_eq!(session.run.lab.log()[0].at_flicks, Time::from_secs(3.0).flicks());
@@ -257,8 +257,8 @@ fn running_on_from_the_past_is_a_fresh_run_with_the_same_commands() {
         change(&mut session, 3.0);
         session.advance_to(Time::from_secs(4.0));
         let here = Time::from_secs(1.7);
-        session.act(Action::Transport(Move::Scrub(here)));
-        session.act(Action::Transport(Move::RunFromHere));
+        session.act(Action::View(ViewAction::Transport(Move::Scrub(here))));
+        session.act(Action::View(ViewAction::Transport(Move::RunFromHere)));
         while session.run.transport.rerun().is_some() {
             session.frame(0.0);
         }
@@ -293,8 +293,8 @@ fn running_on_from_the_past_of_a_script_leaves_what_is_still_to_come() {
     session.advance_to(Time::from_secs(4.0));
     assert_eq!(session.run.lab.log().len(), 3);
     let run_from = |session: &mut Session, secs: f64| {
-        session.act(Action::Transport(Move::Scrub(Time::from_secs(secs))));
-        session.act(Action::Transport(Move::RunFromHere));
+        session.act(Action::View(ViewAction::Transport(Move::Scrub(Time::from_secs(secs)))));
+        session.act(Action::View(ViewAction::Transport(Move::RunFromHere)));
         while session.run.transport.rerun().is_some() {
             session.frame(0.0);
         }
@@ -316,27 +316,27 @@ fn running_on_from_the_past_of_a_script_leaves_what_is_still_to_come() {
     assert!(session.run.lab.is_as_scripted(), "the person has not done anything yet");
     run_from(&mut session, 0.5);
     assert_eq!(session.run.lab.log().len(), 0);
-    session.act(Action::Restart);
+    session.act(Action::Run(RunAction::Restart));
     assert_eq!(session.run.lab.script(), &scripted(), "as it was written");
 }
 
 #[test]
 fn a_new_beginning_and_a_presentation_are_in_the_present() {
     let beginnings = [
-        Action::Restart,
-        Action::NextScenario(1),
-        Action::Present(true),
-        Action::Demonstrate,
-        Action::Take,
-        Action::Beside(Box::new(PaneSettings::new("semi-fixed"))),
-        Action::ThreeComputers,
+        Action::Run(RunAction::Restart),
+        Action::Run(RunAction::NextScenario(1)),
+        Action::Window(WindowAction::Present(true)),
+        Action::Run(RunAction::Demonstrate),
+        Action::Window(WindowAction::Take),
+        Action::Run(RunAction::Beside(Box::new(PaneSettings::new("semi-fixed")))),
+        Action::Run(RunAction::ThreeComputers),
     ];
     for beginning in beginnings {
         let mut settings = Settings { scene: WorldChoice::new("curve-and-wall"), ..Settings::default() };
         settings.computer.render_ms = 95.0;
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(3.0));
-        session.act(Action::Transport(Move::WallReplay(PaneLetter(1))));
+        session.act(Action::View(ViewAction::Transport(Move::WallReplay(PaneLetter(1)))));
         assert!(session.run.transport.wall_replay().is_some());
         session.act(beginning.clone());
         assert_eq!(
@@ -344,7 +344,7 @@ fn a_new_beginning_and_a_presentation_are_in_the_present() {
             (None, false),
             "{beginning:?}"
         );
-        let slow = matches!(beginning, Action::NextScenario(_));
+        let slow = matches!(beginning, Action::Run(RunAction::NextScenario(_)));
         assert!(slow || session.run.speed == 1.0, "{beginning:?}");
     }
 }
@@ -358,7 +358,7 @@ fn the_first_tunnel_of_a_mover_is_found_with_the_step_that_made_it() {
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(4.0));
         assert!(session.run.transport.offers(&session.run.lab.panes()[0]), "{scene}");
-        session.act(Action::Transport(Move::WallReplay(PaneLetter(0))));
+        session.act(Action::View(ViewAction::Transport(Move::WallReplay(PaneLetter(0)))));
         assert!(!session.run.transport.offers(&session.run.lab.panes()[0]), "it is offered once");
         let crossing = session.run.transport.wall_replay().expect("it is shown").crossing.clone();
         assert!(crossing.before.state == State::Moving || crossing.before.state == State::Waiting, "{crossing:?}");
@@ -374,7 +374,7 @@ fn the_first_tunnel_of_a_mover_is_found_with_the_step_that_made_it() {
         }
         assert!(!session.is_playing(), "it stops at its end");
         assert_eq!(session.run.now(), crossing.to.min(session.run.lab.now()));
-        session.act(Action::Transport(Move::ToLive));
+        session.act(Action::View(ViewAction::Transport(Move::ToLive)));
         assert_eq!((session.run.speed, session.run.transport.playhead), (1.0, None));
     }
 }

@@ -5,7 +5,7 @@ use crate::common::{any_settings, cases, command, view};
 use crate::common::{set_computer, set_own_computer, set_strategy};
 use proptest::prelude::*;
 use tickscope::studio::scenario::{Caption, Scenario, builtin, code};
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, RunAction, Session, ViewAction};
 use tickscope_core::check;
 use tickscope_core::config::PaneLetter;
 use tickscope_core::config::script::Origin;
@@ -207,7 +207,7 @@ fn a_script_is_given_once_and_a_person_may_act_in_between() {
     assert_eq!((session.run.computer().render_ms, session.run.computer().update_ms), (45.0, 2.0));
     let done = session.run.recorded();
     assert_eq!(done.script.commands().len(), 4, "three of the script, one of the person");
-    session.act(Action::Restart);
+    session.act(Action::Run(RunAction::Restart));
     assert_eq!(
         (session.run.computer().render_ms, session.run.computer().update_ms),
         (5.0, 0.0),
@@ -270,9 +270,9 @@ fn an_untouched_scenario_keeps_the_theme_that_it_asks_for() {
         let scenario = Scenario { theme, ..builtin::find("hitch").unwrap().scenario().unwrap() };
         let mut session = Session::open(scenario.clone()).unwrap();
         assert_eq!(session.run.scenario(), scenario);
-        session.act(Action::Theme(Theme::Light));
+        session.act(Action::View(ViewAction::Theme(Theme::Light)));
         assert_eq!(session.run.scenario().theme, Some(Theme::Light));
-        session.act(Action::Theme(Theme::Dark));
+        session.act(Action::View(ViewAction::Theme(Theme::Dark)));
         assert_eq!(session.run.scenario().theme, Some(Theme::Dark).filter(|dark| theme == Some(*dark)), "the usual is not told");
     }
 }

@@ -6,19 +6,23 @@ use crate::common::{set_option, set_param, set_paused, set_presentation, set_str
 use allocation_counter::measure;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use tickscope::studio::scenario::builtin;
+use tickscope::studio::lesson;
+use tickscope::studio::scenario::{UnopenedScenario, builtin};
 use tickscope::studio::session::playhead::Move;
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{
+    Action, Card, Dialog, HelpPage, LessonAction, LoopsAction, Notice, Request, RunAction, Session, ViewAction, WindowAction,
+};
 use tickscope_core::config::PaneLetter;
-use tickscope_core::config::view::{Theme, View};
+use tickscope_core::config::view::{CameraView, Theme, View};
 use tickscope_core::config::{Command, Computer, ControlChange, ControlInput, Owner, PaneSettings, Patch, Presentation, StallOn};
-use tickscope_core::config::{Settings, TimedCommand, WorldChoice};
+use tickscope_core::config::{OwnLoop, Settings, TimedCommand, WorldChoice};
 use tickscope_core::params::Value;
+use tickscope_core::strategies;
 use tickscope_core::time::Time;
 
 fn session_of(settings: Settings) -> Session {
     let mut session = Session::new(settings).expect("these settings are allowed");
-    session.act(Action::PlayPause);
+    session.act(Action::View(ViewAction::PlayPause));
     session
 }
 
@@ -99,10 +103,10 @@ fn a_step_is_told_by_the_names_that_stand_beside_the_controls() {
     let steps = [
         (Action::Lab(param("max_fps", 50.0)), "C: Max FPS 50.0 Hz"),
         (Action::Lab(set_strategy(0, "fixed-fps")), "A: Fixed FPS"),
-        (Action::SceneOption("wall_thickness".to_owned(), Value::Number(8.0)), "Wall thickness 8"),
-        (Action::View(View { whole_pixels: true, ..view }), "Whole pixels"),
-        (Action::View(View { whole_pixels: true, readouts: false, ..view }), "World's numbers"),
-        (Action::Theme(Theme::Light), "the light theme"),
+        (Action::Run(RunAction::SceneOption("wall_thickness".to_owned(), Value::Number(8.0))), "Wall thickness 8"),
+        (Action::View(ViewAction::Change(View { whole_pixels: true, ..view })), "Whole pixels"),
+        (Action::View(ViewAction::Change(View { whole_pixels: true, readouts: false, ..view })), "World's numbers"),
+        (Action::View(ViewAction::Theme(Theme::Light)), "the light theme"),
     ];
     for (action, words) in steps {
         click(&mut session, action.clone());
@@ -115,9 +119,9 @@ fn what_sets_nothing_is_no_step() {
     let mut session = session_of(Settings { scene: WorldChoice::new("drive"), ..Settings::default() });
     session.act(Action::Lab(Command::Stall { ms: 100.0, on: StallOn::Any }));
     session.act(Action::Lab(Command::Tap));
-    session.act(Action::Steer(ControlInput { left: true, ..ControlInput::default() }));
-    session.act(Action::Select(2));
-    session.act(Action::Speed(0.5));
+    session.act(Action::Run(RunAction::Steer(ControlInput { left: true, ..ControlInput::default() })));
+    session.act(Action::View(ViewAction::Select(2)));
+    session.act(Action::View(ViewAction::Speed(0.5)));
     session.act(Action::Lab(Command::ClosePane(PaneLetter(9))));
     assert!(session.refusal.is_some());
     assert_eq!((session.can_undo(), session.can_redo()), (None, None));
@@ -185,11 +189,11 @@ fn a_drag_is_one_step_however_long_it_takes_and_so_is_a_key_that_is_held() {
 fn two_clicks_on_a_switch_are_two_steps_and_what_is_shown_is_set_back_without_leaving_the_past() {
     let mut session = session();
     session.advance_to(Time::from_secs(2.0));
-    session.act(Action::Transport(Move::Scrub(Time::from_secs(1.0))));
+    session.act(Action::View(ViewAction::Transport(Move::Scrub(Time::from_secs(1.0)))));
     for trails in [false, true, false] {
-        session.act(Action::View(View { trails, ..session.run.view }));
+        session.act(Action::View(ViewAction::Change(View { trails, ..session.run.view })));
     }
-    session.act(Action::Theme(Theme::Light));
+    session.act(Action::View(ViewAction::Theme(Theme::Light)));
     session.act(Action::Undo);
     assert_eq!((session.run.theme, session.run.view.trails), (Theme::Dark, false));
     session.act(Action::Undo);
@@ -226,7 +230,7 @@ fn a_closed_pane_comes_back_in_its_old_place_with_its_settings_and_is_selected()
     session.act(Action::Lab(set_own_computer(1, &own)));
     let before = session.run.lab.settings().clone();
     session.advance_to(Time::from_secs(1.0));
-    session.act(Action::Select(1));
+    session.act(Action::View(ViewAction::Select(1)));
     let mut never_closed = session_of(session.run.lab.initial().clone());
     never_closed.act(Action::Lab(set_param(2, "max_fps", Value::Number(50.0))));
     never_closed.act(Action::Lab(set_own_computer(1, &own)));
@@ -267,10 +271,10 @@ fn worked_at(world: &str) -> Session {
     session.advance_to(Time::from_secs(1.0));
     session.act(Action::Lab(Command::stall(150.0)));
     session.advance_to(Time::from_secs(1.5));
-    session.act(Action::Select(2));
-    session.act(Action::Speed(0.5));
-    session.act(Action::PlayPause);
-    session.act(Action::Transport(Move::Scrub(Time::from_secs(1.25))));
+    session.act(Action::View(ViewAction::Select(2)));
+    session.act(Action::View(ViewAction::Speed(0.5)));
+    session.act(Action::View(ViewAction::PlayPause));
+    session.act(Action::View(ViewAction::Transport(Move::Scrub(Time::from_secs(1.25)))));
     session
 }
 
@@ -280,17 +284,17 @@ fn whatever_replaces_a_set_up_is_undone_and_it_goes_on_where_it_stood() {
     let held = ControlInput { faster: true, ..ControlInput::default() };
     let strokes = [(0, held), (700_000_000, ControlInput::default())];
     let strokes = strokes.map(|(at_flicks, pedals)| ControlChange { at_flicks, pedals }).to_vec();
-    let bodies = Action::SceneOption("bodies".to_owned(), Value::Number(200.0));
+    let bodies = Action::Run(RunAction::SceneOption("bodies".to_owned(), Value::Number(200.0)));
     let replacing = [
-        ("curve-and-wall", Action::Scene("spring".to_owned())),
+        ("curve-and-wall", Action::Run(RunAction::Scene("spring".to_owned()))),
         ("crowd", bodies),
-        ("curve-and-wall", Action::Restart),
-        ("curve-and-wall", Action::Open(scenario())),
-        ("curve-and-wall", Action::NextScenario(1)),
-        ("curve-and-wall", Action::ThreeComputers),
-        ("curve-and-wall", Action::Beside(Box::new(PaneSettings::new("semi-fixed")))),
-        ("curve-and-wall", Action::Demonstrate),
-        ("curve-and-wall", Action::PlayDrive(strokes)),
+        ("curve-and-wall", Action::Run(RunAction::Restart)),
+        ("curve-and-wall", Action::Run(RunAction::Open(scenario()))),
+        ("curve-and-wall", Action::Run(RunAction::NextScenario(1))),
+        ("curve-and-wall", Action::Run(RunAction::ThreeComputers)),
+        ("curve-and-wall", Action::Run(RunAction::Beside(Box::new(PaneSettings::new("semi-fixed"))))),
+        ("curve-and-wall", Action::Run(RunAction::Demonstrate)),
+        ("curve-and-wall", Action::Run(RunAction::PlayDrive(strokes))),
     ];
     for (world, action) in replacing {
         let mut session = worked_at(world);
@@ -307,13 +311,122 @@ fn whatever_replaces_a_set_up_is_undone_and_it_goes_on_where_it_stood() {
         session.act(Action::Redo);
         assert!(standing(&session) == after, "{action:?} is redone");
         session.act(Action::Undo);
-        session.act(Action::Transport(Move::ToLive));
+        session.act(Action::View(ViewAction::Transport(Move::ToLive)));
         let mut never_left = worked_at(world);
-        never_left.act(Action::Transport(Move::ToLive));
+        never_left.act(Action::View(ViewAction::Transport(Move::ToLive)));
         session.advance_to(Time::from_secs(2.5));
         never_left.advance_to(Time::from_secs(2.5));
         assert!(standing(&session) == standing(&never_left), "it goes on as if nothing had been");
     }
+}
+
+/// A run that somebody has driven in and worked at, beside a scenario that waits for a click.
+fn driven() -> Session {
+    let copied = OwnLoop::new("mine", &strategies::find("variable-delta").expect("it is published").copied_script());
+    let mut scene = WorldChoice::new("drive");
+    scene.options.set("driver", Value::Word("keys".to_owned()));
+    let panes = vec![PaneSettings::new(&copied.id()), PaneSettings::new("semi-fixed")];
+    let mut session = session_of(Settings { scene, panes, loops: vec![copied], ..Settings::default() });
+    session.act(Action::Run(RunAction::Steer(ControlInput { faster: true, ..ControlInput::default() })));
+    session.advance_to(Time::from_secs(1.0));
+    let waiting = builtin::find("judder").expect("it is there").text;
+    session.act(Action::Loops(LoopsAction::HoldBack(Box::new(
+        UnopenedScenario::read(None, "a link", waiting.to_owned()).expect("it is readable"),
+    ))));
+    session
+}
+
+/// Makes the list of one action of each kind. The match fails to compile when an action has no line.
+macro_rules! one_of_each {
+    ($($kind:pat => $action:expr,)*) => {{
+        let _ = |action: Action| match action { $($kind => {})* };
+        vec![$($action),*]
+    }};
+}
+
+/// One action of each kind, which is allowed in the run of [`driven`].
+fn every_action(session: &Session) -> Vec<Action> {
+    let scenario = builtin::find("judder").expect("it is there").scenario().expect("it is readable");
+    let own = OwnLoop::new("mine", &format!("{}// changed\n", session.run.lab.settings().loops[0].source));
+    one_of_each![
+        Action::Lab(_) => Action::set(Owner::Computer.path("render_ms"), 40.0),
+        Action::Run(RunAction::PresentAll(_)) => Action::Run(RunAction::PresentAll(Some(Presentation::Latest))),
+        Action::Run(RunAction::Scene(_)) => Action::Run(RunAction::Scene("spring".to_owned())),
+        Action::Run(RunAction::SceneOption(..)) => Action::Run(RunAction::SceneOption("driver".to_owned(), Value::Word("pilot".to_owned()))),
+        Action::Run(RunAction::Steer(_)) => Action::Run(RunAction::Steer(ControlInput { left: true, ..ControlInput::default() })),
+        Action::Run(RunAction::ReplayDrive) => Action::Run(RunAction::ReplayDrive),
+        Action::Run(RunAction::PlayDrive(_)) => Action::Run(RunAction::PlayDrive(session.run.drive())),
+        Action::Run(RunAction::Restart) => Action::Run(RunAction::Restart),
+        Action::View(ViewAction::PlayPause) => Action::View(ViewAction::PlayPause),
+        Action::View(ViewAction::Step) => Action::View(ViewAction::Step),
+        Action::View(ViewAction::Transport(_)) => Action::View(ViewAction::Transport(Move::Scrub(Time::from_secs(0.5)))),
+        Action::View(ViewAction::Speed(_)) => Action::View(ViewAction::Speed(0.5)),
+        Action::View(ViewAction::Select(_)) => Action::View(ViewAction::Select(1)),
+        Action::View(ViewAction::Enlarge(_)) => Action::View(ViewAction::Enlarge(Some(1))),
+        Action::View(ViewAction::Change(_)) => Action::View(ViewAction::Change(View { trails: false, ..session.run.view })),
+        Action::View(ViewAction::HoldOneStage(_)) => Action::View(ViewAction::HoldOneStage(true)),
+        Action::View(ViewAction::Theme(_)) => Action::View(ViewAction::Theme(Theme::Light)),
+        Action::Run(RunAction::Open(_)) => Action::Run(RunAction::Open(Box::new(scenario))),
+        Action::Run(RunAction::NextScenario(_)) => Action::Run(RunAction::NextScenario(1)),
+        Action::Window(WindowAction::Present(_)) => Action::Window(WindowAction::Present(true)),
+        Action::Loops(LoopsAction::HoldBack(_)) => Action::Loops(LoopsAction::HoldBack(Box::new(session.window.held_back.clone().expect("it waits")))),
+        Action::Loops(LoopsAction::RunHeldBack) => Action::Loops(LoopsAction::RunHeldBack),
+        Action::Loops(LoopsAction::DropHeldBack) => Action::Loops(LoopsAction::DropHeldBack),
+        Action::Loops(LoopsAction::Edit(_)) => Action::Loops(LoopsAction::Edit(vec![own])),
+        Action::Window(WindowAction::Take) => Action::Window(WindowAction::Take),
+        Action::Window(WindowAction::Dialog(_)) => Action::Window(WindowAction::Dialog(Some(Dialog::Film(session.proposed_film())))),
+        Action::Window(WindowAction::Gallery(_)) => Action::Window(WindowAction::Gallery(true)),
+        Action::Window(WindowAction::Ask(_)) => Action::Window(WindowAction::Ask(Request::Paste)),
+        Action::Undo => Action::Undo,
+        Action::Redo => Action::Redo,
+        Action::Hold(_) => Action::Hold(true),
+        Action::Window(WindowAction::Notify(_)) => Action::Window(WindowAction::Notify(Some(Notice::good("a notice")))),
+        Action::Window(WindowAction::ShareCode) => Action::Window(WindowAction::ShareCode),
+        Action::Window(WindowAction::CopyLink) => Action::Window(WindowAction::CopyLink),
+        Action::Window(WindowAction::Lift) => Action::Window(WindowAction::Lift),
+        Action::Window(WindowAction::Strike) => Action::Window(WindowAction::Strike),
+        Action::Window(WindowAction::Lower) => Action::Window(WindowAction::Lower),
+        Action::Window(WindowAction::StallsFallOn(_)) => Action::Window(WindowAction::StallsFallOn(StallOn::Any)),
+        Action::Loops(LoopsAction::CompareWithOriginal(_)) => Action::Loops(LoopsAction::CompareWithOriginal(PaneLetter(0))),
+        Action::Run(RunAction::Beside(_)) => Action::Run(RunAction::Beside(Box::new(PaneSettings::new("frame-based")))),
+        Action::Run(RunAction::ThreeComputers) => Action::Run(RunAction::ThreeComputers),
+        Action::Window(WindowAction::Help(_)) => Action::Window(WindowAction::Help(Some(HelpPage::Keys))),
+        Action::Window(WindowAction::Explain(_)) => Action::Window(WindowAction::Explain(Some(Card::Findings(PaneLetter(1))))),
+        Action::Run(RunAction::Demonstrate) => Action::Run(RunAction::Demonstrate),
+        Action::Lesson(_) => Action::Lesson(LessonAction::Open(lesson::builtin::lessons()[0].clone(), 0)),
+        Action::View(ViewAction::HideVerdicts(_)) => Action::View(ViewAction::HideVerdicts(true)),
+        Action::Window(WindowAction::OfferLessons(_)) => Action::Window(WindowAction::OfferLessons(true)),
+        Action::Touched => Action::Touched,
+    ]
+}
+
+#[test]
+fn whatever_action_changes_what_is_set_or_shown_is_a_named_step_and_no_other_is() {
+    let set = |session: &Session| {
+        let view = View { camera: CameraView::default(), ..session.run.view };
+        (session.run.lab.settings().clone(), session.run.lab.initial().clone(), view, session.run.theme)
+    };
+    let mut undone = 0;
+    for action in every_action(&driven()) {
+        let mut session = driven();
+        let (before, runs) = (set(&session), session.runs);
+        click(&mut session, action.clone());
+        assert_eq!(session.refusal, None, "{action:?}");
+        // An undo ends the demonstration as any touch does.
+        session.act(Action::Touched);
+        let after = set(&session);
+        let words = session.can_undo().map(str::to_owned);
+        assert_eq!(words.is_some(), before != after || session.runs != runs, "{action:?}");
+        let Some(words) = words else { continue };
+        undone += 1;
+        assert!(!words.is_empty(), "{action:?}");
+        session.act(Action::Undo);
+        assert!(set(&session) == before, "{action:?} is undone");
+        assert_eq!((session.can_undo(), session.can_redo()), (None, Some(&*words)), "{action:?}");
+        session.act(Action::Redo);
+        assert!(set(&session) == after, "{action:?} is redone");
+    }
+    assert_eq!(undone, 18);
 }
 
 #[test]
@@ -324,7 +437,7 @@ fn a_pane_beside_another_restarts_the_run_with_both_and_one_undo_leads_back_to_o
     session.advance_to(Time::from_secs(2.0));
     let before = standing(&session);
     let fast = PaneSettings { computer: Some(Computer::default()), ..PaneSettings::new("frame-based") };
-    click(&mut session, Action::Beside(Box::new(fast.clone())));
+    click(&mut session, Action::Run(RunAction::Beside(Box::new(fast.clone()))));
     assert_eq!((session.run.lab.now(), session.run.lab.log().len()), (Time::ZERO, 0), "the run has begun again");
     let panes = &session.run.lab.settings().panes;
     assert_eq!(panes[1], PaneSettings { letter: Some(PaneLetter(1)), ..fast });
@@ -336,8 +449,8 @@ fn a_pane_beside_another_restarts_the_run_with_both_and_one_undo_leads_back_to_o
 #[test]
 fn running_on_from_the_past_is_undone_too() {
     let mut session = worked_at("curve-and-wall");
-    session.act(Action::Transport(Move::Scrub(Time::from_secs(0.5))));
-    session.act(Action::Transport(Move::RunFromHere));
+    session.act(Action::View(ViewAction::Transport(Move::Scrub(Time::from_secs(0.5)))));
+    session.act(Action::View(ViewAction::Transport(Move::RunFromHere)));
     (0..1000).for_each(|frame| session.frame(f64::from(frame) / 1e6));
     assert!(session.run.lab.now() < Time::from_secs(0.6) && session.run.lab.log().is_empty());
     session.act(Action::Undo);
@@ -351,7 +464,7 @@ fn the_last_three_set_ups_are_kept_with_what_was_done_in_them() {
     let render = |ms: f64| Action::Lab(Command::Set(Patch::one(Owner::Computer.path("render_ms"), ms)));
     for (number, world) in ["spring", "runner", "thin-wall", "chaos"].into_iter().enumerate() {
         click(&mut session, render(10.0 + number as f64));
-        click(&mut session, Action::Scene(world.to_owned()));
+        click(&mut session, Action::Run(RunAction::Scene(world.to_owned())));
     }
     let mut worlds = vec![];
     while session.can_undo().is_some() {
@@ -366,14 +479,14 @@ fn the_last_three_set_ups_are_kept_with_what_was_done_in_them() {
 #[test]
 fn an_undo_in_the_demonstration_ends_it_and_brings_back_what_was_there() {
     let mut fresh = Session::new(Settings::default()).expect("the default settings are allowed");
-    fresh.act(Action::Demonstrate);
+    fresh.act(Action::Run(RunAction::Demonstrate));
     assert_eq!(fresh.can_undo(), None, "a window that has shown nothing yet has nothing to go back to");
     fresh.act(Action::Undo);
     assert!(!fresh.demonstrates());
 
     let mut session = worked_at("runner");
     let before = standing(&session);
-    session.act(Action::Demonstrate);
+    session.act(Action::Run(RunAction::Demonstrate));
     assert!(session.window.notice().is_some_and(|notice| notice.text.contains("Ctrl Z")));
     (0..600).for_each(|frame| session.frame(f64::from(frame) / 60.0));
     assert!(session.run.computer().render_ms > 5.0, "the load moves");

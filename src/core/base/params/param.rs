@@ -68,6 +68,11 @@ pub enum Rail {
     Logarithmic(f64, f64),
 }
 
+impl Rail {
+    /// The least value above 0 on a logarithmic rail that begins at 0.
+    pub const LEAST: f64 = 0.1;
+}
+
 /// A default that follows from another number and changes with it until the parameter is set. The word `derived` as a value
 /// restores it.
 #[derive(Clone, Copy, Debug)]

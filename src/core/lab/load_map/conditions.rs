@@ -1,6 +1,6 @@
 //! Everything that a ribbon depends on: the load along which it goes, and settings in which this load is free.
 
-use crate::base::params::Invalid;
+use crate::base::params::{Invalid, Param};
 use crate::lab::run::Run;
 use crate::model::config::{Computer, Settings};
 use crate::model::{scripts, worlds};
@@ -22,11 +22,12 @@ impl Axis {
     /// The end of the scale, in ms.
     pub const MOST_MS: f64 = Computer::LOAD_SCALE_MS.1;
 
-    /// Returns the name of the computer's setting that is this load.
-    pub const fn setting(self) -> &'static str {
-        match self {
-            Axis::Render => "render_ms",
-            Axis::Update => "update_ms",
+    /// Returns the axis of a setting of a computer; `None` if it is no load.
+    pub fn along(param: &Param) -> Option<Axis> {
+        match &*param.name {
+            "render_ms" => Some(Axis::Render),
+            "update_ms" => Some(Axis::Update),
+            _ => None,
         }
     }
 
@@ -100,6 +101,14 @@ impl Conditions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::params::Described;
+    use crate::model::config::computer::LOADS;
+
+    #[test]
+    fn every_axis_goes_along_a_load_of_the_panel() {
+        let loads = Computer::PARAMS.iter().filter(|param| param.group == LOADS);
+        assert!(loads.map(Axis::along).eq(Axis::ALL.map(Some)));
+    }
 
     #[test]
     fn the_scale_is_logarithmic_between_its_ends() {

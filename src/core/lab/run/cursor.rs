@@ -5,7 +5,34 @@ use crate::base::params::Invalid;
 use crate::base::time::Time;
 use crate::model::check;
 use crate::model::config::script::{Origin, Script};
-use crate::model::config::{Command, Settings, TimedCommand};
+use crate::model::config::{Command, PaneLetter, PaneSettings, Patch, Settings, TimedCommand};
+
+/// A change of the settings that a command has made, with what changes them back.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change {
+    /// Settings: the patch without what was set already, and the one that reverses it.
+    Settings { forth: Patch, back: Patch },
+    /// A pane that was added.
+    Added(PlacedPane),
+    /// A pane that was closed.
+    Closed(PlacedPane),
+    /// Two panes that have changed places.
+    Swapped(PaneLetter, PaneLetter),
+}
+
+/// A pane with its place among the others, which is needed to open it again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlacedPane {
+    pub settings: Box<PaneSettings>,
+    pub index: usize,
+    pub number: usize,
+}
+
+impl PlacedPane {
+    fn of(settings: &Settings, numbers: &[usize], index: usize) -> PlacedPane {
+        PlacedPane { settings: Box::new(settings.panes[index].clone()), index, number: numbers[index] }
+    }
+}
 
 /// The position in a script: the present settings and panes, and the commands that are still to come.
 ///
@@ -88,22 +115,37 @@ impl ScriptCursor {
         Ok(at)
     }
 
-    /// Applies `command`, which may be a person's, to the settings and the panes. If it is refused, nothing has changed.
-    pub fn apply(&mut self, command: &Command) -> Result<(), Invalid> {
+    /// Applies `command`, which may be a person's, to the settings and the panes. Returns the change that it has made; `None` if the
+    /// settings are as before. If it is refused, nothing has changed.
+    pub fn apply(&mut self, command: &Command) -> Result<Option<Change>, Invalid> {
         let mut changed = self.settings.clone();
         check::apply(command, &mut changed)?;
         changed.check_count()?;
         let before = std::mem::replace(&mut self.settings, changed);
-        match command {
+        Ok(match command {
+            Command::Set(patch) => {
+                let mut forth = patch.clone();
+                forth.drop_all_unchanged(&before);
+                let back = forth.reversed(&before);
+                (!back.is_empty()).then_some(Change::Settings { forth, back })
+            }
             Command::AddPane(_) => {
                 self.numbers.push(self.begun);
                 self.begun += 1;
+                Some(Change::Added(PlacedPane::of(&self.settings, &self.numbers, self.numbers.len() - 1)))
             }
-            Command::ClosePane(pane) => drop(self.numbers.remove(before.find_pane(*pane)?)),
-            Command::SwapPanes(a, b) => self.numbers.swap(before.find_pane(*a)?, before.find_pane(*b)?),
-            _ => {}
-        }
-        Ok(())
+            Command::ClosePane(pane) => {
+                let index = before.find_pane(*pane)?;
+                let closed = PlacedPane::of(&before, &self.numbers, index);
+                self.numbers.remove(index);
+                Some(Change::Closed(closed))
+            }
+            Command::SwapPanes(a, b) => {
+                self.numbers.swap(before.find_pane(*a)?, before.find_pane(*b)?);
+                (a != b).then_some(Change::Swapped(*a, *b))
+            }
+            Command::Stall { .. } | Command::Tap | Command::Steer(_) => None,
+        })
     }
 
     /// Replaces the settings and the numbers of their panes.

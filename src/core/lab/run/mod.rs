@@ -43,6 +43,7 @@ mod running;
 mod setup;
 
 pub use bounded::{Beginning, Run, SECONDS};
+pub use cursor::{Change, PlacedPane};
 pub use difference::Difference;
 pub use ensemble::Ensemble;
 pub use fold::{Finished, Fold};

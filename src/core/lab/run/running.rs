@@ -1,6 +1,6 @@
 //! A run that has been started: panes side by side on one time axis, and the commands that are given to them.
 
-use super::cursor::ScriptCursor;
+use super::cursor::{Change, ScriptCursor};
 use super::fold::{Finished, Fold};
 use super::pane_run::PaneRun;
 use super::setup::PaneSetup;
@@ -133,33 +133,35 @@ impl<F: Fold> Running<F> {
         !self.is_computing()
     }
 
-    /// Gives a person's command at the present laboratory time, and logs it.
+    /// Gives a person's command at the present laboratory time, and logs it. Returns the change of the settings that it has made, with
+    /// what changes them back; `None` if they are as before.
     ///
     /// # Errors
     /// If it is not allowed; then nothing has changed.
-    pub fn command(&mut self, command: Command) -> Result<(), Invalid> {
+    pub fn command(&mut self, command: Command) -> Result<Option<Change>, Invalid> {
         let command = self.cursor.resolved(command);
         // A step of a scenario in which nothing happens is refused, so none is logged.
         if matches!(&command, Command::Set(patch) if patch.is_empty()) {
-            return Ok(());
+            return Ok(None);
         }
-        self.give(command)?;
+        let change = self.give(command)?;
         self.by_hand.push(self.now);
-        Ok(())
+        Ok(change)
     }
 
     /// Gives the next command of the script. If it is not allowed any more, because a person has closed its pane for
     /// instance, it is skipped.
     fn give_next(&mut self) {
         if let Some(command) = self.cursor.take_next() {
+            let command = self.cursor.resolved(command);
             self.refusal = self.give(command).err().or(self.refusal.take());
         }
     }
 
-    fn give(&mut self, command: Command) -> Result<(), Invalid> {
+    /// Gives a command as it is logged.
+    fn give(&mut self, command: Command) -> Result<Option<Change>, Invalid> {
         self.compute(&mut { u64::MAX });
-        let command = self.cursor.resolved(command);
-        self.cursor.apply(&command)?;
+        let change = self.cursor.apply(&command)?;
         let (cursor, now) = (&self.cursor, self.now);
         if let Some(gone) = self.panes.iter().position(|pane| cursor.index_of(pane.number()).is_none()) {
             let mut pane = self.panes.remove(gone);
@@ -177,7 +179,7 @@ impl<F: Fold> Running<F> {
         }
         self.begin_panes()?;
         self.log.push(TimedCommand { at_flicks: now.flicks(), command });
-        Ok(())
+        Ok(change)
     }
 
     /// Starts the panes that are there and do not run yet, and orders all as the settings do.

@@ -427,6 +427,11 @@ impl Patch {
         self.0.is_empty()
     }
 
+    /// Returns the value that is set at `path`; `None` if there is none.
+    pub fn value(&self, path: &SettingPath) -> Option<&Value> {
+        self.0.get(path)
+    }
+
     /// Returns the paths that are set.
     pub fn paths(&self) -> impl Iterator<Item = &SettingPath> {
         self.0.keys()

@@ -3,7 +3,7 @@
 use super::page::{self, Arrival};
 use crate::studio::lesson;
 use crate::studio::scenario::{Scenario, UnopenedScenario, code, link};
-use crate::studio::session::{Action, Attendance, LessonAction, Session};
+use crate::studio::session::{Action, Attendance, LessonAction, RunAction, Session, WindowAction};
 use tickscope_core::config::script::Script;
 use wasm_bindgen::JsValue;
 
@@ -57,12 +57,15 @@ impl Address {
         }
         let action = read(fragment).and_then(|unopened| match unopened {
             Some(unopened) => session.opening_of(unopened).map_err(|unreadable| unreadable.to_string()),
-            None => Ok(self.first.clone().map_or(Action::Demonstrate, |first| Action::Open(Box::new(first)))),
+            None => Ok(self
+                .first
+                .clone()
+                .map_or(Action::Run(RunAction::Demonstrate), |first| Action::Run(RunAction::Open(Box::new(first))))),
         });
         match action {
             Ok(action) => {
                 // A notice about the last address would be out of date.
-                session.act(Action::Notify(None));
+                session.act(Action::Window(WindowAction::Notify(None)));
                 session.act(action);
             }
             Err(why) => session.window.fail(why),

@@ -15,7 +15,7 @@ use super::platform::Platform;
 use super::requests;
 use super::store::{Remembered, WindowGeometry};
 use crate::front::render::context::Gpu;
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, Session, WindowAction};
 use address::Address;
 use clipboard::Clipboard;
 use egui::{Context, PlatformOutput, RawInput};
@@ -167,7 +167,7 @@ impl Platform for Browser {
                     session.window.fail(why);
                 }
                 Arrival::Address(fragment) => self.address.open(session, &fragment),
-                Arrival::LeftFullScreen => session.act(Action::Present(false)),
+                Arrival::LeftFullScreen => session.act(Action::Window(WindowAction::Present(false))),
                 Arrival::Pasted(text) => self.clipboard.paste(text),
                 Arrival::Clipboard(Ok(text)) => self.clipboard.answer(text),
                 Arrival::Typed(event) => self.input.add(event),

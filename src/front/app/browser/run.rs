@@ -6,7 +6,7 @@ use crate::front::app::application::App;
 use crate::front::app::error::NoWindow;
 use crate::front::app::store::Remembered;
 use crate::studio::lesson;
-use crate::studio::session::{Action, Host, LessonAction, Session};
+use crate::studio::session::{Action, Host, LessonAction, LoopsAction, Session};
 use winit::event_loop::EventLoop;
 use winit::platform::web::EventLoopExtWebSys as _;
 
@@ -78,7 +78,7 @@ fn begin(remembered: &Remembered) -> Result<(Session, bool, Option<String>), NoW
             }
             // Its loops wait for a click, in front of what the last visit left.
             Some(unopened) => remembered.session(None).map_err(not_opened).map(|mut session| {
-                session.act(Action::HoldBack(Box::new(unopened)));
+                session.act(Action::Loops(LoopsAction::HoldBack(Box::new(unopened))));
                 session
             }),
             None => remembered.session(None).map_err(not_opened),

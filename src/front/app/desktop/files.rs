@@ -3,7 +3,7 @@
 use crate::front::film::RecordedFilm;
 use crate::studio::export::atomic_file::Written;
 use crate::studio::export::{ExportError, WriteFailure, write_file};
-use crate::studio::session::{Action, Dialog, Export, Session};
+use crate::studio::session::{Action, Dialog, Export, Session, WindowAction};
 use rfd::FileHandle;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -68,12 +68,12 @@ fn wait_for(file: impl Future<Output = Option<FileHandle>> + Send + 'static) -> 
 fn chosen(session: &mut Session, path: &str) {
     let Some(dialog) = session.window.dialog.clone() else { return };
     let path = path.to_owned();
-    session.act(Action::Dialog(Some(match dialog {
+    session.act(Action::Window(WindowAction::Dialog(Some(match dialog {
         Dialog::Open { .. } => Dialog::Open { path },
         Dialog::Save { what, .. } => Dialog::Save { what, path },
         other @ (Dialog::Articles { .. } | Dialog::Advise(_) | Dialog::Gallery { .. }) => other,
         Dialog::Film(spec) => Dialog::Film(FilmSpec { path, ..spec }),
-    })));
+    }))));
 }
 
 /// Hands a finished film over, whose file is on the disk already.

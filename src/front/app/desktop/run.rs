@@ -10,7 +10,7 @@ use crate::front::app::store::Remembered;
 use crate::front::watchdog;
 use crate::studio::lesson::Lesson;
 use crate::studio::scenario::{Scenario, UnopenedScenario};
-use crate::studio::session::{Action, LessonAction};
+use crate::studio::session::{Action, LessonAction, LoopsAction};
 use std::path::PathBuf;
 use std::sync::Arc;
 #[cfg(feature = "own-loops")]
@@ -41,7 +41,7 @@ pub fn run(start: WindowStart) -> Result<(), NoWindow> {
         session.window.fail(why);
     }
     if let Some(unopened) = held_back {
-        session.act(Action::HoldBack(Box::new(unopened)));
+        session.act(Action::Loops(LoopsAction::HoldBack(Box::new(unopened))));
     }
     for own in storage::own_lessons() {
         match own {

@@ -2,7 +2,7 @@
 //! in it is chosen.
 
 use crate::front::ui::commands::{self, ADD_PANE, ADVISE, ARTICLES, FILE_MENU, HELP, INSTRUMENTS, PRESENT, UiCommand};
-use crate::studio::session::{Action, Export, Request, Session};
+use crate::studio::session::{Action, Export, Request, RunAction, Session, WindowAction};
 use egui::containers::menu::is_in_menu;
 use egui::{Button, ScrollArea, Ui};
 use tickscope_core::worlds;
@@ -71,7 +71,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 fn file(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     if button(ui, ARTICLES.name, &ARTICLES.tip()) {
         actions.extend(ARTICLES.action(session));
-        actions.push(Action::Ask(Request::MeasureClaims));
+        actions.push(Action::Window(WindowAction::Ask(Request::MeasureClaims)));
     }
     entry(ui, session, ADVISE, actions);
     for (part, commands) in FILE_MENU.into_iter().enumerate() {
@@ -108,7 +108,7 @@ pub fn worlds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let current = &session.run.lab.settings().scene.id;
     for kind in worlds::ALL {
         if ui.selectable_label(kind.id == current, kind.name).on_hover_text(kind.about).clicked() {
-            actions.push(Action::Scene(kind.id.to_owned()));
+            actions.push(Action::Run(RunAction::Scene(kind.id.to_owned())));
             ui.close();
         }
     }

@@ -6,7 +6,7 @@ use crate::front::ui::instruments;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, RunAction, Session, ViewAction, WindowAction};
 use egui::{Align, ComboBox, Context, FontId, Id, Key, Label, Layout, Modifiers, RichText, TextStyle, Ui, vec2};
 use tickscope_core::config::Command;
 use tickscope_core::config::watching::SPEEDS;
@@ -73,7 +73,7 @@ fn title(ui: &mut Ui, session: &Session) {
 
 fn comparisons(ui: &mut Ui, actions: &mut Vec<Action>) {
     if ui.button(GALLERY.name).on_hover_text(GALLERY.tip()).clicked() {
-        actions.push(Action::Gallery(true));
+        actions.push(Action::Window(WindowAction::Gallery(true)));
     }
 }
 
@@ -88,18 +88,18 @@ fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     if icons::button(ui, look, Icon::Step, STEP.name, &STEP.tip()) {
-        actions.push(Action::Step);
+        actions.push(Action::View(ViewAction::Step));
     }
     play(ui, look, session, actions);
     if icons::button(ui, look, Icon::Restart, RESTART.name, &RESTART.tip()) {
-        actions.push(Action::Restart);
+        actions.push(Action::Run(RunAction::Restart));
     }
 }
 
 pub fn play(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let (icon, name) = if session.is_playing() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
     if icons::button(ui, look, icon, name, &PLAY.tip()) {
-        actions.push(session.lesson_goes_on().map_or(Action::PlayPause, Action::Lesson));
+        actions.push(session.lesson_goes_on().map_or(Action::View(ViewAction::PlayPause), Action::Lesson));
     }
 }
 
@@ -120,7 +120,7 @@ pub fn take(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         ui.label(RichText::new(format!("{taken:5.1} s")).monospace().color(look.text()));
     }
     if icons::toggle(ui, look, Icon::Record, take.is_some(), "Rec", &RECORD.tip()) {
-        actions.push(Action::Take);
+        actions.push(Action::Window(WindowAction::Take));
     }
 }
 
@@ -178,7 +178,7 @@ fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
 fn speeds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for (speed, name) in SPEEDS {
         if ui.selectable_label((session.run.speed - speed).abs() < 1e-9, name).clicked() {
-            actions.push(Action::Speed(speed));
+            actions.push(Action::View(ViewAction::Speed(speed)));
             ui.close();
         }
     }

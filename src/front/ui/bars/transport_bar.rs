@@ -2,7 +2,7 @@
 
 use crate::front::ui::commands::{RUN_FROM_HERE, TO_LIVE};
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, Session, ViewAction};
 use egui::{Button, Color32, RichText, Stroke, Ui, vec2};
 use tickscope_core::numbers::length;
 
@@ -56,7 +56,7 @@ fn letters(ui: &mut Ui, look: Look, session: &Session, (room, seen): (f32, &[usi
             let name = format!("Show pane {letter}: {}", pane.strategy().name);
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, is_selected, &name));
             if response.on_hover_text(&*pane.strategy().name).clicked() {
-                actions.push(Action::Select(index));
+                actions.push(Action::View(ViewAction::Select(index)));
             }
         }
     });

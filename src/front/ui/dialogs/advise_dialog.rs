@@ -3,7 +3,7 @@
 use crate::front::ui::style::look::Look;
 use crate::studio::export::settings_line;
 use crate::studio::scenario::Scenario;
-use crate::studio::session::{Action, Dialog, Request, Session};
+use crate::studio::session::{Action, Dialog, Request, RunAction, Session, WindowAction};
 use egui::{Align2, ComboBox, DragValue, Grid, RichText, ScrollArea, Ui, Window, vec2};
 use tickscope_core::advise::{Advice, LONGEST_STEP, Overload, PlayerDisplay, Question, TICKS};
 use tickscope_core::config::{PaneSettings, PlayLoad, Settings};
@@ -26,9 +26,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, question: &Question, act
         });
     });
     if !open {
-        actions.push(Action::Dialog(None));
+        actions.push(Action::Window(WindowAction::Dialog(None)));
     } else if changed != *question {
-        actions.push(Action::Dialog(Some(Dialog::Advise(Box::new(changed)))));
+        actions.push(Action::Window(WindowAction::Dialog(Some(Dialog::Advise(Box::new(changed))))));
     }
 }
 
@@ -128,7 +128,7 @@ fn answer(ui: &mut Ui, look: Look, session: &Session, question: &Question, actio
     ui.separator();
     let Some(known) = known else {
         if ui.button("Find three loops").on_hover_text("Runs every loop, drawn each way: about five seconds.").clicked() {
-            actions.push(Action::Ask(Request::Advise(Box::new(question.clone()))));
+            actions.push(Action::Window(WindowAction::Ask(Request::Advise(Box::new(question.clone())))));
         }
         return;
     };
@@ -146,7 +146,7 @@ fn answer(ui: &mut Ui, look: Look, session: &Session, question: &Question, actio
         ui.label(RichText::new(settings_line(choice)).small().color(look.weak()));
     }
     if !advice.choices.is_empty() && ui.button("Open them as panes").clicked() {
-        actions.push(Action::Open(Box::new(opened(advice))));
+        actions.push(Action::Run(RunAction::Open(Box::new(opened(advice)))));
     }
     if advice.rejected.is_empty() {
         return;
@@ -155,7 +155,7 @@ fn answer(ui: &mut Ui, look: Look, session: &Session, question: &Question, actio
         for out in &advice.rejected {
             ui.horizontal_wrapped(|ui| {
                 if ui.small_button(&out.strategy).on_hover_text("Opens the run that shows it.").clicked() {
-                    actions.push(Action::Open(Box::new(Scenario::from(out.settings.clone()))));
+                    actions.push(Action::Run(RunAction::Open(Box::new(Scenario::from(out.settings.clone())))));
                 }
                 ui.label(RichText::new(&out.why).small());
             });

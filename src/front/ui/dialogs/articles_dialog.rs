@@ -4,7 +4,7 @@ use crate::front::ui::search_list::SearchList;
 use crate::front::ui::search_words::SearchWords;
 use crate::front::ui::style::look::Look;
 use crate::studio::claims::{self, Article, Claim, Holds, Measure, Measured, Test, UnshownClaim};
-use crate::studio::session::{Action, Dialog, Notice, Session};
+use crate::studio::session::{Action, Dialog, Notice, RunAction, Session, WindowAction};
 use egui::text::LayoutJob;
 use egui::{Align, Button, Key, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui, Window, vec2};
 use tickscope_core::config::{MOST_PANES, PaneLetter};
@@ -55,16 +55,16 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
     let chosen = shown.and_then(|shown| shown.inner).flatten();
     if let Some((article, claim, run)) = chosen {
         match claim.scenario(article, &run) {
-            Ok(scenario) => actions.push(Action::Open(Box::new(scenario))),
-            Err(refusal) => actions.push(Action::Notify(Some(Notice::bad(refusal.to_string())))),
+            Ok(scenario) => actions.push(Action::Run(RunAction::Open(Box::new(scenario)))),
+            Err(refusal) => actions.push(Action::Window(WindowAction::Notify(Some(Notice::bad(refusal.to_string()))))),
         }
         return;
     }
     // The field has the keyboard, so that keys search and trigger no shortcut; Escape closes all the same.
     if !open || ui.input(|input| input.key_pressed(Key::Escape)) {
-        actions.push(Action::Dialog(None));
+        actions.push(Action::Window(WindowAction::Dialog(None)));
     } else if session.window.dialog.as_ref() != Some(&Dialog::Articles { search: search.clone() }) {
-        actions.push(Action::Dialog(Some(Dialog::Articles { search })));
+        actions.push(Action::Window(WindowAction::Dialog(Some(Dialog::Articles { search }))));
     }
 }
 

@@ -5,7 +5,7 @@ use crate::front::ui::commands::{CommandGroup, GROUPS, HELP};
 use crate::front::ui::lesson_panel;
 use crate::front::ui::marks::{self, MarkKind, Marks};
 use crate::front::ui::style::look::{Look, TOOLTIP_DELAY};
-use crate::studio::session::{Action, Files, HelpPage, Session};
+use crate::studio::session::{Action, Files, HelpPage, Session, WindowAction};
 use egui::text::LayoutJob;
 use egui::{
     Align, Area, Context, FontId, Id, Label, Layout, Order, PopupAnchor, Pos2, Rect, RichText, ScrollArea, Sense, Stroke,
@@ -157,10 +157,10 @@ fn title(ui: &mut Ui, look: Look, row: Rect, actions: &mut Vec<Action>) {
     let place = UiBuilder::new().max_rect(row.shrink2(vec2(10.0, 4.0))).layout(Layout::right_to_left(Align::Center));
     ui.scope_builder(place, |ui| {
         if ui.button("Close").on_hover_text("Esc.").clicked() {
-            actions.push(Action::Help(None));
+            actions.push(Action::Window(WindowAction::Help(None)));
         }
         if ui.button("Keys").on_hover_text(format!("Every key ({}).", HELP.keys)).clicked() {
-            actions.push(Action::Help(Some(HelpPage::Keys)));
+            actions.push(Action::Window(WindowAction::Help(Some(HelpPage::Keys))));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let hint = RichText::new("Touch a mark to read what it says now.").color(look.weak());
@@ -195,7 +195,7 @@ fn keys(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
         });
     });
     if !open {
-        actions.push(Action::Help(None));
+        actions.push(Action::Window(WindowAction::Help(None)));
     }
 }
 
@@ -226,7 +226,7 @@ fn of(ui: &mut Ui, look: Look, session: &Session, group: &CommandGroup) {
     let has_browser = session.window.host.files == Files::Browser;
     for command in group.with_keys().filter(|command| !(has_browser && command.is_browsers)) {
         ui.horizontal_top(|ui| {
-            let name = ui.label(RichText::new(command.keys).monospace().size(13.0).color(look.text()));
+            let name = ui.label(RichText::new(command.keys.to_string()).monospace().size(13.0).color(look.text()));
             ui.add_space(NAME - name.rect.width());
             ui.add(Label::new(RichText::new(command.line()).size(13.0).color(look.weak())).wrap());
         });

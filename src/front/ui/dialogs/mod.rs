@@ -11,7 +11,7 @@ pub mod notices;
 use crate::front::ui::instruments::code;
 use crate::front::ui::keys::is_new;
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Dialog, Files, Request, Session};
+use crate::studio::session::{Action, Dialog, Files, LoopsAction, Request, Session, WindowAction};
 use egui::{Align2, Frame, Id, Key, Label, Margin, Modal, Modifiers, RichText, ScrollArea, Ui, Window, vec2};
 use tickscope_core::config::OwnLoop;
 
@@ -61,15 +61,15 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         }
     });
     if !open {
-        actions.push(Action::Dialog(None));
+        actions.push(Action::Window(WindowAction::Dialog(None)));
     } else if let Some(request) = done {
         // The dialog stays open until the window has served the request; after a failure it keeps what was typed.
         if changed != *dialog {
-            actions.push(Action::Dialog(Some(changed)));
+            actions.push(Action::Window(WindowAction::Dialog(Some(changed))));
         }
-        actions.push(Action::Ask(request));
+        actions.push(Action::Window(WindowAction::Ask(request)));
     } else if changed != *dialog {
-        actions.push(Action::Dialog(Some(changed)));
+        actions.push(Action::Window(WindowAction::Dialog(Some(changed))));
     }
 }
 
@@ -124,10 +124,10 @@ pub fn ask_about_loops(ui: &Ui, look: Look, session: &Session, actions: &mut Vec
         let escapes = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         ui.horizontal(|ui| {
             if ui.button("Run").on_hover_text("Opens the scenario: its loops may run from now on.").clicked() {
-                actions.push(Action::RunHeldBack);
+                actions.push(Action::Loops(LoopsAction::RunHeldBack));
             }
             if ui.button("Don't open").on_hover_text("Nothing of it runs (Esc).").clicked() || escapes {
-                actions.push(Action::DropHeldBack);
+                actions.push(Action::Loops(LoopsAction::DropHeldBack));
             }
         });
     });

@@ -1,7 +1,7 @@
 //! Notices, which stand in a row of their own where there is one, and the plate of a film that is being made.
 
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Request, Session};
+use crate::studio::session::{Action, Request, Session, WindowAction};
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, TextStyle, Ui};
 
@@ -17,7 +17,7 @@ pub fn in_row(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Acti
     ui.ctx().request_repaint_after_secs(0.5);
     let colour = if notice.good { look.text() } else { look.alarm() };
     if ui.small_button("OK").on_hover_text("Close this message.").clicked() {
-        actions.push(Action::Notify(None));
+        actions.push(Action::Window(WindowAction::Notify(None)));
     }
     let room = ui.available_width();
     let lay_out = |style: TextStyle, max_rows: usize| {
@@ -64,7 +64,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                 ui.horizontal_wrapped(|ui| {
                     ui.label(RichText::new(&notice.text).color(colour));
                     if ui.small_button("OK").on_hover_text("Close this message.").clicked() {
-                        actions.push(Action::Notify(None));
+                        actions.push(Action::Window(WindowAction::Notify(None)));
                     }
                 });
             });
@@ -79,7 +79,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                     ui.label(format!("Film: {} of {}", filming.done, filming.of));
                     ui.add(ProgressBar::new(share).desired_width((width - 260.0).clamp(60.0, 200.0)).text(left));
                     if ui.button("Cancel").on_hover_text("No file is written.").clicked() {
-                        actions.push(Action::Ask(Request::CancelFilm));
+                        actions.push(Action::Window(WindowAction::Ask(Request::CancelFilm)));
                     }
                 });
             });

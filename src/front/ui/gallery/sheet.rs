@@ -8,7 +8,7 @@ use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES};
 use crate::front::ui::search_list::SearchList;
 use crate::front::ui::search_words::{Rank, SearchWords};
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Dialog, LessonAction, Session};
+use crate::studio::session::{Action, Dialog, LessonAction, RunAction, Session, WindowAction};
 use egui::{
     Align, CentralPanel, FontId, Frame, Id, Image, Key, Label, Layout, Margin, Panel, Rect, Response, RichText, ScrollArea,
     Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
@@ -50,9 +50,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
         ui.scope_builder(egui::UiBuilder::new().max_rect(room), |ui| ui.add(Label::new(text).wrap()));
     }
     if close {
-        actions.push(Action::Gallery(false));
+        actions.push(Action::Window(WindowAction::Gallery(false)));
     } else if session.window.dialog.as_ref() != Some(&Dialog::Gallery { search: search.clone() }) {
-        actions.push(Action::Dialog(Some(Dialog::Gallery { search })));
+        actions.push(Action::Window(WindowAction::Dialog(Some(Dialog::Gallery { search }))));
     }
 }
 
@@ -73,7 +73,7 @@ fn search_row(ui: &mut Ui, list: SearchList, search: &mut String, actions: &mut 
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let close = ui.button("Close").on_hover_text("Back to the panes as they were (Esc).").clicked();
             if ui.button(DEMONSTRATION.name).on_hover_text(DEMONSTRATION.tip()).clicked() {
-                actions.push(Action::Demonstrate);
+                actions.push(Action::Run(RunAction::Demonstrate));
             }
             close
         })
@@ -193,7 +193,7 @@ fn offer_new_loop(ui: &mut Ui, look: Look, session: &Session, search: &str, acti
     ui.horizontal_wrapped(|ui| {
         ui.add_space(24.0);
         if ui.button("New loop").on_hover_text(TEMPLATES[0].about).clicked() {
-            actions.push(Action::Gallery(false));
+            actions.push(Action::Window(WindowAction::Gallery(false)));
             code::begin(ui.ctx(), session, session.run.selection.selected(), &TEMPLATES[0], actions);
         }
         let about = "Write or paste a loop of your own, in JavaScript. Or: Edit a copy, beside the code of any loop.";
@@ -212,7 +212,7 @@ fn offer_advice(ui: &mut Ui, look: Look, session: &Session, search: &str, action
         ui.horizontal_wrapped(|ui| {
             ui.add_space(24.0);
             if ui.button(ADVISE.name).on_hover_text(ADVISE.tip()).clicked() {
-                actions.push(Action::Gallery(false));
+                actions.push(Action::Window(WindowAction::Gallery(false)));
                 actions.extend(ADVISE.action(session));
             }
             ui.label(RichText::new("Three loops for your game, by runs of all of them.").color(look.text()));
@@ -227,13 +227,13 @@ const LEAST_SEARCH: usize = 4;
 fn open(exhibit: &Exhibit, search: &str) -> Action {
     match exhibit.opens {
         Opens::Lesson(lesson) => Action::Lesson(LessonAction::Open(lesson.clone(), 0)),
-        Opens::Scenario(scenario) => Action::Open(Box::new(scenario.clone())),
-        Opens::World(id) => Action::Scene(id.to_owned()),
+        Opens::Scenario(scenario) => Action::Run(RunAction::Open(Box::new(scenario.clone()))),
+        Opens::World(id) => Action::Run(RunAction::Scene(id.to_owned())),
         Opens::Article(title) => {
             // An article that is found by its claims opens with these.
             let is_named = exhibit.rank(&SearchWords::of(search)).is_none_or(Rank::is_title);
             let search = if is_named { title.to_owned() } else { search.to_owned() };
-            Action::Dialog(Some(Dialog::Articles { search }))
+            Action::Window(WindowAction::Dialog(Some(Dialog::Articles { search })))
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::front::ui::dialogs::notices;
 use crate::front::ui::panes::pane_layout::visible;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, Session, ViewAction};
 use egui::{
     Button, Context, CursorIcon, EventFilter, Frame, Id, Key, Margin, Panel, Rect, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
     pos2, vec2,
@@ -105,7 +105,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 
 fn changed(session: &Session, view: View, actions: &mut Vec<Action>) {
     if view != session.run.view {
-        actions.push(Action::View(view));
+        actions.push(Action::View(ViewAction::Change(view)));
     }
 }
 

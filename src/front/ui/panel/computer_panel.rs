@@ -1,6 +1,6 @@
 //! The computer of the selected pane: the shared one, or one of its own, chosen by name.
 
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, RunAction, Session};
 use egui::{ComboBox, Ui};
 use tickscope_core::config::{Command, Computer, Owner, PaneLetter, Patch, presets};
 
@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     preset(ui, session, actions);
     let about = "The selected loop on a fast, a slow and a noisy computer, side by side (C).";
     if ui.button("One loop, three computers").on_hover_text(about).clicked() {
-        actions.push(Action::ThreeComputers);
+        actions.push(Action::Run(RunAction::ThreeComputers));
     }
 }
 

@@ -1,6 +1,6 @@
 //! The controls of the panel as egui draws them: each has a name for the screen reader and a tooltip that explains the idea.
 
-use crate::front::ui::panel::rail::{LEAST, Rail};
+use crate::front::ui::panel::rail::Rail;
 use crate::front::ui::style::look::{Look, NUMBER};
 use egui::{Align, Button, ComboBox, Context, DragValue, Id, Layout, RichText, Role, SliderClamping, Ui, WidgetInfo, vec2};
 use std::cell::RefCell;
@@ -46,7 +46,8 @@ fn slider(ui: &mut Ui, look: Look, param: &Param, number: Number, value: &mut f6
     ui.spacing_mut().slider_width = ui.available_width();
     let mut slider = egui::Slider::new(value, from..=to).show_value(false).clamping(SliderClamping::Edits);
     if matches!(values, params::Rail::Logarithmic(..)) {
-        slider = slider.logarithmic(true).smallest_positive(if number.max > 1.0 { LEAST } else { LEAST / 100.0 });
+        let least = params::Rail::LEAST / if number.max > 1.0 { 1.0 } else { 100.0 };
+        slider = slider.logarithmic(true).smallest_positive(least);
     }
     if number.whole || number.unit == Unit::Hertz {
         slider = slider.integer();

@@ -1,7 +1,7 @@
 //! Whether the monitor can show the virtual display, and what would fit.
 
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, Session, ViewAction};
 use egui::{Id, RichText, Ui};
 use tickscope_core::config::{Computer, Fit, Owner};
 
@@ -36,7 +36,7 @@ pub fn fit(ui: &mut Ui, look: Look, session: &Session, computer: &Computer, acti
             actions.push(Action::set(owner.path("refresh_hz"), rate));
         }
         if ui.small_button(format!("Watch at {speed:.2}×")).clicked() {
-            actions.push(Action::Speed(speed));
+            actions.push(Action::View(ViewAction::Speed(speed)));
         }
     });
 }

@@ -1,7 +1,7 @@
 //! The controls of a world that a person steers: the pedals that are held, and the recorded drive.
 
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Dialog, Export, Session};
+use crate::studio::session::{Action, Dialog, Export, RunAction, Session, WindowAction};
 use egui::{RichText, Ui};
 use tickscope_core::worlds;
 
@@ -21,11 +21,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         let about = "What was held down in the selected pane, by its simulated time, from the beginning in every pane: \
                      the same steps end in the same place, bit for bit.";
         if ui.button(format!("Replay the drive of {letter}")).on_hover_text(about).clicked() {
-            actions.push(Action::ReplayDrive);
+            actions.push(Action::Run(RunAction::ReplayDrive));
         }
         let what = Export::Drive;
         if ui.button("Save …").on_hover_text(what.about()).clicked() {
-            actions.push(Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() })));
+            actions.push(Action::Window(WindowAction::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() }))));
         }
     });
 }

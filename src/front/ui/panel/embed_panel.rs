@@ -5,8 +5,8 @@ use crate::front::ui::panes::presentation_choice;
 use crate::front::ui::style::look::{Look, NUMBER};
 use crate::studio::session::{Action, Session};
 use egui::{FontId, Layout, Rect, TextStyle, Ui, UiBuilder, vec2};
+use tickscope_core::config::computer::LOADS;
 use tickscope_core::config::{Computer, Owner};
-use tickscope_core::load_map::Axis;
 use tickscope_core::params::Described;
 
 /// The width from which a page has everything in one row.
@@ -43,11 +43,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         Owner::of_computer(settings, session.run.selection.selected()),
         settings.computer_of(session.run.selection.selected()).values(),
     );
-    for (axis, place) in Axis::ALL.into_iter().zip(places) {
-        ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(("load", axis.in_words())), |ui| {
+    for (param, place) in Computer::PARAMS.iter().filter(|param| param.group == LOADS).zip(places) {
+        ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(("load", &*param.name)), |ui| {
             make_small(ui);
-            let set = Computer::param(axis.setting()).ok().and_then(|param| controls::param(ui, look, param, &values));
-            actions.extend(set.map(|value| Action::set(owner.path(axis.setting()), value)));
+            let set = controls::param(ui, look, param, &values);
+            actions.extend(set.map(|value| Action::set(owner.path(&*param.name), value)));
         });
     }
     let place = UiBuilder::new().max_rect(switch).id_salt("switch").layout(Layout::left_to_right(egui::Align::Center));

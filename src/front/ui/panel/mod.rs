@@ -6,7 +6,6 @@ mod display_panel;
 mod drive_panel;
 pub mod embed_panel;
 pub mod group;
-mod loads_panel;
 pub mod loop_panel;
 mod rail;
 mod ribbon;

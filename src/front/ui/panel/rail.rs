@@ -4,9 +4,6 @@ use egui::style::HandleShape;
 use egui::{Rangef, Rect, Ui};
 use tickscope_core::params;
 
-/// The least value of logarithmic sliders whose range begins at 0.
-pub const LEAST: f64 = 0.1;
-
 /// The range of a slider's handle on the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rail {
@@ -55,7 +52,7 @@ impl Rail {
     fn position(&self, value: f64) -> f64 {
         match self.values {
             params::Rail::Linear(..) => value,
-            params::Rail::Logarithmic(..) => libm::log10(value.max(LEAST)),
+            params::Rail::Logarithmic(..) => libm::log10(value.max(params::Rail::LEAST)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::front::ui::panel::{controls, drive_panel};
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, RunAction, Session};
 use egui::{RichText, Ui};
 use tickscope_core::config::view::Reference;
 use tickscope_core::params::Param;
@@ -17,7 +17,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let options: &[Param] = worlds::find(&choice.id).map_or(&[], |kind| kind.options);
     for option in options {
         if let Some(value) = controls::param(ui, look, option, &choice.options) {
-            actions.push(Action::SceneOption(option.name.to_string(), value));
+            actions.push(Action::Run(RunAction::SceneOption(option.name.to_string(), value)));
         }
     }
     drive_panel::show(ui, look, session, actions);

@@ -1,14 +1,16 @@
 //! The panel at the right: the loads and how the panes draw are always in sight, in the order of their importance; everything
 //! else is in groups whose heads say what is set.
 
+use crate::front::ui::lesson_panel;
 use crate::front::ui::panel::controls::{self, Choice, ChoiceOption};
-use crate::front::ui::panel::{computer_panel, display_panel, group, loads_panel, loop_panel, scene_panel, stalls_panel};
+use crate::front::ui::panel::{computer_panel, display_panel, group, loop_panel, ribbon, scene_panel, stalls_panel};
 use crate::front::ui::panes::presentation_choice;
 use crate::front::ui::style::look::{Look, caption};
 use crate::studio::session::{Action, Session};
-use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui};
-use tickscope_core::config::computer::{CLOCK, DISPLAY, GPU, OLD_CLOCKS, PATTERNS, TESTING};
+use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui, pos2};
+use tickscope_core::config::computer::{CLOCK, DISPLAY, GPU, LOADS, OLD_CLOCKS, PATTERNS, TESTING};
 use tickscope_core::config::{Computer, Owner, TIMERS, Timer};
+use tickscope_core::load_map::Axis;
 use tickscope_core::params::{Described, Param, Values};
 use tickscope_core::worlds;
 
@@ -29,7 +31,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         ui.spacing_mut().item_spacing.y = 4.0;
         at_once(ui, look, session, &values, actions);
         loop_panel::show(ui, look, session, actions);
-        groups(ui, look, session, computer, actions);
+        groups(ui, look, session, (computer, &values), actions);
     });
 }
 
@@ -74,13 +76,32 @@ fn at_once(ui: &mut Ui, look: Look, session: &Session, values: &Values, actions:
             ui.label(RichText::new("as set now, not then").small().color(look.alarm())).on_hover_text(about);
         }
     });
-    loads_panel::show(ui, look, session, values, actions);
+    loads(ui, look, session, values, actions);
     stalls_panel::buttons(ui, look, session, actions);
     ui.add_space(6.0);
     ui.label(caption("Display", look.weak()));
     settings(ui, look, session, (DISPLAY, values), actions);
     presentation_choice::of_all(ui, look, session, actions);
     ui.add_space(6.0);
+}
+
+/// Shows the loads with the ribbons of all panes and their key; `values` are those of the selected pane's computer.
+fn loads(ui: &mut Ui, look: Look, session: &Session, values: &Values, actions: &mut Vec<Action>) {
+    let (settings, selected) = (session.run.lab.settings(), session.run.selection.selected());
+    for param in Computer::PARAMS.iter().filter(|param| param.group == LOADS) {
+        let path = |index: usize| Owner::of_computer(settings, index).path(&*param.name);
+        let (set, rail) = controls::param_with_rail(ui, look, param, values);
+        actions.extend(set.map(|value| Action::set(path(selected), value)));
+        let (Some(rail), Some(axis)) = (rail, Axis::along(param)) else { continue };
+        if axis == Axis::Render {
+            let value = values.number(param).unwrap_or_default();
+            let handle = pos2(rail.x_of(value), ui.cursor().min.y - 14.0);
+            lesson_panel::invite(ui, look, session, handle, actions);
+        }
+        let clicked = ribbon::show(ui, look, session, axis, &rail);
+        actions.extend(clicked.map(|(index, load_ms)| Action::set(path(index), load_ms)));
+    }
+    ribbon::key(ui, look, session);
 }
 
 /// Shows below the controls, which it does not move, what the monitor can't show, and why the last command of a script or the last
@@ -104,21 +125,20 @@ fn notes(ui: &mut Ui, look: Look, session: &Session, computer: &Computer, action
     });
 }
 
-/// Shows the groups; `computer` is the one that the selected pane runs on.
-fn groups(ui: &mut Ui, look: Look, session: &Session, computer: &Computer, actions: &mut Vec<Action>) {
+/// Shows the groups; `computer` is the one that the selected pane runs on, with its values.
+fn groups(ui: &mut Ui, look: Look, session: &Session, (computer, values): (&Computer, &Values), actions: &mut Vec<Action>) {
     let (run, pane) = (session.run.lab.settings(), session.run.selection.selected());
     let world = worlds::find(&run.scene.id).map_or("", |kind| kind.name);
     group::show(ui, look, ("World", world), |ui| scene_panel::show(ui, look, session, actions));
     let whose = computer_panel::in_short(run.panes[pane].computer.is_some(), session.letter(pane), computer);
     group::show(ui, look, ("Computer", &whose), |ui| computer_panel::show(ui, session, actions));
-    let values = computer.values();
     for title in [GPU, PATTERNS, CLOCK, STALLS, OLD_CLOCKS, TESTING] {
         if title == STALLS {
             let set = stalls_panel::in_short(session);
             group::show(ui, look, (title, &set), |ui| stalls_panel::show(ui, look, session, actions));
         } else {
             let set = group::set(computer, title);
-            group::show(ui, look, (title, &set), |ui| settings(ui, look, session, (title, &values), actions));
+            group::show(ui, look, (title, &set), |ui| settings(ui, look, session, (title, values), actions));
         }
     }
 }

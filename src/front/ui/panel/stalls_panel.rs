@@ -2,7 +2,7 @@
 
 use crate::front::ui::panel::controls::{self, Choice, ChoiceOption};
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, Session, WindowAction};
 use egui::{Button, RichText, Ui};
 use tickscope_core::config::{Command, Owner, StallOn};
 
@@ -56,7 +56,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let options = FALLS_ON.map(|(on, word, about)| ChoiceOption { word, about, is_chosen: is_chosen(on) });
     let choice = Choice { name: "Stalls fall on", about, options: &options };
     if let Some(index) = controls::choice(ui, &choice) {
-        actions.push(Action::StallsFallOn(FALLS_ON[index].0));
+        actions.push(Action::Window(WindowAction::StallsFallOn(FALLS_ON[index].0)));
     }
     pause(ui, look, session, actions);
 }
@@ -71,13 +71,13 @@ fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>)
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Hitch hammer"));
     let response = response.on_hover_text("Hold it, or H, and let go: every pane stalls for as long as you held it.");
     if response.is_pointer_button_down_on() && held.is_none() {
-        actions.push(Action::Lift);
+        actions.push(Action::Window(WindowAction::Lift));
     }
     if held.is_some() {
         // The length grows while the button is held, even if nothing else moves.
         ui.ctx().request_repaint();
         if ui.input(|input| input.pointer.any_released()) {
-            actions.push(Action::Strike);
+            actions.push(Action::Window(WindowAction::Strike));
         }
     }
 }

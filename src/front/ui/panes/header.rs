@@ -9,7 +9,7 @@ use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayo
 use crate::front::ui::panes::strategy_list::{self, Listed};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{CAPTION, Look, caption, letters, number};
-use crate::studio::session::{Action, CardPlace, NumberCard, Session};
+use crate::studio::session::{Action, CardPlace, NumberCard, Session, ViewAction};
 use egui::{Align, Color32, FontId, Label, Layout, Rect, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
 use tickscope_core::config::view::Counted;
 use tickscope_core::config::{Command, Owner};
@@ -71,11 +71,11 @@ pub fn loop_list(
     match chosen {
         Some(Listed::Loop(found)) => {
             actions.push(Action::set(Owner::Pane(letter).path("strategy"), &*found.id));
-            actions.push(Action::Select(index));
+            actions.push(Action::View(ViewAction::Select(index)));
         }
         Some(Listed::Engine(engine)) => {
             actions.push(Action::Lab(Command::Set(engine.patch(letter))));
-            actions.push(Action::Select(index));
+            actions.push(Action::View(ViewAction::Select(index)));
         }
         Some(Listed::New(template)) => code::begin(ui.ctx(), session, index, template, actions),
         None => {}

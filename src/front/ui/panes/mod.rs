@@ -15,7 +15,7 @@ mod world_marks;
 
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Request, Session};
+use crate::studio::session::{Action, Request, Session, ViewAction, WindowAction};
 use egui::{Align, CornerRadius, Label, Layout, Rect, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, vec2};
 pub use header::loop_list;
 use over_world::Surroundings;
@@ -68,7 +68,7 @@ fn one_stage(ui: &mut Ui, look: Look, session: &Session, area: Rect, shown: &mut
     let pointed = ui.interact(stage, ui.scope_id().with("one stage"), sense);
     pointed.widget_info(|| egui::WidgetInfo::labeled(egui::Role::GraphicsDocument, true, "All panes over each other"));
     if embedded {
-        shown.actions.extend(pointed.clicked().then_some(Action::Ask(Request::OpenWhole)));
+        shown.actions.extend(pointed.clicked().then_some(Action::Window(WindowAction::Ask(Request::OpenWhole))));
     } else {
         move_camera(ui, session, session.run.selection.selected(), (stage, &pointed), &mut shown.actions);
     }
@@ -100,7 +100,7 @@ fn entry(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
         )
     });
     if response.clicked() {
-        actions.push(Action::Select(index));
+        actions.push(Action::View(ViewAction::Select(index)));
     }
     icons::badge(ui.painter(), look, letter, badge.center(), BADGE / 2.0);
     // A part of another page may be too small for the names; the letters are enough to tell the colours.

@@ -8,7 +8,7 @@ use crate::front::ui::panes::pulse::{self, PulseScale};
 use crate::front::ui::panes::{header, presentation_choice, wall};
 use crate::front::ui::style::look::Look;
 use crate::front::ui::{commands, findings_card, own_loops};
-use crate::studio::session::{Action, Card, Request, Session};
+use crate::studio::session::{Action, Card, Request, Session, ViewAction, WindowAction};
 use egui::text::LayoutJob;
 use egui::{
     Align, Color32, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextFormat, TextStyle, Ui,
@@ -46,13 +46,13 @@ pub fn show(
     });
     if embedded {
         if clicked.clicked() {
-            actions.push(Action::Select(index));
-            actions.push(Action::Ask(Request::OpenWhole));
+            actions.push(Action::View(ViewAction::Select(index)));
+            actions.push(Action::Window(WindowAction::Ask(Request::OpenWhole)));
         }
     } else if clicked.double_clicked() {
         actions.push(commands::enlarge_pane(session, index));
     } else if clicked.clicked() {
-        actions.push(Action::Select(index));
+        actions.push(Action::View(ViewAction::Select(index)));
     }
 
     header::show(ui, look, session, layout, actions);
@@ -149,7 +149,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, act
     let card = Card::Findings(session.letter(index));
     let is_open = session.card() == Some(card);
     if label.clicked() {
-        actions.push(Action::Explain((!is_open).then_some(card)));
+        actions.push(Action::Window(WindowAction::Explain((!is_open).then_some(card))));
     }
     if is_open {
         findings_card::show(ui, look, session, (&label, layout.rect), session.letter(index), actions);
@@ -189,7 +189,10 @@ fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault:
             && let Some(name) = OwnLoop::name_in(&strategy.id)
         {
             code::open_at(ui.ctx(), name, fault.line);
-            actions.extend([Action::Select(index), Action::View(own_loops::editing(ui.ctx(), session.run.view))]);
+            actions.extend([
+                Action::View(ViewAction::Select(index)),
+                Action::View(ViewAction::Change(own_loops::editing(ui.ctx(), session.run.view))),
+            ]);
         }
         return;
     }
@@ -230,6 +233,6 @@ pub fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Re
         }
     }
     if camera != session.run.view.camera {
-        actions.push(Action::View(View { camera, ..session.run.view }));
+        actions.push(Action::View(ViewAction::Change(View { camera, ..session.run.view })));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::front::ui::panel::controls::{Choice, ChoiceOption, words};
 use crate::front::ui::style::look::{Look, caption};
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, RunAction, Session};
 use egui::Ui;
 use tickscope_core::config::{Owner, Presentation};
 use tickscope_core::strategies::IN_GENERAL;
@@ -78,7 +78,9 @@ pub fn switch_all(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     };
     let is_chosen = |value| panes.iter().all(|pane| pane.presentation == value);
     let describe = |value| describe(value).to_owned();
-    show(ui, "Draw all", &ALL.map(|(value, _)| value), is_chosen, describe, |value| actions.push(Action::PresentAll(value)));
+    show(ui, "Draw all", &ALL.map(|(value, _)| value), is_chosen, describe, |value| {
+        actions.push(Action::Run(RunAction::PresentAll(value)));
+    });
 }
 
 fn show(

@@ -1,7 +1,7 @@
 //! The pointer on an instrument that shows time under a world: a click selects the pane, a drag goes back in time.
 
 use crate::studio::session::playhead::{self, Move, Unit};
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, Session, ViewAction};
 use egui::{Id, Pos2, Rect, Response, Sense, Ui};
 use tickscope_core::time::Time;
 
@@ -46,11 +46,11 @@ impl ScrubArea {
                 });
                 let moment = moment(pointer).min(session.run.lab.now()).max(playhead::oldest(&session.run.lab));
                 if moment != session.run.now() {
-                    actions.push(Action::Transport(Move::Scrub(moment)));
+                    actions.push(Action::View(ViewAction::Transport(Move::Scrub(moment))));
                 }
             }
-            Some(_) if self.response.clicked() => actions.push(Action::Select(index)),
-            None if self.response.clicked() => actions.push(Action::Transport(Move::Back(Unit::Refresh))),
+            Some(_) if self.response.clicked() => actions.push(Action::View(ViewAction::Select(index))),
+            None if self.response.clicked() => actions.push(Action::View(ViewAction::Transport(Move::Back(Unit::Refresh)))),
             _ => {}
         }
     }

@@ -10,7 +10,7 @@ use crate::front::ui::instruments::code::reading::Reading;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::style::look::{Look, letter_size};
 use crate::studio::session::playhead::Move;
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, RunAction, Session, ViewAction};
 use egui::{
     Align2, Button, Context, CursorIcon, EventFilter, FontId, Id, Key, Layout, Pos2, Rect, Response, RichText, Role, Sense,
     Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
@@ -92,7 +92,7 @@ pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: 
         }
     }
     let set = |param: &Param, value: f64, old: f64| {
-        (value != old).then(|| Action::SceneOption(param.name.to_string(), Value::Number(value)))
+        (value != old).then(|| Action::Run(RunAction::SceneOption(param.name.to_string(), Value::Number(value))))
     };
     actions.extend(set(wall.options.x, next.x, wall.wall.x));
     actions.extend(set(wall.options.thickness, next.thickness, wall.wall.thickness));
@@ -215,13 +215,13 @@ pub fn offer(ui: &mut Ui, look: Look, session: &Session, (index, line): (usize, 
         let no = ui.add(Button::new("×").frame(false));
         no.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("No bullet time for pane {letter}")));
         if no.on_hover_text("Does not offer it again in this run; Z shows it all the same.").clicked() {
-            actions.push(Action::Transport(Move::Dismiss(pane.letter())));
+            actions.push(Action::View(ViewAction::Transport(Move::Dismiss(pane.letter()))));
         }
         let text = RichText::new("Replay step").small().color(look.text());
         let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(look.accent().gamma_multiply(0.6)));
         yes.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Bullet time for pane {letter}")));
         if yes.on_hover_text("The step that got something through the wall, at 1/100 of the speed (Z).").clicked() {
-            actions.push(Action::Transport(Move::WallReplay(pane.letter())));
+            actions.push(Action::View(ViewAction::Transport(Move::WallReplay(pane.letter()))));
         }
     });
     line.with_max_x(plate.min.x - 4.0)

@@ -3,6 +3,7 @@
 use crate::common::{any_settings, cases, command};
 use proptest::prelude::*;
 use tickscope_core::config::{Command, Owner, PaneLetter, PaneSettings, Patch, Settings};
+use tickscope_core::run::Change;
 use tickscope_core::run::cursor::ScriptCursor;
 use toml::Table;
 
@@ -41,12 +42,17 @@ proptest! {
     }
 
     #[test]
-    fn a_command_that_is_refused_changes_nothing(settings in any_settings(), commands in prop::collection::vec(command(), 1..8)) {
+    fn a_command_is_reversed_by_its_change_and_one_that_is_refused_changes_nothing(settings in any_settings(), commands in prop::collection::vec(command(), 1..8)) {
         let mut cursor = ScriptCursor::new(settings.lettered(), Vec::new());
         for command in commands {
             let before = cursor.settings().clone();
-            if cursor.apply(&command).is_err() {
-                prop_assert_eq!(cursor.settings(), &before);
+            match cursor.apply(&command) {
+                Err(_) => prop_assert_eq!(cursor.settings(), &before),
+                Ok(Some(Change::Settings { forth, back })) => {
+                    prop_assert_eq!(&changed(cursor.settings(), &back), &before);
+                    prop_assert_eq!(&changed(&before, &forth), cursor.settings());
+                }
+                Ok(_) => {}
             }
         }
     }

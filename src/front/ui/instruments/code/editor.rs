@@ -8,7 +8,7 @@ use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::own_loops::{self, Template};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::playhead::Move;
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, LoopsAction, Session, ViewAction};
 use egui::mutex::Mutex;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
@@ -79,7 +79,7 @@ impl Draft {
             return None;
         }
         self.sent = Some(edited.source.clone());
-        Some(Action::EditLoops(vec![edited]))
+        Some(Action::Loops(LoopsAction::Edit(vec![edited])))
     }
 
     /// Returns whether the text is not the one that runs: it is being typed, or wrong.
@@ -116,7 +116,10 @@ fn draft_of(ctx: &Context, name: &str) -> Arc<Mutex<Draft>> {
 pub fn begin(ctx: &Context, session: &Session, index: usize, template: &Template, actions: &mut Vec<Action>) {
     let (name, patch) = own_loops::new_loop(session.run.lab.settings(), index, template);
     open_at(ctx, &name, 0);
-    actions.extend([Action::Select(index), Action::View(own_loops::editing(ctx, session.run.view))]);
+    actions.extend([
+        Action::View(ViewAction::Select(index)),
+        Action::View(ViewAction::Change(own_loops::editing(ctx, session.run.view))),
+    ]);
     actions.push(Action::Lab(Command::Set(patch)));
 }
 
@@ -136,7 +139,10 @@ fn copy_button(
     if !strategy.script.is_empty() && ui.button(name).on_hover_text(about).clicked() {
         let (name, patch) = own_loops::copy(session.run.lab.settings(), index, strategy);
         open_at(ui.ctx(), &name, 0);
-        actions.extend([Action::Select(index), Action::View(own_loops::editing(ui.ctx(), session.run.view))]);
+        actions.extend([
+            Action::View(ViewAction::Select(index)),
+            Action::View(ViewAction::Change(own_loops::editing(ui.ctx(), session.run.view))),
+        ]);
         actions.push(Action::Lab(Command::Set(patch)));
     }
 }
@@ -158,7 +164,7 @@ pub fn controls(ui: &mut Ui, session: &Session, (index, own): (usize, &OwnLoop),
         button.widget_info(|| WidgetInfo::labeled(Role::Button, button.enabled(), COMPARE));
         let button = button.on_hover_text("Starts over with both side by side, at the first event in which they differ.");
         if button.on_disabled_hover_text("The text does not run yet.").clicked() {
-            actions.push(Action::CompareWithOriginal(session.letter(index)));
+            actions.push(Action::Loops(LoopsAction::CompareWithOriginal(session.letter(index))));
         }
     }
 }
@@ -174,7 +180,7 @@ pub fn compared(ui: &mut Ui, session: &Session, index: usize, own: &OwnLoop, act
         if let Some(difference) = &comparison.difference
             && sentence.on_hover_text("A click looks at that moment.").clicked()
         {
-            actions.push(Action::Transport(Move::Scrub(difference.at())));
+            actions.push(Action::View(ViewAction::Transport(Move::Scrub(difference.at()))));
         }
     }
 }

@@ -18,7 +18,7 @@ pub use scroll::{Scroll, zoom_to};
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::Look;
 use crate::studio::session::playhead::{self, Move};
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, Session, ViewAction};
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Rangef, Rect, Sense, Stroke, Ui, pos2, vec2};
 use lanes::{Lane, Lanes};
@@ -123,7 +123,7 @@ fn names(ui: &mut Ui, look: Look, session: &Session, rows: &Rows, right: f32, ac
         let names: Vec<&str> = lanes.each().map(|(lane, _)| lane.short()).collect();
         let about = format!("{}. Lanes from the top: {}. A click selects the pane.", strategy.name, names.join(", "));
         if response.on_hover_text(about).clicked() {
-            actions.push(Action::Select(index));
+            actions.push(Action::View(ViewAction::Select(index)));
         }
     }
 }
@@ -210,7 +210,7 @@ fn touch(
 ) -> Option<Pointed> {
     let look = Look { theme: session.run.theme };
     let (oldest, present) = (playhead::oldest(&session.run.lab), session.run.lab.now());
-    let scrub = |x: f32| Action::Transport(Move::Scrub(axis.time(x).max(oldest)));
+    let scrub = |x: f32| Action::View(ViewAction::Transport(Move::Scrub(axis.time(x).max(oldest))));
 
     let ruler = ui.interact(Rect::from_x_y_ranges(axis.x, ruler.y_range()), ui.scope_id().with("ruler"), Sense::click_and_drag());
     ruler.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Unknown, true, "Time: drag to scrub"));

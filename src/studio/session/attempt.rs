@@ -1,0 +1,284 @@
+//! How actions are done, one group after the other, as [`Action`] has them.
+
+use super::Session;
+use super::action::{
+    Action, ActionRow, Dialog, Export, LessonAction, LoopsAction, Notice, Request, RunAction, ViewAction, WindowAction,
+};
+use super::host::Files;
+use super::playhead::{Move, Unit};
+use super::undo::{Effect, Undone};
+use super::watched_run::WatchedRun;
+use super::{by_hand, own_loops};
+use crate::studio::lesson;
+use crate::studio::scenario::{Scenario, code, link};
+use tickscope_core::config::view::{CameraView, Theme, View};
+use tickscope_core::config::{Command, OwnLoop, Owner, Patch, Presentation, SPEED, Settings};
+use tickscope_core::params::{Invalid, Value};
+use tickscope_core::time::Span;
+use tickscope_core::{scripts, worlds};
+
+impl Session {
+    /// Does one action. An action that is refused changes nothing, and [`Session::refusal`] says why.
+    pub fn act(&mut self, action: Action) {
+        if let Action::Hold(held) = action {
+            return self.undo.hold(held, self.window.clock);
+        }
+        if self.demonstrates() {
+            // Nothing is to come any more: what was touched stays.
+            self.ended = std::mem::take(&mut self.run.opened).lesson;
+            self.run.lab.leave_script();
+        }
+        if !matches!(action, Action::Touched | Action::Window(WindowAction::Present(_))) {
+            self.ended = None;
+        }
+        if action != Action::Touched {
+            let about = action.about(self.run.lab.settings());
+            if about.closes_failure {
+                self.window.close_failure();
+            }
+            let done = self.attempt(action);
+            self.refusal = done.as_ref().err().cloned();
+            self.finish_step(about, done.unwrap_or_default());
+        }
+    }
+
+    /// Does an action. Returns its effect on the run; `None` if it has none, or has replaced the run.
+    pub(super) fn attempt(&mut self, action: Action) -> Result<Option<Effect>, Invalid> {
+        if let Some(text) = self.text_for_the_engine(&action)? {
+            return self.window.request(Request::FetchEngine(text)).map(|()| None);
+        }
+        match action {
+            Action::Lab(command) => return self.give(command),
+            Action::Run(action) => return self.act_on_run(action),
+            Action::Loops(action) => return self.act_on_loops(action),
+            Action::View(action) => return self.act_on_view(action),
+            Action::Window(action) => self.act_on_window(action)?,
+            Action::Lesson(action) => self.act_in_lesson(action)?,
+            Action::Undo => self.undo_or_redo(true)?,
+            Action::Redo => self.undo_or_redo(false)?,
+            Action::Touched | Action::Hold(_) => {}
+        }
+        Ok(None)
+    }
+
+    /// Returns the text of the scenario that this action leads to, if the program must begin again for it: with the engine, because it
+    /// brings a loop of one's own, or after a rehearsal.
+    fn text_for_the_engine(&self, action: &Action) -> Result<Option<String>, Invalid> {
+        match action {
+            // A page begins again with a stranger's loop, after a rehearsal where it can be ended.
+            Action::Loops(LoopsAction::RunHeldBack) if !scripts::HAS_ENGINE || self.window.host.files == Files::Browser => {
+                Ok(self.window.held_back.as_ref().map(|held| held.text().to_owned()))
+            }
+            _ if scripts::HAS_ENGINE => Ok(None),
+            Action::Lab(Command::Set(patch)) => {
+                let mut settings = self.run.lab.settings().clone();
+                patch.change(&mut settings)?;
+                let asked = Scenario { script: settings.into(), ..self.run.scenario() };
+                Ok((!asked.script.settings().loops.is_empty()).then(|| asked.to_toml()))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    pub(super) fn finish_step(&mut self, done: ActionRow, effect: Option<Effect>) {
+        if let Some(notice) = self.undo.finish(done, effect, &self.run, self.window.clock) {
+            self.window.notify(notice);
+        }
+    }
+
+    fn undo_or_redo(&mut self, back: bool) -> Result<(), Invalid> {
+        if self.undo.apply(back, &mut self.run)? == Undone::Run {
+            self.on_run_replaced();
+        }
+        Ok(())
+    }
+
+    // ---- The run ----
+
+    fn give(&mut self, command: Command) -> Result<Option<Effect>, Invalid> {
+        let brings_text = matches!(&command, Command::Set(patch) if patch.paths().any(|path| path.owner == Owner::Loops));
+        let change = self.run.command(command)?;
+        if brings_text {
+            // A copy or a new loop is a text of this session, also when its own link is pasted.
+            self.known_texts.add(&self.run.lab.settings().loops);
+        }
+        Ok(change.map(Effect::Change))
+    }
+
+    fn act_on_run(&mut self, action: RunAction) -> Result<Option<Effect>, Invalid> {
+        match action {
+            RunAction::PresentAll(presentation) => return self.present_all(presentation),
+            RunAction::Scene(id) => self.restart_with(Settings { scene: by_hand(&id), ..self.run.lab.settings().clone() })?,
+            RunAction::SceneOption(name, value) => return self.set_scene_option(name, value),
+            RunAction::Steer(held) => self.run.steer(held)?,
+            RunAction::ReplayDrive => self.restart_with(self.run.settings_for_drive(self.run.drive())?)?,
+            RunAction::PlayDrive(changes) => self.restart_with(self.run.settings_for_drive(changes)?)?,
+            RunAction::Restart => self.restart()?,
+            RunAction::Open(scenario) => self.open_here(*scenario)?,
+            RunAction::NextScenario(by) => self.open_next(by)?,
+            RunAction::Beside(pane) => self.restart_beside(*pane)?,
+            RunAction::ThreeComputers => self.compare_three_computers()?,
+            RunAction::Demonstrate => self.act_in_lesson(LessonAction::Open(lesson::builtin::opening().clone(), 0))?,
+        }
+        Ok(None)
+    }
+
+    fn present_all(&mut self, presentation: Option<Presentation>) -> Result<Option<Effect>, Invalid> {
+        let value = presentation.map_or("default", Presentation::id);
+        let panes = self.run.lab.panes().iter().map(|pane| Owner::Pane(pane.letter()).path("presentation"));
+        let patch = panes.fold(Patch::default(), |patch, path| patch.with(path, value));
+        self.give(Command::Set(patch))
+    }
+
+    fn set_scene_option(&mut self, name: String, value: Value) -> Result<Option<Effect>, Invalid> {
+        let mut settings = self.run.lab.settings().clone();
+        let kind = worlds::find(&settings.scene.id);
+        let is_live = kind.is_ok_and(|kind| kind.options.iter().any(|option| option.name == name && option.live));
+        if is_live {
+            return self.give(Command::Set(Patch::one(Owner::WorldOptions.path(name), value)));
+        }
+        settings.scene.options.set(&name, value);
+        self.restart_with(settings).map(|()| None)
+    }
+
+    // ---- Loops that users write ----
+
+    fn act_on_loops(&mut self, action: LoopsAction) -> Result<Option<Effect>, Invalid> {
+        match action {
+            LoopsAction::Edit(edited) => return self.edit_loops(&edited),
+            LoopsAction::HoldBack(unopened) => {
+                self.window.set_dialog(None);
+                self.window.held_back = Some(*unopened);
+            }
+            LoopsAction::RunHeldBack => self.run_held_back()?,
+            LoopsAction::DropHeldBack => self.window.held_back = None,
+            LoopsAction::CompareWithOriginal(letter) => self.compare_with_original(letter)?,
+        }
+        Ok(None)
+    }
+
+    fn edit_loops(&mut self, edited: &[OwnLoop]) -> Result<Option<Effect>, Invalid> {
+        let patch = own_loops::edit(self.run.lab.settings(), edited)?;
+        if patch.is_empty() { Ok(None) } else { self.give(Command::Set(patch)) }
+    }
+
+    // ---- How the run is watched ----
+
+    fn act_on_view(&mut self, action: ViewAction) -> Result<Option<Effect>, Invalid> {
+        match action {
+            ViewAction::PlayPause => {
+                self.run.playing = !self.is_playing() && !self.awaits_bet();
+                self.window.show_gallery(false);
+                self.window.help = None;
+            }
+            ViewAction::Step => self.run.travel(Move::Forward(Unit::Refresh))?,
+            ViewAction::Transport(to) => {
+                self.run.travel(to)?;
+                if to == Move::RunFromHere {
+                    self.continue_rerun();
+                }
+            }
+            ViewAction::Speed(speed) => {
+                SPEED.check_number(speed)?;
+                self.run.speed = speed;
+                self.run.playing = true;
+            }
+            ViewAction::Select(index) => self.run.selection.select(index),
+            ViewAction::Enlarge(index) => self.run.selection.enlarge(index),
+            ViewAction::Change(view) => {
+                view.check()?;
+                return Ok(self.show(view, self.run.theme));
+            }
+            ViewAction::HoldOneStage(held) => self.window.holds_one_stage = held,
+            ViewAction::Theme(theme) => return Ok(self.show(self.run.view, theme)),
+            ViewAction::HideVerdicts(hidden) => self.window.hides_verdicts = hidden,
+        }
+        Ok(None)
+    }
+
+    /// Shows the run in this way from now on. Returns the effect, unless only the camera has moved, which is no setting.
+    fn show(&mut self, view: View, theme: Theme) -> Option<Effect> {
+        let shown = |run: &WatchedRun| (View { camera: CameraView::default(), ..run.view }, run.theme);
+        let back = shown(&self.run);
+        (self.run.view, self.run.theme) = (view, theme);
+        let forth = shown(&self.run);
+        (back != forth).then_some(Effect::Shown { back, forth })
+    }
+
+    // ---- The window ----
+
+    fn act_on_window(&mut self, action: WindowAction) -> Result<(), Invalid> {
+        match action {
+            WindowAction::Present(presenting) => {
+                if presenting {
+                    self.run.go_live();
+                    if let Some(ended) = self.ended.take() {
+                        self.resume(ended)?;
+                    }
+                }
+                self.window.presenting = presenting;
+            }
+            WindowAction::Take => {
+                if let Some(film) = self.run.take_or_cut(&self.window.last_film) {
+                    self.window.set_dialog(Some(Dialog::Film(film)));
+                }
+            }
+            WindowAction::Dialog(dialog) => self.window.set_dialog(dialog),
+            WindowAction::Gallery(open) => self.window.show_gallery(open),
+            WindowAction::Ask(request) => self.window.request(request)?,
+            WindowAction::Notify(notice) => self.window.notify(notice),
+            WindowAction::ShareCode => {
+                let code = code::write(&self.run.scenario());
+                self.window.notify(Notice::good(format!("A share code of {} letters is on the clipboard.", code.len())));
+                self.window.request(Request::Copy(code))?;
+            }
+            WindowAction::CopyLink => self.copy_link()?,
+            WindowAction::Lift => self.window.hammer.lifted = self.window.hammer.lifted.or(Some(self.window.clock)),
+            WindowAction::Strike => self.strike()?,
+            WindowAction::Lower => self.window.hammer.lifted = None,
+            WindowAction::StallsFallOn(on) => self.window.hammer.falls_on = on,
+            WindowAction::Help(page) => self.window.help = page,
+            WindowAction::Explain(card) => self.window.card = card,
+            WindowAction::OfferLessons(offered) => self.window.offers_lessons = offered,
+        }
+        Ok(())
+    }
+
+    fn strike(&mut self) -> Result<(), Invalid> {
+        if let Some(ms) = self.window.hammer_ms() {
+            self.run.command(Command::Stall { ms, on: self.window.hammer.falls_on })?;
+            self.window.hammer.stall = Some((self.run.lab.now(), Span::from_millis(ms)));
+        }
+        self.window.hammer.lifted = None;
+        Ok(())
+    }
+
+    /// Copies a link to the state as it is set to the clipboard; where it would be too long, proposes to save the state.
+    fn copy_link(&mut self) -> Result<(), Invalid> {
+        if let Some(attended) = self.lesson().filter(|attended| lesson::builtin::find(&attended.lesson.id).is_ok()) {
+            let link = lesson::link(self.window.link_base.as_deref(), &attended.lesson.id, attended.step);
+            self.window.notify(Notice::good("A link to this step is on the clipboard."));
+            return self.window.request(Request::Copy(link));
+        }
+        let code = code::write(&self.run.scenario());
+        match link::write(self.window.link_base.as_deref(), &code) {
+            Ok(link) => {
+                let letters = code.len();
+                self.window.notify(Notice::good(match self.window.link_base.as_deref() {
+                    Some(base) => format!("A link to {base} with a share code of {letters} letters is on the clipboard."),
+                    None => format!(
+                        "The end of a link, # and a share code of {letters} letters, is on the clipboard: put it behind the \
+                         address of a page with tickscope. tickscope --base ADDRESS makes whole links from then on."
+                    ),
+                }));
+                self.window.request(Request::Copy(link))?;
+            }
+            Err(too_long) => {
+                let what = Export::Scenario;
+                self.window.set_dialog(Some(Dialog::Save { what, path: what.file().to_owned() }));
+                self.window.notify(Notice::bad(format!("No link is copied: {too_long}.")));
+            }
+        }
+        Ok(())
+    }
+}
