@@ -5,7 +5,7 @@
 //! files import each other. `tests/layers.rs` of the program reads this table and holds the code to it.
 //!
 //! ```text
-//! lab      captures · run · metrics · symptoms · recording · panes · phases · load_map · experiments · findings · advise · real
+//! lab      captures · run · metrics · symptoms · recording · instruments · panes · load_map · experiments · findings · advise · real
 //! model    config · world · worlds · machine · strategies · scripts · check
 //! base     time · params · numbers · random · jobs
 //! ```
@@ -276,27 +276,28 @@ pub mod symptoms {
 
 #[doc(hidden)]
 pub mod recording {
-    pub use crate::lab::recording::{
-        BlockKind, ConsoleLine, CpuBlocks, Crossing, Fate, FrameTimeline, FrameTimelines, Lamp, MOST_BYTES, Recording, Timeline,
-        begins_turn,
-    };
-    pub mod cpu_blocks {
-        pub use crate::lab::recording::cpu_blocks::between;
-    }
-    pub mod lateness {
-        pub use crate::lab::recording::lateness::Cause;
-    }
-    pub mod plots {
-        pub use crate::lab::recording::plots::{Cell, Plots, Quantity};
-    }
-    pub mod pulse {
-        pub use crate::lab::recording::pulse::{Pulse, PulseBar};
-    }
+    pub use crate::lab::recording::{ConsoleLine, MOST_BYTES, Recording, begins_turn};
     pub mod ring {
         pub use crate::lab::recording::ring::{Ring, Timed};
     }
+}
+
+#[doc(hidden)]
+pub mod instruments {
+    pub use crate::lab::instruments::{
+        BlockKind, CpuBlocks, Crossing, Fate, FrameTimeline, FrameTimelines, Lamp, LateCause, RecentNumbers,
+    };
+    pub mod cpu_blocks {
+        pub use crate::lab::instruments::cpu_blocks::between;
+    }
+    pub mod plots {
+        pub use crate::lab::instruments::plots::{Cell, Plots, Quantity};
+    }
+    pub mod pulse {
+        pub use crate::lab::instruments::pulse::{Pulse, PulseBar};
+    }
     pub mod trail {
-        pub use crate::lab::recording::trail::Trail;
+        pub use crate::lab::instruments::trail::Trail;
     }
 }
 
@@ -318,11 +319,6 @@ pub mod panes {
 /// What tools and games write about the frames of a game, read as the source of a pane.
 pub mod captures {
     pub use crate::lab::captures::{CapturePart, ReadCapture, ReadingReport, read};
-}
-
-#[doc(hidden)]
-pub mod phases {
-    pub use crate::lab::phases::{PHASES, PhaseEnds, phases};
 }
 
 #[doc(hidden)]

@@ -5,7 +5,7 @@ use super::error::NoWindow;
 
 #[cfg(not(target_arch = "wasm32"))]
 use super::loop_watch::LoopWatch;
-use super::pane_jobs::{ExperimentsJob, JudgeJob, LoadMapJob};
+use super::pane_jobs::{BetJob, ExperimentsJob, JudgeJob, LoadMapJob};
 use super::platform::Platform;
 use super::requests::RequestHandler;
 use super::store::{Remembered, WindowGeometry};
@@ -43,6 +43,7 @@ pub(super) struct App {
     load_map: LoadMapJob,
     experiments: ExperimentsJob,
     judge: JudgeJob,
+    bet: BetJob,
     #[cfg(not(target_arch = "wasm32"))]
     loop_watch: LoopWatch,
     zoom: f32,
@@ -68,6 +69,7 @@ impl App {
             load_map: LoadMapJob::default(),
             experiments: ExperimentsJob::default(),
             judge: JudgeJob::default(),
+            bet: BetJob::default(),
             #[cfg(not(target_arch = "wasm32"))]
             loop_watch: LoopWatch::default(),
             zoom: remembered.zoom,
@@ -135,6 +137,7 @@ impl App {
         let look_again = self.answer_requests();
         let look_again = look_again.into_iter().chain(self.load_map.poll(&mut self.session));
         let look_again = look_again.chain(self.experiments.poll(&mut self.session)).chain(self.judge.poll(&mut self.session));
+        let look_again = look_again.chain(self.bet.poll(&mut self.session));
         #[cfg(not(target_arch = "wasm32"))]
         let look_again = look_again.chain(self.loop_watch.poll(&mut self.session));
         let look_again = look_again.min();
@@ -144,7 +147,7 @@ impl App {
         let Some(open) = &mut self.open else { return Ok(()) };
 
         open.set_title(self.session.run.headline(), &self.platform);
-        // What a stop brings, as the answers of a bet, is known a frame later, and its text has its room after another one.
+        // What a stop brings is known a frame later, and its text has its room after another one.
         let settles = self.unsettled > 0;
         self.unsettled = if open.is_moving(&self.session) { 2 } else { self.unsettled.saturating_sub(1) };
         let wait = if acted || is_counting || settles { Duration::ZERO } else { layout.repaint_after };

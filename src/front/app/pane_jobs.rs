@@ -1,6 +1,7 @@
-//! Makes in the background what is told of the panes: the ribbons under the sliders, and the experiments about what they show.
+//! Makes in the background what is told of the panes: the ribbons under the sliders, the experiments about what they show, and the
+//! runs that judge an exercise or decide a bet.
 
-use crate::studio::lesson::{TrialNumbers, Verdict};
+use crate::studio::lesson::{LessonTrial, TrialNumbers, Verdict};
 use crate::studio::session::Session;
 use std::thread::available_parallelism;
 use tickscope_core::config::{PaneLetter, Settings};
@@ -178,7 +179,91 @@ impl JudgeJob {
     }
 }
 
+/// The run that decides a bet while it is made.
+#[derive(Default)]
+pub struct BetJob {
+    trial: Option<LessonTrial>,
+    job: Option<Job<Result<Vec<TrialNumbers>, Invalid>>>,
+}
+
+impl BetJob {
+    /// Decides the bet that is asked, once its step waits and after each change of settings. Returns how soon to call this again;
+    /// `None` if no bet is undecided.
+    pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
+        let Some(trial) = session.bet_trial() else {
+            *self = BetJob::default();
+            return None;
+        };
+        if self.trial.as_ref() != Some(&trial) {
+            self.job = trial.clone().start().inspect_err(|error| log::warn!("no bet: {error}")).ok();
+            self.trial = Some(trial);
+            return Some(EXPERIMENTS_INTERVAL);
+        }
+        let reports = self.job.as_mut().map(Job::poll);
+        let is_over = reports.as_ref().is_none_or(|reports| reports.is_over);
+        let numbers = reports.and_then(|mut reports| reports.new.pop());
+        if numbers.is_none() && !is_over {
+            return Some(EXPERIMENTS_INTERVAL);
+        }
+        *self = BetJob::default();
+        // Without numbers no answer is right.
+        session.decide_bet(&numbers.and_then(Result::ok).unwrap_or_default());
+        Some(Duration::ZERO)
+    }
+}
+
 /// Returns the number of threads to use, at most `most`: one core is left for the window.
 pub fn threads(most: usize) -> usize {
     available_parallelism().map_or(1, usize::from).saturating_sub(1).clamp(1, most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::studio::lesson::{StepTask, builtin};
+    use crate::studio::session::{Action, LessonAction};
+
+    /// Returns a session that waits at the first bet of a lesson, undecided.
+    fn at_a_bet() -> Session {
+        let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
+        let lesson = builtin::find("tied-to-the-computer").expect("it is built in");
+        let step = lesson.steps.iter().position(|step| matches!(step.task, StepTask::Bet(_))).expect("it has one");
+        let end = lesson.steps[step].end.expect("a bet stops");
+        session.act(Action::Lesson(LessonAction::Open(lesson, step)));
+        session.advance_to(end);
+        session
+    }
+
+    #[test]
+    fn a_bet_waits_for_its_run_which_decides_as_one_that_is_waited_for() {
+        let mut session = at_a_bet();
+        assert!(session.decides_bet());
+        let trial = session.bet_trial().expect("it is asked");
+        let numbers = trial.run().expect("it can begin");
+        let right = session.lesson().and_then(|lesson| lesson.open_bet()?.right(numbers.first()?));
+        let (mut job, began) = (BetJob::default(), Instant::now());
+        session.act(Action::Lesson(LessonAction::Answer(0)));
+        assert!(session.lesson().is_some_and(|lesson| lesson.answers.bets.is_empty()), "it can't be answered yet");
+        while job.poll(&mut session) != Some(Duration::ZERO) {
+            assert!(began.elapsed() < Duration::from_mins(2), "it comes to an end");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(session.lesson().and_then(|lesson| lesson.decided).map(|(_, right)| right), Some(right));
+        assert!(right.is_some() && session.can_bet() == Some(true) && !session.decides_bet());
+        assert_eq!(job.poll(&mut session), None);
+    }
+
+    #[test]
+    fn another_step_and_other_settings_cancel_the_run_of_a_bet() {
+        let mut session = at_a_bet();
+        let mut job = BetJob::default();
+        job.poll(&mut session);
+        let first = job.trial.clone().expect("it is made");
+        session.act(Action::set(tickscope_core::config::Owner::Computer.path("render_ms"), 40.0));
+        job.poll(&mut session);
+        assert!(job.job.is_some() && job.trial.as_ref().is_some_and(|trial| *trial != first), "a run with the new settings");
+        session.act(Action::Lesson(LessonAction::Previous));
+        assert_eq!(job.poll(&mut session), None);
+        assert!(job.job.is_none());
+    }
 }

@@ -5,9 +5,9 @@ use crate::front::render::drawing::{CanvasView, Drawing, Part, Shot};
 use crate::front::render::{Camera, Colour, Instance, instance};
 use crate::front::ui::look::Look;
 use glam::Vec2;
+use tickscope_core::instruments::Crossing;
+use tickscope_core::instruments::trail::Trail;
 use tickscope_core::panes::{Seen, ShownFrame};
-use tickscope_core::recording::Crossing;
-use tickscope_core::recording::trail::Trail;
 use tickscope_core::time::Time;
 use tickscope_core::world::{Geometry, Ink, Shape, Thickness};
 

@@ -4,8 +4,8 @@
 use super::camera::{Camera, framed};
 use glam::Vec2;
 use tickscope_core::config::view::{Reference, View};
+use tickscope_core::instruments::Crossing;
 use tickscope_core::panes::{Seen, ShownFrame};
-use tickscope_core::recording::Crossing;
 use tickscope_core::time::{Span, Time};
 use tickscope_core::world::{
     Appearance, Body, BodyStyle, ElasticBand, Frame, Ink, Numbers, Shape, Sketch, State, Tally, World, WorldRect,

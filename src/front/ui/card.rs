@@ -115,7 +115,7 @@ fn number(ui: &Ui, look: Look, at: &Response, card: NumberCard, explanation: &Ex
             ui.add(Label::new(RichText::new(cause.headline() + ".").color(look.text())).wrap());
         }
         let over = match card.counted {
-            Counted::Recent => "Over the last two seconds; passes over six.",
+            Counted::Recent => "Over the last two seconds; passes over six, and slow speeds over up to ten.",
             Counted::Whole => "Over the whole run.",
         };
         ui.add(Label::new(caption(over, look.weak())).wrap());

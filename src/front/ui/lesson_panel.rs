@@ -58,7 +58,10 @@ fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Colo
         let is_open = session.verdict().is_none_or(|verdict| !verdict.is_met);
         said.extend(session.hint().filter(|_| is_open).map(|hint| (format!("Hint: {hint}"), look.weak())));
     }
-    if lesson.open_bet().is_some() && lesson.can_bet() == Some(false) {
+    if session.window.presenting && session.decides_bet() {
+        said.push((DECIDING.to_owned(), look.weak()));
+    }
+    if lesson.open_bet().is_some() && session.can_bet() == Some(false) {
         said.push(("There is no bet with these settings.".to_owned(), look.alarm()));
     }
     if session.window.presenting && session.step_is_paused() {
@@ -68,6 +71,7 @@ fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Colo
 }
 
 const PAUSED: &str = "Paused: Space runs on";
+const DECIDING: &str = "The run that decides is being made …";
 
 fn head(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
@@ -88,6 +92,8 @@ fn head(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, actions
                 }
             } else if lesson.step().end.is_some() && !session.step_waits() {
                 ui.label(RichText::new("Runs to its stop · Space pauses").small().color(look.weak()));
+            } else if session.decides_bet() {
+                ui.label(RichText::new(DECIDING).small().color(look.weak()));
             } else if lesson.is_last() && ui.button("Other lessons (F2)").on_hover_text(GALLERY.tip()).clicked() {
                 actions.push(Action::Window(WindowAction::Gallery(true)));
             }
@@ -250,7 +256,7 @@ const NAMED: f32 = 190.0;
 /// Shows the answers of an open bet: as buttons, or in a presentation as a row of keys.
 fn answers(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, font: &FontId, actions: &mut Vec<Action>) {
     let Some(bet) = lesson.open_bet() else { return };
-    let can_answer = session.step_waits() && lesson.can_bet() == Some(true);
+    let can_answer = session.step_waits() && session.can_bet() == Some(true);
     ui.horizontal_wrapped(|ui| {
         for (index, answer) in bet.answers.iter().enumerate() {
             let name = format!("{}  {}", index + 1, answer.answer);

@@ -8,8 +8,8 @@ use tickscope_core::panes::Lab;
 use tickscope_core::params::Invalid;
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 
-/// The laboratory time between two pauses of the work.
-const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
+/// The laboratory time between two pauses of the work: little, since a world may have many bodies.
+const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 40);
 
 /// Runs up to a moment, and the numbers that are read then.
 #[derive(Clone, Debug, PartialEq)]

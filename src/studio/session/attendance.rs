@@ -15,7 +15,7 @@ pub struct Attendance {
     pub answers: Answers,
     /// The window's clock when the step began, in seconds.
     pub since: f64,
-    /// The right answer of the bet that is asked now, and the number of commands for which it was computed.
+    /// The number of commands for which the bet that is asked now was decided, and its right answer; `None` if it has not one.
     pub decided: Option<(usize, Option<usize>)>,
 }
 
@@ -62,11 +62,6 @@ impl Attendance {
 
     pub fn exercise(&self) -> Option<&Exercise> {
         if let StepTask::Exercise(exercise) = &self.step().task { Some(exercise) } else { None }
-    }
-
-    /// Returns whether the bet has one right answer with the present settings; `None` before it is known.
-    pub fn can_bet(&self) -> Option<bool> {
-        self.decided.map(|(_, right)| right.is_some())
     }
 
     pub fn setup(&self) -> &Script {

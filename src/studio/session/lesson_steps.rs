@@ -7,7 +7,7 @@ use super::Session;
 use super::action::{LessonAction, Notice};
 use super::attendance::{Answers, Attendance, Course, GivenAnswer, before};
 use super::playhead::Move;
-use crate::studio::lesson::{self, Exercise, Lesson, LessonText, StepTask, Verdict};
+use crate::studio::lesson::{self, Exercise, Lesson, LessonText, LessonTrial, StepTask, TrialNumbers, Verdict};
 use crate::studio::scenario::{UnopenedScenario, builtin};
 use std::sync::Arc;
 use tickscope_core::config::view::CameraView;
@@ -99,7 +99,7 @@ impl Session {
         if matches!(lesson.step().task, StepTask::Open(_)) {
             return Some(LessonAction::Next);
         }
-        if is_last || lesson.open_bet().is_some_and(|_| lesson.can_bet() != Some(false)) {
+        if is_last || lesson.open_bet().is_some_and(|_| self.can_bet() != Some(false)) {
             return None;
         }
         let is_over = match (lesson.step().end, lesson.exercise()) {
@@ -196,9 +196,7 @@ impl Session {
             }
             LessonAction::Answer(given) => {
                 let is_open = lesson.open_bet().is_some_and(|bet| given < bet.answers.len());
-                let Some((_, Some(right))) = self.lesson().and_then(|lesson| lesson.decided).filter(|_| is_open) else {
-                    return Ok(());
-                };
+                let Some((_, Some(right))) = self.decided().filter(|_| is_open) else { return Ok(()) };
                 answers.bets.insert(step, GivenAnswer { given, right: Some(right) });
                 if lesson.is_last() {
                     self.set_answers(answers);
@@ -302,19 +300,37 @@ impl Session {
         lesson.step().end.map(before).filter(|end| self.run.lab.now() < *end && *end <= moment)
     }
 
-    /// Computes the right answer of the bet that is asked, once its step waits and after each change of settings.
-    pub(super) fn decide_bet(&mut self) {
+    /// Returns the run that decides the bet with the present settings; `None` before its step waits, while a control is held, and
+    /// once it has decided.
+    pub fn bet_trial(&self) -> Option<LessonTrial> {
+        let lesson = self.lesson()?;
+        let (bet, end) = (lesson.open_bet()?, lesson.step().end?);
+        let is_due = self.step_waits() && !self.undo.is_held() && self.decided().is_none();
+        is_due.then(|| bet.trial(self.run.lab.recorded(), end.max(self.run.lab.now())))
+    }
+
+    /// Decides the bet by the numbers of the run that [`Session::bet_trial`] asks for.
+    pub fn decide_bet(&mut self, numbers: &[TrialNumbers]) {
         let commands = self.run.lab.log().len();
-        if !self.step_waits() || self.undo.is_held() {
-            return;
-        }
-        let Some(lesson) = self.lesson().filter(|lesson| lesson.decided.is_none_or(|(of, _)| of != commands)) else { return };
-        let (Some(bet), Some(end)) = (lesson.open_bet(), lesson.step().end) else { return };
-        let asked = end.max(self.run.lab.now());
-        let numbers = bet.trial(self.run.lab.recorded(), asked).run();
-        let right = numbers.ok().and_then(|numbers| bet.right(numbers.first()?));
         if let Some(lesson) = &mut self.run.opened.lesson {
+            let right = lesson.open_bet().and_then(|bet| bet.right(numbers.first()?));
             lesson.decided = Some((commands, right));
         }
+    }
+
+    /// Returns the right answer of the bet with the present settings, as [`Attendance::decided`] has it.
+    fn decided(&self) -> Option<(usize, Option<usize>)> {
+        let commands = self.run.lab.log().len();
+        self.lesson()?.decided.filter(|(of, _)| *of == commands)
+    }
+
+    /// Returns whether the bet has one right answer with the present settings; `None` before it is known.
+    pub fn can_bet(&self) -> Option<bool> {
+        self.decided().map(|(_, right)| right.is_some())
+    }
+
+    /// Returns whether the step waits for the run that decides its bet.
+    pub fn decides_bet(&self) -> bool {
+        self.awaits_bet() && self.can_bet().is_none()
     }
 }

@@ -310,7 +310,6 @@ impl Session {
     /// Begins a frame of the window at `real` seconds of a steady clock.
     pub fn frame(&mut self, real: f64) {
         self.window.clock = real;
-        self.decide_bet();
         if self.run.transport.rerun().is_some() {
             return self.continue_rerun();
         }

@@ -9,11 +9,11 @@
 //! to come. A window makes the past again piece by piece.
 
 use tickscope_core::config::PaneLetter;
+use tickscope_core::instruments::Crossing;
 use tickscope_core::machine::Event;
 use tickscope_core::panes::{Lab, Pane, Seen};
 use tickscope_core::params::Invalid;
-use tickscope_core::phases::{PhaseEnds, phases};
-use tickscope_core::recording::{Crossing, begins_turn};
+use tickscope_core::recording::begins_turn;
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 
 /// The length of one step of the playhead.
@@ -64,8 +64,6 @@ pub struct WallReplay {
     pub pane: PaneLetter,
     /// The step in which it happened, and when the replay begins and ends.
     pub crossing: Crossing,
-    /// The outcome of the last steps before it from other starting phases, for the same body.
-    pub phases: Option<PhaseEnds>,
     speed: f64,
 }
 
@@ -239,11 +237,7 @@ impl Transport {
         let from = crossing.from;
         self.answered.push(pane.letter());
         let crossing = Crossing { to: crossing.to.min(lab.now()), ..crossing };
-        let shown = pane.seen_at(from).shown_frame().map_or(Time::ZERO, |frame| frame.drawn);
-        let wall = computer.world().appearance().standing_wall(shown);
-        let phases = wall.and_then(|wall| phases(pane, lab.settings(), &wall, crossing.at + FLICK));
-        let phases = phases.and_then(|bodies| bodies.get(crossing.body).copied()).filter(|ends| ends.of > 0);
-        self.wall_replay = Some(WallReplay { pane: pane.letter(), crossing, phases, speed });
+        self.wall_replay = Some(WallReplay { pane: pane.letter(), crossing, speed });
         self.look_at(lab, Playhead { at: from, event: None });
         true
     }

@@ -5,8 +5,8 @@ use egui::Color32;
 use tickscope::front::ui::look::Look;
 use tickscope_core::config::PaneLetter;
 use tickscope_core::config::view::Theme;
+use tickscope_core::instruments::BlockKind;
 use tickscope_core::metrics::Stage;
-use tickscope_core::recording::BlockKind;
 use tickscope_core::symptoms::Kind;
 use tickscope_core::world::Ink;
 

@@ -9,7 +9,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use std::process::Command;
 use tickscope::studio::lesson::{Piece, StepTask, builtin, number_of};
 use tickscope::studio::session::{Action, LessonAction, RunAction, Session, ViewAction, WindowAction};
-use tickscope_core::config::{Settings, View};
+use tickscope_core::config::{Owner, Settings, View};
 use tickscope_core::findings::Finding;
 use tickscope_core::time::{Span, Time};
 
@@ -23,8 +23,9 @@ fn at(lesson: usize, step: usize) -> Session {
     if session.run.transport.playhead.is_none() {
         session.advance_to(end.unwrap_or(start + Span::from_secs(3.0)));
     }
-    // The bet that waits is decided in a frame of the window.
-    session.frame(0.0);
+    if let Some(trial) = session.bet_trial() {
+        session.decide_bet(&trial.run().expect("it can begin"));
+    }
     session
 }
 
@@ -71,6 +72,17 @@ fn every_step_of_every_lesson_is_whole_in_a_window_and_in_a_presentation() {
             }
         }
     }
+}
+
+#[test]
+fn a_bet_that_is_not_decided_says_so_and_takes_no_answer() {
+    let mut session = at(1, 1);
+    session.act(Action::set(Owner::Computer.path("render_ms"), 30.0));
+    assert!(session.decides_bet());
+    let mut harness = window_of(session, vec2(1280.0, 720.0));
+    harness.get_by_label("The run that decides is being made …");
+    press(&mut harness, Key::Num3);
+    assert_eq!(harness.state().lesson().map(|lesson| lesson.step), Some(1));
 }
 
 #[test]

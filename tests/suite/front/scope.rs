@@ -11,7 +11,7 @@ use tickscope::studio::session::playhead::{Move, Playhead};
 use tickscope::studio::session::{Action, RunAction, Session, ViewAction};
 use tickscope_core::config::view::{Instrument, View};
 use tickscope_core::config::{Computer, PaneLetter, PaneSettings, Present, Settings};
-use tickscope_core::recording::FrameTimelines;
+use tickscope_core::instruments::FrameTimelines;
 use tickscope_core::time::{Span, Time};
 
 /// A window at rest, three seconds after the start.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use tickscope::studio::lesson::{Lesson, StepTask, builtin, read_link};
 use tickscope::studio::scenario::Caption;
-use tickscope::studio::session::{Action, Attendance, Dialog, LessonAction, RunAction, Session, WindowAction};
+use tickscope::studio::session::{Action, Dialog, LessonAction, RunAction, Session, WindowAction};
 use tickscope_core::check;
 use tickscope_core::config::{Owner, Script, Settings};
 use tickscope_core::strategies;
@@ -170,11 +170,19 @@ fn attending() -> Session {
     session
 }
 
-/// Shows frames of the window for `seconds`.
+/// Makes the run of a bet that waits for it.
+fn decide(session: &mut Session) {
+    if let Some(trial) = session.bet_trial() {
+        session.decide_bet(&trial.run().expect("it can begin"));
+    }
+}
+
+/// Shows frames of the window for `seconds`, and decides bets.
 fn play(session: &mut Session, seconds: f64) {
     let from = session.window.clock;
     for frame in 1..=(seconds * 60.0) as u32 {
         session.frame(from + f64::from(frame) / 60.0);
+        decide(session);
     }
 }
 
@@ -248,7 +256,7 @@ fn there_is_no_bet_with_settings_that_leave_no_one_answer() {
     play(&mut session, 5.0);
     go_on(&mut session);
     play(&mut session, 2.0);
-    assert_eq!(session.lesson().and_then(Attendance::can_bet), Some(false));
+    assert_eq!(session.can_bet(), Some(false));
     session.act(Action::Lesson(LessonAction::Answer(0)));
     assert_eq!(session.lesson().map(|lesson| lesson.step), Some(1));
     go_on(&mut session);

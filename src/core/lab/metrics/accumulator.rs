@@ -4,7 +4,7 @@ use super::reference::StepPath;
 use super::screen::DisplayedFrame;
 use super::screen::Screen;
 use super::totals::Totals;
-use super::totals::{FrameRate, Jitter, Sums};
+use super::totals::{Jitter, Sums};
 use crate::base::time::{Span, Time};
 use crate::model::config::SampleTimes;
 use crate::model::machine::{Answer, Event, Giver, Input};
@@ -118,13 +118,12 @@ impl Accumulator {
     /// and `tally` has the passes at walls.
     pub fn sums(&self, totals: Totals, clock: Time, tally: Tally) -> Sums {
         let elapsed = clock - self.start;
-        let (frames, time) = (totals.displayed_pairs, totals.passed);
         Sums {
             elapsed,
             deviation_sum: self.deviation_sum,
             jitter: self.jitter,
-            rate: (frames > 0).then_some(FrameRate { frames, time, is_late: false }),
-            made: (elapsed > Span::ZERO).then_some((totals.made, elapsed)),
+            made: (elapsed > Span::ZERO).then(|| (totals.made, i128::from(elapsed.flicks()))),
+            drawn: (totals.displayed_pairs > 0).then_some((totals.simulated, totals.passed)),
             shown: None,
             tally,
             paths_known: true,

@@ -304,11 +304,7 @@ pub const ALL: &[Metric] = &[
         Higher,
         "(Frames − 1) / Σ Δd.",
         PRESENTMON,
-        Number(|s| {
-            let rate = s.rate?;
-            let symbols = if rate.is_late { "(frames so far + 1) / time so far" } else { "(frames − 1) / Σ Δd" };
-            formula(symbols, over(count(rate.frames), seconds(rate.time)))
-        }),
+        Number(|s| formula("(frames − 1) / Σ Δd", over(count(pairs(s)?), seconds(s.totals.passed)))),
     )
     .headed("FPS", 1),
     metric(
@@ -372,7 +368,10 @@ pub const ALL: &[Metric] = &[
         Near(1.0),
         "Σ Δs / Σ Δd: 1 is real speed.",
         OWN,
-        Number(|s| formula("Σ Δs / Σ Δd", over(seconds(s.totals.simulated), passed(s)?))),
+        Number(|s| {
+            let (simulated, passed) = s.drawn?;
+            formula("Σ Δs / Σ Δd", over(seconds(simulated), seconds(passed)))
+        }),
     )
     .scaled("speed", "%", 100.0, 1),
     metric(

@@ -1,7 +1,8 @@
 //! The metrics of a run: of all of it and of its last two seconds.
 //!
 //! A metric is one row of [`catalogue::ALL`]: its name, its definition and its formula over [`Sums`]. [`Metrics`] adds up a run
-//! as it comes, for a report. A [recording](crate::lab::recording) has the sums of the run and of the last two seconds at any moment.
+//! as it comes, for a report. A [recording](crate::lab::recording) has the sums of the run at any moment, and from it come those of the
+//! [last two seconds](crate::lab::instruments::RecentNumbers).
 
 mod accumulator;
 pub mod catalogue;
@@ -17,5 +18,5 @@ pub use accumulator::Accumulator;
 pub use reference::StepPath;
 pub use screen::{DisplayedFrame, Screen, animation_error};
 pub use stages::Stage;
-pub use totals::{FrameRate, Sums, Totals};
+pub use totals::{Sums, Totals};
 pub use whole_run::Metrics;

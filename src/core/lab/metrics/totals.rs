@@ -368,10 +368,10 @@ pub struct Sums {
     /// numbers depend on where they are cut.
     pub(crate) deviation_sum: f64,
     pub(crate) jitter: Jitter,
-    /// The frames and the time in which they came; `None` if there are too few frames for a rate.
-    pub(crate) rate: Option<FrameRate>,
-    /// The simulated time that updates made, in flicks, and the time in which they made it.
-    pub(crate) made: Option<(i128, Span)>,
+    /// The simulated time that updates made, and the time in which they made it, in flicks; `None` if they are too few for a speed.
+    pub(crate) made: Option<(i128, i128)>,
+    /// The simulated time that displayed frames show, and the time in which they came, in flicks.
+    pub(crate) drawn: Option<(i128, i128)>,
     /// The moment of the sums, and when the frame on the display appeared; `None` in the sums of a whole run.
     pub(crate) shown: Option<(Time, Time)>,
     pub tally: Tally,
@@ -395,13 +395,4 @@ impl Jitter {
     pub fn then(self, error: Span) -> Jitter {
         Jitter { before: self.before + (self.error - self.before) / 16.0, error: error.flicks() as f64 }
     }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FrameRate {
-    pub frames: u64,
-    /// The time, in flicks.
-    pub time: i128,
-    /// Whether the next frame is late. It is then counted as if it came now, so that the rate sinks.
-    pub is_late: bool,
 }

@@ -3,11 +3,12 @@
 use super::Pane;
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
+use crate::lab::instruments::pulse::Pulse;
+use crate::lab::instruments::trail::Trail;
+use crate::lab::instruments::{Lamp, RecentNumbers};
 use crate::lab::metrics::Sums;
 use crate::lab::metrics::reach::{RECENT, RESPONDING};
-use crate::lab::recording::pulse::Pulse;
-use crate::lab::recording::trail::Trail;
-use crate::lab::recording::{ConsoleLine, Debt, Flip, Lamp, Moment, PaneContext, Recording, Timeline};
+use crate::lab::recording::{ConsoleLine, Debt, Flip, Moment, PaneContext, Recording};
 use crate::lab::symptoms::PaneState;
 use crate::model::config::Present;
 use crate::model::config::view::Reference;
@@ -219,7 +220,7 @@ impl<'a> Seen<'a> {
 
     /// Returns the sums of the last two seconds; passes are those of the last six.
     pub fn recent(self) -> Rc<Sums> {
-        Timeline::recent(&self.recording(), self.moment)
+        RecentNumbers::of(&self.recording(), self.moment)
     }
 
     /// Returns whether the last two seconds are in part about settings that have changed since.

@@ -98,7 +98,7 @@ pub struct Moment {
     /// The laboratory time.
     pub at: Time,
     /// How many entries there were.
-    pub(super) end: usize,
+    pub end: usize,
 }
 
 /// An update of the world, or a thought, which leaves the world as it is.
@@ -108,9 +108,9 @@ pub struct Step {
     pub at: Time,
     /// Simulated time after it.
     pub sim: Time,
-    pub(super) entry: usize,
+    pub entry: usize,
     /// The path of the bodies in it; empty for a thought.
-    pub(super) path: StepPath,
+    pub path: StepPath,
 }
 
 impl Timed for Step {
@@ -165,7 +165,7 @@ impl Entries {
         self.saved.push_back((self.end(), self.before_next.clone()));
     }
 
-    pub(super) fn forget_before(&mut self, oldest: Time) {
+    pub fn forget_before(&mut self, oldest: Time) {
         self.ring.forget_before(oldest);
         while self.saved.get(1).is_some_and(|(number, _)| *number <= self.ring.range().start) {
             self.saved.pop_front();

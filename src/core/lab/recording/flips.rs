@@ -18,7 +18,7 @@ pub struct Flip {
     pub interval: f64,
     /// The lost time that it is not late by.
     pub debt: Debt,
-    pub(super) entry: usize,
+    pub entry: usize,
 }
 
 impl Flip {

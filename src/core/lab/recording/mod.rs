@@ -8,33 +8,19 @@
 
 mod console;
 mod context;
-pub mod cpu_blocks;
-mod crossing;
 mod debt;
-mod entries;
-mod flips;
-mod frame_timeline;
-mod kept;
-mod lamp;
-pub mod lateness;
-mod pane_recording;
-mod passes;
-pub mod plots;
-pub mod pulse;
+pub mod entries;
+pub mod flips;
+pub mod kept;
+pub mod pane_recording;
+pub mod passes;
 pub mod ring;
 mod saved_sums;
 mod states;
-mod timeline;
-pub mod trail;
 
 pub use console::ConsoleLine;
 pub use context::PaneContext;
-pub use cpu_blocks::{BlockKind, CpuBlocks};
-pub use crossing::Crossing;
 pub use debt::Debt;
 pub use entries::{Moment, begins_turn};
 pub use flips::Flip;
-pub use frame_timeline::{Fate, FrameTimeline, FrameTimelines};
-pub use lamp::Lamp;
 pub use pane_recording::{MOST_BYTES, Recording};
-pub use timeline::Timeline;

@@ -121,7 +121,7 @@ pub struct KindRow {
     pub formula: &'static str,
 }
 
-const SPEED: &[&str] = &["speed_ratio", "game_speed_ratio", "lost_s", "state_age_mean_ms", "state_age_max_ms"];
+const SPEED: &[&str] = &["game_speed_ratio", "speed_ratio", "lost_s", "state_age_mean_ms", "state_age_max_ms"];
 const EVENNESS: &[&str] =
     &["animation_error_mean_ms", "animation_error_max_ms", "jitter_ms", "picture_error_mean_ms", "hitch_time_ratio_ms_per_s"];
 /// The metrics of the number of frames, and of late frames.

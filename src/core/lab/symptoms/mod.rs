@@ -7,6 +7,7 @@
 mod intervals;
 mod judged_run;
 mod kind;
+mod pace;
 mod pictures;
 mod regime_settings;
 mod symptom;
@@ -15,11 +16,11 @@ mod watch;
 mod words;
 mod world_sight;
 
-pub use intervals::{Interval, StallFinder, lower_median};
+pub use intervals::lower_median;
 pub use judged_run::JudgedRun;
 pub use kind::{Aspect, Kind, Tone};
+pub use pace::{RECOVERY, Speed};
 pub use regime_settings::RegimeSettings;
 pub use symptom::{Explanation, PaneState, Symptom};
-pub use turns::RECOVERY;
 pub use watch::Watch;
 pub use world_sight::{WorldSight, WorldWatch};

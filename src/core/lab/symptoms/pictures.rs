@@ -2,8 +2,8 @@
 
 use super::intervals::{Interval, StallFinder, lower_median};
 use super::kind::{Kind, Tone};
+use super::pace::{Pace, RECOVERY, Speed};
 use super::symptom::{MOST_EVIDENCE, Symptom};
-use super::turns::RECOVERY;
 use super::words::{CameBack, Said};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECENT;
@@ -153,6 +153,9 @@ pub struct Pictures {
     finder: StallFinder,
     stalls: VecDeque<Interval>,
     flips: VecDeque<ShownFlip>,
+    /// The displayed frames since something has moved, and what the newest one shows.
+    pace: Pace,
+    shown: Time,
 }
 
 impl Pictures {
@@ -164,6 +167,7 @@ impl Pictures {
             self.flips.pop_front();
         }
         let Some(drawn) = drawn else { return };
+        self.pace.begin(at, std::mem::replace(&mut self.shown, drawn), reach);
         let before = match self.newest {
             Some((_, shown)) if shown == drawn => return,
             before => before,
@@ -188,6 +192,11 @@ impl Pictures {
     /// Returns the pictures after `from`, and at least the last four.
     fn since(&self, from: Time) -> impl ExactSizeIterator<Item = &Picture> + Clone {
         self.ways.range(self.first_since(from)..)
+    }
+
+    /// Returns the speed that the frames displayed after `from` show; `None` if fewer than three times from one to the next count.
+    pub fn speed(&self, from: Time) -> Option<Speed> {
+        self.pace.speed(from)
     }
 
     /// Returns whether the pictures are enough to say something of them.

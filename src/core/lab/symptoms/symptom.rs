@@ -1,6 +1,7 @@
 //! A kind that holds at a moment, with what was measured; and the explanation of a metric by what holds.
 
 use super::kind::{Kind, Tone};
+use super::pace::Speed;
 use super::words::Said;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::Sums;
@@ -38,6 +39,11 @@ pub struct PaneState {
     pub regime: Time,
     /// The kinds that hold, wrong ones before notes, then the most important first; at least one.
     pub symptoms: Vec<Symptom>,
+    /// The speed of the game, over the turns of the window that decides about it; `None` while too few count, or nothing is known of
+    /// the game's time.
+    pub speed: Option<Speed>,
+    /// The speed that the displayed frames of the same window show: prediction can draw real speed of a game that is slower.
+    pub drawn_speed: Option<Speed>,
     /// The pictures a second in the window, or in the last 0.3 s of a pane that settles; `None` without any.
     pub rate: Option<f64>,
     /// The passes of the regime that ended lately: in the last six seconds, or as many as the world counts.

@@ -1,49 +1,22 @@
-//! The turns of a loop: how far the clock and the game went from one to the next.
+//! The turns of a loop: how far the clock and the game went from one to the next, and their work.
 //!
-//! A turn is over when the next one begins; then the game has gone to the last `sim_s` before that. What lies in a lone stall
-//! and in the half second after it is left out, since it says nothing about how the loop runs.
+//! A turn is over when the next one begins; then the game has gone to the last `sim_s` before that.
 
-use super::intervals::{Interval, StallFinder};
+use super::pace::{FEWEST, Pace, Speed};
 use super::symptom::TICK;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::collections::VecDeque;
 
-/// The time that a loop has to make up for a stall: half a second.
-pub const RECOVERY: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
-/// A stall is lone if no other began in so much time before it: 4 s.
-const LONE: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
-/// The fewest turns that give a speed.
-const FEWEST: usize = 4;
 /// The most and the fewest seconds over which a drift is seen, and the ticks in a second.
 const SECONDS: usize = 10;
 const FEWEST_SECONDS: usize = 3;
 const TICKS: i64 = FLICKS_PER_SECOND / TICK.flicks();
-
-/// A turn that is over.
-#[derive(Clone, Copy, Debug)]
-struct Turn {
-    at: Time,
-    /// The simulated time at its end.
-    sim: Time,
-    /// Is `true` if the time from the turn before to this one counts.
-    counts: bool,
-    /// The counted time of the clock and of the game since the beginning.
-    passed: Span,
-    made: Span,
-    work: Work,
-}
 
 /// The work of a turn.
 #[derive(Clone, Copy, Debug, Default)]
 struct Work {
     cpu: Span,
     gpu: Span,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Stall {
-    interval: Interval,
-    lone: bool,
 }
 
 /// The turns that began, and the updates that began, in a tenth of a second that ends with a tick.
@@ -54,18 +27,6 @@ struct Tenth {
     lag: i128,
     turns: u32,
     longest_step: Span,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Speed {
-    /// Time of the game per time of the clock.
-    pub ratio: f64,
-    /// The time by which the game went further than the clock.
-    pub gained: Span,
-    /// The most that one turn simulated.
-    pub most: Span,
-    /// The first and the last turn.
-    pub ends: [Time; 2],
 }
 
 /// The motion of the game against the clock in some seconds.
@@ -83,32 +44,19 @@ pub struct Drift {
 /// The turns of the last seconds.
 #[derive(Clone, Debug)]
 pub struct Turns {
-    /// The beginning of the running turn.
-    open: Option<Time>,
     sim: Time,
     /// The work of the running turn.
     work: Work,
-    over: VecDeque<Turn>,
-    finder: StallFinder,
-    stalls: VecDeque<Stall>,
-    /// Turns that begin before this do not count.
-    left_out_until: Time,
+    pace: Pace,
+    /// The work of each turn of `pace` that is over.
+    over: VecDeque<Work>,
     tenths: VecDeque<Tenth>,
 }
 
 impl Turns {
     /// Begins a game at simulated time `sim`.
     pub fn new(sim: Time) -> Turns {
-        Turns {
-            open: None,
-            sim,
-            work: Work::default(),
-            over: VecDeque::new(),
-            finder: StallFinder::default(),
-            stalls: VecDeque::new(),
-            left_out_until: Time::from_flicks(i64::MIN),
-            tenths: VecDeque::new(),
-        }
+        Turns { sim, work: Work::default(), pace: Pace::default(), over: VecDeque::new(), tenths: VecDeque::new() }
     }
 
     /// Adds an update after which the game is at `sim`.
@@ -135,7 +83,7 @@ impl Turns {
 
     /// Returns whether a turn has begun.
     pub fn have_begun(&self) -> bool {
-        self.open.is_some()
+        self.pace.has_begun()
     }
 
     /// Returns whether a turn is over.
@@ -146,10 +94,9 @@ impl Turns {
     /// Returns the mean work of the turns that began after `from`, in flicks, at least of the last four: of both together if the
     /// GPU `waits` for the CPU and the other way round, else of the one that works more. `None` with fewer than three turns.
     pub fn mean_work(&self, from: Time, waits: bool) -> Option<f64> {
-        let recent = self.over.partition_point(|turn| turn.at <= from);
-        let turns = self.over.range(recent.min(self.over.len().saturating_sub(FEWEST))..);
+        let turns = self.over.range(self.pace.first_since(from)..);
         let count = turns.len();
-        let (cpu, gpu) = turns.fold((0, 0), |(cpu, gpu), Turn { work, .. }| (cpu + work.cpu.flicks(), gpu + work.gpu.flicks()));
+        let (cpu, gpu) = turns.fold((0, 0), |(cpu, gpu), work| (cpu + work.cpu.flicks(), gpu + work.gpu.flicks()));
         let work = if waits { cpu + gpu } else { cpu.max(gpu) };
         (count + 1 >= FEWEST).then(|| work as f64 / count as f64)
     }
@@ -157,33 +104,12 @@ impl Turns {
     /// Begins a turn, with which the one before is over. Turns older than `reach` are forgotten.
     pub fn begin(&mut self, at: Time, reach: Span) {
         let work = std::mem::take(&mut self.work);
-        let Some(begun) = self.open.replace(at) else { return };
-        if let Some(interval) = self.finder.add(Interval { begin: begun, length: at - begun }) {
-            let lone = self.stalls.back().is_none_or(|last| last.interval.begin <= interval.begin - LONE);
-            self.stalls.push_back(Stall { interval, lone });
-            if lone {
-                self.left_out_until = interval.end() + RECOVERY;
-            }
-        }
-        let mut turn = Turn { at: begun, sim: self.sim, counts: false, passed: Span::ZERO, made: Span::ZERO, work };
-        if let Some(before) = self.over.back() {
-            let (passed, made) = (turn.at - before.at, turn.sim - before.sim);
-            turn.counts = before.at >= self.left_out_until;
-            (turn.passed, turn.made) = (before.passed, before.made);
-            if turn.counts {
-                turn.passed += passed;
-                turn.made += made;
-            }
-        }
-        let tenth = self.tenth(begun);
-        tenth.lag += i128::from((turn.passed - turn.made).flicks());
+        let Some(turn) = self.pace.begin(at, self.sim, reach) else { return };
+        self.over.push_back(work);
+        self.over.drain(..self.over.len() - self.pace.over());
+        let tenth = self.tenth(turn.at);
+        tenth.lag += i128::from(turn.lag().flicks());
         tenth.turns += 1;
-        self.over.push_back(turn);
-        let oldest = at - reach - RECOVERY;
-        while self.over.len() > 2 * FEWEST && self.over[1].at < oldest {
-            self.over.pop_front();
-        }
-        while self.stalls.pop_front_if(|stall| stall.interval.end() < oldest - LONE).is_some() {}
     }
 
     /// Returns the tenth of a second in which `at` lies.
@@ -202,25 +128,7 @@ impl Turns {
 
     /// Returns the speed over the turns that began after `from`; `None` if fewer than three times from turn to turn count.
     pub fn speed(&self, from: Time) -> Option<Speed> {
-        let last = self.over.back()?;
-        let recent = self.over.partition_point(|turn| turn.at <= from);
-        let mut first = recent.min(self.over.len().checked_sub(FEWEST)?);
-        // A window that begins in a stall or in its recovery begins with the stall.
-        let begins = self.over[first].at;
-        let is_cut = |stall: &&Stall| !stall.lone && stall.interval.begin < begins && begins < stall.interval.end() + RECOVERY;
-        if let Some(stall) = self.stalls.iter().rev().find(is_cut) {
-            first = self.over.partition_point(|turn| turn.at < stall.interval.begin);
-        }
-        let begun = self.over[first];
-        let mut most = Span::ZERO;
-        let mut counted = 0;
-        for (before, turn) in self.over.range(first..).zip(self.over.range(first + 1..)).filter(|(_, turn)| turn.counts) {
-            most = most.max(turn.sim - before.sim);
-            counted += 1;
-        }
-        let (passed, made) = (last.passed - begun.passed, last.made - begun.made);
-        let is_told = counted + 1 >= FEWEST && passed > Span::ZERO;
-        is_told.then(|| Speed { ratio: made.ratio(passed), gained: made - passed, most, ends: [begun.at, last.at] })
+        self.pace.speed(from)
     }
 
     /// Returns the drift in the whole seconds since `begin` until `now`, which is a tick: in the last ten, and at least in three.
@@ -271,41 +179,8 @@ mod tests {
         (turns, at)
     }
 
-    fn ratio(steps: impl IntoIterator<Item = (f64, f64)>) -> Option<f64> {
-        let (turns, now) = turns(steps);
-        turns.speed(now - REACH).map(|speed| speed.ratio)
-    }
-
     fn even(count: usize) -> impl Iterator<Item = (f64, f64)> + Clone {
         std::iter::repeat_n((10.0, 10.0), count)
-    }
-
-    #[test]
-    fn speed_is_what_turns_simulate_per_time_that_they_take() {
-        assert_eq!(ratio(std::iter::repeat_n((20.0, 10.0), 200)), Some(0.5));
-        assert_eq!(ratio(std::iter::repeat_n((600.0, 240.0), 9)), Some(0.4), "the window holds four turns");
-        assert_eq!(ratio(std::iter::repeat_n((600.0, 240.0), 3)), None, "three tell nothing");
-    }
-
-    #[test]
-    fn a_lone_stall_and_what_comes_of_it_are_no_matter_of_speed() {
-        let jumps = even(300).chain([(500.0, 10.0), (10.0, 500.0)]);
-        let loses = even(300).chain([(500.0, 10.0)]);
-        let catches_up = even(300).chain([(500.0, 10.0)]).chain(std::iter::repeat_n((10.0, 30.0), 24));
-        for after in [60, 120, 180, 240] {
-            assert_eq!(ratio(jumps.clone().chain(even(after))), Some(1.0), "{after}");
-            assert_eq!(ratio(loses.clone().chain(even(after))), Some(1.0), "{after}");
-            assert_eq!(ratio(catches_up.clone().chain(even(after))), Some(1.0), "{after}");
-        }
-    }
-
-    #[test]
-    fn stalls_that_come_again_count() {
-        let second = || even(100).chain([(300.0, 10.0)]);
-        for more in [20, 50, 80] {
-            let speed = ratio((0..8).flat_map(|_| second()).chain(even(more))).expect("there are turns");
-            assert!((0.65..0.9).contains(&speed), "{speed} after {more}");
-        }
     }
 
     #[test]

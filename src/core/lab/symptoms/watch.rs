@@ -5,10 +5,11 @@
 
 use super::intervals::lower_median;
 use super::kind::{Kind, KindRow, TABLE, Tone};
+use super::pace::Speed;
 use super::pictures::{Pictures, RecentStays, TEN_SECONDS, TurnWork, evidence};
 use super::regime_settings::RegimeSettings;
 use super::symptom::{PaneState, Symptom, TICK};
-use super::turns::{Drift, Speed, Turns};
+use super::turns::{Drift, Turns};
 use super::words::{HowPaused, Said};
 use super::world_sight::{WorldSight, WorldWatch};
 use crate::base::params::Invalid;
@@ -207,6 +208,14 @@ impl Windows {
     }
 }
 
+/// What holds in some windows.
+struct Judgement {
+    /// Wrong kinds before notes, then the most important first.
+    symptoms: Vec<Symptom>,
+    /// The beginning of the window that decides about the speed; `None` while nothing can be said of it.
+    speed_from: Option<Time>,
+}
+
 /// The factor of each kind's threshold.
 type Factor<'a> = &'a dyn Fn(Kind, Tone) -> f64;
 
@@ -312,27 +321,29 @@ impl Watch {
     fn starting(&self, at: Time) -> PaneState {
         let (from, said) = (self.start.min(at), Said::Settling { has_shown: false });
         let symptoms = vec![Symptom { said, from, ..Symptom::new(Kind::Settling, 0.0, Vec::new()) }];
-        PaneState { at, regime: self.regime.begin, symptoms, rate: None, passes: Tally::default() }
+        let regime = self.regime.begin;
+        PaneState { at, regime, symptoms, speed: None, drawn_speed: None, rate: None, passes: Tally::default() }
     }
 
     /// Returns the kinds that hold over the `span` before `to`, up to which everything has happened, by the same formulas from
     /// their thresholds times `factor`. The drift is that of the last ten seconds, and passes are those of the last six. A body that was off
     /// its path in the span, and comes back to it now and then, is off its path.
     pub fn judge(&self, to: Time, span: Span, factor: f64) -> Vec<Symptom> {
-        let found = self.found(&Windows::whole(to - span, to), &|_, _| factor);
-        found.into_iter().map(|symptom| Symptom { from: to, ..symptom }).collect()
+        let Judgement { symptoms, .. } = self.judgement(&Windows::whole(to - span, to), &|_, _| factor);
+        symptoms.into_iter().map(|symptom| Symptom { from: to, ..symptom }).collect()
     }
 
     /// Returns the value of a kind over the `span` before `to`, whether it holds or not; `None` if it has none.
     pub fn value(&self, kind: Kind, to: Time, span: Span) -> Option<f64> {
         let (from, Regime { turns, pictures, .. }) = (to - span, &self.regime);
         match kind {
-            Kind::SlowMotion | Kind::FastMotion => turns.speed(from).map(|speed| speed.ratio * 100.0),
+            Kind::SlowMotion | Kind::FastMotion => turns.speed(from).map(|speed| speed.ratio() * 100.0),
             Kind::Stall => pictures.longest_stall(from).map(Span::as_millis),
             Kind::LowFrameRate | Kind::HalfRate => pictures.mean(from).map(|mean| FLICKS_PER_SECOND as f64 / mean),
             Kind::Judder => pictures.fit(from).misfit.map(|misfit| misfit / (FLICKS_PER_SECOND / 1000) as f64),
             _ => self
-                .found(&Windows::whole(from, to), &|_, _| 0.0)
+                .judgement(&Windows::whole(from, to), &|_, _| 0.0)
+                .symptoms
                 .into_iter()
                 .find(|symptom| symptom.kind == kind)
                 .map(|symptom| symptom.value),
@@ -377,7 +388,7 @@ impl Watch {
     /// Computes the state at `now`, and what of it holds on.
     fn state(&mut self, now: Time) -> PaneState {
         let windows = Windows::at(now);
-        let mut symptoms = self.found(&windows, &|_, _| 1.0);
+        let Judgement { mut symptoms, mut speed_from } = self.judgement(&windows, &|_, _| 1.0);
         for of_kind in &mut self.held {
             *of_kind = of_kind.map(|held| held.filter(|full: &Time| now - *full <= HOLDS_ON));
         }
@@ -394,7 +405,7 @@ impl Watch {
             held[symptom.kind as usize][..=level(symptom.tone)].fill(Some(now));
         }
         if is_any_missing {
-            symptoms = self.found(&windows, &|kind, tone| {
+            Judgement { symptoms, speed_from } = self.judgement(&windows, &|kind, tone| {
                 let is_held = holds_on[kind as usize][level(tone)].is_some() && held[kind as usize][level(tone)].is_none();
                 if is_held { ENDS_AT } else { 1.0 }
             });
@@ -420,15 +431,17 @@ impl Watch {
         let of_window = || self.regime.pictures.mean(windows.recent).map(|mean| FLICKS_PER_SECOND as f64 / mean);
         let rate = if is_settling { self.standstill.rate(now, LEAST) } else { of_window() };
         let passes = self.regime.recent_passes(now, self.world.counted_passes);
-        PaneState { at: now, regime: self.regime.begin, symptoms, rate, passes }
+        let speed = speed_from.and_then(|from| self.regime.turns.speed(from));
+        let drawn_speed = speed_from.and_then(|from| self.regime.pictures.speed(from));
+        PaneState { at: now, regime: self.regime.begin, symptoms, speed, drawn_speed, rate, passes }
     }
 
-    /// Returns the kinds that hold in these windows, wrong ones before notes and then the most important first. Thresholds are
-    /// multiplied by `factor`.
-    fn found(&self, windows: &Windows, factor: Factor) -> Vec<Symptom> {
+    /// Returns what holds in these windows. Thresholds are multiplied by `factor`.
+    fn judgement(&self, windows: &Windows, factor: Factor) -> Judgement {
         let Windows { now, recent, .. } = *windows;
         if let Some(lacks) = self.terms.lacks {
-            return vec![Symptom { said: Said::Refused(lacks), ..Symptom::new(Kind::Refused, 0.0, Vec::new()) }];
+            let refused = Symptom { said: Said::Refused(lacks), ..Symptom::new(Kind::Refused, 0.0, Vec::new()) };
+            return Judgement { symptoms: vec![refused], speed_from: None };
         }
         let (Regime { pictures, begin, .. }, of) = (&self.regime, |kind: Kind| factor(kind, kind.tone()));
         let interval = self.terms.screen.interval;
@@ -438,18 +451,20 @@ impl Watch {
             found.extend(self.not_responding(now));
             found.extend(self.standstill.frozen(now));
         }
-        let is_settled = now - *begin >= LEAST;
+        let (is_settled, mut speed_from) = (now - *begin >= LEAST, None);
         if is_settled {
             found.extend(self.never_draws(now));
             // A spiral has no weaker form that holds on, but a trial asks how near one is.
             found.extend(self.spiral(recent, if windows.are_judged() { of(Kind::Spiral) } else { 1.0 }));
             found.extend(pictures.stall(recent, now));
             self.seen_of_world(windows, of(Kind::OffPath), &mut found);
-            let speed = self.speed(windows, factor);
-            if speed.is_none() {
-                found.extend(self.drift(now, factor));
+            let off_speed = self.off_speed(windows, factor);
+            speed_from =
+                Some(off_speed.as_ref().map_or(recent, |(from, _)| *from)).filter(|_| self.terms.can_tell(Kind::SlowMotion));
+            match off_speed {
+                Some((_, symptom)) => found.push(symptom),
+                None => found.extend(self.drift(now, factor)),
             }
-            found.extend(speed);
             found.extend(pictures.low_rate(recent, factor));
             found.extend(pictures.hitches([recent, windows.ten], factor));
             let judder = pictures.fit(recent).judder(factor).filter(|_| self.terms.can_tell(Kind::Judder));
@@ -474,7 +489,7 @@ impl Watch {
             found.push(Symptom { said, ..Symptom::new(Kind::Settling, 0.0, Vec::new()) });
         }
         found.sort_by_key(|symptom| (std::cmp::Reverse(symptom.tone), symptom.kind));
-        found
+        Judgement { symptoms: found, speed_from }
     }
 
     fn not_responding(&self, now: Time) -> Option<Symptom> {
@@ -519,15 +534,16 @@ impl Watch {
         (spent >= gained * factor).then(|| Symptom { said, ..Symptom::new(Kind::Spiral, costs, evidence) })
     }
 
-    /// Finds a speed that is not real in the shortest window that decides.
-    fn speed(&self, windows: &Windows, factor: Factor) -> Option<Symptom> {
+    /// Finds a speed that is not real, and the beginning of the shortest window that decides.
+    fn off_speed(&self, windows: &Windows, factor: Factor) -> Option<(Time, Symptom)> {
         let spans = [windows.recent].into_iter().chain(windows.longer);
         spans.enumerate().find_map(|(number, from)| {
-            let Speed { ratio, gained, most, ends } = self.regime.turns.speed(from)?;
+            let speed = self.regime.turns.speed(from)?;
+            let (Speed { most, ends, .. }, ratio, gained) = (speed, speed.ratio(), speed.gained());
             let kind = if gained < Span::ZERO { Kind::SlowMotion } else { Kind::FastMotion };
             let (factor, off) = (factor(kind, Tone::Wrong), gained.max(-gained).flicks() as f64);
             let is_told = (ratio - 1.0).abs() > REAL * factor && off > (most + self.terms.timer).flicks() as f64 * factor;
-            (is_told && (number == 0 || most > LONG_STEP)).then(|| Symptom::new(kind, ratio * 100.0, ends.to_vec()))
+            (is_told && (number == 0 || most > LONG_STEP)).then(|| (from, Symptom::new(kind, ratio * 100.0, ends.to_vec())))
         })
     }
 
@@ -612,7 +628,7 @@ impl Watch {
 
     fn right(&self, windows: &Windows, mean: f64) -> Symptom {
         let Regime { turns, pictures, .. } = &self.regime;
-        let speed = turns.speed(windows.recent).map_or(100.0, |speed| speed.ratio * 100.0);
+        let speed = turns.speed(windows.recent).map_or(100.0, |speed| speed.ratio() * 100.0);
         let (fps, is_smooth) = (FLICKS_PER_SECOND as f64 / mean, pictures.are_smooth(windows.ten));
         let said = Said::Right { fps, is_smooth, is_speed_known: self.terms.can_tell(Kind::SlowMotion) };
         Symptom { said, ..Symptom::new(Kind::Right, speed, Vec::new()) }

@@ -168,7 +168,11 @@ fn head(ui: &mut Ui, look: Look, session: &Session, view: &mut View, instrument:
             }
             Instrument::Table => {
                 let choices = [
-                    (Counted::Recent, "Last 2 s", "The last two seconds; passes at walls are those of the last six."),
+                    (
+                        Counted::Recent,
+                        "Last 2 s",
+                        "The last two seconds; passes at walls are those of the last six, and speeds those of the sentences.",
+                    ),
                     (Counted::Whole, "Whole run", "Since the pane began; nothing is left out."),
                 ];
                 for (counted, name, about) in choices {

@@ -10,9 +10,9 @@ use crate::front::ui::style::look::{Look, letter_size};
 use crate::studio::session::{Action, Session};
 use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Pos2, Rangef, Rect, Shape, Ui, pos2, vec2};
 use tickscope_core::config::{Computer, Present};
+use tickscope_core::instruments::pulse::{Pulse, PulseBar};
 use tickscope_core::machine::Refresh;
 use tickscope_core::numbers::length;
-use tickscope_core::recording::pulse::{Pulse, PulseBar};
 use tickscope_core::time::{Span, Time};
 
 const SHOWN_S: f64 = 2.0;

@@ -17,7 +17,6 @@ use egui::{
 };
 use glam::{DVec2, Vec2};
 use tickscope_core::params::{Param, Value};
-use tickscope_core::phases::PhaseEnds;
 use tickscope_core::world::{StandingWall, Wall};
 
 const GRIP: egui::Vec2 = vec2(20.0, 16.0);
@@ -178,20 +177,12 @@ fn stepped(param: &Param, step: f64, value: f64) -> f64 {
     param.clamped((value / step).round() * step)
 }
 
-fn sentence(PhaseEnds { escaped, of }: PhaseEnds) -> String {
-    match escaped {
-        0 => format!("From none of {of} starting phases does a body pass the wall."),
-        _ => format!("{escaped} of {of} starting phases get through the wall: {:.0} %.", 100.0 * escaped as f64 / of as f64),
-    }
-}
-
 pub fn replay(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
     let letter = session.letter(index);
     let Some(replay) = session.run.transport.wall_replay().filter(|replay| replay.pane == letter) else { return };
     let ms = replay.crossing.dt.as_millis();
     let line = Reading::chosen(ui.ctx()).line_in_words(&session.run.seen(index).strategy(), replay.crossing.line);
-    let share = replay.phases.map_or_else(String::new, sentence);
-    explain(ui, look, &format!("One step of {ms:.1} ms, {line}: past the wall. {share}"), canvas);
+    explain(ui, look, &format!("One step of {ms:.1} ms, {line}: past the wall."), canvas);
 }
 
 const OFFER: egui::Vec2 = vec2(112.0, 22.0);

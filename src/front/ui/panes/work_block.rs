@@ -8,8 +8,8 @@ use crate::front::ui::style::look::{Look, letters};
 use crate::studio::session::Session;
 use egui::{Color32, FontId, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use tickscope_core::config::{CapturedLoad, Computer, PaneLetter};
+use tickscope_core::instruments::BlockKind;
 use tickscope_core::numbers::trimmed;
-use tickscope_core::recording::BlockKind;
 
 const ROW: f32 = 20.0;
 const BLOCK: f32 = 11.0;

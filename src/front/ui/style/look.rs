@@ -12,8 +12,8 @@ use egui::{Color32, Context, CornerRadius, FontFamily, FontId, Stroke, TextStyle
 use egui::{FontData, FontDefinitions};
 use tickscope_core::config::PaneLetter;
 use tickscope_core::config::view::Theme;
+use tickscope_core::instruments::BlockKind;
 use tickscope_core::metrics::Stage;
-use tickscope_core::recording::BlockKind;
 use tickscope_core::symptoms::{Kind, Symptom};
 use tickscope_core::world::Ink;
 

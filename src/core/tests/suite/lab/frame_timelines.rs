@@ -3,10 +3,10 @@
 use crate::common::Events;
 use tickscope_core::config::script::Script;
 use tickscope_core::config::{Computer, PaneSettings, Present, Settings};
+use tickscope_core::instruments::LateCause;
+use tickscope_core::instruments::{Fate, FrameTimeline, FrameTimelines};
 use tickscope_core::machine::Event;
 use tickscope_core::panes::Lab;
-use tickscope_core::recording::lateness::Cause;
-use tickscope_core::recording::{Fate, FrameTimeline, FrameTimelines};
 use tickscope_core::run::Run;
 use tickscope_core::time::{Span, Time};
 
@@ -102,18 +102,18 @@ fn late_frames_have_the_cause_that_their_computer_gives_them() {
     };
     let of = |render_ms: f64, gpu_ms: f64, queue: u32| Computer { render_ms, gpu_ms, queue, ..Computer::default() };
     always(of(5.0, 0.0, 0), Fate::InTime);
-    always(of(8.0, 12.0, 0), Fate::Late(Cause::QueueFull));
+    always(of(8.0, 12.0, 0), Fate::Late(LateCause::QueueFull));
     always(of(8.0, 12.0, 1), Fate::InTime);
-    always(of(20.0, 0.0, 0), Fate::Late(Cause::Cpu));
-    always(of(40.0, 5.0, 2), Fate::Late(Cause::Cpu));
-    always(of(5.0, 40.0, 2), Fate::Late(Cause::Gpu));
-    always(Computer { vrr: true, ..of(30.0, 0.0, 0) }, Fate::Late(Cause::Repeated));
+    always(of(20.0, 0.0, 0), Fate::Late(LateCause::Cpu));
+    always(of(40.0, 5.0, 2), Fate::Late(LateCause::Cpu));
+    always(of(5.0, 40.0, 2), Fate::Late(LateCause::Gpu));
+    always(Computer { vrr: true, ..of(30.0, 0.0, 0) }, Fate::Late(LateCause::Repeated));
     always(Computer { vrr: true, ..of(15.0, 0.0, 0) }, Fate::InTime);
     let sleepy = fates(of_loop("fixed-fps", of(8.0, 2.0, 2)));
-    assert!(sleepy.iter().all(|fate| *fate == Fate::Late(Cause::Cpu)), "25 frames a second: {sleepy:?}");
+    assert!(sleepy.iter().all(|fate| *fate == Fate::Late(LateCause::Cpu)), "25 frames a second: {sleepy:?}");
     let mailbox = fates(settings(Computer { present: Present::Mailbox, ..of(4.0, 0.0, 0) }));
     assert!(mailbox.contains(&Fate::Dropped) && mailbox.iter().all(|fate| matches!(fate, Fate::Dropped | Fate::InTime)));
-    always(Computer { present: Present::Immediate, ..of(20.0, 0.0, 0) }, Fate::Late(Cause::Cpu));
+    always(Computer { present: Present::Immediate, ..of(20.0, 0.0, 0) }, Fate::Late(LateCause::Cpu));
     always(Computer { present: Present::Immediate, ..of(10.0, 0.0, 0) }, Fate::InTime);
 }
 

@@ -7,7 +7,6 @@ mod experiments;
 mod frame_timelines;
 mod laboratory;
 mod load_map;
-mod phases;
 mod presentmon;
 mod pulse;
 mod real;

@@ -15,9 +15,10 @@
 
 use std::collections::BTreeMap;
 use tickscope_core::config::Settings;
+use tickscope_core::instruments::RecentNumbers;
 use tickscope_core::machine::{Event, Observer};
 use tickscope_core::metrics::{DisplayedFrame, Metrics, Screen, animation_error};
-use tickscope_core::recording::{Recording, Timeline};
+use tickscope_core::recording::Recording;
 use tickscope_core::run::PaneSetup;
 use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::world::Tally;
@@ -111,7 +112,7 @@ fn the_metrics_of_each_swap_chain_are_those_of_presentmons_errors() {
         }
         // The window looks at the last two seconds, and for half a second before it says anything.
         if (0.5..=2.0).contains(&(end - frames[0].shown.at).as_secs()) {
-            let recent = Timeline::recent(&recording, recording.entries.moment(end)).number("animation_error_mean_ms").unwrap();
+            let recent = RecentNumbers::of(&recording, recording.entries.moment(end)).number("animation_error_mean_ms").unwrap();
             assert!((recent - mean).abs() <= ROUNDING.as_millis(), "{chain:?}: recent {recent}, PresentMon {mean}");
         }
     }

@@ -1,8 +1,8 @@
 //! The pulse of a pane, held against closed forms.
 
 use tickscope_core::config::{Command, Computer, PaneSettings, Presentation, Settings, StallOn, WorldChoice};
+use tickscope_core::instruments::pulse::{Pulse, PulseBar};
 use tickscope_core::panes::Lab;
-use tickscope_core::recording::pulse::{Pulse, PulseBar};
 use tickscope_core::time::{Span, Time};
 
 fn lab(strategy: &str, render_ms: f64) -> Lab {

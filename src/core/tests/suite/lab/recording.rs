@@ -3,9 +3,10 @@
 use crate::common::{Events, laboratories};
 use crate::tiers::sampled;
 use tickscope_core::config::{Computer, PaneSettings, Present, Settings, WorldChoice};
+use tickscope_core::instruments::{BlockKind, CpuBlocks, FrameTimelines};
 use tickscope_core::machine::{Event, Observer};
 use tickscope_core::panes::Lab;
-use tickscope_core::recording::{BlockKind, CpuBlocks, FrameTimelines, MOST_BYTES, Recording};
+use tickscope_core::recording::{MOST_BYTES, Recording};
 use tickscope_core::run::{PaneSetup, Run};
 use tickscope_core::time::{Span, Time};
 use tickscope_core::world::Body;
@@ -20,7 +21,7 @@ fn the_blocks_of_every_loop_fill_its_time_and_nothing_is_counted_twice() {
             let recording = pane.recording();
             let blocks = recording.read::<CpuBlocks>();
             let (from, to) = (blocks.first().expect("it has begun"), Time::from_secs(5.0));
-            let spent = tickscope_core::recording::cpu_blocks::between(&blocks.sums(from), &blocks.sums(to));
+            let spent = tickscope_core::instruments::cpu_blocks::between(&blocks.sums(from), &blocks.sums(to));
             let all = spent.iter().fold(Span::ZERO, |sum, span| sum + *span);
             assert_eq!(all, to - from);
             let updates = recording.steps.partition_point(|step| step.at < to);

@@ -5,8 +5,8 @@ use egui::cache::{ComputerMut, FrameCache};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, Context, FontId};
 use tickscope_core::config::view::Theme;
+use tickscope_core::instruments::BlockKind;
 use tickscope_core::metrics::Stage;
-use tickscope_core::recording::BlockKind;
 
 /// The size of the letters of code, in points.
 pub const SIZE: f32 = 12.0;

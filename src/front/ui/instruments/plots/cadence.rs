@@ -5,9 +5,9 @@ use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
 use egui::{Align2, FontId, Rect, Ui};
 use egui_plot::{Bar, BarChart, Plot, PlotBounds};
+use tickscope_core::instruments::plots::{Plots, Quantity};
 use tickscope_core::numbers::percent;
 use tickscope_core::panes::Pane;
-use tickscope_core::recording::plots::{Plots, Quantity};
 use tickscope_core::time::{Span, Time};
 
 /// The last bar, which also counts all frames that stay longer.

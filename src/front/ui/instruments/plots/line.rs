@@ -1,7 +1,7 @@
 //! A pane's cells as the points of a line: a few for each column of pixels, without losing a peak. In crowded columns the
 //! line goes from the least to the greatest value of each column, which is two points.
 
-use tickscope_core::recording::plots::Cell;
+use tickscope_core::instruments::plots::Cell;
 use tickscope_core::time::Time;
 
 /// Returns the line through `cells` from `from` to `until`, in seconds before `until` (so to the left of 0). As steps where a

@@ -9,7 +9,7 @@ use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
 use egui::{ComboBox, Rect, Role, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 use tickscope_core::config::view::{Plot, View};
-use tickscope_core::recording::plots::Quantity;
+use tickscope_core::instruments::plots::Quantity;
 
 const GAP: f32 = 12.0;
 const HEAD: f32 = 24.0;

@@ -6,9 +6,9 @@ use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
 use egui::{Id, Rect, Role, Ui, WidgetInfo};
 use egui_plot::{GridMark, HLine, HoverPosition, Line, LineStyle, Plot, PlotBounds, PlotPoint};
+use tickscope_core::instruments::plots::{Plots, Quantity};
 use tickscope_core::numbers::axis;
 use tickscope_core::panes::Pane;
-use tickscope_core::recording::plots::{Plots, Quantity};
 use tickscope_core::time::Span;
 
 /// How much wider a line is for each that covers it, in points, so that its colour is seen at both sides; and the part of the

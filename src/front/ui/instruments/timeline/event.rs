@@ -9,9 +9,10 @@ use crate::studio::session::Session;
 use egui::{
     Align2, FontId, Grid, Painter, PopupAnchor, Rangef, Rect, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, pos2, vec2,
 };
+use tickscope_core::instruments::cpu_blocks::between;
+use tickscope_core::instruments::{BlockKind, CpuBlocks};
 use tickscope_core::machine::Event;
-use tickscope_core::recording::cpu_blocks::between;
-use tickscope_core::recording::{BlockKind, CpuBlocks, Recording};
+use tickscope_core::recording::Recording;
 use tickscope_core::time::{Span, Time};
 
 type Row = (String, String);

@@ -9,9 +9,10 @@ use crate::front::ui::style::look::{Look, caption};
 use crate::studio::session::Session;
 use egui::{Button, Id, Label, Painter, PopupAnchor, Rangef, Rect, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, pos2};
 use tickscope_core::config::PaneLetter;
+use tickscope_core::instruments::LateCause;
+use tickscope_core::instruments::{BlockKind, CpuBlocks, Fate, FrameTimeline, FrameTimelines};
 use tickscope_core::numbers::milliseconds;
-use tickscope_core::recording::lateness::Cause;
-use tickscope_core::recording::{BlockKind, CpuBlocks, Fate, FrameTimeline, FrameTimelines, Recording};
+use tickscope_core::recording::Recording;
 use tickscope_core::time::{Span, Time};
 
 /// The number of frames before the pointer that a click searches for the one under it.
@@ -84,18 +85,18 @@ pub fn describe_fate(frame: &FrameTimeline) -> String {
     }
 }
 
-fn why(frame: &FrameTimeline, cause: Cause) -> String {
+fn why(frame: &FrameTimeline, cause: LateCause) -> String {
     let (submitted, done) = (frame.stages.submitted - frame.expected, frame.stages.gpu_done - frame.expected);
     match cause {
-        Cause::Cpu => format!("the CPU submitted it {} after it was expected", ms(submitted)),
-        Cause::Gpu => format!("the GPU was done with it {} after it was expected", ms(done)),
-        Cause::QueueFull => "the loop had to wait for a frame before it; else it would have been in time".to_owned(),
-        Cause::Repeated => {
+        LateCause::Cpu => format!("the CPU submitted it {} after it was expected", ms(submitted)),
+        LateCause::Gpu => format!("the GPU was done with it {} after it was expected", ms(done)),
+        LateCause::QueueFull => "the loop had to wait for a frame before it; else it would have been in time".to_owned(),
+        LateCause::Repeated => {
             let times = if frame.repeats_before == 1 { "once".to_owned() } else { format!("{} times", frame.repeats_before) };
             let (who, by) = if submitted > Span::ZERO { ("submitted", submitted) } else { ("done on the GPU", done) };
             format!("the display repeated the frame before {times}; this one was {who} {} after that", ms(by))
         }
-        Cause::Display => "the display's refresh was changed".to_owned(),
+        LateCause::Display => "the display's refresh was changed".to_owned(),
     }
 }
 

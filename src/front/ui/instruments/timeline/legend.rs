@@ -4,8 +4,9 @@ use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
 use egui::text::LayoutJob;
 use egui::{Align, Color32, FontId, Label, Role, TextFormat, Ui, WidgetInfo, vec2};
-use tickscope_core::recording::cpu_blocks::between;
-use tickscope_core::recording::{BlockKind, CpuBlocks, Recording};
+use tickscope_core::instruments::cpu_blocks::between;
+use tickscope_core::instruments::{BlockKind, CpuBlocks};
+use tickscope_core::recording::Recording;
 use tickscope_core::time::{Span, Time};
 
 type Entry = (&'static str, Color32, &'static str, &'static str);

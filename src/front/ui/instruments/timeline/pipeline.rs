@@ -5,7 +5,8 @@
 use super::row::RowPicture;
 use super::scroll::TimeAxis;
 use egui::{Color32, Mesh, Rangef, pos2};
-use tickscope_core::recording::{BlockKind, Fate, FrameTimeline, FrameTimelines, Recording};
+use tickscope_core::instruments::{BlockKind, Fate, FrameTimeline, FrameTimelines};
+use tickscope_core::recording::Recording;
 use tickscope_core::time::{Span, Time};
 
 /// The number of frames before those in sight among which frames on their way to the display are searched for.

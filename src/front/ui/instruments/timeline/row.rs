@@ -7,10 +7,11 @@ use super::lanes::Lanes;
 use super::scroll::TimeAxis;
 use crate::front::ui::style::look::Look;
 use egui::{Color32, Mesh, Rangef, Rect, pos2};
+use tickscope_core::instruments::cpu_blocks::between;
+use tickscope_core::instruments::{BlockKind, CpuBlocks, FrameTimelines};
 use tickscope_core::machine::Refresh;
-use tickscope_core::recording::cpu_blocks::between;
+use tickscope_core::recording::Recording;
 use tickscope_core::recording::ring::{Ring, Timed};
-use tickscope_core::recording::{BlockKind, CpuBlocks, FrameTimelines, Recording};
 use tickscope_core::time::Time;
 
 pub struct RowPicture {

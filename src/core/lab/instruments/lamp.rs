@@ -1,7 +1,7 @@
 //! The lamp of a pane: how its display answers inputs, at a moment.
 
-use super::ring::Ring;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::recording::ring::Ring;
 use crate::model::machine::{Answer, Giver, Input};
 
 /// 1/8 s.

@@ -21,7 +21,7 @@ use crate::model::config::{Computer, Present};
 use crate::model::machine::{Refresh, Stages};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub enum LateCause {
     /// The CPU had not finished it.
     Cpu,
     /// The GPU had not finished it.
@@ -34,14 +34,14 @@ pub enum Cause {
     Display,
 }
 
-impl Cause {
+impl LateCause {
     pub const fn name(self) -> &'static str {
         match self {
-            Cause::Cpu => "CPU",
-            Cause::Gpu => "GPU",
-            Cause::QueueFull => "queue full",
-            Cause::Repeated => "repeated",
-            Cause::Display => "display changed",
+            LateCause::Cpu => "CPU",
+            LateCause::Gpu => "GPU",
+            LateCause::QueueFull => "queue full",
+            LateCause::Repeated => "repeated",
+            LateCause::Display => "display changed",
         }
     }
 }
@@ -77,26 +77,26 @@ pub struct Course {
 }
 
 impl Course {
-    pub fn late(&self) -> Option<Cause> {
+    pub fn late(&self) -> Option<LateCause> {
         let Course { before, expected, shown, stages, free_since, held, .. } = *self;
         if shown <= expected {
             return None;
         }
         if self.repeats > 0 {
-            return Some(Cause::Repeated);
+            return Some(LateCause::Repeated);
         }
         let (cause, takes) = if stages.submitted > expected {
-            (Cause::Cpu, stages.submitted - free_since)
+            (LateCause::Cpu, stages.submitted - free_since)
         } else if stages.gpu_done > expected {
-            (Cause::Gpu, stages.gpu_done - stages.gpu_begins)
+            (LateCause::Gpu, stages.gpu_done - stages.gpu_begins)
         } else {
-            return Some(Cause::Display);
+            return Some(LateCause::Display);
         };
         let sooner = stages.submitted - held;
         let done = sooner.max(self.gpu_done_before) + (stages.gpu_done - stages.gpu_begins);
         let in_time = sooner <= expected && done <= expected;
         let is_held = held > Span::ZERO && takes <= expected - before && in_time;
-        Some(if is_held { Cause::QueueFull } else { cause })
+        Some(if is_held { LateCause::QueueFull } else { cause })
     }
 }
 
@@ -150,29 +150,29 @@ mod tests {
 
     #[test]
     fn the_first_stage_that_was_not_ready_is_the_cause() {
-        assert_eq!(course(111.0, 111.0, 112.0, 120.0).late(), Some(Cause::Cpu));
-        assert_eq!(course(104.0, 104.0, 116.0, 120.0).late(), Some(Cause::Gpu));
-        assert_eq!(course(104.0, 108.0, 112.0, 120.0).late(), Some(Cause::Gpu), "it was at work on the frame before");
-        assert_eq!(course(104.0, 104.0, 105.0, 120.0).late(), Some(Cause::Display));
-        assert_eq!(Course { repeats: 2, ..course(111.0, 111.0, 112.0, 120.0) }.late(), Some(Cause::Repeated));
+        assert_eq!(course(111.0, 111.0, 112.0, 120.0).late(), Some(LateCause::Cpu));
+        assert_eq!(course(104.0, 104.0, 116.0, 120.0).late(), Some(LateCause::Gpu));
+        assert_eq!(course(104.0, 108.0, 112.0, 120.0).late(), Some(LateCause::Gpu), "it was at work on the frame before");
+        assert_eq!(course(104.0, 104.0, 105.0, 120.0).late(), Some(LateCause::Display));
+        assert_eq!(Course { repeats: 2, ..course(111.0, 111.0, 112.0, 120.0) }.late(), Some(LateCause::Repeated));
     }
 
     #[test]
     fn a_loop_that_was_held_blames_the_queue_if_it_would_have_been_in_time() {
         // The loop continues at the flip of 100 ms: 5 ms on the CPU and 7 ms on the GPU, one after the other.
         let serial = course(105.0, 105.0, 112.0, 120.0);
-        assert_eq!(held(5.0, 100.0, serial).late(), Some(Cause::QueueFull));
-        assert_eq!(held(1.0, 100.0, serial).late(), Some(Cause::Gpu), "a millisecond less would not have been enough");
+        assert_eq!(held(5.0, 100.0, serial).late(), Some(LateCause::QueueFull));
+        assert_eq!(held(1.0, 100.0, serial).late(), Some(LateCause::Gpu), "a millisecond less would not have been enough");
         assert_eq!(
             held(5.0, 100.0, Course { gpu_done_before: ms(104.0), ..serial }).late(),
-            Some(Cause::Gpu),
+            Some(LateCause::Gpu),
             "nor is the GPU free"
         );
         let long = course(108.0, 108.0, 119.0, 120.0);
-        assert_eq!(held(9.0, 100.0, long).late(), Some(Cause::Gpu), "more than a refresh on the GPU alone");
+        assert_eq!(held(9.0, 100.0, long).late(), Some(LateCause::Gpu), "more than a refresh on the GPU alone");
         let woken_late = course(110.5, 110.5, 110.5, 120.0);
-        assert_eq!(held(2.0, 101.0, woken_late).late(), Some(Cause::QueueFull));
+        assert_eq!(held(2.0, 101.0, woken_late).late(), Some(LateCause::QueueFull));
         let heavy = course(112.0, 112.0, 112.0, 120.0);
-        assert_eq!(held(8.0, 100.0, heavy).late(), Some(Cause::Cpu), "more than a refresh on the CPU alone");
+        assert_eq!(held(8.0, 100.0, heavy).late(), Some(LateCause::Cpu), "more than a refresh on the CPU alone");
     }
 }

@@ -3,11 +3,11 @@
 //! Sums at every few blocks tell how long each kind of time lasted between any two moments without reading what lies
 //! between, so that twenty seconds cost no more to draw than a millisecond.
 
-use super::entries::Entry;
-use super::kept::Reader;
-use super::pane_recording::Recording;
-use super::ring::{Ring, Timed};
 use crate::base::time::{Span, Time};
+use crate::lab::recording::entries::Entry;
+use crate::lab::recording::kept::Reader;
+use crate::lab::recording::pane_recording::Recording;
+use crate::lab::recording::ring::{Ring, Timed};
 use crate::model::machine::Event;
 
 /// The kind of a block of a computer's time.

@@ -1,11 +1,11 @@
 //! The timeline of every frame: from the loop to the display and off it again.
 
-use super::entries::Entry;
-use super::kept::Reader;
-use super::lateness::{Cause, Course, expected};
-use super::pane_recording::Recording;
-use super::ring::{Ring, Timed};
+use super::late_frame::{Course, LateCause, expected};
 use crate::base::time::{Span, Time};
+use crate::lab::recording::entries::Entry;
+use crate::lab::recording::kept::Reader;
+use crate::lab::recording::pane_recording::Recording;
+use crate::lab::recording::ring::{Ring, Timed};
 use crate::model::config::Computer;
 use crate::model::machine::{Event, Stages};
 
@@ -16,7 +16,7 @@ pub enum Fate {
     /// It appeared when it was expected, or before.
     InTime,
     /// It appeared later than that.
-    Late(Cause),
+    Late(LateCause),
     /// A newer frame overtook it.
     Dropped,
 }

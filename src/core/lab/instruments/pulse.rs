@@ -3,12 +3,12 @@
 //! A bar is evidence of a finding that held in the two seconds after it. A bar that has been evidence once stays evidence, so
 //! that no bar changes back.
 
-use super::entries::{Moment, Step};
-use super::flips::Flip;
-use super::pane_recording::Recording;
-use super::ring::Ring;
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::reach::RECENT;
+use crate::lab::recording::entries::{Moment, Step};
+use crate::lab::recording::flips::Flip;
+use crate::lab::recording::pane_recording::Recording;
+use crate::lab::recording::ring::Ring;
 use crate::lab::symptoms::{Kind, PaneState, RECOVERY, Tone, lower_median};
 use std::rc::Rc;
 

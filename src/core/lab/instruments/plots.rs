@@ -4,11 +4,11 @@
 //! otherwise a cell keeps the least, the greatest and the last. So twenty seconds are never more than 16 000 cells a line, and
 //! no peak is lost.
 
-use super::entries::Entry;
-use super::kept::Reader;
-use super::pane_recording::Recording;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECORDED;
+use crate::lab::recording::entries::Entry;
+use crate::lab::recording::kept::Reader;
+use crate::lab::recording::pane_recording::Recording;
 use crate::model::machine::Event;
 use std::collections::VecDeque;
 

@@ -1,10 +1,10 @@
 //! The step in which a body went through a wall, for the wall replay.
 
-use super::flips::Flip;
-use super::pane_recording::Recording;
-use super::passes::Tunnel;
-use super::ring::Ring;
 use crate::base::time::{Span, Time};
+use crate::lab::recording::flips::Flip;
+use crate::lab::recording::pane_recording::Recording;
+use crate::lab::recording::passes::Tunnel;
+use crate::lab::recording::ring::Ring;
 use crate::model::machine::Event;
 use crate::model::world::{Body, State, World};
 

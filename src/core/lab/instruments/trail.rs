@@ -1,9 +1,9 @@
 //! The dots that frames leave behind when they leave the display, and the path of a body since the start signal.
 
-use super::entries::{Entry, Moment};
-use super::kept::Reader;
-use super::pane_recording::Recording;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::recording::entries::{Entry, Moment};
+use crate::lab::recording::kept::Reader;
+use crate::lab::recording::pane_recording::Recording;
 use crate::model::machine::Event;
 use crate::model::world::{Body, State, WorldKind};
 use std::collections::VecDeque;

@@ -1,0 +1,209 @@
+//! The pace of a series, turns or displayed frames: how far the clock and the simulated time went from one to the next.
+//!
+//! What lies in a lone stall and in the half second after it is left out, since it says nothing about how a loop runs.
+
+use super::intervals::{Interval, StallFinder};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use std::collections::VecDeque;
+
+/// The time that a loop has to make up for a stall: half a second.
+pub const RECOVERY: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
+/// A stall is lone if no other began in so much time before it: 4 s.
+const LONE: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
+/// The fewest members of a series that give a speed.
+pub const FEWEST: usize = 4;
+
+/// A turn or a displayed frame that is over: the next one has begun.
+#[derive(Clone, Copy, Debug)]
+pub struct PaceMark {
+    pub at: Time,
+    /// The simulated time at its end.
+    sim: Time,
+    /// Is `true` if the time from the one before to this one counts.
+    counts: bool,
+    /// The counted time of the clock since the beginning.
+    passed: Span,
+    /// The counted simulated time since the beginning.
+    made: Span,
+}
+
+impl PaceMark {
+    /// Returns how far the simulated time is behind the clock, without what is left out.
+    pub fn lag(&self) -> Span {
+        self.passed - self.made
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Stall {
+    interval: Interval,
+    lone: bool,
+}
+
+/// The speed of a series in a window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Speed {
+    /// The simulated time of what counts.
+    pub made: Span,
+    /// The clock's time of what counts; more than zero.
+    pub passed: Span,
+    /// The most that was simulated from one to the next.
+    pub most: Span,
+    /// The moments of the first and the last one.
+    pub ends: [Time; 2],
+}
+
+impl Speed {
+    /// Returns the simulated time per time of the clock.
+    pub fn ratio(&self) -> f64 {
+        self.made.ratio(self.passed)
+    }
+
+    /// Returns the time by which the simulated time went further than the clock.
+    pub fn gained(&self) -> Span {
+        self.made - self.passed
+    }
+}
+
+/// The turns or the displayed frames of the last seconds, and the stalls among them.
+#[derive(Clone, Debug)]
+pub struct Pace {
+    /// The beginning of the one that is not over yet.
+    open: Option<Time>,
+    over: VecDeque<PaceMark>,
+    finder: StallFinder,
+    stalls: VecDeque<Stall>,
+    /// What begins before this does not count.
+    left_out_until: Time,
+}
+
+impl Default for Pace {
+    fn default() -> Pace {
+        Pace {
+            open: None,
+            over: VecDeque::new(),
+            finder: StallFinder::default(),
+            stalls: VecDeque::new(),
+            left_out_until: Time::from_flicks(i64::MIN),
+        }
+    }
+}
+
+impl Pace {
+    /// Returns whether one has begun.
+    pub fn has_begun(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Returns how many are over and not forgotten.
+    pub fn over(&self) -> usize {
+        self.over.len()
+    }
+
+    /// Begins the next one. Returns the one that is over with it, at simulated time `sim`; `None` if this is the first. Those that
+    /// are older than `reach` are forgotten.
+    pub fn begin(&mut self, at: Time, sim: Time, reach: Span) -> Option<PaceMark> {
+        let begun = self.open.replace(at)?;
+        if let Some(interval) = self.finder.add(Interval { begin: begun, length: at - begun }) {
+            let lone = self.stalls.back().is_none_or(|last| last.interval.begin <= interval.begin - LONE);
+            self.stalls.push_back(Stall { interval, lone });
+            if lone {
+                self.left_out_until = interval.end() + RECOVERY;
+            }
+        }
+        let mut mark = PaceMark { at: begun, sim, counts: false, passed: Span::ZERO, made: Span::ZERO };
+        if let Some(before) = self.over.back() {
+            mark.counts = before.at >= self.left_out_until;
+            (mark.passed, mark.made) = (before.passed, before.made);
+            if mark.counts {
+                mark.passed += mark.at - before.at;
+                mark.made += mark.sim - before.sim;
+            }
+        }
+        self.over.push_back(mark);
+        let oldest = at - reach - RECOVERY;
+        while self.over.len() > 2 * FEWEST && self.over[1].at < oldest {
+            self.over.pop_front();
+        }
+        while self.stalls.pop_front_if(|stall| stall.interval.end() < oldest - LONE).is_some() {}
+        Some(mark)
+    }
+
+    /// Returns the index of the first one after `from`, or of the last but three.
+    pub fn first_since(&self, from: Time) -> usize {
+        self.over.partition_point(|mark| mark.at <= from).min(self.over.len().saturating_sub(FEWEST))
+    }
+
+    /// Returns the speed over what began after `from`; `None` if fewer than three times from one to the next count.
+    pub fn speed(&self, from: Time) -> Option<Speed> {
+        let last = self.over.back()?;
+        let mut first = self.first_since(from);
+        // A window that begins in a stall or in its recovery begins with the stall.
+        let begins = self.over[first].at;
+        let is_cut = |stall: &&Stall| !stall.lone && stall.interval.begin < begins && begins < stall.interval.end() + RECOVERY;
+        if let Some(stall) = self.stalls.iter().rev().find(is_cut) {
+            first = self.over.partition_point(|mark| mark.at < stall.interval.begin);
+        }
+        let begun = self.over[first];
+        let mut most = Span::ZERO;
+        let mut counted = 0;
+        for (before, mark) in self.over.range(first..).zip(self.over.range(first + 1..)).filter(|(_, mark)| mark.counts) {
+            most = most.max(mark.sim - before.sim);
+            counted += 1;
+        }
+        let (passed, made) = (last.passed - begun.passed, last.made - begun.made);
+        let is_enough = counted + 1 >= FEWEST && passed > Span::ZERO;
+        is_enough.then_some(Speed { made, passed, most, ends: [begun.at, last.at] })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const REACH: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
+
+    /// Returns the speed of a series with these lengths and simulated times, in ms, in its last two seconds.
+    fn ratio(steps: impl IntoIterator<Item = (f64, f64)>) -> Option<f64> {
+        let (mut pace, mut at, mut sim) = (Pace::default(), Time::ZERO, Time::ZERO);
+        for (length, simulated) in steps {
+            pace.begin(at, sim, REACH);
+            sim += Span::from_millis(simulated);
+            at += Span::from_millis(length);
+        }
+        pace.begin(at, sim, REACH);
+        pace.speed(at - REACH).map(|speed| speed.ratio())
+    }
+
+    fn even(count: usize) -> impl Iterator<Item = (f64, f64)> + Clone {
+        std::iter::repeat_n((10.0, 10.0), count)
+    }
+
+    #[test]
+    fn speed_is_what_turns_simulate_per_time_that_they_take() {
+        assert_eq!(ratio(std::iter::repeat_n((20.0, 10.0), 200)), Some(0.5));
+        assert_eq!(ratio(std::iter::repeat_n((600.0, 240.0), 9)), Some(0.4), "the window holds four turns");
+        assert_eq!(ratio(std::iter::repeat_n((600.0, 240.0), 3)), None, "three tell nothing");
+    }
+
+    #[test]
+    fn a_lone_stall_and_what_comes_of_it_are_no_matter_of_speed() {
+        let jumps = even(300).chain([(500.0, 10.0), (10.0, 500.0)]);
+        let loses = even(300).chain([(500.0, 10.0)]);
+        let catches_up = even(300).chain([(500.0, 10.0)]).chain(std::iter::repeat_n((10.0, 30.0), 24));
+        for after in [60, 120, 180, 240] {
+            assert_eq!(ratio(jumps.clone().chain(even(after))), Some(1.0), "{after}");
+            assert_eq!(ratio(loses.clone().chain(even(after))), Some(1.0), "{after}");
+            assert_eq!(ratio(catches_up.clone().chain(even(after))), Some(1.0), "{after}");
+        }
+    }
+
+    #[test]
+    fn stalls_that_come_again_count() {
+        let second = || even(100).chain([(300.0, 10.0)]);
+        for more in [20, 50, 80] {
+            let speed = ratio((0..8).flat_map(|_| second()).chain(even(more))).expect("there are turns");
+            assert!((0.65..0.9).contains(&speed), "{speed} after {more}");
+        }
+    }
+}
