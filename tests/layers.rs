@@ -1,5 +1,6 @@
 //! The layers hold: every import of the program points down, no two files import each other, and every module has its
-//! place. The places are the tables in the documentation of `src/lib.rs` and `src/core/lib.rs`, and nowhere else.
+//! place. The places are the tables in the documentation of `src/lib.rs` and `src/core/lib.rs`, and nowhere else. The second table
+//! of `src/lib.rs` has the parts of the interface, which import each other in one direction.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -321,17 +322,28 @@ impl Program {
     }
 }
 
+/// The lines of a table of a file, which counts from 1.
+fn table(file: &str, number: usize) -> String {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect("lib.rs");
+    text.split("//! ```text\n").nth(number).and_then(|rest| rest.split("//! ```").next()).expect("a table").to_owned()
+}
+
+fn names(line: &str) -> impl Iterator<Item = String> {
+    line.trim_start_matches("//!").split_whitespace().filter(|word| *word != "·").map(str::to_owned)
+}
+
+/// The parts of the interface: each may import what stands before it.
+fn parts_of_the_interface() -> Vec<String> {
+    table("src/lib.rs", 2).lines().flat_map(names).skip_while(|name| name == "ui").collect()
+}
+
 /// The floors from the ground up, each with its rooms: a room may import what stands before it.
 fn floors() -> Vec<(String, Vec<String>)> {
-    let table = |file: &str| {
-        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect("lib.rs");
-        text.split("//! ```text\n").nth(1).and_then(|rest| rest.split("//! ```").next()).expect("a table of floors").to_owned()
-    };
-    let mut floors: Vec<(String, Vec<String>)> = [table("src/lib.rs"), table("src/core/lib.rs")]
+    let mut floors: Vec<(String, Vec<String>)> = [table("src/lib.rs", 1), table("src/core/lib.rs", 1)]
         .concat()
         .lines()
         .map(|line| {
-            let mut names = line.trim_start_matches("//!").split_whitespace().filter(|word| *word != "·").map(str::to_owned);
+            let mut names = names(line);
             (names.next().expect("a floor has a name"), names.collect())
         })
         .collect();
@@ -380,6 +392,24 @@ fn every_import_points_down() {
             wrong.push(format!("{file}:{}: {} stands above it", import.line, import.path));
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_parts_of_the_interface_import_each_other_in_one_direction() {
+    let parts = parts_of_the_interface();
+    // The root of the interface only lists its parts.
+    let part = |module: &[String]| {
+        let [front, ui, name, ..] = module else { return None };
+        (front == "front" && ui == "ui").then(|| name.clone())
+    };
+    let there: BTreeSet<String> = LAYOUT.files.iter().filter_map(|(_, module)| part(module)).collect();
+    assert_eq!(there, parts.iter().cloned().collect(), "the table of lib.rs has each part of the interface");
+    let place = |file: usize| part(&LAYOUT.files[file].1).and_then(|name| parts.iter().position(|part| *part == name));
+    let is_wrong = |import: &&Import| place(import.from).zip(place(import.to)).is_some_and(|(from, to)| to > from);
+    let wrong = LAYOUT.imports.iter().filter(is_wrong);
+    let wrong: Vec<String> =
+        wrong.map(|import| format!("{}:{}: {}", LAYOUT.files[import.from].0, import.line, import.path)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -31,13 +31,13 @@ const SHORTEST_LOOP: &str = concat!(
 #[command(after_help = "With no command a window opens. `tickscope COMMAND --help` says more.")]
 struct Cli {
     #[command(subcommand)]
-    task: Option<Task>,
+    task: Option<TaskArgs>,
     #[command(flatten)]
     window: WindowArgs,
 }
 
 #[derive(Subcommand)]
-enum Task {
+enum TaskArgs {
     /// Every event of one pane, as JSON Lines, or of several as a Chrome trace
     Trace(Box<TraceArgs>),
     /// The metrics of each loop, of all when none is named; needs no window and no GPU
@@ -57,7 +57,7 @@ enum Task {
     List {
         /// What to list [the lists]
         #[arg(value_parser = words(LISTS))]
-        what: Option<Listed>,
+        what: Option<ListName>,
         /// How it is written
         #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, default_value = "table", value_parser = words(LIST_FORMATS))]
         format: TableFormat,
@@ -83,20 +83,20 @@ enum Task {
 }
 
 #[derive(Clone, Copy)]
-enum Listed {
+enum ListName {
     Plain(Listing),
     Lessons,
     Claims,
 }
 
-const LISTS: &[(&str, Listed)] = &[
-    ("strategies", Listed::Plain(Listing::Strategies)),
-    ("scenes", Listed::Plain(Listing::Scenes)),
-    ("scenarios", Listed::Plain(Listing::Scenarios)),
-    ("lessons", Listed::Lessons),
-    ("timers", Listed::Plain(Listing::Timers)),
-    ("engines", Listed::Plain(Listing::Engines)),
-    ("claims", Listed::Claims),
+const LISTS: &[(&str, ListName)] = &[
+    ("strategies", ListName::Plain(Listing::Strategies)),
+    ("scenes", ListName::Plain(Listing::Scenes)),
+    ("scenarios", ListName::Plain(Listing::Scenarios)),
+    ("lessons", ListName::Lessons),
+    ("timers", ListName::Plain(Listing::Timers)),
+    ("engines", ListName::Plain(Listing::Engines)),
+    ("claims", ListName::Claims),
 ];
 
 #[derive(Args)]
@@ -159,29 +159,31 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         return Ok(Command::Window(Box::new(WindowStart { scenario, held_back, base, loops, lesson: None })));
     };
     match task {
-        Task::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),
-        Task::Report(args) => Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..args.read()? }))),
-        Task::Findings(args) => Ok(Command::Findings(Box::new(args.read()?))),
-        Task::Advise(args) => Ok(Command::Advise(Box::new(args.read()?))),
-        Task::Record(args) => {
+        TaskArgs::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),
+        TaskArgs::Report(args) => {
+            Ok(Command::Report(Box::new(ReportRun { advise: Some(advise_command(&given)), ..args.read()? })))
+        }
+        TaskArgs::Findings(args) => Ok(Command::Findings(Box::new(args.read()?))),
+        TaskArgs::Advise(args) => Ok(Command::Advise(Box::new(args.read()?))),
+        TaskArgs::Record(args) => {
             let (scenario, spec) = args.read()?;
             Ok(Command::Record { scenario: Box::new(scenario), loops: args.shared.files(), spec })
         }
-        Task::Link(args) => {
+        TaskArgs::Link(args) => {
             let (scenario, base) = args.read()?;
             Ok(Command::Link { scenario: Box::new(scenario), base })
         }
-        Task::List { what: None, format } => Ok(Command::List { what: Listing::Lists, format }),
-        Task::List { what: Some(Listed::Plain(what)), format } => Ok(Command::List { what, format }),
-        Task::Lesson(args) => Ok(Command::Lesson(args.read()?)),
-        Task::List { what: Some(Listed::Lessons), format } => Ok(Command::Lesson(LessonRun::List(format))),
-        Task::List { what: Some(Listed::Claims), format } => Ok(Command::ListClaims(format)),
-        Task::Claims { id, format } => {
+        TaskArgs::List { what: None, format } => Ok(Command::List { what: Listing::Lists, format }),
+        TaskArgs::List { what: Some(ListName::Plain(what)), format } => Ok(Command::List { what, format }),
+        TaskArgs::Lesson(args) => Ok(Command::Lesson(args.read()?)),
+        TaskArgs::List { what: Some(ListName::Lessons), format } => Ok(Command::Lesson(LessonRun::List(format))),
+        TaskArgs::List { what: Some(ListName::Claims), format } => Ok(Command::ListClaims(format)),
+        TaskArgs::Claims { id, format } => {
             let claims = if id.is_empty() { claims::all().map(|(_, claim)| claim).collect() } else { id };
             Ok(Command::Claims { claims, format })
         }
-        Task::Loop { id } => Ok(Command::Loop(id)),
-        Task::Doctor => Ok(Command::Doctor),
+        TaskArgs::Loop { id } => Ok(Command::Loop(id)),
+        TaskArgs::Doctor => Ok(Command::Doctor),
     }
 }
 

@@ -13,10 +13,11 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
-use tickscope_core::advise::{self, Advice};
+use tickscope_core::advise::{self, Advice, Tried};
 use tickscope_core::config::script::{Origin, Script};
 use tickscope_core::config::{PaneSettings, Settings};
 use tickscope_core::findings::{Finding, findings_at, spans};
+use tickscope_core::jobs::Job;
 use tickscope_core::panes::report::{PaneReport, Report};
 use tickscope_core::real::{NotMeasured, compare};
 use tickscope_core::symptoms::Tone;
@@ -35,7 +36,8 @@ pub fn window(start: WindowStart, mut to: impl Write) -> Result<(), ExportError>
         Err(NoWindow::Settings(invalid)) => Err(invalid.into()),
         Err(failure) => {
             text(&(doctor::advice(&failure) + "\n"), &mut to)?;
-            metrics(&Script::from(all), &notes, (10.0, 10.0, TableFormat::Table, None), to, io::stderr())
+            let table = MetricsTable { seconds: 10.0, at_s: 10.0, format: TableFormat::Table, sort: None };
+            metrics(&Script::from(all), &notes, table, to, io::stderr())
         }
     }
 }
@@ -63,8 +65,8 @@ pub fn report(asked: &ReportRun, mut to: impl Write, mut progress: impl Write) -
     if *real {
         comparison(script, notes, (*seconds, *format), &mut to, &mut progress)?;
     } else {
-        metrics(script, notes, (*seconds, *at_s, *format, *sort), &mut to, &mut progress)
-            .map_err(|error| by_file(loops, error))?;
+        let table = MetricsTable { seconds: *seconds, at_s: *at_s, format: *format, sort: *sort };
+        metrics(script, notes, table, &mut to, &mut progress).map_err(|error| by_file(loops, error))?;
         if let Some(command) = advise.as_ref().filter(|_| *format == TableFormat::Table) {
             text(&format!("\nWhich loop? {command}\n"), &mut to)?;
         }
@@ -108,28 +110,27 @@ pub fn advise(
     tell(notes, &mut progress);
     let threads = available_parallelism().map_or(1, usize::from);
     let advice = match advise::start(question.clone(), threads) {
-        Ok(mut job) => {
-            let (all, mut tried) = (advise::count(question), Vec::new());
-            if progress.is_terminal() {
-                loop {
-                    let reports = job.poll();
-                    tried.extend(reports.new);
-                    let _ = write!(progress, "\r{} of {all} loops and their settings tried", tried.len());
-                    if reports.is_over {
-                        let _ = write!(progress, "\r\x1b[K");
-                        break;
-                    }
-                    std::thread::sleep(Duration::from_millis(50));
-                }
-            } else {
-                tried = job.join();
-            }
-            Advice::new(question, tried)
-        }
+        Ok(mut job) if progress.is_terminal() => Advice::new(question, counted(&mut job, advise::count(question), &mut progress)),
+        Ok(mut job) => Advice::new(question, job.join()),
         // A computer that gives no thread has this one.
         Err(_) => advise::advise(question),
     };
     print(to, |to| write_advice(&advice, base.as_deref(), *format, to))
+}
+
+/// Waits for a job, and counts on a terminal how many of `all` have been tried.
+fn counted(job: &mut Job<Tried>, all: usize, terminal: &mut impl Write) -> Vec<Tried> {
+    let mut tried = Vec::new();
+    loop {
+        let reports = job.poll();
+        tried.extend(reports.new);
+        let _ = write!(terminal, "\r{} of {all} loops and their settings tried", tried.len());
+        if reports.is_over {
+            let _ = write!(terminal, "\r\x1b[K");
+            return tried;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
 }
 
 /// Tells the findings of this rank, or of a worse one, that hold after the first second. Returns whether there are none.
@@ -143,12 +144,20 @@ fn judge(found: &[(String, Vec<Finding>)], fail_on: Option<Tone>, progress: impl
     said.is_empty()
 }
 
-/// Prints the metrics of every pane of `script`, after a run of `seconds`, the findings at a moment of it, and the `notes` that
-/// belong to it. A table for spreadsheets has no room for notes, which go to `progress`, and findings.
+/// The choices for a table of metrics: after how many seconds, with the findings at which of them.
+struct MetricsTable {
+    seconds: f64,
+    at_s: f64,
+    format: TableFormat,
+    sort: Option<SortKey>,
+}
+
+/// Prints the metrics of every pane of `script`, the findings, and the `notes` that belong to it. A table for spreadsheets has no
+/// room for notes, which go to `progress`, and findings.
 fn metrics(
     script: &Script,
     notes: &[String],
-    (seconds, at_s, format, sort): (f64, f64, TableFormat, Option<SortKey>),
+    MetricsTable { seconds, at_s, format, sort }: MetricsTable,
     to: impl Write,
     progress: impl Write,
 ) -> Result<(), ExportError> {

@@ -46,11 +46,8 @@ impl PaneLayers {
             match seen.torn() {
                 torn if torn.is_empty() => draw(seen.shown_frame().as_ref(), rect),
                 torn => {
-                    for band in torn {
-                        if let Some(rows) = rect.rows(band.from_row, band.to_row) {
-                            draw(band.frame.as_ref(), rows);
-                        }
-                    }
+                    let rows = torn.iter().filter_map(|band| Some((band, rect.rows(band.from_row, band.to_row)?)));
+                    rows.for_each(|(band, rows)| draw(band.frame.as_ref(), rows));
                 }
             }
             if view.trails {

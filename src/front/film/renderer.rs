@@ -5,7 +5,7 @@ use super::error::FilmError;
 use crate::front::compositor::Compositor;
 use crate::front::render::Redraw;
 use crate::front::render::context::{Gpu, is_software};
-use crate::front::render::offscreen::{FORMAT, Offscreen, ReadError, Reading};
+use crate::front::render::offscreen::{FORMAT, Offscreen, ReadError, Readback};
 use crate::front::ui::{self, new_context};
 use crate::studio::scenario::Scenario;
 use crate::studio::session::{Action, Session, ViewAction, WindowAction};
@@ -92,14 +92,14 @@ impl FilmRenderer {
     }
 
     /// Draws frame `number` and asks the GPU for its pixels, which [`FilmRenderer::end`] returns.
-    pub fn begin(&mut self, number: u64) -> Reading {
+    pub fn begin(&mut self, number: u64) -> Readback {
         self.show(number);
         self.target.begin(&self.gpu.device, &self.gpu.queue)
     }
 
     /// Returns the pixels of the frame that was begun; `None` if the GPU is not done with it. Only a page gets `None`, because it
     /// can't wait.
-    pub fn end(&self, reading: &Reading) -> Option<Result<Vec<u8>, FilmError>> {
+    pub fn end(&self, reading: &Readback) -> Option<Result<Vec<u8>, FilmError>> {
         let wait = if cfg!(target_arch = "wasm32") { wgpu::PollType::Poll } else { wgpu::PollType::wait_indefinitely() };
         if let Err(error) = self.gpu.device.poll(wait) {
             return Some(Err(ReadError::from(error).into()));

@@ -51,13 +51,13 @@ impl Offscreen {
     }
 
     /// Begins to read the pixels that were drawn. There is one reading at a time.
-    pub fn begin(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Reading {
+    pub fn begin(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Readback {
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("read back") });
         let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(self.stride), rows_per_image: None };
         let into = wgpu::TexelCopyBufferInfo { buffer: &self.buffer, layout };
         encoder.copy_texture_to_buffer(self.texture.as_image_copy(), into, self.texture.size());
         queue.submit([encoder.finish()]);
-        let reading = Reading::default();
+        let reading = Readback::default();
         let mapped = reading.0.clone();
         self.buffer.slice(..).map_async(wgpu::MapMode::Read, move |result| {
             let _ = mapped.set(result.is_ok());
@@ -66,7 +66,7 @@ impl Offscreen {
     }
 
     /// Returns the pixels of a reading, row by row, four bytes each; `None` until the GPU has finished.
-    pub fn end(&self, reading: &Reading) -> Option<Result<Vec<u8>, ReadError>> {
+    pub fn end(&self, reading: &Readback) -> Option<Result<Vec<u8>, ReadError>> {
         let is_mapped = *reading.0.get()?;
         Some(if is_mapped { self.pixels() } else { Err(ReadError::Map) })
     }
@@ -95,4 +95,4 @@ impl Offscreen {
 
 /// A reading that the GPU works on. Holds whether the pixels could be mapped into memory, after its end.
 #[derive(Clone, Default)]
-pub struct Reading(Arc<OnceLock<bool>>);
+pub struct Readback(Arc<OnceLock<bool>>);

@@ -1,15 +1,16 @@
 //! An embedded page: the panes, the two loads and the drawing switch in a part of another page, in any room from 320 × 240
 //! points up. It stands still until it is started, and a click on a pane leads to the whole page.
 
-use crate::front::ui::bars::{top_bar, transport_bar};
-use crate::front::ui::instruments::code;
+use crate::front::ui::UiPass;
+use crate::front::ui::bars::{pane_tabs, top_bar};
+use crate::front::ui::code;
 use crate::front::ui::keys;
 use crate::front::ui::lesson_panel;
 use crate::front::ui::panel::embed_panel;
 use crate::front::ui::panes;
-use crate::front::ui::panes::pane_layout::{UiOutput, lay_out_readable, visible};
+use crate::front::ui::panes::pane_layout::lay_out_readable;
 use crate::front::ui::panes::work_block;
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
 use crate::studio::session::{Action, Request, Session, ViewAction, WindowAction};
 use egui::{
     Align, Button, CentralPanel, Frame, Id, Layout, Margin, Panel, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, UiBuilder,
@@ -17,61 +18,62 @@ use egui::{
 };
 use tickscope_core::config::view::Instrument;
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
-    shown.actions.extend(keys::space_alone(ui.ctx(), session));
+const BAR: f32 = 28.0;
+/// The height below which an embed shows the panes of a lesson without its text.
+const LEAST_LESSON: f32 = 300.0;
+
+pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
+    pass.actions.extend(keys::space_alone(ui.ctx(), session));
     let frame = Frame::new().inner_margin(Margin::symmetric(6, 0));
     let bottom = Panel::bottom("embed loads").exact_size(embed_panel::height(ui.available_width())).frame(frame);
-    bottom.show_separator_line(false).show(ui, |ui| embed_panel::show(ui, look, session, &mut shown.actions));
+    bottom.show_separator_line(false).show(ui, |ui| embed_panel::show(ui, pass));
 
     if let Some(lesson) = session.lesson().filter(|_| ui.available_height() > LEAST_LESSON) {
         let bottom = Panel::bottom("embed lesson").resizable(false).frame(frame).show_separator_line(false);
-        bottom.show(ui, |ui| lesson_panel::show(ui, look, session, lesson, &mut shown.actions));
+        bottom.show(ui, |ui| lesson_panel::show(ui, pass, lesson));
     }
     let mut area = ui.available_rect_before_wrap();
     area.min.y += BAR;
     let listing = listing(session, area);
     match listing {
-        Some(Listing::Beside(width)) => area.max.x -= width,
-        Some(Listing::Under(height)) => area.max.y -= height,
+        Some(CodeRoom::Beside(width)) => area.max.x -= width,
+        Some(CodeRoom::Under(height)) => area.max.y -= height,
         None => {}
     }
-    let lay_out = |room: Rect| lay_out_readable(ui, session, room, &visible(session));
+    let lay_out = |room: Rect| lay_out_readable(ui, session, room, &pass.visible_panes());
     let layout = work_block::below(ui, session, panes::area(area), lay_out);
     let seen: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
     let top = Panel::top("embed top").exact_size(BAR).frame(frame).show_separator_line(false);
-    top.show(ui, |ui| bar(ui, look, session, (&seen, listing.is_some()), &mut shown.actions));
+    top.show(ui, |ui| bar(ui, pass, &seen, listing.is_some()));
 
     let panel = match listing {
-        Some(Listing::Beside(width)) => Some(Panel::right("embed code").exact_size(width)),
-        Some(Listing::Under(height)) => Some(Panel::bottom("embed code").exact_size(height)),
+        Some(CodeRoom::Beside(width)) => Some(Panel::right("embed code").exact_size(width)),
+        Some(CodeRoom::Under(height)) => Some(Panel::bottom("embed code").exact_size(height)),
         None => None,
     };
     if let Some(panel) = panel {
         let panel = panel.frame(Frame::new().inner_margin(Margin { left: 2, right: 6, top: 4, bottom: 4 })).resizable(false);
         panel.show_separator_line(false).show(ui, |ui| {
-            ui.painter().rect_filled(ui.max_rect(), 4.0, look.canvas());
-            code::show_to_read(ui, look, session, session.run.selection.selected());
+            ui.painter().rect_filled(ui.max_rect(), 4.0, ui.look().canvas());
+            code::show_to_read(ui, session, session.run.selection.selected());
         });
     }
 
     CentralPanel::no_frame().show(ui, |ui| {
         // A click on a word is one on the pane.
         ui.style_mut().interaction.selectable_labels = false;
-        panes::show_laid_out(ui, look, session, &layout, shown);
+        panes::show_laid_out(ui, pass, &layout);
         if !session.is_playing() {
-            play_button(ui, look, shown);
+            play_button(ui, pass);
         }
-        notice(ui, look, session);
+        notice(ui, session);
     });
 }
 
-const BAR: f32 = 28.0;
-/// The height below which an embed shows the panes of a lesson without its text.
-const LEAST_LESSON: f32 = 300.0;
-
 /// The room of the selected loop's text: a width beside the panes, or a height under them.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Listing {
+enum CodeRoom {
     Beside(f32),
     Under(f32),
 }
@@ -80,31 +82,31 @@ const LEAST_BESIDE: f32 = 640.0;
 const LEAST_UNDER: f32 = 360.0;
 
 /// Returns the room of the selected loop's text in `area`; `None` if the view does not show code, or there is too little room.
-fn listing(session: &Session, area: Rect) -> Option<Listing> {
+fn listing(session: &Session, area: Rect) -> Option<CodeRoom> {
     if session.run.view.instrument != Some(Instrument::Code) {
         return None;
     }
     if area.width() >= LEAST_BESIDE {
-        return Some(Listing::Beside((area.width() * 0.48).min(560.0)));
+        return Some(CodeRoom::Beside((area.width() * 0.48).min(560.0)));
     }
-    (area.height() >= LEAST_UNDER).then_some(Listing::Under(area.height() * 0.5))
+    (area.height() >= LEAST_UNDER).then_some(CodeRoom::Under(area.height() * 0.5))
 }
 
-fn bar(ui: &mut Ui, look: Look, session: &Session, (seen, has_listing): (&[usize], bool), actions: &mut Vec<Action>) {
+fn bar(ui: &mut Ui, pass: &mut UiPass, seen: &[usize], has_listing: bool) {
     ui.horizontal_centered(|ui| {
-        top_bar::play(ui, look, session, actions);
+        top_bar::play(ui, pass);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let open = Button::new(RichText::new("Open in tickscope").small().color(look.weak())).frame(false);
+            let open = Button::new(RichText::new("Open in tickscope").small().color(ui.look().weak())).frame(false);
             if ui.add(open).on_hover_text("The same comparison on a page of its own, with everything that can be set.").clicked()
             {
-                actions.push(Action::Window(WindowAction::Ask(Request::OpenWhole)));
+                pass.actions.push(Action::Window(WindowAction::Ask(Request::OpenWhole)));
             }
-            let panes = &session.run.lab.settings().panes;
+            let panes = &pass.session.run.lab.settings().panes;
             // The loads and the text are those of the selected pane.
             let is_about_one = panes.iter().any(|pane| pane.computer.is_some()) || has_listing && panes.len() > 1;
             if seen.len() < panes.len() || is_about_one {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    transport_bar::pane_tabs_in_a_row(ui, look, session, seen, actions);
+                    pane_tabs::show_in_a_row(ui, pass, seen);
                 });
             }
         });
@@ -112,7 +114,8 @@ fn bar(ui: &mut Ui, look: Look, session: &Session, (seen, has_listing): (&[usize
 }
 
 /// Shows the session's notice over the panes: an embed has no dialogs.
-fn notice(ui: &mut Ui, look: Look, session: &Session) {
+fn notice(ui: &mut Ui, session: &Session) {
+    let look = ui.look();
     let Some(notice) = session.window.notice() else { return };
     let colour = if notice.good { look.text() } else { look.alarm() };
     let place = UiBuilder::new().max_rect(ui.max_rect().shrink(8.0)).layout(Layout::bottom_up(Align::Center));
@@ -129,9 +132,10 @@ const SHARE: f32 = 0.42;
 const BESIDE: f32 = 0.6;
 
 /// Shows a large button over the worlds of the first row of panes, where it covers no name and no sentence.
-fn play_button(ui: &mut Ui, look: Look, shown: &mut UiOutput) {
-    let Some((_, first)) = shown.canvases.first() else { return };
-    let row = shown.canvases.iter().map(|(_, world)| *world).filter(|world| world.y_range().contains(first.center().y));
+fn play_button(ui: &mut Ui, pass: &mut UiPass) {
+    let look = ui.look();
+    let Some((_, first)) = pass.canvases.first() else { return };
+    let row = pass.canvases.iter().map(|(_, world)| *world).filter(|world| world.y_range().contains(first.center().y));
     let row = row.fold(*first, Rect::union);
     let radius = RADIUS.min(first.height() * SHARE);
     let button = Rect::from_center_size(row.center(), vec2(radius, radius) * 2.0);
@@ -143,7 +147,7 @@ fn play_button(ui: &mut Ui, look: Look, shown: &mut UiOutput) {
     ui.painter().circle(button.center(), radius, ground, Stroke::new(1.5, egui::Color32::WHITE));
     ui.painter().add(Shape::convex_polygon(triangle(button.center(), radius).to_vec(), egui::Color32::WHITE, Stroke::NONE));
     if response.clicked() {
-        shown.actions.push(Action::View(ViewAction::PlayPause));
+        pass.actions.push(Action::View(ViewAction::PlayPause));
     }
 }
 

@@ -1,10 +1,11 @@
 //! The card of what was found in a pane: a sentence, the moments that show it, the causes and the cures with buttons that try them,
 //! and, folded away, the formula and the experiments.
 
-use crate::front::ui::card;
-use crate::front::ui::style::look::{Look, caption};
+use crate::front::ui::UiPass;
+use crate::front::ui::style::look::{UiLook, caption};
+use crate::front::ui::widgets::card::{self, CardHead};
 use crate::studio::session::playhead::Move;
-use crate::studio::session::{Action, RunAction, Session, ViewAction};
+use crate::studio::session::{Action, RunAction, ViewAction};
 use egui::{Align, CollapsingResponse, Label, Rect, Response, RichText, ScrollArea, Ui};
 use tickscope_core::config::{Command, MOST_PANES, Owner, PaneLetter};
 use tickscope_core::experiments::{Experiment, FoundCause, Role};
@@ -15,24 +16,26 @@ const MOST_EXPERIMENTS: usize = 24;
 const HEIGHT: f32 = 0.75;
 
 /// Shows the findings of a pane beside it, so that what they say can be seen in its world and its pulse.
-pub fn show(ui: &Ui, look: Look, session: &Session, at: (&Response, Rect), pane: PaneLetter, actions: &mut Vec<Action>) {
-    let Some(index) = session.run.lab.index_of(pane) else { return };
-    let findings = session.findings(index);
+pub fn show(ui: &Ui, pass: &mut UiPass, at: &Response, evidence: Rect, pane: PaneLetter) {
+    let Some(index) = pass.session.run.lab.index_of(pane) else { return };
+    let findings = pass.session.findings(index);
     let title = format!("What was found in pane {pane}");
-    card::show(ui, look, at, (pane, &title, "What was found", None), actions, |ui, actions| {
+    let head = CardHead { letter: pane, name: "What was found", value: None, title: &title };
+    card::show(ui, pass, at, evidence, head, |ui, pass| {
         let height = ui.ctx().content_rect().height() * HEIGHT;
         ScrollArea::vertical().max_height(height).show(ui, |ui| {
             for (number, finding) in findings.iter().enumerate() {
                 if number > 0 {
                     ui.separator();
                 }
-                finding_of(ui, look, session, finding, actions);
+                finding_of(ui, pass, finding);
             }
         });
     });
 }
 
-fn finding_of(ui: &mut Ui, look: Look, session: &Session, finding: &Finding, actions: &mut Vec<Action>) {
+fn finding_of(ui: &mut Ui, pass: &mut UiPass, finding: &Finding) {
+    let look = ui.look();
     let symptom = &finding.symptom;
     ui.add(Label::new(RichText::new(finding.symptom.headline() + ".").strong().color(look.sentence(symptom))).wrap());
     if !symptom.evidence.is_empty() {
@@ -41,7 +44,7 @@ fn finding_of(ui: &mut Ui, look: Look, session: &Session, finding: &Finding, act
             for moment in &symptom.evidence {
                 let at = format!("{:.2} s", moment.as_secs());
                 if ui.link(&at).on_hover_text("Pauses, and goes to this moment.").clicked() {
-                    actions.push(Action::View(ViewAction::Transport(Move::Scrub(*moment))));
+                    pass.actions.push(Action::View(ViewAction::Transport(Move::Scrub(*moment))));
                 }
             }
         });
@@ -53,7 +56,7 @@ fn finding_of(ui: &mut Ui, look: Look, session: &Session, finding: &Finding, act
         }
         for found in found {
             ui.add(Label::new(RichText::new(&found.sentence).color(look.text())).wrap());
-            try_it(ui, session, finding, found, actions);
+            try_it(ui, pass, finding, found);
         }
     }
     if finding.causes().next().is_none() {
@@ -61,19 +64,19 @@ fn finding_of(ui: &mut Ui, look: Look, session: &Session, finding: &Finding, act
             ui.add(Label::new(RichText::new(sentence).color(look.text())).wrap());
         }
     }
-    formula(ui, look, symptom);
-    experiments(ui, look, finding);
+    formula(ui, symptom);
+    experiments(ui, finding);
 }
 
 /// Shows, folded away, how the finding is computed, and what came out.
-fn formula(ui: &mut Ui, look: Look, symptom: &Symptom) {
+fn formula(ui: &mut Ui, symptom: &Symptom) {
     let list = ui.push_id(symptom.kind.id(), |ui| {
         ui.collapsing("How it is measured", |ui| {
             let formula = match symptom.kind {
                 Kind::Right => "No symptom of docs/metrics.md holds at this moment.".to_owned(),
                 kind => format!("Formula (docs/metrics.md): {}", kind.row().formula.replace(['`', '\\'], "")),
             };
-            ui.add(Label::new(caption(formula, look.weak())).wrap());
+            ui.add(Label::new(caption(formula, ui.look().weak())).wrap());
             let measured = symptom.kind.says(symptom.value);
             if !measured.is_empty() {
                 ui.add(
@@ -85,13 +88,13 @@ fn formula(ui: &mut Ui, look: Look, symptom: &Symptom) {
     show_unfolded(&list.inner);
 }
 
-fn try_it(ui: &mut Ui, session: &Session, finding: &Finding, found: &FoundCause, actions: &mut Vec<Action>) {
+fn try_it(ui: &mut Ui, pass: &mut UiPass, finding: &Finding, found: &FoundCause) {
     let patch = finding.patch(found);
     // A stall that is over can't be taken away.
     if patch.is_empty() {
         return;
     }
-    let is_shared = patch.paths().any(|path| path.pane().is_none()) && session.run.lab.panes().len() > 1;
+    let is_shared = patch.paths().any(|path| path.pane().is_none()) && pass.session.run.lab.panes().len() > 1;
     let label = match (found.role, is_shared) {
         (Role::Cause, true) => "Take it away in all panes",
         (Role::Cause, false) => "Take it away",
@@ -102,22 +105,23 @@ fn try_it(ui: &mut Ui, session: &Session, finding: &Finding, found: &FoundCause,
         if ui.button(label).on_hover_text(patch.in_words()).clicked() {
             // An option of the world may need a run from the beginning.
             let option = patch.iter().find(|(path, _)| path.owner == Owner::WorldOptions);
-            actions.push(match option {
+            pass.actions.push(match option {
                 Some((path, value)) => Action::Run(RunAction::SceneOption(path.name.clone(), value.clone())),
                 None => Action::Lab(Command::Set(patch)),
             });
         }
         let help = "Starts over with a second pane that has this change. Ctrl Z brings this run back.";
-        let beside = finding.beside(found).filter(|_| session.run.lab.panes().len() < MOST_PANES);
+        let beside = finding.beside(found).filter(|_| pass.session.run.lab.panes().len() < MOST_PANES);
         if let Some(beside) = beside
             && ui.button("Beside it").on_hover_text(help).clicked()
         {
-            actions.push(Action::Run(RunAction::Beside(Box::new(beside))));
+            pass.actions.push(Action::Run(RunAction::Beside(Box::new(beside))));
         }
     });
 }
 
-fn experiments(ui: &mut Ui, look: Look, finding: &Finding) {
+fn experiments(ui: &mut Ui, finding: &Finding) {
+    let look = ui.look();
     let Some(diagnosis) = &finding.diagnosis else { return };
     if diagnosis.experiments.is_empty() {
         return;

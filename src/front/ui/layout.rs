@@ -1,15 +1,18 @@
 //! The arrangement of everything: in the window, in a small one, in a presentation, and in a film.
 
-use crate::front::ui::bars::{caption_line, top_bar, transport_bar};
+use crate::front::ui::bars::{caption_line, pane_tabs, top_bar};
 use crate::front::ui::commands::{NEXT, PREVIOUS, RESTART};
-use crate::front::ui::dialogs::{self, help, notices};
+use crate::front::ui::dialogs::{self, help};
 use crate::front::ui::keys::{self, follow_pointer};
-use crate::front::ui::panel::controls::{self, NumberNews};
 use crate::front::ui::panel::{computer_panel, side_panel};
-use crate::front::ui::panes::pane_layout::{UiOutput, lay_out, lay_out_readable, visible};
+use crate::front::ui::panes::pane_layout::{lay_out, lay_out_readable};
 use crate::front::ui::panes::{self, work_block};
 use crate::front::ui::style::icons::{self, Icon};
-use crate::front::ui::style::look::{Look, NUMBER};
+use crate::front::ui::style::look::{NUMBER, UiLook};
+use crate::front::ui::widgets::controls::{self, NumberNews};
+use crate::front::ui::widgets::notices;
+use crate::front::ui::widgets::playhead;
+use crate::front::ui::{UiOutput, UiPass};
 use crate::front::ui::{embed, gallery, instruments, lesson_panel};
 use crate::studio::session::{Action, Dialog, Notice, Session, ViewAction, WindowAction};
 use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, TextStyle, Ui, Vec2, vec2};
@@ -24,62 +27,65 @@ const PANEL: f32 = 264.0;
 
 pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     follow_pointer(ui.ctx());
-    let look = Look { theme: session.run.theme };
+    let mut pass = UiPass::new(session);
     if session.window.host.embedded {
-        let mut shown = UiOutput::default();
-        embed::show(ui, look, session, &mut shown);
-        dialogs::ask_about_loops(ui, look, session, &mut shown.actions);
-        return shown;
+        embed::show(ui, &mut pass);
+    } else {
+        show_own_window(ui, &mut pass);
     }
+    dialogs::ask_about_loops(ui, &mut pass);
+    pass.into_output()
+}
+
+/// Shows a window of the program's own: the gallery, a presentation, or the bars and panels around the panes.
+fn show_own_window(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
     help::begin(ui.ctx(), session);
     let room = ui.ctx().content_rect().size();
     let is_small = room.x < LEAST.x || room.y < LEAST.y;
     if is_small && !session.window.presenting && !keys::is_covered(ui.ctx(), session) {
         top_bar::close_drawer(ui.ctx());
     }
-    let mut shown = UiOutput { actions: keys::pressed(ui.ctx(), session), ..UiOutput::default() };
+    pass.actions = keys::pressed(ui.ctx(), session);
     if let Some(Dialog::Gallery { search }) = session.window.dialog.as_ref() {
-        gallery::sheet::show(ui, look, session, search, &mut shown.actions);
-        notices::show(ui, look, session, &mut shown.actions);
-        dialogs::ask_about_loops(ui, look, session, &mut shown.actions);
-        return shown;
+        gallery::sheet::show(ui, pass, search);
+        return notices::show(ui, pass);
     }
     gallery::sheet::forget(ui);
     if session.window.presenting {
-        presentation(ui, look, session, &mut shown);
+        presentation(ui, pass);
     } else if is_small {
-        small(ui, look, session, &mut shown);
+        small(ui, pass);
     } else {
-        whole(ui, look, session, &mut shown);
+        whole(ui, pass);
     }
-    shown.actions.extend(controls::news(ui.ctx()).map(|news| match news {
+    pass.actions.extend(controls::news(ui.ctx()).map(|news| match news {
         NumberNews::Refused(why) => Action::Window(WindowAction::Notify(Some(Notice::bad(why)))),
         NumberNews::Withdrawn => Action::Window(WindowAction::Notify(None)),
     }));
-    over_everything(ui, look, session, &mut shown.actions);
-    dialogs::ask_about_loops(ui, look, session, &mut shown.actions);
-    shown
+    over_everything(ui, pass);
 }
 
 /// Shows everything at once. No part has a ground of its own: the window is cleared with the panels' colour.
-fn whole(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
+fn whole(ui: &mut Ui, pass: &mut UiPass) {
     let bar = |left, right| Frame::new().inner_margin(Margin { left, right, top: 0, bottom: 0 });
     Panel::top("top").exact_size(42.0).frame(bar(12, 12)).show_separator_line(false).show(ui, |ui| {
-        top_bar::show(ui, look, session, &mut shown.actions);
+        top_bar::show(ui, pass);
     });
     let panel = Panel::right("panel").resizable(false).exact_size(PANEL).show_separator_line(false);
-    panel.frame(bar(8, 8)).show(ui, |ui| side_panel::show(ui, look, session, &mut shown.actions));
-    above_panes(ui, look, session, CAPTION_LINES, &mut shown.actions);
-    instruments::show(ui, look, session, &mut shown.actions);
-    CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, shown));
+    panel.frame(bar(8, 8)).show(ui, |ui| side_panel::show(ui, pass));
+    above_panes(ui, pass, CAPTION_LINES);
+    instruments::show(ui, pass);
+    CentralPanel::no_frame().show(ui, |ui| panes::show(ui, pass));
 }
 
 /// Shows the lesson, or the caption of a comparison.
-fn above_panes(ui: &mut Ui, look: Look, session: &Session, lines: usize, actions: &mut Vec<Action>) {
+fn above_panes(ui: &mut Ui, pass: &mut UiPass, lines: usize) {
+    let session = pass.session;
     let frame = Frame::new().inner_margin(Margin { left: 12, right: 8, top: 0, bottom: 2 });
     if let Some(lesson) = session.lesson().filter(|_| !session.demonstrates()) {
         let panel = Panel::top("lesson").resizable(false).frame(frame).show_separator_line(false);
-        panel.show(ui, |ui| lesson_panel::show(ui, look, session, lesson, actions));
+        panel.show(ui, |ui| lesson_panel::show(ui, pass, lesson));
         return;
     }
     if session.run.opened.course.is_some() {
@@ -87,7 +93,7 @@ fn above_panes(ui: &mut Ui, look: Look, session: &Session, lines: usize, actions
             .exact_size(24.0)
             .frame(frame)
             .show_separator_line(false)
-            .show(ui, |ui| lesson_panel::course(ui, session, actions));
+            .show(ui, |ui| lesson_panel::course(ui, pass));
     }
     let height = caption_line::height(ui, session, ui.available_width() - 16.0, lines);
     let frame = frame.inner_margin(Margin { left: 12, right: 4, top: 0, bottom: 0 });
@@ -95,15 +101,15 @@ fn above_panes(ui: &mut Ui, look: Look, session: &Session, lines: usize, actions
         .exact_size(height)
         .frame(frame)
         .show_separator_line(false)
-        .show(ui, |ui| caption_line::show(ui, look, session));
+        .show(ui, |ui| caption_line::show(ui, session));
 }
 
-fn over_everything(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let covers = keys::is_covered(ui.ctx(), session);
-    help::show(ui, look, session, covers, actions);
-    dialogs::show(ui, look, session, actions);
-    notices::show(ui, look, session, actions);
-    lesson_panel::offer(ui, look, session, actions);
+fn over_everything(ui: &mut Ui, pass: &mut UiPass) {
+    let covers = keys::is_covered(ui.ctx(), pass.session);
+    help::show(ui, pass, covers);
+    dialogs::show(ui, pass);
+    notices::show(ui, pass);
+    lesson_panel::offer(ui, pass);
 }
 
 const DRAWER: f32 = 280.0;
@@ -113,39 +119,39 @@ const CAPTION: f32 = 260.0;
 
 /// Shows the selected pane under tabs for all of them, beside which the playhead is while it is in the past; and the drawer
 /// if it is open: at the right, or in place of the pane where the window is too narrow for both.
-fn small(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
+fn small(ui: &mut Ui, pass: &mut UiPass) {
     let bar = |horizontal| Frame::new().inner_margin(Margin::symmetric(horizontal, 0));
     Panel::top("top").exact_size(36.0).frame(bar(6)).show_separator_line(false).show(ui, |ui| {
-        top_bar::show_small(ui, look, session, &mut shown.actions);
+        top_bar::show_small(ui, pass);
     });
     let width = ui.available_width();
     let is_open = top_bar::drawer_is_open(ui.ctx());
     let covers = is_open && width < 2.0 * DRAWER;
     let has_instruments = !covers && ui.available_height() > INSTRUMENTS;
-    let transport = has_instruments && instruments::shows_timeline(ui.ctx(), session);
+    let transport = has_instruments && instruments::shows_timeline(ui.ctx(), pass.session);
     Panel::top("tabs").exact_size(30.0).frame(bar(6)).show_separator_line(false).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
-            transport_bar::pane_tabs(ui, look, session, &mut shown.actions);
+            pane_tabs::show(ui, pass);
             if !transport {
-                transport_bar::present(ui, look, session, &mut shown.actions);
+                playhead::show(ui, pass);
             }
         });
     });
     if is_open {
         if covers {
-            CentralPanel::no_frame().frame(bar(8)).show(ui, |ui| side_panel::show(ui, look, session, &mut shown.actions));
+            CentralPanel::no_frame().frame(bar(8)).show(ui, |ui| side_panel::show(ui, pass));
             return;
         }
         let drawer = Panel::right("panel").resizable(false).exact_size(DRAWER).show_separator_line(false);
-        drawer.frame(bar(8)).show(ui, |ui| side_panel::show(ui, look, session, &mut shown.actions));
+        drawer.frame(bar(8)).show(ui, |ui| side_panel::show(ui, pass));
     }
     if ui.available_height() > CAPTION {
-        above_panes(ui, look, session, SMALL_CAPTION_LINES, &mut shown.actions);
+        above_panes(ui, pass, SMALL_CAPTION_LINES);
     }
     if has_instruments {
-        instruments::show(ui, look, session, &mut shown.actions);
+        instruments::show(ui, pass);
     }
-    CentralPanel::no_frame().show(ui, |ui| panes::show_selected(ui, look, session, shown));
+    CentralPanel::no_frame().show(ui, |ui| panes::show_selected(ui, pass));
 }
 
 const NARROW: f32 = 620.0;
@@ -154,86 +160,110 @@ const LESSON_HINTS: &str =
     "Space on · 1 to 4 answer · Enter changes · Esc ends · Page Down, Page Up step · Backspace again · F verdicts";
 const RECORDS: &str = "A film is recorded: R ends it";
 
-fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
-    let bar = |vertical: i8| Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(12, vertical));
+/// A presentation's height in its smallest letters, which must be readable from the last row.
+const LETTERS_HIGH: f32 = 36.0;
+
+fn presentation(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
+    let bar = |vertical: i8| Frame::new().fill(ui.look().panel()).inner_margin(Margin::symmetric(12, vertical));
+    let (above, below) = (bar(4), bar(2));
     let size = ui.ctx().content_rect().size();
     enlarge(ui, size.y / LETTERS_HIGH);
-    let about = &session.run.opened.about;
     let is_narrow = ui.available_width() < NARROW;
-    Panel::top("headline").frame(bar(4)).show(ui, |ui| {
-        // The question is what a class is asked; the name of a comparison stands beside it.
-        let (name, question) = (session.run.headline(), session.run.question());
-        let headline = RichText::new(question.unwrap_or(name)).heading().strong();
-        let then = session.run.transport.playhead.map(|_| session.run.computer_of(session.run.selection.selected()));
-        let of = then.as_deref().unwrap_or(session.run.computer());
-        let words = computer_panel::in_words(of);
-        let load = Label::new(RichText::new(&words).color(look.weak())).truncate();
-        if is_narrow {
-            ui.add(Label::new(headline).wrap());
-            ui.add(load);
-        } else {
-            ui.horizontal(|ui| {
-                ui.label(headline);
-                if question.is_some() {
-                    ui.label(RichText::new(name).heading().color(look.weak()));
-                }
-                // Beside a long question there is no room for it, and the work block says the load too.
-                let words = ui.painter().layout_no_wrap(words, TextStyle::Body.resolve(ui.style()), look.weak());
-                if words.size().x <= ui.available_width() {
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(load));
-                }
-            });
-        }
+    Panel::top("headline").frame(above).show(ui, |ui| {
+        headline(ui, session, is_narrow);
         if let Some(lesson) = session.lesson() {
-            lesson_panel::show(ui, look, session, lesson, &mut shown.actions);
-        } else if !session.run.opened.captions.is_empty() {
-            // Nothing jumps from one caption to the next.
-            let room = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Heading) * if is_narrow { 3.0 } else { 1.0 });
-            let caption = Label::new(RichText::new(session.caption().unwrap_or_default()).heading().color(look.text())).wrap();
-            ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
-                ui.set_min_size(room);
-                ui.add(caption);
-            });
-        } else if !about.is_empty() {
-            ui.add(Label::new(RichText::new(about).color(look.text())).wrap());
+            lesson_panel::show(ui, pass, lesson);
+        } else {
+            presented_text(ui, session, is_narrow);
         }
     });
-    Panel::bottom("presenter").frame(bar(2)).show(ui, |ui| {
+    Panel::bottom("presenter").frame(below).show(ui, |ui| {
         ui.horizontal(|ui| {
-            presenter(ui, look, session, &mut shown.actions);
-            if is_narrow || notices::in_row(ui, look, session, &mut shown.actions) {
-                return;
+            presenter(ui, pass);
+            if !is_narrow && !notices::in_row(ui, pass) {
+                hints(ui, session);
             }
-            if session.run.take.is_some() {
-                ui.label(RichText::new(RECORDS).small().color(look.text()));
-                return;
-            }
-            let has_lesson = session.lesson().is_some();
-            if let Some(next) = caption_line::next_command(session).filter(|_| !has_lesson) {
-                ui.add(Label::new(RichText::new(next).small().color(look.text())).truncate());
-            }
-            // As many as are whole.
-            let font = TextStyle::Small.resolve(ui.style());
-            let width = |hints: &str| ui.painter().layout_no_wrap(hints.to_owned(), font.clone(), look.weak()).size().x;
-            let mut hints = if has_lesson { LESSON_HINTS } else { HINTS };
-            while !hints.is_empty() && width(hints) > ui.available_width() {
-                hints = hints.rsplit_once(" · ").map_or("", |(before, _)| before);
-            }
-            ui.label(RichText::new(hints).small().color(look.weak()));
         });
     });
     if is_narrow && !session.shows_one_stage() {
-        return readable(ui, look, session, shown);
+        return readable(ui, pass);
     }
-    CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, shown));
+    CentralPanel::no_frame().show(ui, |ui| panes::show(ui, pass));
+}
+
+/// Shows what a class is asked, or else the name of the comparison, and the load at the moment that is shown.
+fn headline(ui: &mut Ui, session: &Session, is_narrow: bool) {
+    let look = ui.look();
+    // The question is what a class is asked; the name of a comparison stands beside it.
+    let (name, question) = (session.run.headline(), session.run.question());
+    let headline = RichText::new(question.unwrap_or(name)).heading().strong();
+    let then = session.run.transport.playhead.map(|_| session.run.computer_of(session.run.selection.selected()));
+    let of = then.as_deref().unwrap_or(session.run.computer());
+    let words = computer_panel::in_words(of);
+    let load = Label::new(RichText::new(&words).color(look.weak())).truncate();
+    if is_narrow {
+        ui.add(Label::new(headline).wrap());
+        ui.add(load);
+        return;
+    }
+    ui.horizontal(|ui| {
+        ui.label(headline);
+        if question.is_some() {
+            ui.label(RichText::new(name).heading().color(look.weak()));
+        }
+        // Beside a long question there is no room for it, and the work block says the load too.
+        let words = ui.painter().layout_no_wrap(words, TextStyle::Body.resolve(ui.style()), look.weak());
+        if words.size().x <= ui.available_width() {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(load));
+        }
+    });
+}
+
+/// Shows the caption of the moment if the scenario has captions, and else what the scenario is about.
+fn presented_text(ui: &mut Ui, session: &Session, is_narrow: bool) {
+    let look = ui.look();
+    let about = &session.run.opened.about;
+    if !session.run.opened.captions.is_empty() {
+        // Nothing jumps from one caption to the next.
+        let room = vec2(ui.available_width(), ui.text_style_height(&TextStyle::Heading) * if is_narrow { 3.0 } else { 1.0 });
+        let caption = Label::new(RichText::new(session.caption().unwrap_or_default()).heading().color(look.text())).wrap();
+        ui.allocate_ui_with_layout(room, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_size(room);
+            ui.add(caption);
+        });
+    } else if !about.is_empty() {
+        ui.add(Label::new(RichText::new(about).color(look.text())).wrap());
+    }
+}
+
+/// Shows beside the presenter's buttons that a film is recorded, or else the next command and as many keys as have room.
+fn hints(ui: &mut Ui, session: &Session) {
+    let look = ui.look();
+    if session.run.take.is_some() {
+        ui.label(RichText::new(RECORDS).small().color(look.text()));
+        return;
+    }
+    let has_lesson = session.lesson().is_some();
+    if let Some(next) = caption_line::next_command(session).filter(|_| !has_lesson) {
+        ui.add(Label::new(RichText::new(next).small().color(look.text())).truncate());
+    }
+    let font = TextStyle::Small.resolve(ui.style());
+    let width = |hints: &str| ui.painter().layout_no_wrap(hints.to_owned(), font.clone(), look.weak()).size().x;
+    let mut hints = if has_lesson { LESSON_HINTS } else { HINTS };
+    while !hints.is_empty() && width(hints) > ui.available_width() {
+        hints = hints.rsplit_once(" · ").map_or("", |(before, _)| before);
+    }
+    ui.label(RichText::new(hints).small().color(look.weak()));
 }
 
 const TABS: f32 = 30.0;
 
-fn readable(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
-    let (area, all) = (ui.available_rect_before_wrap(), visible(session));
+fn readable(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
+    let (area, all) = (ui.available_rect_before_wrap(), pass.visible_panes());
     if lay_out(ui, session, panes::area(area), &all).iter().all(|pane| pane.is_whole) {
-        CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, shown));
+        CentralPanel::no_frame().show(ui, |ui| panes::show(ui, pass));
         return;
     }
     let below = panes::area(area.with_min_y(area.min.y + TABS));
@@ -241,13 +271,10 @@ fn readable(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let seen: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
     let tabs = Panel::top("tabs").exact_size(TABS).frame(Frame::new().inner_margin(Margin::symmetric(6, 0)));
     tabs.show_separator_line(false).show(ui, |ui| {
-        ui.horizontal_centered(|ui| transport_bar::pane_tabs_in_a_row(ui, look, session, &seen, &mut shown.actions));
+        ui.horizontal_centered(|ui| pane_tabs::show_in_a_row(ui, pass, &seen));
     });
-    CentralPanel::no_frame().show(ui, |ui| panes::show_laid_out(ui, look, session, &layout, shown));
+    CentralPanel::no_frame().show(ui, |ui| panes::show_laid_out(ui, pass, &layout));
 }
-
-/// A presentation's height in its smallest letters, which must be readable from the last row.
-const LETTERS_HIGH: f32 = 36.0;
 
 fn enlarge(ui: &mut Ui, letter: f32) {
     for (style, font) in &mut ui.style_mut().text_styles {
@@ -260,33 +287,34 @@ fn enlarge(ui: &mut Ui, letter: f32) {
     }
 }
 
-fn presenter(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+fn presenter(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
     ui.spacing_mut().item_spacing.x = 4.0;
-    if icons::button(ui, look, Icon::Close, "End the presentation", "All panels again (Esc).") {
-        actions.push(Action::Window(WindowAction::Present(false)));
+    if icons::button(ui, Icon::Close, "End the presentation", "All panels again (Esc).") {
+        pass.actions.push(Action::Window(WindowAction::Present(false)));
     }
     for (icon, command) in [(Icon::Back, PREVIOUS), (Icon::Restart, RESTART)] {
-        if icons::button(ui, look, icon, command.name, &command.tip()) {
-            actions.extend(command.action(session));
+        if icons::button(ui, icon, command.name, &command.tip()) {
+            pass.actions.extend(command.action(session));
         }
     }
-    top_bar::play(ui, look, session, actions);
-    if icons::button(ui, look, Icon::Next, NEXT.name, &NEXT.tip()) {
-        actions.extend(NEXT.action(session));
+    top_bar::play(ui, pass);
+    if icons::button(ui, Icon::Next, NEXT.name, &NEXT.tip()) {
+        pass.actions.extend(NEXT.action(session));
     }
     let is_light = session.run.theme == Theme::Light;
     if ui.selectable_label(is_light, "Light").on_hover_text("The light theme, which a projector shows better (T).").clicked() {
-        actions.push(Action::View(ViewAction::Theme(session.run.theme.other())));
+        pass.actions.push(Action::View(ViewAction::Theme(session.run.theme.other())));
     }
-    top_bar::take(ui, look, session, actions);
-    ui.label(RichText::new(format!("{:6.1} s", session.run.now().as_secs())).monospace().color(look.weak()));
-    transport_bar::present(ui, look, session, actions);
+    top_bar::take(ui, pass);
+    ui.label(RichText::new(format!("{:6.1} s", session.run.now().as_secs())).monospace().color(ui.look().weak()));
+    playhead::show(ui, pass);
 }
 
 /// Shows what a film shows without the panels: the panes, and under them `line` unless it is empty, and the captions of the scenario.
 pub fn show_film(ui: &mut Ui, session: &Session, line: &str) -> UiOutput {
-    let look = Look { theme: session.run.theme };
-    let mut shown = UiOutput::default();
+    let look = ui.look();
+    let mut pass = UiPass::new(session);
     let captions = &session.run.opened.captions;
     if !captions.is_empty() || !line.is_empty() {
         let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(14, 8));
@@ -310,6 +338,6 @@ pub fn show_film(ui: &mut Ui, session: &Session, line: &str) -> UiOutput {
             });
         });
     }
-    CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, &mut shown));
-    shown
+    CentralPanel::no_frame().show(ui, |ui| panes::show(ui, &mut pass));
+    pass.into_output()
 }

@@ -1,14 +1,16 @@
 //! The lesson above the panes: its text, the answers of a bet, the verdict of an exercise, and the way on.
 
+use crate::front::ui::UiPass;
 use crate::front::ui::commands::{GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS, RESTART};
 use crate::front::ui::keys;
-use crate::front::ui::panes::{loop_list, presentation_choice};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::panes::loop_list;
+use crate::front::ui::style::look::{Look, UiLook};
+use crate::front::ui::widgets::presentation_choice;
 use crate::studio::lesson::{Exercise, LessonText, Piece, SEEDS, number_of, value_of};
 use crate::studio::session::{Action, Attendance, LessonAction, RunAction, Session, ViewAction, WindowAction};
 use egui::{
     Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Key, Label, Layout, Margin, Order, Pos2,
-    RichText, Role, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Response, RichText, Role, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 use tickscope_core::config::{Owner, SettingPath};
 use tickscope_core::numbers::trimmed;
@@ -20,27 +22,33 @@ pub fn place() -> Id {
 }
 
 /// Shows the lesson in the room of the caption. In a presentation it is large, and keys do everything.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
+    let session = pass.session;
     let large = session.window.presenting;
     if !large {
-        head(ui, look, session, lesson, actions);
+        head(ui, pass, lesson);
     }
     let style = if large { TextStyle::Heading } else { TextStyle::Body };
     let font = style.resolve(ui.style());
-    // Enter goes to the first control of the step, from which Tab leads on.
-    let mut enters = keys::enters(ui.ctx(), session);
-    text(ui, look, session, (&lesson.step().text, &font), &mut enters, actions);
+    let enters = keys::enters(ui.ctx(), session);
+    let in_text = text(ui, pass, &lesson.step().text, &font);
     // A part of another page has no lists of loops.
-    if let Some(exercise) = lesson.exercise().filter(|_| !session.window.host.embedded) {
-        controls(ui, look, session, exercise, &mut enters, actions);
+    let exercise = lesson.exercise().filter(|_| !session.window.host.embedded);
+    let in_row = exercise.and_then(|exercise| controls(ui, pass, exercise));
+    // Enter goes to the first control of the step, from which Tab leads on.
+    if let Some(first) = in_text.or(in_row).filter(|_| enters) {
+        first.request_focus();
     }
-    for (said, colour) in said(look, session, lesson) {
+    for (said, colour) in said(ui.look(), session, lesson) {
         ui.add(Label::new(RichText::new(said).font(font.clone()).color(colour).strong()).wrap());
     }
-    answers(ui, look, session, lesson, &font, actions);
+    answers(ui, pass, lesson, &font);
     let place_now = ui.min_rect();
     ui.data_mut(|data| data.insert_temp(place(), place_now));
 }
+
+const PAUSED: &str = "Paused: Space runs on";
+const DECIDING: &str = "The run that decides is being made …";
 
 /// Returns what is said about an answer, a verdict, a hint and a pause.
 fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Color32)> {
@@ -70,10 +78,9 @@ fn said(look: Look, session: &Session, lesson: &Attendance) -> Vec<(String, Colo
     said
 }
 
-const PAUSED: &str = "Paused: Space runs on";
-const DECIDING: &str = "The run that decides is being made …";
-
-fn head(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, actions: &mut Vec<Action>) {
+fn head(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance) {
+    let look = ui.look();
+    let session = pass.session;
     ui.horizontal(|ui| {
         let place = format!("{} · {} of {}", lesson.lesson.name, lesson.step + 1, lesson.lesson.steps.len());
         ui.label(RichText::new(place).small().color(look.weak()));
@@ -84,18 +91,18 @@ fn head(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, actions
                 let name = RichText::new(format!("Go on ({key})")).strong();
                 let go_on = ui.add(Button::new(name)).on_hover_text(LESSON_NEXT.tip());
                 if go_on.clicked() {
-                    actions.push(Action::Lesson(action));
+                    pass.actions.push(Action::Lesson(action));
                 }
             } else if session.step_is_paused() {
                 if ui.add(Button::new(RichText::new(PAUSED).strong().color(look.accent()))).on_hover_text(PLAY.tip()).clicked() {
-                    actions.push(Action::View(ViewAction::PlayPause));
+                    pass.actions.push(Action::View(ViewAction::PlayPause));
                 }
             } else if lesson.step().end.is_some() && !session.step_waits() {
                 ui.label(RichText::new("Runs to its stop · Space pauses").small().color(look.weak()));
             } else if session.decides_bet() {
                 ui.label(RichText::new(DECIDING).small().color(look.weak()));
             } else if lesson.is_last() && ui.button("Other lessons (F2)").on_hover_text(GALLERY.tip()).clicked() {
-                actions.push(Action::Window(WindowAction::Gallery(true)));
+                pass.actions.push(Action::Window(WindowAction::Gallery(true)));
             }
             for command in [NEXT, PREVIOUS] {
                 let (name, about) = if command.keys == NEXT.keys {
@@ -104,13 +111,13 @@ fn head(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, actions
                     ("‹", "The step before (Page Up).")
                 };
                 if ui.small_button(name).on_hover_text(about).clicked() {
-                    actions.extend(command.action(session));
+                    pass.actions.extend(command.action(session));
                 }
             }
             if session.step_is_changed() {
                 let back = ui.small_button("Back to the step").on_hover_text("The set-up as the step had it (Backspace).");
                 if back.clicked() {
-                    actions.extend(RESTART.action(session));
+                    pass.actions.extend(RESTART.action(session));
                 }
             }
         });
@@ -118,51 +125,46 @@ fn head(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, actions
 }
 
 /// Shows a text with its numbers: those of the run are strong, and those that are settings can be dragged, or changed with keys.
-fn text(
-    ui: &mut Ui,
-    look: Look,
-    session: &Session,
-    (text, font): (&LessonText, &FontId),
-    enters: &mut bool,
-    actions: &mut Vec<Action>,
-) {
+/// Returns the first that can.
+fn text(ui: &mut Ui, pass: &mut UiPass, text: &LessonText, font: &FontId) -> Option<Response> {
+    let look = ui.look();
+    let session = pass.session;
     let has_settings = text.0.iter().any(|piece| matches!(piece, Piece::Setting(_)));
     let words = |text: String| Label::new(RichText::new(text).font(font.clone()).color(look.text())).wrap();
     if !has_settings {
         ui.add(words(session.fill(text)));
-        return;
+        return None;
     }
-    ui.horizontal_wrapped(|ui| {
+    let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
+        let mut first = None;
         for piece in &text.0 {
-            match piece {
-                Piece::Setting(path) => setting(ui, look, session, (path, font), enters, actions),
-                other => drop(ui.add(words(session.fill(&LessonText(vec![other.clone()]))))),
+            if let Piece::Setting(path) = piece {
+                let number = setting(ui, pass, path, font);
+                first = first.or(number);
+            } else {
+                ui.add(words(session.fill(&LessonText(vec![piece.clone()]))));
             }
         }
         if session.lesson().is_none_or(|lesson| lesson.open_bet().is_none()) {
             let keys = " Enter takes the number: type another, or press Up and Down.";
             ui.add(Label::new(RichText::new(keys).small().color(look.weak())).wrap());
         }
+        first
     });
+    row.inner
 }
 
-fn setting(
-    ui: &mut Ui,
-    look: Look,
-    session: &Session,
-    (path, font): (&SettingPath, &FontId),
-    enters: &mut bool,
-    actions: &mut Vec<Action>,
-) {
-    let Some((mut value, range)) = number_of(path, session.run.lab.settings()) else { return };
+fn setting(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, font: &FontId) -> Option<Response> {
+    let look = ui.look();
+    let (mut value, range) = number_of(path, pass.session.run.lab.settings())?;
     let (least, most) = (range.min, range.max);
     // A scope does not wrap by itself.
     let width = ui.painter().layout_no_wrap(trimmed(value, 1), font.clone(), look.text()).size().x;
     if ui.layout().main_wrap() && ui.available_size_before_wrap().x < width + 2.0 * font.size {
         ui.end_row();
     }
-    ui.scope(|ui| {
+    let number = ui.scope(|ui| {
         ui.style_mut().visuals.override_text_color = Some(look.text());
         ui.style_mut().text_styles.insert(TextStyle::Button, font.clone());
         // It stands in a line of words.
@@ -173,12 +175,11 @@ fn setting(
         let drag = DragValue::new(&mut value).range(least..=most).speed(step).max_decimals(1).update_while_editing(false);
         let number = ui.add(drag).on_hover_text("Drag to change, click to type.");
         if number.changed() {
-            actions.push(set(path, value.into()));
+            pass.actions.push(set(path, value.into()));
         }
-        if std::mem::take(enters) {
-            number.request_focus();
-        }
+        number
     });
+    Some(number.inner)
 }
 
 fn set(path: &SettingPath, value: Value) -> Action {
@@ -189,78 +190,99 @@ fn set(path: &SettingPath, value: Value) -> Action {
     }
 }
 
-/// Shows the controls that an exercise lets a person use, in a row.
-fn controls(ui: &mut Ui, look: Look, session: &Session, exercise: &Exercise, enters: &mut bool, actions: &mut Vec<Action>) {
-    let settings = session.run.lab.settings();
-    ui.horizontal_wrapped(|ui| {
+/// Shows the controls that an exercise lets a person use, in a row. Returns the first that Enter goes to.
+fn controls(ui: &mut Ui, pass: &mut UiPass, exercise: &Exercise) -> Option<Response> {
+    let row = ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
-        let name = |ui: &mut Ui, text: &str| drop(ui.label(RichText::new(text).small().color(look.weak())));
         name(ui, "May be changed (Enter, then Tab):");
-        // A name and its control stay side by side.
-        let named = |ui: &mut Ui, text: &str| {
-            if ui.available_size_before_wrap().x < NAMED {
-                ui.end_row();
-            }
-            name(ui, text);
-        };
-        for path in exercise.controls(settings) {
-            let index = path.pane().and_then(|pane| settings.find_pane(pane).ok());
-            match (index, value_of(&path, settings)) {
-                (Some(index), _) if path.is_of_pane("strategy") => {
-                    let before = actions.len();
-                    let list = ui.push_id("exercise", |ui| loop_list(ui, look, session, (index, LOOP), actions)).inner;
-                    // After a choice by keyboard, Tab goes on from this list.
-                    let is_chosen = actions.len() > before && ui.input(|input| input.key_pressed(Key::Enter));
-                    if std::mem::take(enters) || is_chosen {
-                        list.request_focus();
-                    }
-                }
-                (Some(index), _) if path.is_of_pane("presentation") => {
-                    // The words stay side by side.
-                    if ui.available_size_before_wrap().x < DRAWN {
-                        ui.end_row();
-                    }
-                    presentation_choice::of_loop(ui, session, index, actions);
-                }
-                (_, Some((param @ Param { kind: ValueKind::Number(_), .. }, _))) => {
-                    named(ui, &param.title());
-                    setting(ui, look, session, (&path, &TextStyle::Button.resolve(ui.style())), enters, actions);
-                }
-                (_, Some((param, value))) => {
-                    let words: Vec<String> = match &param.kind {
-                        ValueKind::Choice(words) => words.iter().map(str::to_owned).collect(),
-                        _ => ["false", "true"].map(str::to_owned).to_vec(),
-                    };
-                    named(ui, &param.title());
-                    let list = ComboBox::from_id_salt(path.to_string()).selected_text(value.to_string()).show_ui(ui, |ui| {
-                        for word in words {
-                            if ui.selectable_label(word == value.to_string(), &word).clicked() {
-                                actions.push(set(&path, Value::parse(&word)));
-                            }
-                        }
-                    });
-                    list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, param.title()));
-                }
-                _ => {}
-            }
+        let mut first = None;
+        for path in exercise.controls(pass.session.run.lab.settings()) {
+            let control = control(ui, pass, &path);
+            first = first.or(control);
         }
+        first
     });
+    row.inner
 }
 
-/// The widths of the list of loops, and of the words that choose the state that is drawn.
-const LOOP: f32 = 170.0;
+fn name(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).small().color(ui.look().weak()));
+}
+
+/// Begins a new row unless this one has `width` points left, so that what is shown next stays side by side.
+fn keep_together(ui: &mut Ui, width: f32) {
+    if ui.available_size_before_wrap().x < width {
+        ui.end_row();
+    }
+}
 const DRAWN: f32 = 250.0;
 /// The room for another control and its name.
 const NAMED: f32 = 190.0;
 
+/// Shows the control of a setting. Returns it if Enter may go to it: a list of loops, or a number.
+fn control(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath) -> Option<Response> {
+    let settings = pass.session.run.lab.settings();
+    let index = path.pane().and_then(|pane| settings.find_pane(pane).ok());
+    match (index, value_of(path, settings)) {
+        (Some(index), _) if path.is_of_pane("strategy") => Some(loops(ui, pass, index)),
+        (Some(index), _) if path.is_of_pane("presentation") => {
+            keep_together(ui, DRAWN);
+            presentation_choice::of_loop(ui, pass, index);
+            None
+        }
+        (_, Some((param @ Param { kind: ValueKind::Number(_), .. }, _))) => {
+            keep_together(ui, NAMED);
+            name(ui, &param.title());
+            setting(ui, pass, path, &TextStyle::Button.resolve(ui.style()))
+        }
+        (_, Some((param, value))) => {
+            keep_together(ui, NAMED);
+            name(ui, &param.title());
+            words(ui, pass, path, &param, &value);
+            None
+        }
+        _ => None,
+    }
+}
+
+/// The widths of the list of loops, and of the words that choose the state that is drawn.
+const LOOP: f32 = 170.0;
+
+fn loops(ui: &mut Ui, pass: &mut UiPass, index: usize) -> Response {
+    let before = pass.actions.len();
+    let list = ui.push_id("exercise", |ui| loop_list(ui, pass, index, LOOP)).inner;
+    // After a choice by keyboard, Tab goes on from this list.
+    if pass.actions.len() > before && ui.input(|input| input.key_pressed(Key::Enter)) {
+        list.request_focus();
+    }
+    list
+}
+
+/// Shows the list of the words that a setting may be.
+fn words(ui: &mut Ui, pass: &mut UiPass, path: &SettingPath, param: &Param, value: &Value) {
+    let words: Vec<String> = match &param.kind {
+        ValueKind::Choice(words) => words.iter().map(str::to_owned).collect(),
+        _ => ["false", "true"].map(str::to_owned).to_vec(),
+    };
+    let list = ComboBox::from_id_salt(path.to_string()).selected_text(value.to_string()).show_ui(ui, |ui| {
+        for word in words {
+            if ui.selectable_label(word == value.to_string(), &word).clicked() {
+                pass.actions.push(set(path, Value::parse(&word)));
+            }
+        }
+    });
+    list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, param.title()));
+}
+
 /// Shows the answers of an open bet: as buttons, or in a presentation as a row of keys.
-fn answers(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, font: &FontId, actions: &mut Vec<Action>) {
+fn answers(ui: &mut Ui, pass: &mut UiPass, lesson: &Attendance, font: &FontId) {
+    let look = ui.look();
     let Some(bet) = lesson.open_bet() else { return };
-    let can_answer = session.step_waits() && session.can_bet() == Some(true);
+    let can_answer = pass.session.step_waits() && pass.session.can_bet() == Some(true);
     ui.horizontal_wrapped(|ui| {
         for (index, answer) in bet.answers.iter().enumerate() {
             let name = format!("{}  {}", index + 1, answer.answer);
-            if session.window.presenting {
+            if pass.session.window.presenting {
                 ui.label(RichText::new(name).font(font.clone()).strong().color(if can_answer {
                     look.text()
                 } else {
@@ -268,23 +290,28 @@ fn answers(ui: &mut Ui, look: Look, session: &Session, lesson: &Attendance, font
                 }));
                 ui.add_space(font.size);
             } else if ui.add_enabled(can_answer, Button::new(name)).clicked() {
-                actions.push(Action::Lesson(LessonAction::Answer(index)));
+                pass.actions.push(Action::Lesson(LessonAction::Answer(index)));
             }
         }
     });
 }
 
 /// Shows under the bar the way back to the course from which something was opened.
-pub fn course(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let Some((course, _)) = session.run.opened.course.as_ref().filter(|_| session.lesson().is_none()) else { return };
+pub fn course(ui: &mut Ui, pass: &mut UiPass) {
+    let Some((course, _)) = pass.session.run.opened.course.as_ref().filter(|_| pass.session.lesson().is_none()) else {
+        return;
+    };
     if ui.small_button(format!("Go on with {}", course.name)).on_hover_text("The next entry (Page Down).").clicked() {
-        actions.push(Action::Lesson(LessonAction::Next));
+        pass.actions.push(Action::Lesson(LessonAction::Next));
     }
 }
 
+const ARROW: f32 = 24.0;
+
 /// Shows at the end of the demonstration an arrow to the `handle` of the slider that is to be dragged, and the way to the lessons.
-pub fn invite(ui: &Ui, look: Look, session: &Session, handle: Pos2, actions: &mut Vec<Action>) {
-    let Some(invitation) = session.invitation() else { return };
+pub fn invite(ui: &Ui, pass: &mut UiPass, handle: Pos2) {
+    let look = ui.look();
+    let Some(invitation) = pass.session.invitation() else { return };
     let plate = pos2(ui.max_rect().min.x - ARROW, handle.y);
     let area = Area::new(Id::unique("invitation")).order(Order::Foreground).pivot(Align2::RIGHT_CENTER).fixed_pos(plate);
     area.show(ui.ctx(), |ui| {
@@ -293,7 +320,7 @@ pub fn invite(ui: &Ui, look: Look, session: &Session, handle: Pos2, actions: &mu
             ui.horizontal(|ui| {
                 ui.label(RichText::new(invitation).strong());
                 if ui.button("Six lessons").on_hover_text(GALLERY.tip()).clicked() {
-                    actions.push(Action::Window(WindowAction::Gallery(true)));
+                    pass.actions.push(Action::Window(WindowAction::Gallery(true)));
                 }
             });
         });
@@ -304,11 +331,12 @@ pub fn invite(ui: &Ui, look: Look, session: &Session, handle: Pos2, actions: &mu
     });
 }
 
-const ARROW: f32 = 24.0;
+const OFFER: f32 = 290.0;
 
 /// Offers the lessons in a corner, at the first start.
-pub fn offer(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    if !session.window.offers_lessons || session.window.presenting {
+pub fn offer(ui: &Ui, pass: &mut UiPass) {
+    let look = ui.look();
+    if !pass.session.window.offers_lessons || pass.session.window.presenting {
         return;
     }
     // It stands in the row of the instruments, beside their names.
@@ -319,17 +347,15 @@ pub fn offer(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
             ui.horizontal(|ui| {
                 ui.label(RichText::new("Lessons that ask before they tell").strong());
                 if ui.button("Begin the first one").clicked() {
-                    actions.extend(first());
+                    pass.actions.extend(first());
                 }
                 if ui.button("Not now").clicked() {
-                    actions.push(Action::Window(WindowAction::OfferLessons(false)));
+                    pass.actions.push(Action::Window(WindowAction::OfferLessons(false)));
                 }
             });
         });
     });
 }
-
-const OFFER: f32 = 290.0;
 
 fn first() -> Option<Action> {
     let first = crate::studio::lesson::builtin::lessons().first()?;

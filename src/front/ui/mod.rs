@@ -1,12 +1,14 @@
 //! The interface: functions that show a session and return the person's actions.
 //!
 //! [`show_window`] is the whole window and [`show_film`] what a film shows of it. `layout` arranges `bars`, `panes`,
-//! `instruments` and `panel`; `embed` is a part of another page; `dialogs` lie over them, `gallery` covers them, a
-//! `card` explains a number or what was found in a pane. `commands` is the table that keys, menus and help read, `marks` explains the marks of the picture, `search_list` every list that is
-//! searched, `style` colours, type and icons.
+//! `instruments` and `panel`; `embed` is a part of another page; `dialogs` lie over them, `gallery` covers them. `widgets` has what
+//! several of them show, `code` the text of a loop, `style` colours, type and icons. `commands` is the table that keys, menus and help
+//! read, and `marks` explains the marks of the picture.
+//!
+//! What shows a part takes the [`egui::Ui`] to show it in, which has its [`Look`](look::Look), and a [`UiPass`].
 
 mod bars;
-mod card;
+mod code;
 mod commands;
 mod dialogs;
 mod embed;
@@ -20,14 +22,14 @@ mod marks;
 mod own_loops;
 mod panel;
 mod panes;
-mod search_list;
-mod search_words;
+mod pass;
 mod shortcuts;
 mod style;
+mod widgets;
 
 pub use instruments::timeline;
 pub use keys::pasted;
 pub use layout::{show_film, show_window};
-pub use panes::pane_layout::UiOutput;
 pub use panes::{pulse, wall};
+pub use pass::{UiOutput, UiPass};
 pub use style::look::{self, new_context};

@@ -11,11 +11,10 @@ use tickscope::front::compositor::Compositor;
 use tickscope::front::render::Redraw;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
-use tickscope::front::ui::UiOutput;
 use tickscope::front::ui::gallery::exhibits::{Exhibit, sections};
 use tickscope::front::ui::gallery::pictures;
-use tickscope::front::ui::look::Look;
 use tickscope::front::ui::pulse::{self, PulseScale};
+use tickscope::front::ui::{UiOutput, UiPass};
 use tickscope::studio::session::{Action, Session, ViewAction};
 use tickscope_core::config::view::{CameraView, Theme, View};
 use tickscope_core::time::Time;
@@ -48,18 +47,17 @@ fn session(exhibit: &Exhibit) -> Session {
 
 /// Lays a picture out: the panes' worlds and pulses and nothing else, so that it can be small. Nothing is painted over the worlds; the ground between them is the window's.
 fn show(ui: &mut Ui, session: &Session) -> UiOutput {
-    let look = Look { theme: session.run.theme };
     let area = ui.max_rect();
     let panes = session.run.lab.panes();
     let extent = panes[0].computer().world().appearance().extent();
     let shape = (extent.max - extent.min).as_vec2();
-    let (mut shown, scale) = (UiOutput::default(), PulseScale::of(session));
+    let (mut pass, scale) = (UiPass::new(session), PulseScale::of(session));
     for (index, rect) in places(area, panes.len(), shape.x / shape.y * WORLD).into_iter().enumerate() {
         let (world, below) = rect.split_top_bottom_at_fraction(WORLD);
-        pulse::show(ui, look, session, index, (below, &scale), &mut shown.actions);
-        shown.canvases.push((index, world));
+        pulse::show(ui, &mut pass, index, below, &scale);
+        pass.canvases.push((index, world));
     }
-    shown
+    pass.into_output()
 }
 
 /// Arranges the panes so that worlds of this shape are largest.

@@ -5,6 +5,7 @@
 //! on the baseline, its blocks are parted by a dark row, a dashed outline goes higher, a grey band hangs below.
 
 use super::painted::painted;
+use tickscope::front::ui::UiPass;
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::pulse::{self, PulseScale};
 use tickscope::studio::session::{Action, Session};
@@ -59,7 +60,7 @@ fn see(session: &Session, theme: Theme) -> Vec<Seen> {
     let look = Look { theme };
     let scale = PulseScale::of(session);
     let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[1] as f32));
-    let pixels = painted(look, SIZE, |ui| pulse::show(ui, look, session, 0, (rect, &scale), &mut Vec::new()));
+    let pixels = painted(look, SIZE, |ui| pulse::show(ui, &mut UiPass::new(session), 0, rect, &scale));
     let ground = pixels[SIZE[0] + 1];
     let pixel = |x: usize, y: usize| pixels[y * SIZE[0] + x];
     let is_drawn = |x: usize, y: usize| contrast(pixel(x, y), ground) >= 60;
@@ -190,7 +191,7 @@ fn bar_and_line(computer: Computer) -> (usize, Option<usize>) {
     let look = Look { theme: Theme::Dark };
     let scale = PulseScale::of(&session);
     let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[1] as f32));
-    let pixels = painted(look, SIZE, |ui| pulse::show(ui, look, &session, 0, (rect, &scale), &mut Vec::new()));
+    let pixels = painted(look, SIZE, |ui| pulse::show(ui, &mut UiPass::new(&session), 0, rect, &scale));
     let ground = pixels[SIZE[0] + 1];
     let is_drawn = |x: usize, height: usize| contrast(pixels[(BASELINE - height) * SIZE[0] + x], ground) >= 60;
     let bar = |x: usize| (1..BASELINE - 1).take_while(|height| is_drawn(x, *height)).count();

@@ -1,6 +1,6 @@
 //! The caption under the bar: what is shown, or what the demonstration shows, in as many lines as the text needs.
 
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::{Look, UiLook};
 use crate::studio::session::Session;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align, Color32, Label, Layout, RichText, TextStyle, Ui, vec2};
@@ -13,6 +13,8 @@ const NARROW: f32 = 620.0;
 const HINT: &str = "Demonstration: touch anything to take over";
 
 const NEXT: f32 = 0.34;
+
+const BESIDE_LINES: f32 = 6.0;
 
 /// Returns the height of the caption, in points, for its width. It depends on the scenario's text, which has at most `most_rows` lines,
 /// and not on the sentence of the moment, so that nothing jumps while the scenario plays.
@@ -27,15 +29,14 @@ pub fn height(ui: &Ui, session: &Session, width: f32, most_rows: usize) -> f32 {
     BESIDE_LINES + galley.rows.len().clamp(1, most_rows) as f32 * line_height(ui)
 }
 
-const BESIDE_LINES: f32 = 6.0;
-
 fn line_height(ui: &Ui) -> f32 {
     ui.text_style_height(&TextStyle::Body)
 }
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session) {
+pub fn show(ui: &mut Ui, session: &Session) {
+    let look = ui.look();
     if ui.available_width() < NARROW {
-        return two_lines(ui, look, session);
+        return two_lines(ui, session);
     }
     let next_room = ui.available_width() * NEXT;
     let rows = (ui.available_height() / line_height(ui)) as usize;
@@ -53,7 +54,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     });
 }
 
-fn two_lines(ui: &mut Ui, look: Look, session: &Session) {
+fn two_lines(ui: &mut Ui, session: &Session) {
+    let look = ui.look();
     ui.spacing_mut().item_spacing.y = 0.0;
     let (text, colour) = words(look, session);
     if session.demonstrates() && text.is_empty() {

@@ -1,8 +1,9 @@
 //! The menus, made from the table of commands. One that is longer than the window is scrolled, and each closes when something
 //! in it is chosen.
 
+use crate::front::ui::UiPass;
 use crate::front::ui::commands::{self, ADD_PANE, ADVISE, ARTICLES, FILE_MENU, HELP, INSTRUMENTS, PRESENT, UiCommand};
-use crate::studio::session::{Action, Export, Request, RunAction, Session, WindowAction};
+use crate::studio::session::{Action, Export, Request, RunAction, WindowAction};
 use egui::containers::menu::is_in_menu;
 use egui::{Button, ScrollArea, Ui};
 use tickscope_core::worlds;
@@ -24,7 +25,8 @@ pub fn menu(ui: &mut Ui, name: &str, about: &str, entries: impl FnOnce(&mut Ui))
     menu.response.on_hover_text(about);
 }
 
-pub fn entry(ui: &mut Ui, session: &Session, command: UiCommand, actions: &mut Vec<Action>) {
+pub fn entry(ui: &mut Ui, pass: &mut UiPass, command: UiCommand) {
+    let session = pass.session;
     if command.is_on(session).is_some() && command.action(session).is_none() {
         return;
     }
@@ -33,7 +35,7 @@ pub fn entry(ui: &mut Ui, session: &Session, command: UiCommand, actions: &mut V
         None => button(ui, command.name, &command.tip()),
     };
     if clicked {
-        actions.extend(command.action(session));
+        pass.actions.extend(command.action(session));
     }
 }
 
@@ -47,68 +49,69 @@ pub fn button(ui: &mut Ui, name: &str, about: &str) -> bool {
     clicked
 }
 
-pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
     let name = if is_in_menu(ui) || ui.available_width() > NAMED { HELP.name } else { "?" };
     if button(ui, name, &HELP.tip()) {
-        actions.extend(HELP.action(session));
+        pass.actions.extend(HELP.action(session));
     }
-    menu(ui, "File", "Files, share codes, films and exports.", |ui| file(ui, session, actions));
-    menu(ui, "Show", "What is shown in the panes, the theme, and the size of everything.", |ui| view(ui, session, actions));
+    menu(ui, "File", "Files, share codes, films and exports.", |ui| file(ui, pass));
+    menu(ui, "Show", "What is shown in the panes, the theme, and the size of everything.", |ui| view(ui, pass));
     if button(ui, PRESENT.name, &PRESENT.tip()) {
-        actions.extend(PRESENT.action(session));
+        pass.actions.extend(PRESENT.action(session));
     }
     let add = ADD_PANE.action(session);
     let button = ui.add_enabled(add.is_some(), Button::new("+ Pane"));
     button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, add.is_some(), ADD_PANE.name));
     if button.on_hover_text(ADD_PANE.tip()).on_disabled_hover_text("Six panes are the most.").clicked() {
-        actions.extend(add);
+        pass.actions.extend(add);
         if is_in_menu(ui) {
             ui.close();
         }
     }
 }
 
-fn file(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+fn file(ui: &mut Ui, pass: &mut UiPass) {
     if button(ui, ARTICLES.name, &ARTICLES.tip()) {
-        actions.extend(ARTICLES.action(session));
-        actions.push(Action::Window(WindowAction::Ask(Request::MeasureClaims)));
+        pass.actions.extend(ARTICLES.action(pass.session));
+        pass.actions.push(Action::Window(WindowAction::Ask(Request::MeasureClaims)));
     }
-    entry(ui, session, ADVISE, actions);
+    entry(ui, pass, ADVISE);
     for (part, commands) in FILE_MENU.into_iter().enumerate() {
         if part > 0 {
             ui.separator();
         }
         for command in commands {
-            entry(ui, session, *command, actions);
+            entry(ui, pass, *command);
         }
         if part == 0 {
             ui.separator();
             for what in Export::ALL {
                 if button(ui, &format!("{} …", what.name()), what.about()) {
-                    actions.push(commands::save(what));
+                    pass.actions.push(commands::save(what));
                 }
             }
         }
     }
 }
 
-fn view(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+fn view(ui: &mut Ui, pass: &mut UiPass) {
     for (_, command) in INSTRUMENTS {
-        entry(ui, session, command, actions);
+        entry(ui, pass, command);
     }
     ui.separator();
     for command in commands::show_menu() {
-        entry(ui, session, command, actions);
+        entry(ui, pass, command);
     }
     ui.separator();
     egui::gui_zoom::zoom_menu_buttons(ui);
 }
 
-pub fn worlds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let current = &session.run.lab.settings().scene.id;
+pub fn worlds(ui: &mut Ui, pass: &mut UiPass) {
+    let current = &pass.session.run.lab.settings().scene.id;
     for kind in worlds::ALL {
         if ui.selectable_label(kind.id == current, kind.name).on_hover_text(kind.about).clicked() {
-            actions.push(Action::Run(RunAction::Scene(kind.id.to_owned())));
+            pass.actions.push(Action::Run(RunAction::Scene(kind.id.to_owned())));
             ui.close();
         }
     }

@@ -2,5 +2,5 @@
 
 pub mod caption_line;
 mod menus;
+pub mod pane_tabs;
 pub mod top_bar;
-pub mod transport_bar;

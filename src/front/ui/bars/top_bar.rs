@@ -1,11 +1,13 @@
 //! The bar above everything, in a window and in a small one: what is shown, the transport, the viewing speed, and the menus.
 
-use crate::front::ui::bars::{menus, transport_bar};
+use crate::front::ui::UiPass;
+use crate::front::ui::bars::menus;
 use crate::front::ui::commands::{GALLERY, PLAY, RECORD, REDO, RESTART, STEP, UNDO};
 use crate::front::ui::instruments;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::style::icons::{self, Icon};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
+use crate::front::ui::widgets::playhead;
 use crate::studio::session::{Action, RunAction, Session, ViewAction, WindowAction};
 use egui::{Align, ComboBox, Context, FontId, Id, Key, Label, Layout, Modifiers, RichText, TextStyle, Ui, vec2};
 use tickscope_core::config::Command;
@@ -17,38 +19,40 @@ const NAMED: f32 = 1150.0;
 const WORLD_TIP: &str = "The world that every pane moves. Choosing one starts it from the beginning.";
 const SPEED_TIP: &str = "How fast you watch the laboratory; it does not change the results of the panes ([ and ]).";
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         if ui.available_width() > NAMED {
-            ui.label(RichText::new("tickscope").strong().color(look.weak()));
+            ui.label(RichText::new("tickscope").strong().color(ui.look().weak()));
             ui.add_space(6.0);
         }
         let has_room = session.run.question().is_none() || ui.available_width() > NAMED;
-        comparisons(ui, actions);
+        comparisons(ui, &mut pass.actions);
         if has_room {
-            world(ui, session, actions);
+            world(ui, pass);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            menus::show(ui, session, actions);
+            menus::show(ui, pass);
             ui.add_space(6.0);
-            undo(ui, look, session, actions);
-            take(ui, look, session, actions);
-            tap(ui, session, actions);
-            own_lamp(ui, look, session);
-            time(ui, look, session);
-            speed(ui, look, session, actions);
-            transport(ui, look, session, actions);
+            undo(ui, pass);
+            take(ui, pass);
+            tap(ui, pass);
+            own_lamp(ui, session);
+            time(ui, session);
+            speed(ui, pass);
+            transport(ui, pass);
             // These are last, so that no button moves when the playhead goes to the past.
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 if !instruments::shows_timeline(ui.ctx(), session) {
-                    transport_bar::present(ui, look, session, actions);
+                    playhead::show(ui, pass);
                 }
                 title(ui, session);
             });
         });
     });
 }
+const TITLE_ROOM: f32 = 150.0;
 
 /// Shows the question that the scenario answers, or else its name; not a world's, which its list shows.
 fn title(ui: &mut Ui, session: &Session) {
@@ -77,60 +81,62 @@ fn comparisons(ui: &mut Ui, actions: &mut Vec<Action>) {
     }
 }
 
-fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let current = &session.run.lab.settings().scene.id;
+fn world(ui: &mut Ui, pass: &mut UiPass) {
+    let current = &pass.session.run.lab.settings().scene.id;
     let name = worlds::find(current).map_or("?", |kind| kind.name);
     let list = ComboBox::from_id_salt("world").selected_text(name).width(115.0).height(480.0);
-    let list = list.show_ui(ui, |ui| menus::worlds(ui, session, actions));
+    let list = list.show_ui(ui, |ui| menus::worlds(ui, pass));
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "World"));
     list.response.on_hover_text(WORLD_TIP);
 }
 
-fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    if icons::button(ui, look, Icon::Step, STEP.name, &STEP.tip()) {
-        actions.push(Action::View(ViewAction::Step));
+fn transport(ui: &mut Ui, pass: &mut UiPass) {
+    if icons::button(ui, Icon::Step, STEP.name, &STEP.tip()) {
+        pass.actions.push(Action::View(ViewAction::Step));
     }
-    play(ui, look, session, actions);
-    if icons::button(ui, look, Icon::Restart, RESTART.name, &RESTART.tip()) {
-        actions.push(Action::Run(RunAction::Restart));
-    }
-}
-
-pub fn play(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let (icon, name) = if session.is_playing() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
-    if icons::button(ui, look, icon, name, &PLAY.tip()) {
-        actions.push(session.lesson_goes_on().map_or(Action::View(ViewAction::PlayPause), Action::Lesson));
+    play(ui, pass);
+    if icons::button(ui, Icon::Restart, RESTART.name, &RESTART.tip()) {
+        pass.actions.push(Action::Run(RunAction::Restart));
     }
 }
 
-fn undo(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+pub fn play(ui: &mut Ui, pass: &mut UiPass) {
+    let (icon, name) = if pass.session.is_playing() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
+    if icons::button(ui, icon, name, &PLAY.tip()) {
+        pass.actions.push(pass.session.lesson_goes_on().map_or(Action::View(ViewAction::PlayPause), Action::Lesson));
+    }
+}
+
+fn undo(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
     let steps = [(Icon::Redo, REDO, session.can_redo()), (Icon::Undo, UNDO, session.can_undo())];
     for (icon, command, step) in steps {
         let about = format!("{}: {} ({}).", command.name, step.unwrap_or("nothing"), command.keys);
-        let clicked = ui.add_enabled_ui(step.is_some(), |ui| icons::button(ui, look, icon, command.name, &about)).inner;
+        let clicked = ui.add_enabled_ui(step.is_some(), |ui| icons::button(ui, icon, command.name, &about)).inner;
         if clicked {
-            actions.extend(command.action(session));
+            pass.actions.extend(command.action(session));
         }
     }
 }
 
-pub fn take(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let take = session.run.take.map(|from| (session.run.lab.now() - from).as_secs());
+pub fn take(ui: &mut Ui, pass: &mut UiPass) {
+    let take = pass.session.run.take.map(|from| (pass.session.run.lab.now() - from).as_secs());
     if let Some(taken) = take {
-        ui.label(RichText::new(format!("{taken:5.1} s")).monospace().color(look.text()));
+        ui.label(RichText::new(format!("{taken:5.1} s")).monospace().color(ui.look().text()));
     }
-    if icons::toggle(ui, look, Icon::Record, take.is_some(), "Rec", &RECORD.tip()) {
-        actions.push(Action::Window(WindowAction::Take));
-    }
-}
-
-fn tap(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    if session.run.view.inputs && ui.button("Tap").on_hover_text("An input for every pane, now (Space).").clicked() {
-        actions.push(Action::Lab(Command::Tap));
+    if icons::toggle(ui, Icon::Record, take.is_some(), "Rec", &RECORD.tip()) {
+        pass.actions.push(Action::Window(WindowAction::Take));
     }
 }
 
-fn time(ui: &mut Ui, look: Look, session: &Session) {
+fn tap(ui: &mut Ui, pass: &mut UiPass) {
+    if pass.session.run.view.inputs && ui.button("Tap").on_hover_text("An input for every pane, now (Space).").clicked() {
+        pass.actions.push(Action::Lab(Command::Tap));
+    }
+}
+
+fn time(ui: &mut Ui, session: &Session) {
+    let look = ui.look();
     let now = RichText::new(format!("{:.2} s", session.run.now().as_secs())).monospace().color(look.weak());
     // Numbers of up to three digits before the point have the same room, so that the buttons beside them stay where they are.
     let font = TextStyle::Monospace.resolve(ui.style());
@@ -142,7 +148,9 @@ fn time(ui: &mut Ui, look: Look, session: &Session) {
     });
 }
 
-fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+fn speed(ui: &mut Ui, pass: &mut UiPass) {
+    let look = ui.look();
+    let session = pass.session;
     let chosen = SPEEDS.iter().find(|(speed, _)| (session.run.speed - speed).abs() < 1e-9);
     let short = session.shortfall();
     let shown = match (&short, chosen) {
@@ -165,20 +173,20 @@ fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
             if let Some(remedy) = remedy
                 && ui.button(remedy.name).on_hover_text(remedy.about).clicked()
             {
-                actions.push(remedy.action);
+                pass.actions.push(remedy.action);
             }
             ui.separator();
         }
-        speeds(ui, session, actions);
+        speeds(ui, pass);
     });
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Viewing speed"));
     list.response.on_hover_text(SPEED_TIP);
 }
 
-fn speeds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+fn speeds(ui: &mut Ui, pass: &mut UiPass) {
     for (speed, name) in SPEEDS {
-        if ui.selectable_label((session.run.speed - speed).abs() < 1e-9, name).clicked() {
-            actions.push(Action::View(ViewAction::Speed(speed)));
+        if ui.selectable_label((pass.session.run.speed - speed).abs() < 1e-9, name).clicked() {
+            pass.actions.push(Action::View(ViewAction::Speed(speed)));
             ui.close();
         }
     }
@@ -188,7 +196,8 @@ const LAMP_WIDTH: f32 = 48.0;
 
 /// Shows a lamp that says whether the window itself judders: dark while it draws a frame at every refresh of the real monitor, lit
 /// with the number of those that it missed in the last second.
-fn own_lamp(ui: &mut Ui, look: Look, session: &Session) {
+fn own_lamp(ui: &mut Ui, session: &Session) {
+    let look = ui.look();
     let monitor = session.pacer.monitor_hz();
     let (missed, about) = match session.own_misses() {
         None => (0, format!("The window draws for a monitor of {monitor:.0} Hz; nothing has been counted yet.")),
@@ -221,53 +230,53 @@ fn own_lamp(ui: &mut Ui, look: Look, session: &Session) {
 const SPEED_ROOM: f32 = 190.0;
 const WORLD_ROOM: f32 = 260.0;
 const COMPARISONS_ROOM: f32 = 110.0;
-const TITLE_ROOM: f32 = 150.0;
 
-pub fn show_small(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+pub fn show_small(ui: &mut Ui, pass: &mut UiPass) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let open = drawer_is_open(ui.ctx());
-            if icons::toggle(ui, look, Icon::Drawer, open, "Loads and settings", "The loads and everything that can be set.") {
+            if icons::toggle(ui, Icon::Drawer, open, "Loads and settings", "The loads and everything that can be set.") {
                 ui.data_mut(|data| data.insert_temp(drawer(), !open));
             }
-            menus::menu(ui, "Menu", "Files, panes, what is shown, worlds, undo, help.", |ui| small_menu(ui, session, actions));
-            transport(ui, look, session, actions);
+            menus::menu(ui, "Menu", "Files, panes, what is shown, worlds, undo, help.", |ui| small_menu(ui, pass));
+            transport(ui, pass);
             if ui.available_width() > SPEED_ROOM {
-                speed(ui, look, session, actions);
+                speed(ui, pass);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 if ui.available_width() > COMPARISONS_ROOM {
-                    comparisons(ui, actions);
+                    comparisons(ui, &mut pass.actions);
                 }
                 if ui.available_width() > WORLD_ROOM {
-                    world(ui, session, actions);
+                    world(ui, pass);
                 }
-                title(ui, session);
+                title(ui, pass.session);
             });
         });
     });
 }
 
-fn small_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+fn small_menu(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
     if menus::button(ui, "Comparisons …", &GALLERY.tip()) {
-        actions.extend(GALLERY.action(session));
+        pass.actions.extend(GALLERY.action(session));
     }
-    menus::menu(ui, "World", WORLD_TIP, |ui| menus::worlds(ui, session, actions));
-    menus::menu(ui, "Viewing speed", SPEED_TIP, |ui| speeds(ui, session, actions));
+    menus::menu(ui, "World", WORLD_TIP, |ui| menus::worlds(ui, pass));
+    menus::menu(ui, "Viewing speed", SPEED_TIP, |ui| speeds(ui, pass));
     for (command, step) in [(UNDO, session.can_undo()), (REDO, session.can_redo())] {
         ui.add_enabled_ui(step.is_some(), |ui| {
             if menus::button(ui, command.name, step.unwrap_or_default()) {
-                actions.extend(command.action(session));
+                pass.actions.extend(command.action(session));
             }
         });
     }
     let name = if session.run.take.is_some() { "End the recording" } else { RECORD.name };
     if menus::button(ui, name, &RECORD.tip()) {
-        actions.extend(RECORD.action(session));
+        pass.actions.extend(RECORD.action(session));
     }
     ui.separator();
-    menus::show(ui, session, actions);
+    menus::show(ui, pass);
 }
 
 fn drawer() -> Id {

@@ -1,9 +1,10 @@
 //! Which loop? The questions about a game, and the three loops that runs of all of them find.
 
-use crate::front::ui::style::look::Look;
+use crate::front::ui::UiPass;
+use crate::front::ui::style::look::UiLook;
 use crate::studio::export::settings_line;
 use crate::studio::scenario::Scenario;
-use crate::studio::session::{Action, Dialog, Request, RunAction, Session, WindowAction};
+use crate::studio::session::{Action, Dialog, Request, RunAction, WindowAction};
 use egui::{Align2, ComboBox, DragValue, Grid, RichText, ScrollArea, Ui, Window, vec2};
 use tickscope_core::advise::{Advice, LONGEST_STEP, Overload, PlayerDisplay, Question, TICKS};
 use tickscope_core::config::{PaneSettings, PlayLoad, Settings};
@@ -12,23 +13,23 @@ use tickscope_core::strategies;
 
 const WIDEST: f32 = 640.0;
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, question: &Question, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass, question: &Question) {
     let (mut open, mut changed) = (true, question.clone());
-    let screen = ui.ctx().content_rect();
+    let room = ui.ctx().content_rect();
     let window = Window::new("Which loop?").open(&mut open).collapsible(false).drag_area(egui::WindowDrag::Anywhere);
-    let place = screen.center_top() + vec2(0.0, 30.0);
+    let place = room.center_top() + vec2(0.0, 30.0);
     window.resizable(false).pivot(Align2::CENTER_TOP).default_pos(place).show(ui.ctx(), |ui| {
-        ui.set_max_width((screen.width() - 40.0).min(WIDEST));
-        let tallest = (screen.height() - 100.0).max(80.0);
+        ui.set_max_width((room.width() - 40.0).min(WIDEST));
+        let tallest = (room.height() - 100.0).max(80.0);
         ScrollArea::vertical().max_height(tallest).min_scrolled_height(tallest).show(ui, |ui| {
             questions(ui, &mut changed);
-            answer(ui, look, session, &changed, actions);
+            answer(ui, pass, &changed);
         });
     });
     if !open {
-        actions.push(Action::Window(WindowAction::Dialog(None)));
+        pass.actions.push(Action::Window(WindowAction::Dialog(None)));
     } else if changed != *question {
-        actions.push(Action::Window(WindowAction::Dialog(Some(Dialog::Advise(Box::new(changed))))));
+        pass.actions.push(Action::Window(WindowAction::Dialog(Some(Dialog::Advise(Box::new(changed))))));
     }
 }
 
@@ -72,8 +73,8 @@ fn questions(ui: &mut Ui, question: &mut Question) {
         });
         list.response.labelled_by(label.id);
         ui.end_row();
-        optional(ui, "Steps a second are given", tick_hz, (&TICKS, 20.0, " Hz"));
-        optional(ui, "Contacts or springs bear steps of", longest_step_ms, (&LONGEST_STEP, 10.0, " ms"));
+        optional(ui, "Steps a second are given", tick_hz, &TICKS, 20.0, " Hz");
+        optional(ui, "Contacts or springs bear steps of", longest_step_ms, &LONGEST_STEP, 10.0, " ms");
     });
     ui.checkbox(same_game, "The same input must give the same game");
     ui.checkbox(allows_age, "Pictures may be a step old if that makes them smooth");
@@ -108,7 +109,7 @@ fn load(ui: &mut Ui, settings: &mut Settings) {
 }
 
 /// Shows a number that may be missing, and begins with the first of `start`.
-fn optional(ui: &mut Ui, text: &str, value: &mut Option<f64>, (param, start, suffix): (&Param, f64, &str)) {
+fn optional(ui: &mut Ui, text: &str, value: &mut Option<f64>, param: &Param, start: f64, suffix: &str) {
     let mut is_given = value.is_some();
     if ui.checkbox(&mut is_given, text).changed() {
         *value = is_given.then_some(start);
@@ -123,12 +124,13 @@ fn optional(ui: &mut Ui, text: &str, value: &mut Option<f64>, (param, start, suf
     ui.end_row();
 }
 
-fn answer(ui: &mut Ui, look: Look, session: &Session, question: &Question, actions: &mut Vec<Action>) {
-    let known = session.window.results.advice.as_ref().filter(|known| known.question == *question);
+fn answer(ui: &mut Ui, pass: &mut UiPass, question: &Question) {
+    let look = ui.look();
+    let known = pass.session.window.results.advice.as_ref().filter(|known| known.question == *question);
     ui.separator();
     let Some(known) = known else {
         if ui.button("Find three loops").on_hover_text("Runs every loop, drawn each way: about five seconds.").clicked() {
-            actions.push(Action::Window(WindowAction::Ask(Request::Advise(Box::new(question.clone())))));
+            pass.actions.push(Action::Window(WindowAction::Ask(Request::Advise(Box::new(question.clone())))));
         }
         return;
     };
@@ -146,7 +148,7 @@ fn answer(ui: &mut Ui, look: Look, session: &Session, question: &Question, actio
         ui.label(RichText::new(settings_line(choice)).small().color(look.weak()));
     }
     if !advice.choices.is_empty() && ui.button("Open them as panes").clicked() {
-        actions.push(Action::Run(RunAction::Open(Box::new(opened(advice)))));
+        pass.actions.push(Action::Run(RunAction::Open(Box::new(opened(advice)))));
     }
     if advice.rejected.is_empty() {
         return;
@@ -155,7 +157,7 @@ fn answer(ui: &mut Ui, look: Look, session: &Session, question: &Question, actio
         for out in &advice.rejected {
             ui.horizontal_wrapped(|ui| {
                 if ui.small_button(&out.strategy).on_hover_text("Opens the run that shows it.").clicked() {
-                    actions.push(Action::Run(RunAction::Open(Box::new(Scenario::from(out.settings.clone())))));
+                    pass.actions.push(Action::Run(RunAction::Open(Box::new(Scenario::from(out.settings.clone())))));
                 }
                 ui.label(RichText::new(&out.why).small());
             });

@@ -1,15 +1,17 @@
 //! The claims of the articles, to be searched; a click opens the run that shows one.
 
-use crate::front::ui::search_list::SearchList;
-use crate::front::ui::search_words::SearchWords;
-use crate::front::ui::style::look::Look;
+use crate::front::ui::UiPass;
+use crate::front::ui::style::look::{Look, UiLook};
+use crate::front::ui::widgets::search_list::SearchList;
+use crate::front::ui::widgets::search_words::SearchWords;
 use crate::studio::claims::{self, Article, Claim, Holds, Measure, Measured, Test, UnshownClaim};
 use crate::studio::session::{Action, Dialog, Notice, RunAction, Session, WindowAction};
 use egui::text::LayoutJob;
 use egui::{Align, Button, Key, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui, Window, vec2};
 use tickscope_core::config::{MOST_PANES, PaneLetter};
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass, search: &str) {
+    let session = pass.session;
     let mut open = true;
     let mut search = search.to_owned();
     let room = ui.ctx().content_rect().shrink2(vec2(30.0, 40.0));
@@ -20,7 +22,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
         ui.ctx(),
         |ui| {
             let list = SearchList::begin(ui, "articles", 8, false);
-            search_row(ui, look, session, list, &mut search);
+            search_row(ui, session, list, &mut search);
             let words = SearchWords::of(&search);
             let found: Vec<(&Article, &Claim)> =
                 claims::all().filter(|(article, claim)| is_found(article, claim, &words)).collect();
@@ -30,21 +32,21 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 for (number, (article, claim)) in found.iter().enumerate() {
                     if number == 0 || found[number - 1].0.id != article.id {
-                        heading(ui, look, article);
+                        heading(ui, article);
                     }
                     let is_marked = marked == Some(number);
                     let measured = session.window.results.claims.get(&*claim.id).map(Vec::as_slice);
-                    let run = row(ui, look, claim, measured, is_marked, is_marked && list.moves());
+                    let run = row(ui, claim, measured, is_marked, is_marked && list.moves());
                     if let Some(run) = run {
                         chosen = Some((*article, *claim, run));
                     }
                     let is_last = found.get(number + 1).is_none_or(|(next, _)| next.id != article.id);
                     if is_last && search.is_empty() {
-                        unshown(ui, look, article);
+                        unshown(ui, article);
                     }
                 }
                 if found.is_empty() {
-                    ui.label(RichText::new("No claim has all these words.").color(look.weak()));
+                    ui.label(RichText::new("No claim has all these words.").color(ui.look().weak()));
                 }
             });
             let entered =
@@ -55,20 +57,21 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
     let chosen = shown.and_then(|shown| shown.inner).flatten();
     if let Some((article, claim, run)) = chosen {
         match claim.scenario(article, &run) {
-            Ok(scenario) => actions.push(Action::Run(RunAction::Open(Box::new(scenario)))),
-            Err(refusal) => actions.push(Action::Window(WindowAction::Notify(Some(Notice::bad(refusal.to_string()))))),
+            Ok(scenario) => pass.actions.push(Action::Run(RunAction::Open(Box::new(scenario)))),
+            Err(refusal) => pass.actions.push(Action::Window(WindowAction::Notify(Some(Notice::bad(refusal.to_string()))))),
         }
         return;
     }
     // The field has the keyboard, so that keys search and trigger no shortcut; Escape closes all the same.
     if !open || ui.input(|input| input.key_pressed(Key::Escape)) {
-        actions.push(Action::Window(WindowAction::Dialog(None)));
+        pass.actions.push(Action::Window(WindowAction::Dialog(None)));
     } else if session.window.dialog.as_ref() != Some(&Dialog::Articles { search: search.clone() }) {
-        actions.push(Action::Window(WindowAction::Dialog(Some(Dialog::Articles { search }))));
+        pass.actions.push(Action::Window(WindowAction::Dialog(Some(Dialog::Articles { search }))));
     }
 }
 
-fn search_row(ui: &mut Ui, look: Look, session: &Session, list: SearchList, search: &mut String) {
+fn search_row(ui: &mut Ui, session: &Session, list: SearchList, search: &mut String) {
+    let look = ui.look();
     ui.horizontal_wrapped(|ui| {
         list.field(ui, search, ("Search claims", "search: an author, a loop, a word"), 260.0);
         let count = |holds: Holds| claims::all().filter(|(_, claim)| claim.holds == holds).count();
@@ -89,15 +92,16 @@ fn search_row(ui: &mut Ui, look: Look, session: &Session, list: SearchList, sear
     ui.add_space(4.0);
 }
 
-fn heading(ui: &mut Ui, look: Look, article: &Article) {
+fn heading(ui: &mut Ui, article: &Article) {
     ui.add_space(6.0);
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(&article.title).strong().size(16.0));
-        ui.label(RichText::new(&article.author).color(look.weak()));
+        ui.label(RichText::new(&article.author).color(ui.look().weak()));
     });
 }
 
-fn unshown(ui: &mut Ui, look: Look, article: &Article) {
+fn unshown(ui: &mut Ui, article: &Article) {
+    let look = ui.look();
     if !article.unshown.is_empty() {
         ui.label(RichText::new("No run shows:").small().color(look.text()));
     }
@@ -113,7 +117,8 @@ fn colour(look: Look, holds: Holds) -> egui::Color32 {
     }
 }
 
-fn row(ui: &mut Ui, look: Look, claim: &Claim, measured: Option<&[Measured]>, is_marked: bool, follow: bool) -> Option<String> {
+fn row(ui: &mut Ui, claim: &Claim, measured: Option<&[Measured]>, is_marked: bool, follow: bool) -> Option<String> {
+    let look = ui.look();
     // On the mark's own colour everything is in the colour of text.
     let on = |color| if is_marked { look.text() } else { color };
     let mut job = LayoutJob::default();

@@ -1,7 +1,7 @@
 //! A file that is opened or written: named by its path, or by its name alone where it becomes a download.
 
 use crate::front::ui::keys::{is_new, may_take_keyboard};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
 use crate::studio::session::{Export, Files, Request};
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
@@ -23,12 +23,12 @@ pub fn open_path(ui: &mut Ui, path: &mut String) -> Option<Request> {
 }
 
 /// Shows a button for the browser's own dialog: a page gets a file only from there, or dropped.
-pub fn choose_file(ui: &mut Ui, look: Look) -> Option<Request> {
+pub fn choose_file(ui: &mut Ui) -> Option<Request> {
     let choose = ui.horizontal(|ui| {
         let choose = ui.button("Choose a file …").on_hover_text(
             "A scenario, a loop in a .js file, a recorded drive, or the captured frames of a game: it is read, and starts.",
         );
-        ui.label(RichText::new("or drop it onto the page").color(look.weak()));
+        ui.label(RichText::new("or drop it onto the page").color(ui.look().weak()));
         choose
     });
     let choose = choose.inner;
@@ -38,7 +38,8 @@ pub fn choose_file(ui: &mut Ui, look: Look) -> Option<Request> {
     choose.clicked().then_some(Request::Browse)
 }
 
-pub fn save_file(ui: &mut Ui, look: Look, files: Files, what: Export, path: &mut String) -> Option<Request> {
+pub fn save_file(ui: &mut Ui, files: Files, what: Export, path: &mut String) -> Option<Request> {
+    let look = ui.look();
     let mut browse = false;
     ui.set_max_width(ui.available_width().min(440.0));
     ui.label(RichText::new(what.about()).small().color(look.weak()));

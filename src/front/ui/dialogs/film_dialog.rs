@@ -1,7 +1,7 @@
 //! The dialog that describes a film.
 
 use crate::front::ui::dialogs::file_dialog::{path_row, path_width};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
 use crate::studio::session::host::NO_FFMPEG;
 use crate::studio::session::{Files, Host, Request, Session};
 use egui::{Checkbox, ComboBox, DragValue, Grid, Key, RichText, TextEdit, TextStyle, Ui, vec2};
@@ -13,9 +13,9 @@ use tickscope_core::config::watching::SPEED;
 
 const SIZES: [[u32; 2]; 4] = [[1920, 1080], [1280, 720], [960, 540], [640, 360]];
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> Option<Request> {
-    let mut browse = false;
+pub fn show(ui: &mut Ui, session: &Session, spec: &mut FilmSpec) -> Option<Request> {
     let host = session.window.host;
+    let mut browse = false;
     let mut entered = path_row(ui, host.files, &mut spec.path, &mut browse);
     if let Ok(format) = Format::of(Path::new(&spec.path))
         && !format.is_exact(spec.fps)
@@ -27,14 +27,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
         format(ui, host, spec);
         sizes(ui, spec);
         moments(ui, spec);
-        let label = ui.label("Caption");
-        let caption = ui.add(TextEdit::singleline(&mut spec.caption).desired_width(path_width(ui))).labelled_by(label.id);
-        entered |= caption.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        caption.on_hover_text("A line under the panes; empty for none.");
-        ui.end_row();
+        entered |= caption(ui, spec);
     });
     if !host.ffmpeg {
-        ui.label(RichText::new(NO_FFMPEG).small().color(look.weak()));
+        ui.label(RichText::new(NO_FFMPEG).small().color(ui.look().weak()));
     }
     ui.horizontal(|ui| {
         ui.checkbox(&mut spec.panel, "With the panels").on_hover_text("The whole window, not only the panes.");
@@ -44,18 +40,40 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
             spec.pane = one.then_some(session.run.selection.selected());
         }
     });
-    let still = !of_path(&spec.path).row().is_film;
     let refresh_hz = session.run.lab.initial().computer.refresh_hz;
-    let loss = spec.loss(refresh_hz).filter(|_| !still);
+    let loss = spec.loss(refresh_hz).filter(|_| of_path(&spec.path).row().is_film);
     let fit = ui.add_enabled(loss.is_some(), Checkbox::new(&mut spec.fit_display, "A virtual display that fits"));
     fit.on_hover_text(
         "The panes run on a display of the fitting rate in this film: a slightly different run, without added judder.",
     )
     .on_disabled_hover_text("The film shows every refresh of the panes' display as it is.");
     let problem = problem(host, spec);
+    let (said, is_bad) = said(spec, problem.as_deref(), loss, refresh_hz);
     let replaces = host.files == Files::Disk && problem.is_none() && Path::new(&spec.path).exists();
-    let (said, is_bad) = match (&problem, loss) {
-        (Some(problem), _) => (problem.clone(), true),
+    let said = if replaces { format!("A file of this name is replaced. {said}") } else { said };
+    message(ui, &said, is_bad);
+    let can_begin = problem.is_none() && session.window.results.film.is_none();
+    let clicked = ui.horizontal(|ui| make(ui, host, spec, can_begin)).inner;
+    if browse {
+        return Some(Request::Browse);
+    }
+    ((clicked || entered) && can_begin).then(|| Request::Film(spec.clone()))
+}
+
+/// Shows the line under the panes. Returns whether it was entered.
+fn caption(ui: &mut Ui, spec: &mut FilmSpec) -> bool {
+    let label = ui.label("Caption");
+    let caption = ui.add(TextEdit::singleline(&mut spec.caption).desired_width(path_width(ui))).labelled_by(label.id);
+    let entered = caption.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    caption.on_hover_text("A line under the panes; empty for none.");
+    ui.end_row();
+    entered
+}
+
+/// Returns what is said about the film, and whether that is bad: the `problem`, the `loss`, or what avoids the loss.
+fn said(spec: &FilmSpec, problem: Option<&str>, loss: Option<String>, refresh_hz: f64) -> (String, bool) {
+    match (problem, loss) {
+        (Some(problem), _) => (problem.to_owned(), true),
         (None, Some(_)) if spec.fit_display => {
             let rate = spec.fitting_rate(refresh_hz);
             let text = format!(
@@ -65,36 +83,31 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
         }
         (None, Some(loss)) => (loss, true),
         (None, None) => (String::new(), false),
-    };
-    let said = if replaces { format!("A file of this name is replaced. {said}") } else { said };
-    message(ui, look, &said, is_bad);
-    let mut clicked = false;
-    ui.horizontal(|ui| {
-        let make = egui::Button::new(if still { "Make still" } else { "Make film" });
-        let busy = session.window.results.film.is_some();
-        clicked = ui
-            .add_enabled(problem.is_none() && !busy, make)
-            .on_hover_text(match host.files {
-                Files::Disk => "It is drawn beside the window; you can go on meanwhile.",
-                Files::Browser => "It is drawn beside the page, and saved as a download; you can go on meanwhile.",
-            })
-            .on_disabled_hover_text("One film at a time, and only of what is in range.")
-            .clicked();
-        if !still {
-            ui.label(RichText::new(format!("{} frames", spec.frames())).color(look.weak()));
-        }
-    });
-    if browse {
-        return Some(Request::Browse);
     }
-    ((clicked || entered) && problem.is_none() && session.window.results.film.is_none()).then(|| Request::Film(spec.clone()))
+}
+
+/// Shows the button that makes the film, and the number of its frames. Returns whether it was clicked.
+fn make(ui: &mut Ui, host: Host, spec: &FilmSpec, can_begin: bool) -> bool {
+    let is_film = of_path(&spec.path).row().is_film;
+    let make = egui::Button::new(if is_film { "Make film" } else { "Make still" });
+    let made = match host.files {
+        Files::Disk => "It is drawn beside the window; you can go on meanwhile.",
+        Files::Browser => "It is drawn beside the page, and saved as a download; you can go on meanwhile.",
+    };
+    let make = ui.add_enabled(can_begin, make).on_hover_text(made);
+    let clicked = make.on_disabled_hover_text("One film at a time, and only of what is in range.").clicked();
+    if is_film {
+        ui.label(RichText::new(format!("{} frames", spec.frames())).color(ui.look().weak()));
+    }
+    clicked
 }
 
 /// The room for a message, in lines and points: with or without one, the button under it stays in its place.
 const MESSAGE_LINES: f32 = 2.0;
 const MESSAGE_WIDTH: f32 = 440.0;
 
-fn message(ui: &mut Ui, look: Look, text: &str, is_bad: bool) {
+fn message(ui: &mut Ui, text: &str, is_bad: bool) {
+    let look = ui.look();
     let size = vec2(ui.available_width().min(MESSAGE_WIDTH), ui.text_style_height(&TextStyle::Small).ceil() * MESSAGE_LINES);
     ui.allocate_ui(size, |ui| {
         ui.set_min_size(size);

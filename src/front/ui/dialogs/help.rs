@@ -1,20 +1,25 @@
 //! The help: labels for the marks of the picture, which stands still meanwhile, and every key, by theme, on one screen.
 
 use super::mark_labels;
+use crate::front::ui::UiPass;
 use crate::front::ui::commands::{CommandGroup, GROUPS, HELP};
 use crate::front::ui::lesson_panel;
-use crate::front::ui::marks::{self, MarkKind, Marks};
-use crate::front::ui::style::look::{Look, TOOLTIP_DELAY};
+use crate::front::ui::marks::{self, Asked, MarkKind, Marks};
+use crate::front::ui::style::look::{Look, TOOLTIP_DELAY, UiLook};
 use crate::studio::session::{Action, Files, HelpPage, Session, WindowAction};
 use egui::text::LayoutJob;
 use egui::{
-    Align, Area, Context, FontId, Id, Label, Layout, Order, PopupAnchor, Pos2, Rect, RichText, ScrollArea, Sense, Stroke,
-    StrokeKind, TextFormat, Tooltip, Ui, UiBuilder, Vec2, Window, vec2,
+    Align, Area, Context, FontId, Id, Label, Layout, Order, PopupAnchor, Pos2, Rect, Response, RichText, ScrollArea, Sense,
+    Stroke, StrokeKind, TextFormat, Tooltip, Ui, UiBuilder, Vec2, Window, vec2,
 };
+use std::collections::BTreeMap;
 
 const COLUMN: f32 = 370.0;
 const GAP: f32 = 24.0;
 const NAME: f32 = 104.0;
+
+/// The delay of a tooltip that is not shown, in seconds.
+const NEVER: f32 = 1e6;
 
 pub fn begin(ctx: &Context, session: &Session) {
     let chosen = ctx.data_mut(|data| match session.window.help {
@@ -41,19 +46,16 @@ fn has_moved(ctx: &Context) -> bool {
     })
 }
 
-/// The delay of a tooltip that is not shown, in seconds.
-const NEVER: f32 = 1e6;
-
 fn chosen() -> Id {
     Id::unique("mark that is asked about")
 }
 
 /// Shows the page of the help that is open, or else explains the mark under the pointer unless something `covers` the panes.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, covers: bool, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass, covers: bool) {
     let marks = marks::end(ui.ctx());
-    match session.window.help {
-        Some(HelpPage::Marks) => labels(ui, look, (&marks, session.lesson().is_some()), actions),
-        Some(HelpPage::Keys) => keys(ui, look, session, actions),
+    match pass.session.window.help {
+        Some(HelpPage::Marks) => labels(ui, &marks, pass.session.lesson().is_some(), &mut pass.actions),
+        Some(HelpPage::Keys) => keys(ui, pass),
         None if !covers => marks.explain(ui),
         None => {}
     }
@@ -64,7 +66,9 @@ const WIDEST_ROW: f32 = 560.0;
 const LABEL: f32 = 170.0;
 const MARGIN: Vec2 = vec2(6.0, 3.0);
 
-fn labels(ui: &Ui, look: Look, (marks, has_lesson): (&Marks, bool), actions: &mut Vec<Action>) {
+/// Shows the labels of the marks over the picture, and what the mark says that was asked about.
+fn labels(ui: &Ui, marks: &Marks, has_lesson: bool, actions: &mut Vec<Action>) {
+    let look = ui.look();
     let room = ui.ctx().content_rect();
     Area::new(Id::unique("what is this")).order(Order::Foreground).fixed_pos(room.min).show(ui.ctx(), |ui| {
         // Tab stays among the labels.
@@ -76,70 +80,86 @@ fn labels(ui: &Ui, look: Look, (marks, has_lesson): (&Marks, bool), actions: &mu
             room.center_bottom() - vec2(0.0, ROW / 2.0 + 4.0),
             vec2(room.width().min(WIDEST_ROW) - 12.0, ROW),
         );
-
-        let mut kinds: Vec<(MarkKind, Vec<Rect>)> = Vec::new();
-        for (kind, place) in &marks.all {
-            match kinds.binary_search_by_key(kind, |(kind, _)| *kind) {
-                Ok(number) => kinds[number].1.push(place.core()),
-                Err(number) => kinds.insert(number, (*kind, vec![place.core()])),
-            }
-        }
-        let (kinds, places): (Vec<MarkKind>, Vec<Vec<Rect>>) = kinds.into_iter().unzip();
-        let inner = room.shrink(6.0);
-        // The text of a lesson may be what somebody asks about.
-        let lesson = ui.data(|data| data.get_temp::<Rect>(lesson_panel::place()));
-        let taken: Vec<Rect> = [row].into_iter().chain(lesson.filter(|_| has_lesson)).collect();
-        let chosen_marks = mark_labels::choose(inner.with_max_y(row.min.y), &places);
-        let labelled: Vec<(MarkKind, Rect)> =
-            kinds.into_iter().zip(chosen_marks).filter_map(|(kind, mark)| Some((kind, mark?))).collect();
-        // With their explanations if all have room for it, else with those of the marks in front, else with their names alone.
-        let explained: [fn(MarkKind) -> bool; 3] = [|_| true, |kind| !kind.is_background(), |_| false];
-        let texts = |explains: fn(MarkKind) -> bool| labelled.iter().map(move |(kind, _)| text(look, *kind, explains(*kind)));
-        let arranged = |explains: fn(MarkKind) -> bool| {
-            let sizes = texts(explains).map(|job| ui.painter().layout_job(job).size() + 2.0 * MARGIN);
-            let wanted: Vec<(Rect, Vec2)> = labelled.iter().map(|(_, mark)| *mark).zip(sizes).collect();
-            mark_labels::place(inner, &taken, &wanted)
-        };
-        let mut placed = Vec::new();
-        let mut explains = explained[0];
-        for choice in explained {
-            (explains, placed) = (choice, arranged(choice));
-            if placed.iter().all(Option::is_some) {
-                break;
-            }
-        }
-
-        let painter = ui.painter();
-        for label in placed.iter().flatten() {
-            painter.line_segment(label.line, Stroke::new(3.0, look.canvas()));
-            painter.line_segment(label.line, Stroke::new(1.5, look.text()));
-            painter.circle(label.line[1], 3.5, look.text(), Stroke::new(1.5, look.canvas()));
+        let labels = arrange(ui, marks, has_lesson, room.shrink(6.0), row);
+        for LabelledMark { label, .. } in &labels {
+            ui.painter().line_segment(label.line, Stroke::new(3.0, look.canvas()));
+            ui.painter().line_segment(label.line, Stroke::new(1.5, look.text()));
+            ui.painter().circle(label.line[1], 3.5, look.text(), Stroke::new(1.5, look.canvas()));
         }
         let mut pressed = ground.interact_pointer_pos().filter(|_| ground.clicked());
-        for ((job, (kind, mark)), label) in texts(explains).zip(&labelled).zip(&placed) {
-            let Some(label) = label else { continue };
-            ui.painter().rect(label.rect, 4.0, look.panel(), Stroke::new(1.0, look.weak()), StrokeKind::Inside);
-            ui.painter().galley(label.rect.min + MARGIN, ui.painter().layout_job(job), look.text());
-            let words = ui.interact(label.rect, ui.scope_id().with(kind.term()), Sense::click());
-            words.widget_info(|| {
-                egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{}: {}", kind.term(), kind.about()))
-            });
-            if words.clicked() {
-                pressed = Some(mark.center());
+        for labelled in labels {
+            let middle = labelled.mark.center();
+            if show_label(ui, labelled).clicked() {
+                pressed = Some(middle);
             }
         }
         if let Some(at) = pressed {
             ui.data_mut(|data| data.insert_temp(chosen(), at));
         }
-        title(ui, look, row, actions);
+        title(ui, row, actions);
         if let Some(asked) = marks.asked(ui.ctx()) {
-            let around = Rect::from_center_size(asked.place.middle(), Vec2::splat(16.0));
-            ui.painter().rect_stroke(around, 8.0, Stroke::new(2.0, look.accent()), StrokeKind::Outside);
-            let anchor = PopupAnchor::ParentRect(around);
-            let tip = Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), chosen(), anchor);
-            tip.show(|ui| ui.label(asked.words()));
+            answer(ui, asked);
         }
     });
+}
+
+/// A mark of the picture with its label.
+struct LabelledMark {
+    kind: MarkKind,
+    mark: Rect,
+    label: mark_labels::Label,
+    text: LayoutJob,
+}
+
+/// Returns a label for one mark of each kind, where there is room for it in `inner`, off the `row` with the title.
+fn arrange(ui: &Ui, marks: &Marks, has_lesson: bool, inner: Rect, row: Rect) -> Vec<LabelledMark> {
+    let (kinds, places): (Vec<MarkKind>, Vec<Vec<Rect>>) = by_kind(marks).into_iter().unzip();
+    // The text of a lesson may be what somebody asks about.
+    let lesson = ui.data(|data| data.get_temp::<Rect>(lesson_panel::place()));
+    let taken: Vec<Rect> = [row].into_iter().chain(lesson.filter(|_| has_lesson)).collect();
+    let chosen_marks = mark_labels::choose(inner.with_max_y(row.min.y), &places);
+    let labelled: Vec<(MarkKind, Rect)> =
+        kinds.into_iter().zip(chosen_marks).filter_map(|(kind, mark)| Some((kind, mark?))).collect();
+    let look = ui.look();
+    let texts = |explains: fn(MarkKind) -> bool| labelled.iter().map(move |(kind, _)| text(look, *kind, explains(*kind)));
+    let place = |explains: fn(MarkKind) -> bool| {
+        let sizes = texts(explains).map(|job| ui.painter().layout_job(job).size() + 2.0 * MARGIN);
+        let wanted: Vec<(Rect, Vec2)> = labelled.iter().map(|(_, mark)| *mark).zip(sizes).collect();
+        mark_labels::place(inner, &taken, &wanted)
+    };
+    // With their explanations if all have room for it, else with those of the marks in front, else with their names alone.
+    let [all, in_front, names]: [fn(MarkKind) -> bool; 3] = [|_| true, |kind| !kind.is_background(), |_| false];
+    let whole = [all, in_front].into_iter().map(|explains| (explains, place(explains)));
+    let whole = whole.into_iter().find(|(_, placed)| placed.iter().all(Option::is_some));
+    let (explains, placed) = whole.unwrap_or_else(|| (names, place(names)));
+    let all = texts(explains).zip(&labelled).zip(placed);
+    all.filter_map(|((text, (kind, mark)), label)| Some(LabelledMark { kind: *kind, mark: *mark, label: label?, text })).collect()
+}
+
+/// Returns the marks of every kind, in the order of the kinds.
+fn by_kind(marks: &Marks) -> BTreeMap<MarkKind, Vec<Rect>> {
+    let mut kinds: BTreeMap<MarkKind, Vec<Rect>> = BTreeMap::new();
+    for (kind, place) in &marks.all {
+        kinds.entry(*kind).or_default().push(place.core());
+    }
+    kinds
+}
+
+fn show_label(ui: &Ui, LabelledMark { kind, label, text, .. }: LabelledMark) -> Response {
+    let look = ui.look();
+    ui.painter().rect(label.rect, 4.0, look.panel(), Stroke::new(1.0, look.weak()), StrokeKind::Inside);
+    ui.painter().galley(label.rect.min + MARGIN, ui.painter().layout_job(text), look.text());
+    let words = ui.interact(label.rect, ui.scope_id().with(kind.term()), Sense::click());
+    words.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("{}: {}", kind.term(), kind.about())));
+    words
+}
+
+/// Shows beside a mark what it says.
+fn answer(ui: &Ui, asked: &Asked) {
+    let around = Rect::from_center_size(asked.place.middle(), Vec2::splat(16.0));
+    ui.painter().rect_stroke(around, 8.0, Stroke::new(2.0, ui.look().accent()), StrokeKind::Outside);
+    let tip = Tooltip::always_open(ui.ctx().clone(), ui.layer_id(), chosen(), PopupAnchor::ParentRect(around));
+    tip.show(|ui| ui.label(asked.words()));
 }
 
 fn text(look: Look, kind: MarkKind, explains: bool) -> LayoutJob {
@@ -152,7 +172,8 @@ fn text(look: Look, kind: MarkKind, explains: bool) -> LayoutJob {
     job
 }
 
-fn title(ui: &mut Ui, look: Look, row: Rect, actions: &mut Vec<Action>) {
+fn title(ui: &mut Ui, row: Rect, actions: &mut Vec<Action>) {
+    let look = ui.look();
     ui.painter().rect(row, 6.0, look.panel(), Stroke::new(1.0, look.line()), StrokeKind::Inside);
     let place = UiBuilder::new().max_rect(row.shrink2(vec2(10.0, 4.0))).layout(Layout::right_to_left(Align::Center));
     ui.scope_builder(place, |ui| {
@@ -170,7 +191,7 @@ fn title(ui: &mut Ui, look: Look, row: Rect, actions: &mut Vec<Action>) {
     });
 }
 
-fn keys(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+fn keys(ui: &Ui, pass: &mut UiPass) {
     let mut open = true;
     let room = ui.ctx().content_rect().shrink2(vec2(24.0, 32.0));
     let most = ((room.width() + GAP) / (COLUMN + GAP)).floor().clamp(1.0, 3.0);
@@ -181,21 +202,22 @@ fn keys(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
         ui.memory_mut(|memory| memory.set_modal_layer(ui.layer_id()));
         ui.set_width(width);
         ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
-            let columns = columns(most as usize);
-            ui.horizontal_top(|ui| {
-                ui.spacing_mut().item_spacing.x = GAP;
-                for column in columns {
-                    ui.allocate_ui_with_layout(vec2(COLUMN.min(width), 0.0), Layout::top_down(Align::Min), |ui| {
-                        for group in column {
-                            of(ui, look, session, group);
-                        }
-                    });
-                }
-            });
+            ui.horizontal_top(|ui| show_columns(ui, pass.session, columns(most as usize), width));
         });
     });
     if !open {
-        actions.push(Action::Window(WindowAction::Help(None)));
+        pass.actions.push(Action::Window(WindowAction::Help(None)));
+    }
+}
+
+fn show_columns(ui: &mut Ui, session: &Session, columns: Vec<Vec<&CommandGroup>>, width: f32) {
+    ui.spacing_mut().item_spacing.x = GAP;
+    for column in columns {
+        ui.allocate_ui_with_layout(vec2(COLUMN.min(width), 0.0), Layout::top_down(Align::Min), |ui| {
+            for group in column {
+                of(ui, session, group);
+            }
+        });
     }
 }
 
@@ -219,7 +241,8 @@ fn columns(count: usize) -> Vec<Vec<&'static CommandGroup>> {
     (longest..=all).map(fill).find(|columns| columns.len() <= count).unwrap_or_default()
 }
 
-fn of(ui: &mut Ui, look: Look, session: &Session, group: &CommandGroup) {
+fn of(ui: &mut Ui, session: &Session, group: &CommandGroup) {
+    let look = ui.look();
     let spacing = ui.spacing_mut();
     (spacing.item_spacing, spacing.interact_size.y) = (vec2(8.0, 3.0), 0.0);
     ui.label(RichText::new(group.name).strong().color(look.accent()));

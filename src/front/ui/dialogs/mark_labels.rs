@@ -42,34 +42,34 @@ pub fn place(room: Rect, taken: &[Rect], labels: &[(Rect, Vec2)]) -> Vec<Option<
                 && others.clone().all(|other| !crosses(other.line, rect.expand(GAP)))
         };
         let mut best: Option<(f32, Label)> = None;
-        let (columns, rows) = ((room.width() - size.x) / STEP, (room.height() - size.y) / STEP);
-        if columns < 0.0 || rows < 0.0 {
-            placed.push(None);
-            continue;
-        }
-        for row in 0..=rows as usize {
-            for column in 0..=columns as usize {
-                let rect = Rect::from_min_size(room.min + Vec2::new(column as f32, row as f32) * STEP, *size);
-                let at = mark.clamp(rect.center());
-                let line = [rect.clamp(at), at];
-                let length = line[0].distance(line[1]);
-                if best.is_some_and(|(cost, _)| length >= cost) || !is_free(&rect) {
-                    continue;
-                }
-                let others = || placed.iter().flatten();
-                if others().any(|other| crosses(line, other.rect)) || taken.iter().any(|other| crosses(line, *other)) {
-                    continue;
-                }
-                let crossings = others().filter(|other| meet(line, other.line)).count();
-                let cost = length + CROSSING * crossings as f32;
-                if best.is_none_or(|(least, _)| cost < least) {
-                    best = Some((cost, Label { rect, line }));
-                }
+        for rect in rects(room, *size) {
+            let at = mark.clamp(rect.center());
+            let line = [rect.clamp(at), at];
+            let length = line[0].distance(line[1]);
+            if best.is_some_and(|(cost, _)| length >= cost) || !is_free(&rect) {
+                continue;
+            }
+            let others = || placed.iter().flatten();
+            if others().any(|other| crosses(line, other.rect)) || taken.iter().any(|other| crosses(line, *other)) {
+                continue;
+            }
+            let crossings = others().filter(|other| meet(line, other.line)).count();
+            let cost = length + CROSSING * crossings as f32;
+            if best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, Label { rect, line }));
             }
         }
         placed.push(best.map(|(_, label)| label));
     }
     placed
+}
+
+/// Returns the rectangles of this size in `room`, row by row; none if it is too small for one.
+fn rects(room: Rect, size: Vec2) -> impl Iterator<Item = Rect> {
+    let steps = |room: f32| 0..if room < 0.0 { 0 } else { (room / STEP) as usize + 1 };
+    let (columns, rows) = (steps(room.width() - size.x), steps(room.height() - size.y));
+    let at = move |row: usize, column: usize| room.min + Vec2::new(column as f32, row as f32) * STEP;
+    rows.flat_map(move |row| columns.clone().map(move |column| Rect::from_min_size(at(row, column), size)))
 }
 
 fn meet([a, b]: [Pos2; 2], [c, d]: [Pos2; 2]) -> bool {

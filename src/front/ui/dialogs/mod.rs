@@ -6,11 +6,11 @@ mod file_dialog;
 mod film_dialog;
 pub mod help;
 mod mark_labels;
-pub mod notices;
 
-use crate::front::ui::instruments::code;
+use crate::front::ui::UiPass;
+use crate::front::ui::code;
 use crate::front::ui::keys::is_new;
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
 use crate::studio::session::{Action, Dialog, Files, LoopsAction, Request, Session, WindowAction};
 use egui::{Align2, Frame, Id, Key, Label, Margin, Modal, Modifiers, RichText, ScrollArea, Ui, Window, vec2};
 use tickscope_core::config::OwnLoop;
@@ -19,26 +19,27 @@ use tickscope_core::config::OwnLoop;
 const SMALL: f32 = 520.0;
 const WIDEST: f32 = 640.0;
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
     let Some(dialog) = session.window.dialog.as_ref() else { return };
     let title = match dialog {
         Dialog::Open { .. } => "Open a file",
         Dialog::Save { what, .. } => what.name(),
         Dialog::Film(_) => "Film or still",
-        Dialog::Articles { search } => return articles_dialog::show(ui, look, session, search, actions),
-        Dialog::Advise(question) => return advise_dialog::show(ui, look, session, question, actions),
+        Dialog::Articles { search } => return articles_dialog::show(ui, pass, search),
+        Dialog::Advise(question) => return advise_dialog::show(ui, pass, question),
         Dialog::Gallery { .. } => return, // It covers the window, and is no dialog to look at.
     };
     let (mut open, mut changed) = (true, dialog.clone());
     let mut done = None;
     // A title that is dragged alone would take the keyboard, and have no name.
     let window = Window::new(title).open(&mut open).collapsible(false).drag_area(egui::WindowDrag::Anywhere).resizable(false);
-    let screen = ui.ctx().content_rect();
-    let is_small = screen.width().min(screen.height()) < SMALL;
+    let room = ui.ctx().content_rect();
+    let is_small = room.width().min(room.height()) < SMALL;
     let place = if is_small { [0.0, 8.0] } else { [-60.0, 90.0] };
     // In a small window all of it can be reached: the frame, the title and the margins take the rest.
-    let most = screen.size() - vec2(40.0, 64.0);
-    window.pivot(Align2::CENTER_TOP).default_pos(screen.center_top() + place.into()).show(ui.ctx(), |ui| {
+    let most = room.size() - vec2(40.0, 64.0);
+    window.pivot(Align2::CENTER_TOP).default_pos(room.center_top() + place.into()).show(ui.ctx(), |ui| {
         ui.set_max_width(most.x.min(WIDEST));
         let tallest = Id::unique(("height of the dialog", title));
         let begins = is_new(ui, tallest);
@@ -46,10 +47,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         let mut contents = |ui: &mut Ui| {
             // A line that goes takes no room away from under the pointer.
             ui.set_min_height(least);
-            done = fields(ui, look, session, &mut changed);
+            done = fields(ui, session, &mut changed);
             if let Some(why) = session.window.failure.as_deref() {
                 ui.set_max_width(ui.available_width().min(440.0));
-                ui.label(RichText::new(why).color(look.alarm()));
+                ui.label(RichText::new(why).color(ui.look().alarm()));
             }
             ui.data_mut(|data| data.insert_temp(tallest, ui.min_rect().height()));
         };
@@ -61,27 +62,27 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         }
     });
     if !open {
-        actions.push(Action::Window(WindowAction::Dialog(None)));
+        pass.actions.push(Action::Window(WindowAction::Dialog(None)));
     } else if let Some(request) = done {
         // The dialog stays open until the window has served the request; after a failure it keeps what was typed.
         if changed != *dialog {
-            actions.push(Action::Window(WindowAction::Dialog(Some(changed))));
+            pass.actions.push(Action::Window(WindowAction::Dialog(Some(changed))));
         }
-        actions.push(Action::Window(WindowAction::Ask(request)));
+        pass.actions.push(Action::Window(WindowAction::Ask(request)));
     } else if changed != *dialog {
-        actions.push(Action::Window(WindowAction::Dialog(Some(changed))));
+        pass.actions.push(Action::Window(WindowAction::Dialog(Some(changed))));
     }
 }
 
-fn fields(ui: &mut Ui, look: Look, session: &Session, dialog: &mut Dialog) -> Option<Request> {
+fn fields(ui: &mut Ui, session: &Session, dialog: &mut Dialog) -> Option<Request> {
     let files = session.window.host.files;
     match dialog {
         Dialog::Open { path } => match files {
             Files::Disk => file_dialog::open_path(ui, path),
-            Files::Browser => file_dialog::choose_file(ui, look),
+            Files::Browser => file_dialog::choose_file(ui),
         },
-        Dialog::Save { what, path } => file_dialog::save_file(ui, look, files, *what, path),
-        Dialog::Film(spec) => film_dialog::show(ui, look, session, spec),
+        Dialog::Save { what, path } => file_dialog::save_file(ui, files, *what, path),
+        Dialog::Film(spec) => film_dialog::show(ui, session, spec),
         Dialog::Articles { .. } | Dialog::Advise(_) | Dialog::Gallery { .. } => None,
     }
 }
@@ -89,11 +90,13 @@ fn fields(ui: &mut Ui, look: Look, session: &Session, dialog: &mut Dialog) -> Op
 const WIDEST_TEXTS: f32 = 720.0;
 
 /// Asks before it runs loops that came with a link or a file: their texts are in sight, and they run only after a click.
-pub fn ask_about_loops(ui: &Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+pub fn ask_about_loops(ui: &Ui, pass: &mut UiPass) {
+    let look = ui.look();
+    let session = pass.session;
     let Some(held) = session.window.held_back.as_ref() else { return };
-    let screen = ui.ctx().content_rect().size();
+    let room = ui.ctx().content_rect().size();
     Modal::new(Id::unique("strangers' loops")).show(ui.ctx(), |ui| {
-        ui.set_width((screen.x - 40.0).min(WIDEST_TEXTS));
+        ui.set_width((room.x - 40.0).min(WIDEST_TEXTS));
         let asked: Vec<&OwnLoop> = held.loops().iter().filter(|own| !session.may_run(own)).collect();
         let (title, they) = match asked.len() {
             1 => ("Run this loop?", "It runs"),
@@ -112,22 +115,22 @@ pub fn ask_about_loops(ui: &Ui, look: Look, session: &Session, actions: &mut Vec
             held.from()
         );
         ui.add(Label::new(about).wrap());
-        let height = (screen.y - 210.0).clamp(60.0, 460.0);
+        let height = (room.y - 210.0).clamp(60.0, 460.0);
         ScrollArea::both().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
             for own in asked {
                 ui.label(RichText::new(&own.name).strong());
                 Frame::new().fill(look.canvas()).corner_radius(4).inner_margin(Margin::same(6)).show(ui, |ui| {
-                    ui.add(Label::new(code::script(ui.ctx(), look, &own.source)).extend());
+                    ui.add(Label::new(code::script(ui.ctx(), &own.source)).extend());
                 });
             }
         });
         let escapes = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
         ui.horizontal(|ui| {
             if ui.button("Run").on_hover_text("Opens the scenario: its loops may run from now on.").clicked() {
-                actions.push(Action::Loops(LoopsAction::RunHeldBack));
+                pass.actions.push(Action::Loops(LoopsAction::RunHeldBack));
             }
             if ui.button("Don't open").on_hover_text("Nothing of it runs (Esc).").clicked() || escapes {
-                actions.push(Action::Loops(LoopsAction::DropHeldBack));
+                pass.actions.push(Action::Loops(LoopsAction::DropHeldBack));
             }
         });
     });

@@ -1,6 +1,6 @@
 //! The exhibits of the gallery, in their order.
 
-use crate::front::ui::search_words::{Rank, SearchWords};
+use crate::front::ui::widgets::search_words::{Rank, SearchWords};
 use crate::studio::claims;
 use crate::studio::lesson::{self, Lesson};
 use crate::studio::scenario::{Scenario, builtin, questions};
@@ -160,7 +160,7 @@ impl Exhibit {
 mod tests {
     use super::*;
     use crate::front::ui::own_loops::ABOUT_NEW;
-    use crate::front::ui::search_words::SYNONYMS;
+    use crate::front::ui::widgets::search_words::SYNONYMS;
 
     const AMONG_THE_FIRST: usize = 6;
 

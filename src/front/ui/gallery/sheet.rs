@@ -2,12 +2,13 @@
 
 use super::exhibits::{Exhibit, Opens, Section, sections};
 use super::pictures;
+use crate::front::ui::UiPass;
+use crate::front::ui::code;
 use crate::front::ui::commands::{ADVISE, DEMONSTRATION};
-use crate::front::ui::instruments::code;
 use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES};
-use crate::front::ui::search_list::SearchList;
-use crate::front::ui::search_words::{Rank, SearchWords};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
+use crate::front::ui::widgets::search_list::SearchList;
+use crate::front::ui::widgets::search_words::{Rank, SearchWords};
 use crate::studio::session::{Action, Dialog, LessonAction, RunAction, Session, WindowAction};
 use egui::{
     Align, CentralPanel, FontId, Frame, Id, Image, Key, Label, Layout, Margin, Panel, Rect, Response, RichText, ScrollArea,
@@ -26,13 +27,13 @@ struct Shelf {
 
 const BEST: &str = "Best matches";
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass, search: &str) {
     let list = SearchList::begin(ui, "gallery", 3, true);
     let mut search = search.to_owned();
     let margin = Margin::symmetric(24, 12);
     let mut close = ui.input(|input| input.key_pressed(Key::Escape));
     Panel::top("gallery search").frame(Frame::new().inner_margin(margin)).show(ui, |ui| {
-        close |= search_row(ui, list, &mut search, actions);
+        close |= search_row(ui, list, &mut search, &mut pass.actions);
     });
     let mut about = None;
     let lines = if ui.available_width() < 900.0 { 4.0 } else { 2.0 };
@@ -41,18 +42,18 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
     let shown = foot.show(ui, |ui| ui.allocate_exact_size(vec2(ui.available_width(), foot_height), Sense::hover()).0);
     CentralPanel::no_frame().show(ui, |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            about = exhibits(ui, look, session, (&search, list), actions);
+            about = exhibits(ui, pass, &search, list);
         });
     });
     if let Some(exhibit) = about {
-        let text = RichText::new(exhibit.about).color(look.text());
+        let text = RichText::new(exhibit.about).color(ui.look().text());
         let room = Rect::from_min_size(shown.inner.min, shown.inner.size());
         ui.scope_builder(egui::UiBuilder::new().max_rect(room), |ui| ui.add(Label::new(text).wrap()));
     }
     if close {
-        actions.push(Action::Window(WindowAction::Gallery(false)));
-    } else if session.window.dialog.as_ref() != Some(&Dialog::Gallery { search: search.clone() }) {
-        actions.push(Action::Window(WindowAction::Dialog(Some(Dialog::Gallery { search }))));
+        pass.actions.push(Action::Window(WindowAction::Gallery(false)));
+    } else if pass.session.window.dialog.as_ref() != Some(&Dialog::Gallery { search: search.clone() }) {
+        pass.actions.push(Action::Window(WindowAction::Dialog(Some(Dialog::Gallery { search }))));
     }
 }
 
@@ -82,13 +83,7 @@ fn search_row(ui: &mut Ui, list: SearchList, search: &mut String, actions: &mut 
     .inner
 }
 
-fn exhibits(
-    ui: &mut Ui,
-    look: Look,
-    session: &Session,
-    (search, list): (&str, SearchList),
-    actions: &mut Vec<Action>,
-) -> Option<&'static Exhibit> {
+fn exhibits(ui: &mut Ui, pass: &mut UiPass, search: &str, list: SearchList) -> Option<&'static Exhibit> {
     let width = ui.available_width() - 2.0 * 24.0;
     let columns = (((width + GAP) / (LEAST_WIDTH + GAP)).floor() as usize).max(1);
     let card_width = ((width + GAP) / columns as f32 - GAP).floor();
@@ -100,16 +95,16 @@ fn exhibits(
     let (mut hovered, mut opened) = (None, None);
     let points = points(ui, list, search);
     ui.add_space(4.0);
-    own_lessons(ui, session, actions);
-    let offers_new = offer_new_loop(ui, look, session, search, actions) | offer_advice(ui, look, session, search, actions);
+    own_lessons(ui, pass);
+    let offers_new = offer_new_loop(ui, pass, search) | offer_advice(ui, pass, search);
     for shelf in &shelves {
-        heading(ui, look, shelf.heading);
+        heading(ui, shelf.heading);
         for row in &shelf.rows {
             let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), card_height(card_width)), Sense::hover());
             for (column, number) in row.iter().enumerate() {
                 let left = rect.min + vec2(24.0 + column as f32 * (card_width + GAP), 0.0);
                 let place = Rect::from_min_size(left, vec2(card_width, rect.height()));
-                let card = card(ui, look, (found[*number], &title(session, found[*number])), place, *number == marked);
+                let card = card(ui, found[*number], &title(pass.session, found[*number]), place, *number == marked);
                 if card.has_focus() && !list.moves() {
                     marked = *number;
                 }
@@ -131,14 +126,14 @@ fn exhibits(
     if found.is_empty() && !offers_new {
         ui.horizontal(|ui| {
             ui.add_space(24.0);
-            ui.label(RichText::new("No comparison has all these words.").color(look.weak()));
+            ui.label(RichText::new("No comparison has all these words.").color(ui.look().weak()));
         });
     }
     ui.add_space(24.0);
     let exhibit = *found.get(marked)?;
     list.set_mark(ui, search, &exhibit.picture);
     if let Some(number) = opened.or(list.enters.then_some(marked)) {
-        actions.push(open(found[number], search));
+        pass.actions.push(open(found[number], search));
     }
     Some(hovered.map_or(exhibit, |number| found[number]))
 }
@@ -170,22 +165,25 @@ fn title(session: &Session, exhibit: &Exhibit) -> String {
 }
 
 /// Shows the lessons in the user's own folder.
-fn own_lessons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    if session.window.own_lessons.is_empty() {
+fn own_lessons(ui: &mut Ui, pass: &mut UiPass) {
+    if pass.session.window.own_lessons.is_empty() {
         return;
     }
     ui.horizontal_wrapped(|ui| {
         ui.add_space(24.0);
         ui.label("Your lessons:");
-        for lesson in &session.window.own_lessons {
+        for lesson in &pass.session.window.own_lessons {
             if ui.button(&lesson.name).on_hover_text(&lesson.about).clicked() {
-                actions.push(Action::Lesson(LessonAction::Open(lesson.clone(), 0)));
+                pass.actions.push(Action::Lesson(LessonAction::Open(lesson.clone(), 0)));
             }
         }
     });
 }
 
-fn offer_new_loop(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) -> bool {
+/// The number of letters from which a search says what it looks for.
+const LEAST_SEARCH: usize = 4;
+
+fn offer_new_loop(ui: &mut Ui, pass: &mut UiPass, search: &str) -> bool {
     let words = SearchWords::of(search);
     if search.trim().len() < LEAST_SEARCH || words.rank("", &ABOUT_NEW.to_lowercase()).is_none() {
         return false;
@@ -193,17 +191,17 @@ fn offer_new_loop(ui: &mut Ui, look: Look, session: &Session, search: &str, acti
     ui.horizontal_wrapped(|ui| {
         ui.add_space(24.0);
         if ui.button("New loop").on_hover_text(TEMPLATES[0].about).clicked() {
-            actions.push(Action::Window(WindowAction::Gallery(false)));
-            code::begin(ui.ctx(), session, session.run.selection.selected(), &TEMPLATES[0], actions);
+            pass.actions.push(Action::Window(WindowAction::Gallery(false)));
+            code::begin(ui.ctx(), pass, pass.session.run.selection.selected(), &TEMPLATES[0]);
         }
         let about = "Write or paste a loop of your own, in JavaScript. Or: Edit a copy, beside the code of any loop.";
-        ui.label(RichText::new(about).color(look.text()));
+        ui.label(RichText::new(about).color(ui.look().text()));
     });
     true
 }
 
 /// Offers *Which loop?* to a search that asks for it.
-fn offer_advice(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) -> bool {
+fn offer_advice(ui: &mut Ui, pass: &mut UiPass, search: &str) -> bool {
     const ASKED: &str = "which what loop should i use choose take best recommend for my game advice advise";
     let words = search.to_lowercase();
     let mut words = words.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -212,17 +210,14 @@ fn offer_advice(ui: &mut Ui, look: Look, session: &Session, search: &str, action
         ui.horizontal_wrapped(|ui| {
             ui.add_space(24.0);
             if ui.button(ADVISE.name).on_hover_text(ADVISE.tip()).clicked() {
-                actions.push(Action::Window(WindowAction::Gallery(false)));
-                actions.extend(ADVISE.action(session));
+                pass.actions.push(Action::Window(WindowAction::Gallery(false)));
+                pass.actions.extend(ADVISE.action(pass.session));
             }
-            ui.label(RichText::new("Three loops for your game, by runs of all of them.").color(look.text()));
+            ui.label(RichText::new("Three loops for your game, by runs of all of them.").color(ui.look().text()));
         });
     }
     asks
 }
-
-/// The number of letters from which a search says what it looks for.
-const LEAST_SEARCH: usize = 4;
 
 fn open(exhibit: &Exhibit, search: &str) -> Action {
     match exhibit.opens {
@@ -275,11 +270,11 @@ fn shelves(ui: &Ui, search: &SearchWords, columns: usize, found: &mut Vec<&'stat
     shelves
 }
 
-fn heading(ui: &mut Ui, look: Look, text: &str) {
+fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(12.0);
     ui.horizontal(|ui| {
         ui.add_space(24.0);
-        ui.label(RichText::new(text).heading().strong().color(look.text()));
+        ui.label(RichText::new(text).heading().strong().color(ui.look().text()));
     });
     ui.add_space(6.0);
 }
@@ -309,7 +304,8 @@ fn card_height(width: f32) -> f32 {
     (width * 9.0 / 16.0 + CARD_TITLE).round()
 }
 
-fn card(ui: &mut Ui, look: Look, (exhibit, title): (&Exhibit, &str), rect: Rect, marked: bool) -> Response {
+fn card(ui: &mut Ui, exhibit: &Exhibit, title: &str, rect: Rect, marked: bool) -> Response {
+    let look = ui.look();
     let response = ui.interact(rect, ui.scope_id().with(&exhibit.picture), Sense::click());
     let name = format!("{}. {}", exhibit.name, exhibit.about);
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, name.as_str()));

@@ -1,17 +1,17 @@
 //! The instruments under the panes: a row of tabs, which never moves and has the notices at its right, and above it one instrument at a time under an edge that the person drags, with
 //! the code of the selected loop beside it.
 
-pub mod code;
 mod plots;
 mod stage_bars;
 mod table;
 pub mod timeline;
 
+use crate::front::ui::UiPass;
+use crate::front::ui::code;
 use crate::front::ui::commands::INSTRUMENTS;
-use crate::front::ui::dialogs::notices;
-use crate::front::ui::panes::pane_layout::visible;
 use crate::front::ui::style::icons::{self, Icon};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
+use crate::front::ui::widgets::notices;
 use crate::studio::session::{Action, Session, ViewAction};
 use egui::{
     Button, Context, CursorIcon, EventFilter, Frame, Id, Key, Margin, Panel, Rect, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
@@ -54,7 +54,9 @@ pub fn shows_timeline(ctx: &Context, session: &Session) -> bool {
     !session.window.presenting && shown(ctx, session).0 == Some(Instrument::Timeline)
 }
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+    let look = ui.look();
+    let session = pass.session;
     let window = ui.ctx().content_rect().height();
     if window < LEAST_WINDOW {
         return;
@@ -70,17 +72,17 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         ui.horizontal_centered(|ui| {
             tabs(ui, &mut view, instrument);
             ui.add_space(10.0);
-            notices::in_row(ui, look, session, actions);
+            notices::in_row(ui, pass);
         });
     });
-    let Some(instrument) = instrument else { return changed(session, view, actions) };
+    let Some(instrument) = instrument else { return changed(pass, view) };
     let most = (window * MOST).max(LEAST);
     let height = (view.instrument_height as f32).clamp(LEAST, most);
     let frame = Frame::new().fill(look.panel()).inner_margin(Margin { left: 10, right: 10, top: 7, bottom: 0 });
     let panel = Panel::bottom("instruments").resizable(false).exact_size(height - TABS).show_separator_line(false);
     panel.frame(frame).show(ui, |ui| {
-        grip(ui, look, height, (LEAST, most), &mut view);
-        head(ui, look, session, &mut view, instrument, actions);
+        grip(ui, height, (LEAST, most), &mut view);
+        head(ui, pass, &mut view, instrument);
         ui.add_space(2.0);
         let area = ui.available_rect_before_wrap();
         ui.allocate_rect(area, Sense::hover());
@@ -89,23 +91,23 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         let mut pointed = None;
         within(ui, "instrument", left, |ui| match instrument {
             Instrument::Timeline => {
-                pointed = timeline::show(ui, look, session, &visible(session), actions);
+                pointed = timeline::show(ui, pass);
             }
-            Instrument::Plots => plots::show(ui, look, session, &mut view),
+            Instrument::Plots => plots::show(ui, session, &mut view),
             Instrument::Table if session.hides_verdicts() => {}
-            Instrument::Table => table::show(ui, look, session, actions),
-            Instrument::Code => code::body(ui, look, session, None, actions),
+            Instrument::Table => table::show(ui, pass),
+            Instrument::Code => code::body(ui, pass, None),
         });
         if beside > 0.0 {
-            within(ui, "code", right.with_min_x(right.min.x + GAP), |ui| code::show(ui, look, session, pointed, actions));
+            within(ui, "code", right.with_min_x(right.min.x + GAP), |ui| code::show(ui, pass, pointed));
         }
     });
-    changed(session, view, actions);
+    changed(pass, view);
 }
 
-fn changed(session: &Session, view: View, actions: &mut Vec<Action>) {
-    if view != session.run.view {
-        actions.push(Action::View(ViewAction::Change(view)));
+fn changed(pass: &mut UiPass, view: View) {
+    if view != pass.session.run.view {
+        pass.actions.push(Action::View(ViewAction::Change(view)));
     }
 }
 
@@ -140,50 +142,54 @@ fn tabs(ui: &mut Ui, view: &mut View, open: Option<Instrument>) {
     }
 }
 
-fn head(ui: &mut Ui, look: Look, session: &Session, view: &mut View, instrument: Instrument, actions: &mut Vec<Action>) {
+fn head(ui: &mut Ui, pass: &mut UiPass, view: &mut View, instrument: Instrument) {
     let hide = |ui: &mut Ui, view: &mut View| {
-        if icons::button(ui, look, Icon::Close, "Hide the instrument", "Only the panes and the tabs.") {
+        if icons::button(ui, Icon::Close, "Hide the instrument", "Only the panes and the tabs.") {
             view.instrument = None;
         }
     };
     if instrument == Instrument::Code {
         ui.horizontal(|ui| {
             hide(ui, view);
-            code::head(ui, look, session, None, actions);
+            code::head(ui, pass, None);
         });
         return;
     }
     ui.horizontal_wrapped(|ui| {
         hide(ui, view);
         match instrument {
-            Instrument::Timeline => timeline::controls(ui, look, session, actions),
-            Instrument::Plots => {
-                for seconds in [2.0, 5.0, 20.0] {
-                    let current = (view.plots_s - seconds).abs() < 1e-9;
-                    let button = Button::selectable(current, format!("{seconds} s"));
-                    if ui.add(button).on_hover_text("How far back the plots reach.").clicked() {
-                        view.plots_s = seconds;
-                    }
-                }
-            }
-            Instrument::Table => {
-                let choices = [
-                    (
-                        Counted::Recent,
-                        "Last 2 s",
-                        "The last two seconds; passes at walls are those of the last six, and speeds those of the sentences.",
-                    ),
-                    (Counted::Whole, "Whole run", "Since the pane began; nothing is left out."),
-                ];
-                for (counted, name, about) in choices {
-                    if ui.add(Button::selectable(view.counted == counted, name)).on_hover_text(about).clicked() {
-                        view.counted = counted;
-                    }
-                }
-            }
+            Instrument::Timeline => timeline::controls(ui, pass),
+            Instrument::Plots => reaches(ui, view),
+            Instrument::Table => counts(ui, view),
             Instrument::Code => {}
         }
     });
+}
+
+fn reaches(ui: &mut Ui, view: &mut View) {
+    for seconds in [2.0, 5.0, 20.0] {
+        let current = (view.plots_s - seconds).abs() < 1e-9;
+        let button = Button::selectable(current, format!("{seconds} s"));
+        if ui.add(button).on_hover_text("How far back the plots reach.").clicked() {
+            view.plots_s = seconds;
+        }
+    }
+}
+
+fn counts(ui: &mut Ui, view: &mut View) {
+    let choices = [
+        (
+            Counted::Recent,
+            "Last 2 s",
+            "The last two seconds; passes at walls are those of the last six, and speeds those of the sentences.",
+        ),
+        (Counted::Whole, "Whole run", "Since the pane began; nothing is left out."),
+    ];
+    for (counted, name, about) in choices {
+        if ui.add(Button::selectable(view.counted == counted, name)).on_hover_text(about).clicked() {
+            view.counted = counted;
+        }
+    }
 }
 
 const GRIP: f32 = 7.0;
@@ -192,7 +198,8 @@ const GRIP_STEP: f32 = 16.0;
 /// Shows the grip at the top of a panel that is `height` points high, and changes the height in `view`; it stays between
 /// `least` and `most`. With the keyboard's focus the arrow keys move it. A panel that egui resizes takes no keys, and keeps its
 /// height to itself: here scenarios and undo have it.
-fn grip(ui: &mut Ui, look: Look, height: f32, (least, most): (f32, f32), view: &mut View) {
+fn grip(ui: &mut Ui, height: f32, (least, most): (f32, f32), view: &mut View) {
+    let look = ui.look();
     let inner = ui.max_rect();
     let rect = Rect::from_min_max(pos2(inner.min.x, inner.min.y - GRIP), pos2(inner.max.x, inner.min.y));
     let clip = ui.clip_rect();

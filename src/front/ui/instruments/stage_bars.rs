@@ -2,7 +2,7 @@
 //!
 //! The bars are painted, because egui has no stacked ones.
 
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
 use egui::{Align2, FontId, Grid, Id, Rect, Response, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 use tickscope_core::config::PaneLetter;
 use tickscope_core::metrics::{Stage, Sums};
@@ -58,17 +58,19 @@ pub fn has_latencies<'a>(mut panes: impl Iterator<Item = &'a Sums>) -> bool {
 }
 
 /// Shows the bar and the sum of a pane; `longest` milliseconds fill the room of the bar.
-pub fn cell(ui: &mut Ui, look: Look, letter: PaneLetter, sums: &Sums, longest: f32) {
+pub fn cell(ui: &mut Ui, letter: PaneLetter, sums: &Sums, longest: f32) {
+    let look = ui.look();
     let (rect, cell) = ui.allocate_exact_size(vec2(WIDTH, ROW), Sense::hover());
     let room = rect.shrink2(vec2(INSET, (ROW - BAR) / 2.0));
     let (room, end) = room.split_left_right_at_x(room.right() - SUM);
-    bar(ui, look, room, longest, Which::Mean.all(sums));
+    bar(ui, room, longest, Which::Mean.all(sums));
     let all = column(sums.number("input_to_display_mean_ms"), 1);
     ui.painter().text(end.right_center(), Align2::RIGHT_CENTER, all, FontId::monospace(12.0), look.text());
-    describe(&cell, look, letter, sums);
+    describe(&cell, letter, sums);
 }
 
-pub fn head(ui: &mut Ui, look: Look) {
+pub fn head(ui: &mut Ui) {
+    let look = ui.look();
     let (rect, head) = ui.allocate_exact_size(vec2(WIDTH, HEAD), Sense::hover());
     let painter = ui.painter();
     let at = |y: f32| pos2(rect.left() + INSET, rect.top() + y);
@@ -96,7 +98,8 @@ pub fn scale<'a>(ui: &Ui, run: u64, panes: impl Iterator<Item = &'a Sums>) -> f3
     scale
 }
 
-fn bar(ui: &Ui, look: Look, room: Rect, longest: f32, times: [f32; 5]) {
+fn bar(ui: &Ui, room: Rect, longest: f32, times: [f32; 5]) {
+    let look = ui.look();
     let mut x = room.left();
     for (stage, time) in Stage::ALL.into_iter().zip(times) {
         let width = if longest > 0.0 { room.width() * time / longest } else { 0.0 };
@@ -112,7 +115,7 @@ fn bar(ui: &Ui, look: Look, room: Rect, longest: f32, times: [f32; 5]) {
     }
 }
 
-fn describe(cell: &Response, look: Look, letter: PaneLetter, sums: &Sums) {
+fn describe(cell: &Response, letter: PaneLetter, sums: &Sums) {
     let ms = |value: Option<f64>| column(value, 1);
     cell.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, in_words(letter, sums)));
     cell.clone().on_hover_ui(|ui| {
@@ -122,7 +125,7 @@ fn describe(cell: &Response, look: Look, letter: PaneLetter, sums: &Sums) {
             for which in Which::ALL {
                 ui.label(RichText::new(which.word()).small());
                 let (rect, _) = ui.allocate_exact_size(vec2(TOOLTIP, BAR), Sense::hover());
-                bar(ui, look, rect, scale, which.all(sums));
+                bar(ui, rect, scale, which.all(sums));
             }
         }
         Grid::new("stages").num_columns(3).spacing(vec2(14.0, 2.0)).show(ui, |ui| {
@@ -133,7 +136,7 @@ fn describe(cell: &Response, look: Look, letter: PaneLetter, sums: &Sums) {
             for stage in Stage::ALL {
                 ui.horizontal(|ui| {
                     let (square, _) = ui.allocate_exact_size(vec2(SQUARE, SQUARE), Sense::hover());
-                    ui.painter().rect_filled(square, 0.0, look.stage(stage));
+                    ui.painter().rect_filled(square, 0.0, cell.ctx.look().stage(stage));
                     ui.label(stage.name());
                 });
                 ui.monospace(ms(Which::Mean.ms(stage, sums)));

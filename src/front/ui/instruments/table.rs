@@ -1,10 +1,11 @@
 //! Every number of every pane, side by side: sorted by a click on a head, the best and the worst marked.
 
 use super::stage_bars::{self, HEAD, ROW};
-use crate::front::ui::card::explain;
+use crate::front::ui::UiPass;
 use crate::front::ui::style::icons;
-use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, CardPlace, NumberCard, Session};
+use crate::front::ui::style::look::UiLook;
+use crate::front::ui::widgets::card::explain;
+use crate::studio::session::{CardPlace, NumberCard, Session};
 use egui::style::ScrollStyle;
 use egui::{Align2, Button, Color32, FontId, Grid, Id, Rect, ScrollArea, Sense, Shape, Ui, Vec2, pos2, vec2};
 use std::collections::BTreeSet;
@@ -28,25 +29,26 @@ struct ShownColumn<'a> {
     metric: &'a Metric,
     column: Column,
     values: Vec<Option<f64>>,
-    ranks: Vec<Rank>,
+    ranks: Vec<Standing>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rank {
+enum Standing {
     Best,
     Worst,
     Between,
 }
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
     let id = Id::unique("table order");
     let mut order = ui.data(|data| data.get_temp::<Order>(id)).flatten();
     let panes = session.run.lab.panes().len();
-    let numbers = |pane: usize| match session.run.view.counted {
+    let sums = |pane: usize| match session.run.view.counted {
         Counted::Whole => Rc::new(session.run.seen(pane).whole()),
         Counted::Recent => session.run.seen(pane).recent(),
     };
-    let metrics: Vec<Rc<Sums>> = (0..panes).map(numbers).collect();
+    let metrics: Vec<Rc<Sums>> = (0..panes).map(sums).collect();
     let lost: Vec<Option<f64>> = (0..panes).map(|pane| session.run.seen(pane).whole().number(LOST)).collect();
     let mut seen = seen_columns(ui, session);
     let columns = columns(&metrics, &lost, &mut seen);
@@ -58,49 +60,61 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         ui.spacing_mut().item_spacing = Vec2::ZERO;
         ui.horizontal_top(|ui| {
             // The names stay where they are while the numbers are scrolled aside.
-            grid("names").show(ui, |ui| {
-                if head(ui, look, NAMES, ("Pane", ""), order.is_none().then_some(false), "Sort by pane: A to F.") {
-                    order = None;
-                }
-                ui.end_row();
-                for pane in &rows {
-                    name(ui, look, session, *pane);
-                    ui.end_row();
-                }
-            });
+            grid("names").show(ui, |ui| names(ui, session, &rows, &mut order));
             // The ground of a row begins and ends two points beside it.
             ui.add_space(2.0);
             // A bar that floats is not seen until the pointer is near, and a column that is cut looks like the last one.
             ui.spacing_mut().scroll = ScrollStyle::solid();
             ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
                 grid("numbers").show(ui, |ui| {
-                    for ShownColumn { metric, column, .. } in &columns {
-                        let down = order.filter(|(id, _)| *id == metric.id).map(|(_, down)| down);
-                        let about = format!("{}\nA click sorts by it.", metric.explanation());
-                        if head(ui, look, COLUMN, (column.head, column.unit), down, &about) {
-                            order = Some((metric.id, down.map_or(first_down(metric), |down| !down)));
-                        }
-                    }
+                    heads(ui, &columns, &mut order);
                     // The stages come after the numbers that everybody asks for.
-                    if seen.bars {
-                        stage_bars::head(ui, look);
-                    }
-                    ui.end_row();
-                    let longest = stage_bars::scale(ui, session.runs, metrics.iter().map(|metrics| &**metrics));
-                    for pane in &rows {
-                        for shown in &columns {
-                            cell(ui, look, session, shown, *pane, actions);
-                        }
-                        if seen.bars {
-                            stage_bars::cell(ui, look, session.letter(*pane), &metrics[*pane], longest);
-                        }
-                        ui.end_row();
-                    }
+                    let bars = seen.bars.then_some(&*metrics);
+                    numbers(ui, pass, &columns, bars, &rows);
                 });
             });
         });
     });
     ui.data_mut(|data| data.insert_temp(id, order));
+}
+
+fn names(ui: &mut Ui, session: &Session, rows: &[usize], order: &mut Order) {
+    if head(ui, NAMES, "Pane", "", order.is_none().then_some(false), "Sort by pane: A to F.") {
+        *order = None;
+    }
+    ui.end_row();
+    for pane in rows {
+        name(ui, session, *pane);
+        ui.end_row();
+    }
+}
+
+fn heads(ui: &mut Ui, columns: &[ShownColumn], order: &mut Order) {
+    for ShownColumn { metric, column, .. } in columns {
+        let down = order.filter(|(id, _)| *id == metric.id).map(|(_, down)| down);
+        let about = format!("{}\nA click sorts by it.", metric.explanation());
+        if head(ui, COLUMN, column.head, column.unit, down, &about) {
+            *order = Some((metric.id, down.map_or(first_down(metric), |down| !down)));
+        }
+    }
+}
+
+/// Shows the numbers of the panes under their heads, and at their right the bars of the stages if `bars` has the sums of all panes.
+fn numbers(ui: &mut Ui, pass: &mut UiPass, columns: &[ShownColumn], bars: Option<&[Rc<Sums>]>, rows: &[usize]) {
+    if bars.is_some() {
+        stage_bars::head(ui);
+    }
+    ui.end_row();
+    let longest = bars.map(|sums| stage_bars::scale(ui, pass.session.runs, sums.iter().map(|sums| &**sums)));
+    for pane in rows {
+        for shown in columns {
+            cell(ui, pass, shown, *pane);
+        }
+        if let Some((sums, longest)) = bars.zip(longest) {
+            stage_bars::cell(ui, pass.session.letter(*pane), &sums[*pane], longest);
+        }
+        ui.end_row();
+    }
 }
 
 /// The columns that have been shown in this run: one that has had a value keeps its place, so that nothing jumps.
@@ -161,7 +175,7 @@ fn sorted(columns: &[ShownColumn], order: Order, panes: usize) -> Vec<usize> {
     rows
 }
 
-fn ranks(metric: &Metric, column: Column, values: &[Option<f64>]) -> Vec<Rank> {
+fn ranks(metric: &Metric, column: Column, values: &[Option<f64>]) -> Vec<Standing> {
     let texts: Vec<String> = values.iter().map(|value| column_as_text(*value, column.digits)).collect();
     let judged = |value: &Option<f64>| metric.badness((*value)? / column.scale);
     let badness: Vec<Option<f64>> = values.iter().map(judged).collect();
@@ -171,10 +185,10 @@ fn ranks(metric: &Metric, column: Column, values: &[Option<f64>]) -> Vec<Rank> {
     // A value that most panes share is not marked.
     let rare = |text: &String| texts.iter().filter(|other| *other == text).count() * 2 <= texts.len();
     let rank = |text: &String| match (best, worst) {
-        _ if !rare(text) => Rank::Between,
-        (Some(best), Some(worst)) if best != worst && text == best => Rank::Best,
-        (Some(best), Some(worst)) if best != worst && text == worst => Rank::Worst,
-        _ => Rank::Between,
+        _ if !rare(text) => Standing::Between,
+        (Some(best), Some(worst)) if best != worst && text == best => Standing::Best,
+        (Some(best), Some(worst)) if best != worst && text == worst => Standing::Worst,
+        _ => Standing::Between,
     };
     texts.iter().map(rank).collect()
 }
@@ -183,25 +197,27 @@ fn grid(name: &str) -> Grid {
     Grid::new(name).striped(true).spacing(Vec2::ZERO).min_row_height(ROW)
 }
 
-fn cell(ui: &mut Ui, look: Look, session: &Session, shown: &ShownColumn, pane: usize, actions: &mut Vec<Action>) {
+fn cell(ui: &mut Ui, pass: &mut UiPass, shown: &ShownColumn, pane: usize) {
+    let session = pass.session;
     let (text, rank) = (column_as_text(shown.values[pane], shown.column.digits), shown.ranks[pane]);
     let (rect, cell) = ui.allocate_exact_size(vec2(COLUMN, ROW), Sense::click());
     let at = rect.right_center() - vec2(MARK, 0.0);
-    ui.painter().text(at, Align2::RIGHT_CENTER, &text, FontId::monospace(13.5), look.text());
-    mark(ui, look, rect, rank);
+    ui.painter().text(at, Align2::RIGHT_CENTER, &text, FontId::monospace(13.5), ui.look().text());
+    mark(ui, rect, rank);
     let place = match rank {
-        Rank::Best => ", the best",
-        Rank::Worst => ", the worst",
-        Rank::Between => "",
+        Standing::Best => ", the best",
+        Standing::Worst => ", the worst",
+        Standing::Between => "",
     };
     let words = format!("{} of pane {}: {text} {}{place}", shown.metric.name, session.letter(pane), shown.column.unit);
     cell.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &words));
     let counted = if shown.metric.id == LOST { Counted::Whole } else { session.run.view.counted };
     let pane = session.letter(pane);
-    explain(ui, look, session, &cell, NumberCard { pane, metric: shown.metric.id, counted, place: CardPlace::Table }, actions);
+    explain(ui, pass, &cell, NumberCard { pane, metric: shown.metric.id, counted, place: CardPlace::Table });
 }
 
-fn head(ui: &mut Ui, look: Look, width: f32, (text, unit): (&str, &str), down: Option<bool>, about: &str) -> bool {
+fn head(ui: &mut Ui, width: f32, text: &str, unit: &str, down: Option<bool>, about: &str) -> bool {
+    let look = ui.look();
     let chosen = Button::selectable(down.is_some() && text != "Pane", "").min_size(vec2(width, HEAD)).frame(true);
     let button = ui.add(chosen).on_hover_text(about);
     let name = about.split(':').next().unwrap_or(text);
@@ -221,22 +237,24 @@ fn head(ui: &mut Ui, look: Look, width: f32, (text, unit): (&str, &str), down: O
     button.clicked()
 }
 
-fn name(ui: &mut Ui, look: Look, session: &Session, pane: usize) {
+fn name(ui: &mut Ui, session: &Session, pane: usize) {
+    let look = ui.look();
     let (rect, _) = ui.allocate_exact_size(vec2(NAMES, ROW), Sense::hover());
     let centre = rect.left_center() + vec2(14.0, 0.0);
     let painter = ui.painter_at(rect);
-    icons::badge(&painter, look, session.letter(pane), centre, 9.0);
+    icons::badge(&painter, session.letter(pane), centre, 9.0);
     let strategy = &*session.run.seen(pane).strategy().name;
     painter.text(centre + vec2(16.0, 0.0), Align2::LEFT_CENTER, strategy, FontId::proportional(13.0), look.text());
 }
 
 /// Marks the best with a triangle that points up and the worst with one that points down: not by colour alone.
-fn mark(ui: &Ui, look: Look, cell: Rect, rank: Rank) {
+fn mark(ui: &Ui, cell: Rect, rank: Standing) {
+    let look = ui.look();
     let at = cell.right_center() - vec2(MARK / 2.0, 0.0);
     match rank {
-        Rank::Best => triangle(ui, at, 4.5, true, look.text()),
-        Rank::Worst => triangle(ui, at, 4.5, false, look.weak()),
-        Rank::Between => {}
+        Standing::Best => triangle(ui, at, 4.5, true, look.text()),
+        Standing::Worst => triangle(ui, at, 4.5, false, look.weak()),
+        Standing::Between => {}
     }
 }
 
@@ -259,11 +277,11 @@ mod tests {
     #[test]
     fn the_best_and_the_worst_are_marked_only_where_one_is_better() {
         let speed = shown("speed_ratio", &[Some(50.0), Some(100.0), Some(130.0), Some(100.04), None]);
-        assert_eq!(speed.ranks, [Rank::Worst, Rank::Best, Rank::Between, Rank::Best, Rank::Between]);
+        assert_eq!(speed.ranks, [Standing::Worst, Standing::Best, Standing::Between, Standing::Best, Standing::Between]);
         let alike = shown("fps_mean", &[Some(60.0), Some(60.01)]);
-        assert_eq!(alike.ranks, [Rank::Between, Rank::Between], "as written they are the same");
+        assert_eq!(alike.ranks, [Standing::Between, Standing::Between], "as written they are the same");
         let neither = shown("updates", &[Some(1.0), Some(2.0)]);
-        assert_eq!(neither.ranks, [Rank::Between, Rank::Between]);
+        assert_eq!(neither.ranks, [Standing::Between, Standing::Between]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The computer of the selected pane: the shared one, or one of its own, chosen by name.
 
-use crate::studio::session::{Action, RunAction, Session};
+use crate::front::ui::UiPass;
+use crate::studio::session::{Action, RunAction};
 use egui::{ComboBox, Ui};
 use tickscope_core::config::{Command, Computer, Owner, PaneLetter, Patch, presets};
 
@@ -16,23 +17,25 @@ pub fn in_short(has_own: bool, pane: PaneLetter, computer: &Computer) -> String 
 }
 
 /// Shows whose computer it is, and the computers to choose from.
-pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
     let (settings, letter) = (session.run.lab.settings(), session.letter(session.run.selection.selected()));
     let mut has_own = settings.panes[session.run.selection.selected()].computer.is_some();
     let own = ui.checkbox(&mut has_own, format!("Pane {letter} has its own")).on_hover_text(
         "A computer for the selected pane alone; the others share one. The panel is about the one that the selected pane runs on.",
     );
     if own.changed() {
-        actions.push(Action::set(Owner::Pane(letter).path("computer"), if has_own { "own" } else { "default" }));
+        pass.actions.push(Action::set(Owner::Pane(letter).path("computer"), if has_own { "own" } else { "default" }));
     }
-    preset(ui, session, actions);
+    preset(ui, pass);
     let about = "The selected loop on a fast, a slow and a noisy computer, side by side (C).";
     if ui.button("One loop, three computers").on_hover_text(about).clicked() {
-        actions.push(Action::Run(RunAction::ThreeComputers));
+        pass.actions.push(Action::Run(RunAction::ThreeComputers));
     }
 }
 
-fn preset(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+fn preset(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
     let settings = session.run.lab.settings();
     let computer = settings.computer_of(session.run.selection.selected());
     let current = presets::name_of(computer);
@@ -45,7 +48,7 @@ fn preset(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                         .computer
                         .as_ref()
                         .map(|_| session.letter(session.run.selection.selected()));
-                    actions.push(Action::Lab(Command::Set(Patch::of_computer(own, computer, &(preset.make)()))));
+                    pass.actions.push(Action::Lab(Command::Set(Patch::of_computer(own, computer, &(preset.make)()))));
                 }
             }
         });

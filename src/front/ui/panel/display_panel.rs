@@ -1,6 +1,7 @@
 //! Whether the monitor can show the virtual display, and what would fit.
 
-use crate::front::ui::style::look::Look;
+use crate::front::ui::UiPass;
+use crate::front::ui::style::look::UiLook;
 use crate::studio::session::{Action, Session, ViewAction};
 use egui::{Id, RichText, Ui};
 use tickscope_core::config::{Computer, Fit, Owner};
@@ -25,18 +26,19 @@ pub fn is_news(ui: &Ui, session: &Session, computer: &Computer) -> bool {
 }
 
 /// Says that the monitor can't show the virtual one evenly, and offers what would fit.
-pub fn fit(ui: &mut Ui, look: Look, session: &Session, computer: &Computer, actions: &mut Vec<Action>) {
+pub fn fit(ui: &mut Ui, pass: &mut UiPass, computer: &Computer) {
+    let session = pass.session;
     let pacer = &session.pacer;
     let (rate, speed) = (pacer.fitting_rate(computer.refresh_hz), pacer.fitting_speed(computer.refresh_hz));
     let text = format!("This monitor shows {:.0} Hz: what judders here may be the monitor.", pacer.monitor_hz());
-    ui.label(RichText::new(text).small().color(look.weak()));
+    ui.label(RichText::new(text).small().color(ui.look().weak()));
     ui.horizontal(|ui| {
         if ui.small_button(format!("Use {rate:.0} Hz")).clicked() {
             let owner = Owner::of_computer(session.run.lab.settings(), session.run.selection.selected());
-            actions.push(Action::set(owner.path("refresh_hz"), rate));
+            pass.actions.push(Action::set(owner.path("refresh_hz"), rate));
         }
         if ui.small_button(format!("Watch at {speed:.2}×")).clicked() {
-            actions.push(Action::View(ViewAction::Speed(speed)));
+            pass.actions.push(Action::View(ViewAction::Speed(speed)));
         }
     });
 }

@@ -1,9 +1,10 @@
 //! The settings in an embedded page: the two loads and how the panes draw, side by side if there is room.
 
-use crate::front::ui::panel::controls;
-use crate::front::ui::panes::presentation_choice;
-use crate::front::ui::style::look::{Look, NUMBER};
-use crate::studio::session::{Action, Session};
+use crate::front::ui::UiPass;
+use crate::front::ui::style::look::NUMBER;
+use crate::front::ui::widgets::controls;
+use crate::front::ui::widgets::presentation_choice;
+use crate::studio::session::Action;
 use egui::{FontId, Layout, Rect, TextStyle, Ui, UiBuilder, vec2};
 use tickscope_core::config::computer::LOADS;
 use tickscope_core::config::{Computer, Owner};
@@ -25,7 +26,8 @@ pub const fn height(width: f32) -> f32 {
 }
 
 /// Shows the loads of the computer that the selected pane runs on, and the switch for all panes.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
     let area = ui.max_rect().shrink2(vec2(0.0, GAP));
     let (loads, switch) = if area.width() + 12.0 < WIDE {
         let (loads, switch) = area.split_top_bottom_at_y(area.bottom() - SWITCH);
@@ -46,12 +48,12 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     for (param, place) in Computer::PARAMS.iter().filter(|param| param.group == LOADS).zip(places) {
         ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(("load", &*param.name)), |ui| {
             make_small(ui);
-            let set = controls::param(ui, look, param, &values);
-            actions.extend(set.map(|value| Action::set(owner.path(&*param.name), value)));
+            let set = controls::param(ui, param, &values);
+            pass.actions.extend(set.map(|value| Action::set(owner.path(&*param.name), value)));
         });
     }
     let place = UiBuilder::new().max_rect(switch).id_salt("switch").layout(Layout::left_to_right(egui::Align::Center));
-    ui.scope_builder(place, |ui| presentation_choice::switch_all(ui, session, actions));
+    ui.scope_builder(place, |ui| presentation_choice::switch_all(ui, pass));
 }
 
 /// Makes the controls after this call small enough for an embedded page.

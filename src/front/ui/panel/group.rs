@@ -1,6 +1,6 @@
 //! A part of the panel that is closed at first, and says in its head which settings are set in it.
 
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{CollapsingHeader, Color32, FontId, TextFormat, Ui, WidgetText};
 use tickscope_core::config::Computer;
@@ -10,10 +10,10 @@ use tickscope_core::params::Described;
 const AROUND: f32 = 32.0;
 
 /// Shows a head with `name` and the settings `set`; while it is open, also the controls that `contents` adds.
-pub fn show(ui: &mut Ui, look: Look, (name, set): (&str, &str), contents: impl FnOnce(&mut Ui)) {
+pub fn show(ui: &mut Ui, name: &str, set: &str, contents: impl FnOnce(&mut Ui)) {
     let format = |size, color| TextFormat::simple(FontId::proportional(size), color);
     let mut job = LayoutJob::single_section(format!("{name}: "), format(14.0, Color32::PLACEHOLDER));
-    job.append(set, 0.0, format(12.0, look.weak()));
+    job.append(set, 0.0, format(12.0, ui.look().weak()));
     job.wrap = TextWrapping { max_rows: 2, ..TextWrapping::truncate_at_width(ui.available_width() - AROUND) };
     job.wrap.break_anywhere = false;
     let head = ui.painter().layout_job(job);

@@ -1,35 +1,39 @@
 //! The selected pane's loop: its text, its parameters, and its watched values.
 
-use crate::front::ui::panel::{controls, group};
-use crate::front::ui::panes::presentation_choice;
-use crate::front::ui::style::look::Look;
+use crate::front::ui::UiPass;
+use crate::front::ui::code::describe_watched;
+use crate::front::ui::panel::group;
+use crate::front::ui::style::look::UiLook;
+use crate::front::ui::widgets::controls;
+use crate::front::ui::widgets::presentation_choice;
 use crate::studio::session::{Action, Session};
 use egui::{Button, Checkbox, CollapsingHeader, Grid, Label, RichText, Ui};
 use tickscope_core::config::{Command, Owner, PaneSettings, Patch};
-use tickscope_core::machine::Watched;
 use tickscope_core::numbers::named;
 use tickscope_core::strategies::Strategy;
 
 /// Shows the selected pane's loop: its name and its text at once, its parameters and its watched values in a group.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+    let look = ui.look();
+    let session = pass.session;
     let index = session.run.selection.selected();
     let strategy = session.run.lab.panes()[index].strategy();
     let name = format!("{} · {}", session.letter(index), strategy.name);
     ui.label(RichText::new(name).strong().color(look.of_pane(session.letter(index))));
     ui.label(RichText::new(&*strategy.about).small().color(look.text()));
     if strategy.is_captured() {
-        return capture(ui, look, session, index, actions);
+        return capture(ui, pass, index);
     }
     let choice = &session.run.lab.settings().panes[index];
     let set: Vec<String> = strategy.params.iter().map(|param| named(param, &choice.params.get(param))).collect();
     let set = if set.is_empty() { "no parameters".to_owned() } else { set.join(" · ") };
-    group::show(ui, look, ("Loop", &set), |ui| {
+    group::show(ui, "Loop", &set, |ui| {
         ui.label(RichText::new(&*strategy.source).small().color(look.weak()));
-        expected(ui, look, strategy);
+        expected(ui, strategy);
         ui.push_id(("loop", index), |ui| {
             for param in strategy.params.iter() {
-                if let Some(value) = controls::param(ui, look, param, &choice.params) {
-                    actions.push(Action::set(Owner::Params(session.letter(index)).path(&*param.name), value));
+                if let Some(value) = controls::param(ui, param, &choice.params) {
+                    pass.actions.push(Action::set(Owner::Params(session.letter(index)).path(&*param.name), value));
                 }
             }
         });
@@ -38,21 +42,22 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             let button = ui.add_enabled(!is_so, Button::new("As compiled"));
             let about = format!("Adds time up in the numbers of the published listing: {}.", named(param, &value));
             if button.on_hover_text(&about).on_disabled_hover_text(about).clicked() {
-                actions.push(Action::set(Owner::Params(session.letter(index)).path(&*param.name), value));
+                pass.actions.push(Action::set(Owner::Params(session.letter(index)).path(&*param.name), value));
             }
         }
         ui.label("Drawn");
-        presentation_choice::of_loop(ui, session, index, actions);
-        watched(ui, look, session);
+        presentation_choice::of_loop(ui, pass, index);
+        watched(ui, session);
     });
 }
 
 /// Shows whether the load of a capture is played in the panes that run a loop.
-fn capture(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let settings = session.run.lab.settings();
+fn capture(ui: &mut Ui, pass: &mut UiPass, index: usize) {
+    let look = ui.look();
+    let settings = pass.session.run.lab.settings();
     let Some(capture) = settings.panes[index].played() else { return };
     let first = settings.captured_pane().map(PaneSettings::letter);
-    if let Some(first) = first.filter(|first| *first != session.letter(index)) {
+    if let Some(first) = first.filter(|first| *first != pass.session.letter(index)) {
         ui.label(RichText::new(format!("Of several captures the load of pane {first} is played.")).small().color(look.weak()));
         return;
     }
@@ -68,7 +73,7 @@ fn capture(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &m
         let value = if plays { "loop" } else { "off" };
         let owners = others().map(|other| Owner::of_computer(settings, other)).chain([Owner::Computer]);
         let patch = owners.fold(Patch::default(), |patch, owner| patch.with(owner.path("play_load"), value));
-        actions.push(Action::Lab(Command::Set(patch)));
+        pass.actions.push(Action::Lab(Command::Set(patch)));
     }
     if plays {
         ui.label(RichText::new(format!("{}.", capture.load.in_words())).small().color(look.weak()));
@@ -81,15 +86,15 @@ fn capture(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &m
 }
 
 /// Shows the expectation that the loop's own file states; folded until the person opens it, and then for every loop.
-fn expected(ui: &mut Ui, look: Look, strategy: &Strategy) {
+fn expected(ui: &mut Ui, strategy: &Strategy) {
     if let Some(text) = strategy.expect() {
         CollapsingHeader::new("What to expect").id_salt("expect").show(ui, |ui| {
-            ui.add(Label::new(RichText::new(text).small().color(look.text())).wrap());
+            ui.add(Label::new(RichText::new(text).small().color(ui.look().text())).wrap());
         });
     }
 }
 
-fn watched(ui: &mut Ui, look: Look, session: &Session) {
+fn watched(ui: &mut Ui, session: &Session) {
     let values = session.run.seen(session.run.selection.selected()).watched();
     if values.is_empty() {
         return;
@@ -97,18 +102,9 @@ fn watched(ui: &mut Ui, look: Look, session: &Session) {
     ui.add_space(4.0);
     Grid::new("watched").num_columns(2).spacing([16.0, 2.0]).show(ui, |ui| {
         for (name, value) in values {
-            ui.label(RichText::new(name).color(look.weak()));
-            ui.label(RichText::new(format!("{:>12}", in_words(value))).monospace());
+            ui.label(RichText::new(name).color(ui.look().weak()));
+            ui.label(RichText::new(format!("{:>12}", describe_watched(value))).monospace());
             ui.end_row();
         }
     });
-}
-
-/// Returns a watched value with its unit.
-pub fn in_words(value: Watched) -> String {
-    match value {
-        Watched::Span(span) => format!("{:.2} ms", span.as_millis()),
-        Watched::Count(count) => count.to_string(),
-        Watched::Ratio(ratio) => format!("{ratio:.3}"),
-    }
 }

@@ -1,13 +1,11 @@
 //! The panel at the right: the settings, grouped by what they belong to.
 
 pub mod computer_panel;
-pub mod controls;
 mod display_panel;
 mod drive_panel;
 pub mod embed_panel;
 pub mod group;
 pub mod loop_panel;
-mod rail;
 mod ribbon;
 mod ribbon_shape;
 mod scene_panel;

@@ -3,10 +3,10 @@
 //! Each kind of finding has a colour and a form of its own, and the graver it is the higher it stands, so that a cliff is
 //! seen without a word and without colours.
 
-use super::rail::Rail;
 use super::ribbon_shape;
 use crate::front::ui::marks::{self, MarkKind};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::{Look, UiLook};
+use crate::front::ui::widgets::rail::Rail;
 use crate::studio::session::Session;
 use egui::{Align2, Color32, FontId, Mesh, Pos2, Rangef, Rect, Role, Sense, Shape, Ui, WidgetInfo, pos2, vec2};
 use std::fmt::Write as _;
@@ -28,7 +28,7 @@ const NUMBERS: f32 = 13.0;
 
 /// Shows the ribbons of all panes under a slider whose handle moves on `rail`. Returns the pane and the load in ms if the
 /// person clicked on a ribbon.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, axis: Axis, rail: &Rail) -> Option<(usize, f64)> {
+pub fn show(ui: &mut Ui, session: &Session, axis: Axis, rail: &Rail) -> Option<(usize, f64)> {
     let panes = session.run.lab.panes();
     let height = panes.len() as f32 * PITCH + NUMBERS;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
@@ -38,14 +38,14 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, axis: Axis, rail: &Rail)
         let mut mesh = Mesh::default();
         for index in 0..panes.len() {
             let row = Rect::from_min_size(pos2(rail.x.min, rect.top() + index as f32 * PITCH), vec2(rail.x.span(), HEIGHT));
-            paint_row(&mut mesh, look, session, axis, (index, row, rail));
+            paint_row(&mut mesh, ui.look(), session, axis, index, row, rail);
             let band = row.with_max_y(row.min.y + PITCH);
             marks::report(ui, MarkKind::Ribbon, band, |at| {
                 said_here(session, axis, index, rail.value_at(at.x)).unwrap_or_default()
             });
         }
         ui.painter().add(Shape::mesh(mesh));
-        numbers(ui, look, session, axis, rail, rect.bottom() - NUMBERS);
+        numbers(ui, session, axis, rail, rect.bottom() - NUMBERS);
     }
     let pointer = response.hover_pos().filter(|pointer| rail.x.expand(HEIGHT).contains(pointer.x))?;
     let index = (((pointer.y - rect.top()) / PITCH).max(0.0) as usize).min(panes.len() - 1);
@@ -56,7 +56,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, axis: Axis, rail: &Rail)
 }
 
 /// Shows the key: the form and the name of every kind that is in a ribbon.
-pub fn key(ui: &mut Ui, look: Look, session: &Session) {
+pub fn key(ui: &mut Ui, session: &Session) {
+    let look = ui.look();
     let kinds = kinds(session);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), KEY_ROWS as f32 * KEY_ROW), Sense::hover());
     let words: Vec<&str> = kinds.iter().map(|kind| kind.row().short).collect();
@@ -104,7 +105,7 @@ fn ribbon(session: &Session, axis: Axis, index: usize) -> Option<(&Ribbon, bool)
 }
 
 /// Draws the pane's mark, its ribbon, and a mark at its present load.
-fn paint_row(mesh: &mut Mesh, look: Look, session: &Session, axis: Axis, (index, row, rail): (usize, Rect, &Rail)) {
+fn paint_row(mesh: &mut Mesh, look: Look, session: &Session, axis: Axis, index: usize, row: Rect, rail: &Rail) {
     let colour = look.of_pane(session.letter(index));
     let mark = Rect::from_center_size(pos2(row.left() - 6.0, row.center().y), vec2(4.0, 4.0));
     mesh.add_colored_rect(mark, colour);
@@ -143,7 +144,8 @@ fn paint(mesh: &mut Mesh, row: Rect, rail: &Rail, ribbon: &Ribbon, colour: &dyn 
 }
 
 /// Writes the loads at which the behaviour of any pane changes, as far as there is room for the numbers.
-fn numbers(ui: &Ui, look: Look, session: &Session, axis: Axis, rail: &Rail, top: f32) {
+fn numbers(ui: &Ui, session: &Session, axis: Axis, rail: &Rail, top: f32) {
+    let look = ui.look();
     if session.hides_forecasts() {
         return;
     }

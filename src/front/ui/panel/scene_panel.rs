@@ -1,27 +1,30 @@
 //! The world's own options, and the legend of the outlines in it.
 
-use crate::front::ui::panel::{controls, drive_panel};
-use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, RunAction, Session};
+use crate::front::ui::UiPass;
+use crate::front::ui::panel::drive_panel;
+use crate::front::ui::style::look::UiLook;
+use crate::front::ui::widgets::controls;
+use crate::studio::session::{Action, RunAction};
 use egui::{RichText, Ui};
 use tickscope_core::config::view::Reference;
 use tickscope_core::params::Param;
 use tickscope_core::worlds;
 
 /// Shows what the world is for, its options, the recorded drive, and the legend of the outlines.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let choice = &session.run.lab.settings().scene;
+pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+    let look = ui.look();
+    let choice = &pass.session.run.lab.settings().scene;
     if let Ok(kind) = worlds::find(&choice.id) {
         ui.label(RichText::new(kind.about).color(look.text()));
     }
     let options: &[Param] = worlds::find(&choice.id).map_or(&[], |kind| kind.options);
     for option in options {
-        if let Some(value) = controls::param(ui, look, option, &choice.options) {
-            actions.push(Action::Run(RunAction::SceneOption(option.name.to_string(), value)));
+        if let Some(value) = controls::param(ui, option, &choice.options) {
+            pass.actions.push(Action::Run(RunAction::SceneOption(option.name.to_string(), value)));
         }
     }
-    drive_panel::show(ui, look, session, actions);
-    let legend = match session.run.reference() {
+    drive_panel::show(ui, pass);
+    let legend = match pass.session.run.reference() {
         Reference::SimulatedTime => "Outlines: the exact motion at the pane's own simulated time.",
         Reference::RealTime => "Outlines: where a perfect loop has everything now. Bands tie the bodies to them.",
     };

@@ -1,7 +1,8 @@
 //! Stalls by hand: two on buttons, and one as long as the hammer is held.
 
-use crate::front::ui::panel::controls::{self, Choice, ChoiceOption};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::UiPass;
+use crate::front::ui::style::look::UiLook;
+use crate::front::ui::widgets::controls::{self, Choice, ChoiceOption};
 use crate::studio::session::{Action, Session, WindowAction};
 use egui::{Button, RichText, Ui};
 use tickscope_core::config::{Command, Owner, StallOn};
@@ -25,8 +26,8 @@ const FALLS_ON: [(StallOn, &str, &str); 3] = [
 ];
 
 /// Shows the buttons of three stalls: two of a fixed length, and the hammer, whose stall is as long as it is held.
-pub fn buttons(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let on = session.window.hammer.falls_on;
+pub fn buttons(ui: &mut Ui, pass: &mut UiPass) {
+    let on = pass.session.window.hammer.falls_on;
     ui.horizontal(|ui| {
         for (ms, name) in LENGTHS {
             let about = format!(
@@ -36,10 +37,10 @@ pub fn buttons(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Act
             let button = ui.button(name);
             button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Hitch {ms} ms")));
             if button.on_hover_text(about).clicked() {
-                actions.push(Action::Lab(Command::Stall { ms, on }));
+                pass.actions.push(Action::Lab(Command::Stall { ms, on }));
             }
         }
-        hammer(ui, look, session, actions);
+        hammer(ui, pass);
     });
 }
 
@@ -50,45 +51,46 @@ pub fn in_short(session: &Session) -> String {
 }
 
 /// Shows what stalls fall on, and the game's own pause.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let about = "What the stalls of the buttons and of the hammer lengthen, in every pane.";
-    let is_chosen = |on| on == session.window.hammer.falls_on;
+    let is_chosen = |on| on == pass.session.window.hammer.falls_on;
     let options = FALLS_ON.map(|(on, word, about)| ChoiceOption { word, about, is_chosen: is_chosen(on) });
     let choice = Choice { name: "Stalls fall on", about, options: &options };
     if let Some(index) = controls::choice(ui, &choice) {
-        actions.push(Action::Window(WindowAction::StallsFallOn(FALLS_ON[index].0)));
+        pass.actions.push(Action::Window(WindowAction::StallsFallOn(FALLS_ON[index].0)));
     }
-    pause(ui, look, session, actions);
+    pause(ui, pass);
 }
 
 /// Shows the hammer, whose stall is as long as the person holds it.
-fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let held = session.window.hammer_ms();
+fn hammer(ui: &mut Ui, pass: &mut UiPass) {
+    let held = pass.session.window.hammer_ms();
     let text = held.map_or("Hold".to_owned(), |ms| format!("{ms:4.0} ms"));
     let button = Button::new(text).min_size(egui::vec2(ui.available_width(), 24.0));
-    let button = if held.is_some() { button.fill(look.alarm().gamma_multiply(0.6)) } else { button };
+    let button = if held.is_some() { button.fill(ui.look().alarm().gamma_multiply(0.6)) } else { button };
     let response = ui.add(button);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Hitch hammer"));
     let response = response.on_hover_text("Hold it, or H, and let go: every pane stalls for as long as you held it.");
     if response.is_pointer_button_down_on() && held.is_none() {
-        actions.push(Action::Window(WindowAction::Lift));
+        pass.actions.push(Action::Window(WindowAction::Lift));
     }
     if held.is_some() {
         // The length grows while the button is held, even if nothing else moves.
         ui.ctx().request_repaint();
         if ui.input(|input| input.pointer.any_released()) {
-            actions.push(Action::Window(WindowAction::Strike));
+            pass.actions.push(Action::Window(WindowAction::Strike));
         }
     }
 }
 
 /// Shows the switch of the game's own pause, which is not the laboratory's.
-fn pause(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+fn pause(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
     let mut paused = session.run.lab.settings().paused;
     let about = "The game, not the laboratory (F9): a loop whose article knows a pause goes on updating, by 0 s, so what moves \
                  without a dt goes on. Every other loop knows nothing of it.";
     if ui.checkbox(&mut paused, "Pause the game").on_hover_text(about).changed() {
-        actions.push(Action::set(Owner::Run.path("paused"), paused));
+        pass.actions.push(Action::set(Owner::Run.path("paused"), paused));
     }
     if session.run.lab.settings().paused {
         let panes = session.run.lab.panes();
@@ -99,6 +101,6 @@ fn pause(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
         } else {
             format!("Known to the loop of {letters}.")
         };
-        ui.label(RichText::new(who).small().color(look.weak()));
+        ui.label(RichText::new(who).small().color(ui.look().weak()));
     }
 }

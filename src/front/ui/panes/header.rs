@@ -1,37 +1,39 @@
 //! A pane's header: the letter, the whole name of the loop, its numbers; the buttons that come with the pointer, and the
 //! numbers under the sentence.
 
-use crate::front::ui::card::explain;
+use crate::front::ui::UiPass;
+use crate::front::ui::code;
 use crate::front::ui::commands::{self, CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
-use crate::front::ui::instruments::code;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW, title, title_width};
-use crate::front::ui::panes::strategy_list::{self, Listed};
+use crate::front::ui::panes::strategy_list::{self, Listed, LoopOffer};
 use crate::front::ui::style::icons::{self, Icon};
-use crate::front::ui::style::look::{CAPTION, Look, caption, letters, number};
-use crate::studio::session::{Action, CardPlace, NumberCard, Session, ViewAction};
+use crate::front::ui::style::look::{CAPTION, UiLook, caption, letters, number};
+use crate::front::ui::widgets::card::explain;
+use crate::studio::session::{Action, CardPlace, NumberCard, ViewAction};
 use egui::{Align, Color32, FontId, Label, Layout, Rect, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
 use tickscope_core::config::view::Counted;
 use tickscope_core::config::{Command, Owner};
 use tickscope_core::numbers::{milliseconds, percent};
 use tickscope_core::symptoms::Kind;
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     let index = layout.index;
     let row = Layout::left_to_right(Align::Center);
     let name = UiBuilder::new().max_rect(layout.name).id_salt(("header", index)).layout(row);
-    ui.scope_builder(name, |ui| named(ui, look, session, index, actions));
+    ui.scope_builder(name, |ui| named(ui, pass, index));
     let place = UiBuilder::new().max_rect(layout.figures).id_salt(("figures", index));
     ui.scope_builder(place.layout(Layout::right_to_left(Align::Center)), |ui| {
-        figures(ui, look, session, index, actions);
+        figures(ui, pass, index);
     });
 }
 
-fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
+fn named(ui: &mut Ui, pass: &mut UiPass, index: usize) {
+    let session = pass.session;
     // Its letter is a little larger than small text.
     let radius = TextStyle::Small.resolve(ui.style()).size - 2.0;
     let (badge, _) = ui.allocate_exact_size(vec2(1.0, 1.0) * (2.0 * radius + 2.0), Sense::hover());
-    icons::badge(ui.painter(), look, session.letter(index), badge.center(), radius);
+    icons::badge(ui.painter(), session.letter(index), badge.center(), radius);
     if session.window.presenting {
         let [large, small] = [TextStyle::Heading, TextStyle::Small].map(|style| style.resolve(ui.style()));
         let font = if title_width(ui, session, index, &large) <= ui.available_width() { large } else { small };
@@ -53,31 +55,26 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     ui.style_mut().visuals.widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
     ui.spacing_mut().button_padding.x = 1.0;
     ui.spacing_mut().icon_width = ARROW;
-    loop_list(ui, look, session, (index, width), actions);
+    loop_list(ui, pass, index, width);
 }
 
 /// Shows the list of loops of a pane, as wide as `width` while it is closed.
-pub fn loop_list(
-    ui: &mut Ui,
-    look: Look,
-    session: &Session,
-    (index, width): (usize, f32),
-    actions: &mut Vec<Action>,
-) -> Response {
+pub fn loop_list(ui: &mut Ui, pass: &mut UiPass, index: usize, width: f32) -> Response {
+    let session = pass.session;
     let kind = session.run.lab.panes()[index].computer().world().kind;
     let (letter, current) = (session.letter(index), session.run.seen(index).strategy());
-    let settings = session.run.lab.settings();
-    let (list, chosen) = strategy_list::show(ui, look, (letter, &current, &settings.loops), kind, width);
+    let offer = LoopOffer { pane: letter, current: &current, loops: &session.run.lab.settings().loops, world: kind };
+    let (list, chosen) = strategy_list::show(ui, offer, width);
     match chosen {
         Some(Listed::Loop(found)) => {
-            actions.push(Action::set(Owner::Pane(letter).path("strategy"), &*found.id));
-            actions.push(Action::View(ViewAction::Select(index)));
+            pass.actions.push(Action::set(Owner::Pane(letter).path("strategy"), &*found.id));
+            pass.actions.push(Action::View(ViewAction::Select(index)));
         }
         Some(Listed::Engine(engine)) => {
-            actions.push(Action::Lab(Command::Set(engine.patch(letter))));
-            actions.push(Action::View(ViewAction::Select(index)));
+            pass.actions.push(Action::Lab(Command::Set(engine.patch(letter))));
+            pass.actions.push(Action::View(ViewAction::Select(index)));
         }
-        Some(Listed::New(template)) => code::begin(ui.ctx(), session, index, template, actions),
+        Some(Listed::New(template)) => code::begin(ui.ctx(), pass, index, template),
         None => {}
     }
     list
@@ -85,7 +82,8 @@ pub fn loop_list(
 
 /// Shows the buttons that are used rarely, in the lower right corner of the world: seen while the pointer is on the pane, or the
 /// keyboard on one of them.
-pub fn buttons(ui: &mut Ui, session: &Session, (index, world): (usize, Rect), seen: bool, actions: &mut Vec<Action>) {
+pub fn buttons(ui: &mut Ui, pass: &mut UiPass, index: usize, world: Rect, seen: bool) {
+    let session = pass.session;
     if session.window.has_bare_panes() {
         return;
     }
@@ -100,7 +98,7 @@ pub fn buttons(ui: &mut Ui, session: &Session, (index, world): (usize, Rect), se
         }
         let mut button = |ui: &mut Ui, icon, name: String, about: String, action: Option<Action>| {
             if icons::fleeting(ui, icon, (&name, &about), seen) {
-                actions.extend(action);
+                pass.actions.extend(action);
             }
         };
         button(ui, Icon::Close, format!("Close pane {letter}"), CLOSE_PANE.tip(), commands::close_pane(session, index));
@@ -113,7 +111,9 @@ pub fn buttons(ui: &mut Ui, session: &Session, (index, world): (usize, Rect), se
     });
 }
 
-fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
+fn figures(ui: &mut Ui, pass: &mut UiPass, index: usize) {
+    let look = ui.look();
+    let session = pass.session;
     if session.hides_verdicts() {
         return;
     }
@@ -128,7 +128,7 @@ fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &m
         let said = ui.add(label.sense(Sense::click()));
         marks::report(ui, MarkKind::LargeNumber, said.rect, |_| String::new());
         let card = NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Header };
-        explain(ui, look, session, &said, card, actions);
+        explain(ui, pass, &said, card);
     };
     let state = seen.state();
     // A loop that its world refuses has no numbers.
@@ -164,8 +164,9 @@ const COLUMN: f32 = 92.0;
 const BETWEEN_NUMBERS: f32 = 10.0;
 
 /// Shows the numbers of pane `index`, as many as there is room for; each explains itself.
-pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let seen = session.run.seen(index);
+pub fn numbers(ui: &mut Ui, pass: &mut UiPass, index: usize) {
+    let look = ui.look();
+    let seen = pass.session.run.seen(index);
     let recent = seen.recent();
     // The same passes that the sentence counts.
     let tally = seen.state().passes;
@@ -187,7 +188,7 @@ pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions
         let text = format!("{} of {}", tally.tunnelled, tally.caught + tally.tunnelled);
         fields.insert(0, ("tunnelled", text, "went through", colour));
     }
-    let pane = session.run.lab.panes()[index].letter();
+    let pane = pass.session.run.lab.panes()[index].letter();
     let height = (NUMBERS - 8.0) * letters(ui);
     let font = TextStyle::Name(CAPTION.into()).resolve(ui.style());
     let name_width = |ui: &Ui, name: &str| {
@@ -206,7 +207,7 @@ pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions
                 ui.spacing_mut().item_spacing.y = 1.0;
                 let card = NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Numbers };
                 let said = ui.add(Label::new(number(value, colour)).selectable(false).sense(Sense::click()));
-                explain(ui, look, session, &said, card, actions);
+                explain(ui, pass, &said, card);
                 ui.label(caption(name, look.weak()));
             });
         }

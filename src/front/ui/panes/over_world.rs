@@ -1,11 +1,12 @@
 //! The paintings over a pane's world: its numbers, the lamp, the lateness bar, marks of tears, and words where the display
 //! stands still.
 
+use crate::front::ui::UiPass;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::readouts::Arrangement;
 use crate::front::ui::panes::{wall, world_marks};
-use crate::front::ui::style::look::{Look, letter_size, letters};
-use crate::studio::session::{Action, Session};
+use crate::front::ui::style::look::{UiLook, letter_size, letters};
+use crate::studio::session::Session;
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Shape, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 use std::sync::Arc;
 use tickscope_core::machine::{Answer, Refresh};
@@ -30,43 +31,38 @@ impl Surroundings {
         self.readouts.inset + vec2(0.0, self.top)
     }
 
-    pub fn of(ui: &Ui, look: Look, session: &Session, panes: &[usize], canvas: Vec2) -> Surroundings {
-        let lines = panes.iter().filter_map(|index| other_computer(ui, look, session, *index, canvas.x));
+    pub fn of(ui: &Ui, session: &Session, panes: &[usize], canvas: Vec2) -> Surroundings {
+        let lines = panes.iter().filter_map(|index| other_computer(ui, session, *index, canvas.x));
         let top = lines.map(|text| text.size().y + 10.0).fold(0.0, f32::max).min(canvas.y / 2.0);
-        Surroundings { top, readouts: Arrangement::of(ui, look, session, panes, canvas - vec2(0.0, top)) }
+        Surroundings { top, readouts: Arrangement::of(ui, session, panes, canvas - vec2(0.0, top)) }
     }
 }
 
 /// Paints over the canvas of pane `index`, and returns the part of it where the world is to be drawn.
-pub fn show(
-    ui: &mut Ui,
-    look: Look,
-    session: &Session,
-    index: usize,
-    (canvas, around): (Rect, Surroundings),
-    actions: &mut Vec<Action>,
-) -> Rect {
+pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, canvas: Rect, around: Surroundings) -> Rect {
+    let look = ui.look();
+    let session = pass.session;
     let painter = ui.painter_at(canvas);
     let rest = canvas.with_min_y(canvas.min.y + around.top);
     let world = Rect::from_min_max(rest.min + around.readouts.inset, rest.max);
     // What the world gives up, at its left and at its top; the world itself is drawn under the interface.
     painter.rect_filled(canvas.with_max_y(world.min.y), 0.0, look.canvas());
     painter.rect_filled(canvas.with_max_x(world.min.x), 0.0, look.canvas());
-    if let Some(text) = other_computer(ui, look, session, index, canvas.width()) {
+    if let Some(text) = other_computer(ui, session, index, canvas.width()) {
         painter.galley(canvas.left_top() + vec2(10.0, 7.0), text, look.weak());
     }
-    around.readouts.show(ui, look, session, index, rest);
-    steering(ui, &painter, look, session, index, world);
-    lamp_and_plates(ui, &painter, look, session, index, world);
-    tears(ui, &painter, look, session, index, world);
-    gap_at_edge(ui, &painter, look, session, index, world);
+    around.readouts.show(ui, session, index, rest);
+    steering(ui, &painter, session, index, world);
+    lamp_and_plates(ui, &painter, session, index, world);
+    tears(ui, &painter, session, index, world);
+    gap_at_edge(ui, &painter, session, index, world);
     world_marks::report(ui, session, index, world);
-    wall::handle(ui, look, session, index, world, actions);
-    wall::replay(ui, look, session, index, world);
+    wall::handle(ui, pass, index, world);
+    wall::replay(ui, session, index, world);
     world
 }
 
-fn other_computer(ui: &Ui, look: Look, session: &Session, index: usize, width: f32) -> Option<Arc<Galley>> {
+fn other_computer(ui: &Ui, session: &Session, index: usize, width: f32) -> Option<Arc<Galley>> {
     let (computer, settings) = (session.run.computer_of(index), session.run.lab.settings());
     let is_other = *computer != *settings.computer_of(index);
     // No setting of a computer acts on a capture.
@@ -77,22 +73,23 @@ fn other_computer(ui: &Ui, look: Look, session: &Session, index: usize, width: f
         if is_other { ("computer then", settings.computer_of(index)) } else { ("own computer", &settings.computer) };
     let words: Vec<String> = computer.differences(usual).iter().map(|(param, value)| param.in_words(value)).collect();
     let text = if words.is_empty() { whose.to_owned() } else { format!("{whose}: {}", words.join(" · ")) };
-    Some(ui.painter().layout(text, FontId::proportional(letter_size(ui, 12.0)), look.weak(), width - 20.0))
+    Some(ui.painter().layout(text, FontId::proportional(letter_size(ui, 12.0)), ui.look().weak(), width - 20.0))
 }
 
-fn steering(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+fn steering(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rect) {
     if session.run.is_by_hand() && session.run.lab.panes()[index].computer().world().strokes().is_empty() {
         let font = TextStyle::Body.resolve(ui.style());
-        painter.text(canvas.center(), Align2::CENTER_CENTER, "Arrow keys take the wheel.", font, look.text());
+        painter.text(canvas.center(), Align2::CENTER_CENTER, "Arrow keys take the wheel.", font, ui.look().text());
     }
 }
 
-fn lamp_and_plates(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+fn lamp_and_plates(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rect) {
+    let look = ui.look();
     let zoom = letters(ui);
     let seen = session.run.seen(index);
     let small = FontId::proportional(letter_size(ui, 12.0));
     if session.run.view.inputs {
-        lamp(ui, painter, look, session, index, canvas);
+        lamp(ui, painter, session, index, canvas);
     }
     if let (true, Some(frame)) = (session.run.view.lateness, seen.shown_frame()) {
         let age = frame.age(at_last_refresh(session, index));
@@ -139,8 +136,13 @@ fn at_last_refresh(session: &Session, index: usize) -> Time {
     if computer.variable_hz().is_some() { now } else { Refresh::new(computer.refresh_hz).last_at_or_before(now) }
 }
 
+/// The distance of the words from the middle of a body at the edge, and the room of their arrow, in points for usual letters.
+const BESIDE: f32 = 14.0;
+const ARROW: f32 = 12.0;
+
 /// Writes beside a body that stands at the edge how far it is off, with an arrow to where it would stand.
-fn gap_at_edge(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+fn gap_at_edge(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rect) {
+    let look = ui.look();
     let Some((body, gap)) = world_marks::at_edge(session, index) else { return };
     let (is_late, zoom) = (gap > Span::ZERO, letters(ui));
     let text = if is_late { format!("{} behind", length(gap)) } else { format!("{} ahead", length(-gap)) };
@@ -158,14 +160,11 @@ fn gap_at_edge(ui: &Ui, painter: &Painter, look: Look, session: &Session, index:
     painter.galley(plate.min + vec2(if is_late { ARROW * zoom } else { 0.0 }, 0.0), text, look.text());
 }
 
-/// The distance of the words from the middle of a body at the edge, and the room of their arrow, in points for usual letters.
-const BESIDE: f32 = 14.0;
-const ARROW: f32 = 12.0;
-
 const LAMP: f32 = 9.0;
 const LONG: Span = Span::from_flicks(tickscope_core::time::FLICKS_PER_SECOND / 10);
 
-fn lamp(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+fn lamp(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rect) {
+    let look = ui.look();
     let zoom = letters(ui);
     let lamp = session.run.seen(index).lamp();
     let centre = canvas.right_top() + vec2(-LAMP - 12.0, LAMP + 12.0);
@@ -206,7 +205,7 @@ const MARK: f32 = 7.0;
 /// The greatest number of tears that are marked: of more, marks would be everywhere.
 const MOST: usize = 8;
 
-fn tears(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize, world: Rect) {
+fn tears(ui: &Ui, painter: &Painter, session: &Session, index: usize, world: Rect) {
     let bands = session.run.seen(index).torn();
     if bands.len() > MOST {
         return;
@@ -215,7 +214,7 @@ fn tears(ui: &Ui, painter: &Painter, look: Look, session: &Session, index: usize
         let y = world.min.y + world.height() * band.from_row as f32;
         for (edge, inwards) in [(world.min.x, MARK), (world.max.x, -MARK)] {
             let corners = vec![pos2(edge, y - MARK / 2.0), pos2(edge + inwards, y), pos2(edge, y + MARK / 2.0)];
-            painter.add(Shape::convex_polygon(corners, look.alarm(), Stroke::NONE));
+            painter.add(Shape::convex_polygon(corners, ui.look().alarm(), Stroke::NONE));
             let place = Rect::from_center_size(pos2(edge + inwards / 2.0, y), vec2(MARK, MARK));
             marks::report(ui, MarkKind::Tear, place, |_| String::new());
         }

@@ -1,12 +1,14 @@
 //! One pane: its header, the world, the pulse, one sentence, and its numbers; and the pointer that moves the camera.
 
 use crate::front::render::Camera;
-use crate::front::ui::instruments::code;
+use crate::front::ui::UiPass;
+use crate::front::ui::code;
 use crate::front::ui::panes::over_world::{self, Surroundings};
-use crate::front::ui::panes::pane_layout::{PaneLayout, UiOutput};
+use crate::front::ui::panes::pane_layout::PaneLayout;
 use crate::front::ui::panes::pulse::{self, PulseScale};
-use crate::front::ui::panes::{header, presentation_choice, wall};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::panes::{header, wall};
+use crate::front::ui::style::look::UiLook;
+use crate::front::ui::widgets::presentation_choice;
 use crate::front::ui::{commands, findings_card, own_loops};
 use crate::studio::session::{Action, Card, Request, Session, ViewAction, WindowAction};
 use egui::text::LayoutJob;
@@ -20,14 +22,9 @@ use tickscope_core::machine::LoopError;
 use tickscope_core::numbers::capitalised;
 use tickscope_core::symptoms::Symptom;
 
-pub fn show(
-    ui: &mut Ui,
-    look: Look,
-    session: &Session,
-    (layout, around, scale): (&PaneLayout, Surroundings, &PulseScale),
-    shown: &mut UiOutput,
-) {
-    let actions = &mut shown.actions;
+pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroundings, scale: &PulseScale) {
+    let look = ui.look();
+    let session = pass.session;
     let PaneLayout { index, rect, .. } = *layout;
     let embedded = session.window.host.embedded;
     let sense = if embedded { Sense::click() } else { Sense::click_and_drag() };
@@ -46,29 +43,29 @@ pub fn show(
     });
     if embedded {
         if clicked.clicked() {
-            actions.push(Action::View(ViewAction::Select(index)));
-            actions.push(Action::Window(WindowAction::Ask(Request::OpenWhole)));
+            pass.actions.push(Action::View(ViewAction::Select(index)));
+            pass.actions.push(Action::Window(WindowAction::Ask(Request::OpenWhole)));
         }
     } else if clicked.double_clicked() {
-        actions.push(commands::enlarge_pane(session, index));
+        pass.actions.push(commands::enlarge_pane(session, index));
     } else if clicked.clicked() {
-        actions.push(Action::View(ViewAction::Select(index)));
+        pass.actions.push(Action::View(ViewAction::Select(index)));
     }
 
-    header::show(ui, look, session, layout, actions);
-    footer(ui, look, session, layout, actions);
-    let world = over_world::show(ui, look, session, index, (layout.world, around), actions);
+    header::show(ui, pass, layout);
+    footer(ui, pass, layout);
+    let world = over_world::show(ui, pass, index, layout.world, around);
     let shows = !session.hides_verdicts();
     if let Some(rect) = layout.pulse.filter(|_| shows) {
-        pulse::show(ui, look, session, index, (rect, scale), actions);
-        shown.pulses.push(rect);
+        pulse::show(ui, pass, index, rect, scale);
+        pass.pulses.push(rect);
     }
-    shown.canvases.push((index, world));
+    pass.canvases.push((index, world));
     if !embedded {
-        move_camera(ui, session, index, (layout.world, &clicked), actions);
+        move_camera(ui, pass, index, layout.world, &clicked);
     }
     let pointed = ui.rect_contains_pointer(rect);
-    header::buttons(ui, session, (index, layout.world), pointed, actions);
+    header::buttons(ui, pass, index, layout.world, pointed);
     // In a part of another page it matters only whose loads are shown.
     let has_own = || session.run.lab.settings().panes.iter().any(|pane| pane.computer.is_some());
     let marked = index == session.run.selection.selected() && !session.window.presenting && (!embedded || has_own());
@@ -80,7 +77,8 @@ pub fn show(
     ui.painter_at(rect).rect_stroke(rect, CornerRadius::same(6), edge, StrokeKind::Inside);
 }
 
-fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
+fn footer(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
+    let session = pass.session;
     let index = layout.index;
     let row = Layout::left_to_right(Align::Center);
     if layout.sentence.is_none()
@@ -88,22 +86,22 @@ fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actio
     {
         let place = UiBuilder::new().max_rect(layout.world.shrink(8.0)).id_salt(("fault", index));
         ui.scope_builder(place.layout(Layout::bottom_up(Align::Min)), |ui| {
-            stands_still(ui, look, session, index, &fault, actions);
+            stands_still(ui, pass, index, &fault);
         });
     }
     if let Some(rect) = layout.sentence.filter(|_| !session.hides_verdicts()) {
-        let rect = wall::offer(ui, look, session, (index, rect), actions);
+        let rect = wall::offer(ui, pass, index, rect);
         let place = UiBuilder::new().max_rect(rect).id_salt(("sentence", index)).layout(row);
-        ui.scope_builder(place, |ui| sentence(ui, look, session, layout, actions));
+        ui.scope_builder(place, |ui| sentence(ui, pass, layout));
     }
     // A capture has no step to draw between.
     if let Some(rect) = layout.switch.filter(|_| !session.run.seen(index).strategy().is_captured()) {
         let place = UiBuilder::new().max_rect(rect).id_salt(("switch", index)).layout(row);
-        ui.scope_builder(place, |ui| presentation_choice::of_pane(ui, session, index, actions));
+        ui.scope_builder(place, |ui| presentation_choice::of_pane(ui, pass, index));
     }
     if let Some(rect) = layout.numbers.filter(|_| !session.hides_verdicts()) {
         let place = UiBuilder::new().max_rect(rect).id_salt(("numbers", index));
-        ui.scope_builder(place, |ui| header::numbers(ui, look, session, index, actions));
+        ui.scope_builder(place, |ui| header::numbers(ui, pass, index));
     }
 }
 
@@ -111,11 +109,13 @@ const SENTENCE_ROWS: usize = 2;
 /// The least time, in seconds, that is named as lost.
 const LOST_S: f64 = 0.05;
 
-fn sentence(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
+fn sentence(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
+    let look = ui.look();
+    let session = pass.session;
     let index = layout.index;
     let pane = &session.run.lab.panes()[index];
     if let Some(fault) = pane.fault() {
-        return stands_still(ui, look, session, index, &fault, actions);
+        return stands_still(ui, pass, index, &fault);
     }
     if pane.is_computing {
         ui.label(RichText::new("computing …").color(look.weak()));
@@ -149,10 +149,10 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, act
     let card = Card::Findings(session.letter(index));
     let is_open = session.card() == Some(card);
     if label.clicked() {
-        actions.push(Action::Window(WindowAction::Explain((!is_open).then_some(card))));
+        pass.actions.push(Action::Window(WindowAction::Explain((!is_open).then_some(card))));
     }
     if is_open {
-        findings_card::show(ui, look, session, (&label, layout.rect), session.letter(index), actions);
+        findings_card::show(ui, pass, &label, layout.rect, session.letter(index));
     } else {
         let lost = session.run.seen(index).whole().number("lost_s").filter(|lost| *lost >= LOST_S);
         let lost = lost.map(|lost| format!("It has lost {lost:.1} s since it began."));
@@ -172,7 +172,9 @@ fn predicted(session: &Session, index: usize) -> Option<String> {
     Some(format!("It shows where bodies will be in {:.0} ms, by prediction.", -age))
 }
 
-fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault: &LoopError, actions: &mut Vec<Action>) {
+fn stands_still(ui: &mut Ui, pass: &mut UiPass, index: usize, fault: &LoopError) {
+    let look = ui.look();
+    let session = pass.session;
     if session.run.seen(index).strategy().is_captured() {
         // The end of a capture is no fault.
         ui.add(Label::new(RichText::new(format!("{}.", sentence_of(fault))).color(look.weak())).wrap());
@@ -189,7 +191,7 @@ fn stands_still(ui: &mut Ui, look: Look, session: &Session, index: usize, fault:
             && let Some(name) = OwnLoop::name_in(&strategy.id)
         {
             code::open_at(ui.ctx(), name, fault.line);
-            actions.extend([
+            pass.actions.extend([
                 Action::View(ViewAction::Select(index)),
                 Action::View(ViewAction::Change(own_loops::editing(ui.ctx(), session.run.view))),
             ]);
@@ -204,7 +206,8 @@ fn sentence_of(fault: &LoopError) -> String {
 }
 
 /// Brings the camera of all panes nearer to the pointer by the wheel or a pinch, and moves it by a drag.
-pub fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Rect, &Response), actions: &mut Vec<Action>) {
+pub fn move_camera(ui: &Ui, pass: &mut UiPass, index: usize, canvas: Rect, pane: &Response) {
+    let session = pass.session;
     let computer = session.run.lab.panes()[index].computer();
     let appearance = computer.world().appearance();
     let frame = appearance.extent();
@@ -233,6 +236,6 @@ pub fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Re
         }
     }
     if camera != session.run.view.camera {
-        actions.push(Action::View(ViewAction::Change(View { camera, ..session.run.view })));
+        pass.actions.push(Action::View(ViewAction::Change(View { camera, ..session.run.view })));
     }
 }

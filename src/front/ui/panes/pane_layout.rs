@@ -1,19 +1,10 @@
 //! The places of the panes: one pass lays out every pane and each of its parts, and returns them with the actions of the person.
 
 use crate::front::ui::panes::over_world::Surroundings;
-use crate::front::ui::style::look::{Look, letters};
-use crate::studio::session::{Action, Session};
+use crate::front::ui::style::look::letters;
+use crate::studio::session::Session;
 use egui::{FontId, Rect, TextStyle, Ui, Vec2, pos2, vec2};
 use tickscope_core::config::MOST_PANES;
-
-/// The result of one pass of the interface: the places to draw in, and the person's actions.
-#[derive(Debug, Default)]
-pub struct UiOutput {
-    /// The panes that are shown, and the rectangle of each one's world, in points.
-    pub canvases: Vec<(usize, Rect)>,
-    pub pulses: Vec<Rect>,
-    pub actions: Vec<Action>,
-}
 
 /// The height of a row of the header: the name, and in a narrow pane the numbers under it. Like all lengths here it is for letters of
 /// the usual size, and grows with them.
@@ -62,15 +53,10 @@ pub struct PaneLayout {
     pub is_whole: bool,
 }
 
-pub fn visible(session: &Session) -> Vec<usize> {
-    session.run.selection.enlarged().map_or_else(|| (0..session.run.lab.panes().len()).collect(), |pane| vec![pane])
-}
-
 /// Lays these panes out in `area`, in reading order.
 pub fn lay_out(ui: &Ui, session: &Session, area: Rect, panes: &[usize]) -> Vec<PaneLayout> {
     let measures = Measures::of(ui, session, panes);
-    let look = Look { theme: session.run.theme };
-    let inset = |canvas: Vec2| Surroundings::of(ui, look, session, panes, canvas).inset();
+    let inset = |canvas: Vec2| Surroundings::of(ui, session, panes, canvas).inset();
     let (columns, cells) = grid(area, panes.len(), &measures, inset);
     let is_row = columns == 1 && panes.len() > 1;
     panes.iter().zip(cells).map(|(index, rect)| measures.parts(*index, rect, is_row)).collect()

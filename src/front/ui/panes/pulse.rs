@@ -4,10 +4,11 @@
 //! A bar is as high as the simulated time that its picture gained, in blocks of its updates. A dashed outline goes up to the time
 //! that passed since the picture before, a dotted line marks one refresh. Below the baseline hangs the age of the picture.
 
+use crate::front::ui::UiPass;
 use crate::front::ui::marks::{self, MarkKind, Place};
 use crate::front::ui::panes::scrub::ScrubArea;
-use crate::front::ui::style::look::{Look, letter_size};
-use crate::studio::session::{Action, Session};
+use crate::front::ui::style::look::{Look, UiLook, letter_size};
+use crate::studio::session::Session;
 use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Pos2, Rangef, Rect, Shape, Ui, pos2, vec2};
 use tickscope_core::config::{Computer, Present};
 use tickscope_core::instruments::pulse::{Pulse, PulseBar};
@@ -86,7 +87,7 @@ struct PulsePlaces {
 }
 
 impl PulsePlaces {
-    fn of(scale: &PulseScale, (rect, top): (Rect, f32), now: Time, pixels_per_point: f32) -> PulsePlaces {
+    fn of(scale: &PulseScale, rect: Rect, top: f32, now: Time, pixels_per_point: f32) -> PulsePlaces {
         let pixel = 1.0 / pixels_per_point;
         let least = ((NARROWEST + BETWEEN) * pixels_per_point).ceil();
         let wide = (f64::from(rect.width() * pixels_per_point) / (SHOWN_S * scale.cells_hz)).floor() as f32;
@@ -144,17 +145,12 @@ impl PulsePlaces {
     }
 }
 
-pub fn show(
-    ui: &mut Ui,
-    look: Look,
-    session: &Session,
-    index: usize,
-    (rect, scale): (Rect, &PulseScale),
-    actions: &mut Vec<Action>,
-) {
-    let area = ScrubArea::of(ui, session, ("pulse", index), rect);
+pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, rect: Rect, scale: &PulseScale) {
+    let look = ui.look();
+    let session = pass.session;
+    let area = ScrubArea::of(ui, session, "pulse", index, rect);
     let letter = letter_size(ui, LETTER);
-    let places = PulsePlaces::of(scale, (rect, letter), area.stands.unwrap_or(session.run.now()), ui.ctx().pixels_per_point());
+    let places = PulsePlaces::of(scale, rect, letter, area.stands.unwrap_or(session.run.now()), ui.ctx().pixels_per_point());
     let seen = session.run.seen(index);
     let pulse = seen.pulse(places.from());
     area.read_out(|| {
@@ -178,7 +174,7 @@ pub fn show(
             painter.galley(place.min, galley, look.text());
         }
     }
-    area.touch(ui, session, index, |pointer| places.moment(pointer.x), actions);
+    area.touch(ui, pass, index, |pointer| places.moment(pointer.x));
     let response = area.response;
     if !response.dragged() {
         response.on_hover_cursor(CursorIcon::ResizeHorizontal);

@@ -1,7 +1,7 @@
 //! The readouts of a world, beside it: at its left or over it, wherever the world stays larger. Never on it.
 
 use crate::front::render::Camera;
-use crate::front::ui::style::look::{Look, letter_size};
+use crate::front::ui::style::look::{UiLook, letter_size};
 use crate::studio::session::Session;
 use egui::{FontId, Galley, Rect, Ui, Vec2, vec2};
 use std::sync::Arc;
@@ -43,9 +43,9 @@ impl ReadoutText {
 }
 
 impl Arrangement {
-    pub fn of(ui: &Ui, look: Look, session: &Session, panes: &[usize], canvas: Vec2) -> Arrangement {
+    pub fn of(ui: &Ui, session: &Session, panes: &[usize], canvas: Vec2) -> Arrangement {
         let zoom = zoom(ui);
-        let texts = |index: &usize| texts(ui, look, &of(session, *index));
+        let texts = |index: &usize| texts(ui, &of(session, *index));
         let all: Vec<Vec<ReadoutText>> = panes.iter().map(texts).collect();
         let most = all.iter().map(Vec::len).max().unwrap_or(0);
         let none = Arrangement { inset: Vec2::ZERO, column: None, lines: 0, zoom };
@@ -74,13 +74,14 @@ impl Arrangement {
         Arrangement { inset: top, lines, ..none }
     }
 
-    pub fn show(&self, ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
+    pub fn show(&self, ui: &Ui, session: &Session, index: usize, canvas: Rect) {
+        let look = ui.look();
         if self.lines == 0 || session.hides_verdicts() {
             return;
         }
         let painter = ui.painter_at(canvas);
         let corner = canvas.min + vec2(MARGIN, MARGIN / 2.0);
-        let entries = texts(ui, look, &of(session, index));
+        let entries = texts(ui, &of(session, index));
         let places: Vec<Vec2> = match self.column {
             Some(_) => (0..entries.len()).map(|row| vec2(0.0, row as f32 * LINE * self.zoom)).collect(),
             None => flow(&entries, canvas.width() - 2.0 * MARGIN, self.zoom).into_iter().take(self.lines).flatten().collect(),
@@ -97,11 +98,12 @@ fn zoom(ui: &Ui) -> f32 {
     letter_size(ui, NAME_LETTER) / NAME_LETTER
 }
 
-fn texts(ui: &Ui, look: Look, readouts: &[Readout]) -> Vec<ReadoutText> {
-    readouts.iter().map(|readout| text(ui, look, readout)).collect()
+fn texts(ui: &Ui, readouts: &[Readout]) -> Vec<ReadoutText> {
+    readouts.iter().map(|readout| text(ui, readout)).collect()
 }
 
-fn text(ui: &Ui, look: Look, readout: &Readout) -> ReadoutText {
+fn text(ui: &Ui, readout: &Readout) -> ReadoutText {
+    let look = ui.look();
     let (painter, zoom) = (ui.painter(), zoom(ui));
     let value_font = FontId::monospace(VALUE_LETTER * zoom);
     let colour = if readout.alarm { look.alarm() } else { look.text() };

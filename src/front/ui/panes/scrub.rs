@@ -1,5 +1,6 @@
 //! The pointer on an instrument that shows time under a world: a click selects the pane, a drag goes back in time.
 
+use crate::front::ui::UiPass;
 use crate::studio::session::playhead::{self, Move, Unit};
 use crate::studio::session::{Action, Session, ViewAction};
 use egui::{Id, Pos2, Rect, Response, Sense, Ui};
@@ -15,7 +16,7 @@ pub struct ScrubArea {
 }
 
 impl ScrubArea {
-    pub fn of(ui: &Ui, session: &Session, (name, index): (&'static str, usize), rect: Rect) -> ScrubArea {
+    pub fn of(ui: &Ui, session: &Session, name: &'static str, index: usize, rect: Rect) -> ScrubArea {
         let id = ui.scope_id().with((name, index));
         // In a part of another page nothing is touched: a click is the pane's.
         let is_touched = !session.window.host.embedded;
@@ -32,7 +33,8 @@ impl ScrubArea {
 
     /// Goes to the moment under the pointer while it is dragged, selects the pane that is clicked, and goes one refresh back where a
     /// key presses the instrument.
-    pub fn touch(&self, ui: &Ui, session: &Session, index: usize, moment: impl Fn(Pos2) -> Time, actions: &mut Vec<Action>) {
+    pub fn touch(&self, ui: &Ui, pass: &mut UiPass, index: usize, moment: impl Fn(Pos2) -> Time) {
+        let session = pass.session;
         if !self.is_touched {
             return;
         }
@@ -46,11 +48,11 @@ impl ScrubArea {
                 });
                 let moment = moment(pointer).min(session.run.lab.now()).max(playhead::oldest(&session.run.lab));
                 if moment != session.run.now() {
-                    actions.push(Action::View(ViewAction::Transport(Move::Scrub(moment))));
+                    pass.actions.push(Action::View(ViewAction::Transport(Move::Scrub(moment))));
                 }
             }
-            Some(_) if self.response.clicked() => actions.push(Action::View(ViewAction::Select(index))),
-            None if self.response.clicked() => actions.push(Action::View(ViewAction::Transport(Move::Back(Unit::Refresh)))),
+            Some(_) if self.response.clicked() => pass.actions.push(Action::View(ViewAction::Select(index))),
+            None if self.response.clicked() => pass.actions.push(Action::View(ViewAction::Transport(Move::Back(Unit::Refresh)))),
             _ => {}
         }
     }

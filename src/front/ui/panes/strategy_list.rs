@@ -1,9 +1,9 @@
 //! The list of loops of a pane: grouped, with one line each, and a field to search in.
 
 use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES, Template};
-use crate::front::ui::search_list::SearchList;
-use crate::front::ui::search_words::{Rank, SearchWords};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
+use crate::front::ui::widgets::search_list::SearchList;
+use crate::front::ui::widgets::search_words::{Rank, SearchWords};
 use egui::text::LayoutJob;
 use egui::{Align, ComboBox, PopupCloseBehavior, Response, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui};
 use tickscope_core::config::{OwnLoop, PaneLetter};
@@ -13,6 +13,10 @@ use tickscope_core::strategies::{self, Found, Group, Strategy};
 use tickscope_core::world::WorldKind;
 
 const HEIGHT: f32 = 480.0;
+const WIDTH: f32 = 470.0;
+const AROUND: f32 = 32.0;
+const NEW_LOOP: &str = "New loop";
+const ENGINES: &str = "As an engine comes";
 
 #[derive(Clone, Debug)]
 pub enum Listed {
@@ -63,17 +67,19 @@ impl Listed {
     }
 }
 
-const NEW_LOOP: &str = "New loop";
-const ENGINES: &str = "As an engine comes";
+/// The loops from which that of a pane is chosen.
+#[derive(Clone, Copy)]
+pub struct LoopOffer<'a> {
+    pub pane: PaneLetter,
+    pub current: &'a Strategy,
+    /// The loops of the user's own.
+    pub loops: &'a [OwnLoop],
+    pub world: &'a WorldKind,
+}
 
-/// Shows the list, closed or open: search, arrows and Enter, or a click; the closed list, and the row that was chosen.
-pub fn show(
-    ui: &mut Ui,
-    look: Look,
-    (pane, current, loops): (PaneLetter, &Strategy, &[OwnLoop]),
-    kind: &WorldKind,
-    width: f32,
-) -> (Response, Option<Listed>) {
+/// Shows the list, closed or open: search, arrows and Enter, or a click. Returns the closed list, and the row that was chosen.
+pub fn show(ui: &mut Ui, offer: LoopOffer, width: f32) -> (Response, Option<Listed>) {
+    let LoopOffer { pane, current, .. } = offer;
     // A lesson may show the list of a pane in a second place.
     let id = ui.make_persistent_id(("strategy search", pane));
     let mut search = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
@@ -87,7 +93,7 @@ pub fn show(
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .show_ui(ui, |ui| {
             ui.set_width((ui.ctx().content_rect().width() - AROUND).min(WIDTH));
-            let chosen = open(ui, look, (pane, &mut search), (current, loops, kind));
+            let chosen = open(ui, offer, &mut search);
             if chosen.is_some() {
                 ui.close();
             }
@@ -102,16 +108,9 @@ pub fn show(
     (list.response.on_hover_text(&*current.about), chosen)
 }
 
-const WIDTH: f32 = 470.0;
-const AROUND: f32 = 32.0;
-
-fn open(
-    ui: &mut Ui,
-    look: Look,
-    (pane, search): (PaneLetter, &mut String),
-    (current, loops, kind): (&Strategy, &[OwnLoop], &WorldKind),
-) -> Option<Listed> {
-    let list = SearchList::begin(ui, ("strategies", pane), 5, false);
+fn open(ui: &mut Ui, offer: LoopOffer, search: &mut String) -> Option<Listed> {
+    let look = ui.look();
+    let list = SearchList::begin(ui, ("strategies", offer.pane), 5, false);
     let hint = ("Search strategies", "search: a name, an author, an idea …");
     ui.horizontal(|ui| {
         list.field(ui, search, hint, ui.available_width() - 92.0);
@@ -119,10 +118,10 @@ fn open(
             NEW_LOOP.clone_into(search);
         }
     });
-    let found = found(search, loops);
-    let able: Vec<&Listed> = found.iter().filter(|listed| listed.lacks_in(kind).is_none()).collect();
+    let found = found(search, offer.loops);
+    let able: Vec<&Listed> = found.iter().filter(|listed| listed.lacks_in(offer.world).is_none()).collect();
     let ids: Vec<&str> = able.iter().map(|listed| listed.id()).collect();
-    let marked = list.mark(ui, search, &ids, &vec![1; ids.len()], Some(&current.id)).map(|number| able[number]);
+    let marked = list.mark(ui, search, &ids, &vec![1; ids.len()], Some(&offer.current.id)).map(|number| able[number]);
     let height = HEIGHT.min(ui.ctx().content_rect().height() - 120.0).max(80.0);
     let mut chosen = None;
     ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink(false).show(ui, |ui| {
@@ -131,7 +130,7 @@ fn open(
                 ui.label(RichText::new(listed.group()).small().color(look.weak()));
             }
             let is_marked = marked.is_some_and(|marked| marked.id() == listed.id());
-            let entry = entry(ui, look, (listed, kind), is_marked);
+            let entry = entry(ui, listed, offer.world, is_marked);
             if entry.clicked() {
                 chosen = Some(listed.clone());
             }
@@ -149,18 +148,19 @@ fn open(
     chosen.or(marked.filter(|_| list.enters).cloned())
 }
 
-fn entry(ui: &mut Ui, look: Look, (listed, kind): (&Listed, &WorldKind), is_marked: bool) -> Response {
+fn entry(ui: &mut Ui, listed: &Listed, world: &WorldKind, is_marked: bool) -> Response {
+    let look = ui.look();
     let mut job = LayoutJob::default();
     let format =
         |style: TextStyle, colour| TextFormat { font_id: style.resolve(ui.style()), color: colour, ..TextFormat::default() };
     let [_, _, about, source] = listed.texts();
-    let lacks = listed.lacks_in(kind);
+    let lacks = listed.lacks_in(world);
     // On the mark's own colour everything is in the colour of marked text.
     let marked = ui.visuals().selection.stroke.color;
     let colour = if is_marked { marked } else { look.text() };
     let colour = if lacks.is_some() { look.weak() } else { colour };
     job.append(&listed.title(), 0.0, format(TextStyle::Body, colour));
-    let line = lacks.map_or(about.to_owned(), |why| format!("Not in {}: {why}.", kind.name));
+    let line = lacks.map_or(about.to_owned(), |why| format!("Not in {}: {why}.", world.name));
     let weak = if is_marked { marked } else { look.weak() };
     job.append(&format!("\n{line}"), 0.0, format(TextStyle::Small, weak));
     let entry = egui::Button::selectable(is_marked, job).wrap();

@@ -6,9 +6,10 @@
 
 use crate::front::render::Camera;
 use crate::front::render::camera::on_the_world;
-use crate::front::ui::instruments::code::reading::Reading;
+use crate::front::ui::UiPass;
+use crate::front::ui::code::reading::CodeReading;
 use crate::front::ui::marks::{self, MarkKind};
-use crate::front::ui::style::look::{Look, letter_size};
+use crate::front::ui::style::look::{UiLook, letter_size};
 use crate::studio::session::playhead::Move;
 use crate::studio::session::{Action, RunAction, Session, ViewAction};
 use egui::{
@@ -43,31 +44,16 @@ pub fn is_held(ctx: &Context) -> bool {
     held(ctx).is_some()
 }
 
-pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
-    // The past stays as it was; films, presentations and parts of other pages have no buttons.
-    if session.run.transport.playhead.is_some()
-        || session.window.has_bare_panes()
-        || session.shows_one_stage()
-        || canvas.width() < 80.0
-        || canvas.height() < GRIP.y
-    {
-        return;
-    }
-    let Some(wall) = session.run.wall(index) else { return };
-    let camera = camera(session, index, canvas);
-    let at = |x: f64| canvas.min + egui::Vec2::from(camera.pixel(DVec2::new(x, wall.area.max.y)).as_vec2().to_array());
-    let (left, right) = (at(wall.area.min.x), at(wall.area.max.x));
-    let middle = pos2(f32::midpoint(left.x, right.x), left.y.clamp(canvas.top(), canvas.bottom() - GRIP.y));
-    if !canvas.x_range().contains(middle.x) {
-        return;
-    }
-    let grip = Rect::from_min_size(middle - vec2(GRIP.x / 2.0, 0.0), GRIP);
-    let edge_x = grip.right().max(right.x).min((canvas.right() - EDGE).max(grip.right()));
-    let edge = Rect::from_min_size(pos2(edge_x, grip.top()), vec2(EDGE, GRIP.y));
-    let letter = session.letter(index);
+/// Shows the handle of the wall in pane `index`, where there is one that can be moved.
+pub fn handle(ui: &mut Ui, pass: &mut UiPass, index: usize, canvas: Rect) {
+    let session = pass.session;
+    let Some(handle) = WallHandle::of(session, index, canvas) else { return };
+    let wall = &handle.wall;
     let id = ui.scope_id().with(("wall", index));
-    let moves = ui.interact(grip, id.with("x"), Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
-    let thickens = ui.interact(edge, id.with("thickness"), Sense::click_and_drag()).on_hover_cursor(CursorIcon::ResizeHorizontal);
+    let moves = ui.interact(handle.grip, id.with("x"), Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
+    let thickens =
+        ui.interact(handle.edge, id.with("thickness"), Sense::click_and_drag()).on_hover_cursor(CursorIcon::ResizeHorizontal);
+    let letter = session.letter(index);
     for (response, what, value) in [(&moves, "Wall", wall.wall.x), (&thickens, "Thickness of the wall", wall.wall.thickness)] {
         let label = format!("{what} in pane {letter}");
         response.widget_info(|| {
@@ -76,46 +62,97 @@ pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: 
             info
         });
     }
-
-    let x_at =
-        |pointer: Pos2| camera.world(DVec2::new(f64::from(pointer.x - canvas.min.x), f64::from(pointer.y - canvas.min.y))).x;
-    let mut next = wall.wall;
-    if let Some((held, pointer)) = hold(ui, (index, &wall), [(&moves, grip), (&thickens, edge)], x_at) {
-        next = dragged(&wall, held, x_at(pointer));
-    }
-    for (response, thickens) in [(&moves, false), (&thickens, true)] {
-        if response.has_focus() {
-            let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
-            ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
-            next = keyed(ui, &wall, next, thickens);
-        }
-    }
+    let next = handle.touched(ui, index, &moves, &thickens);
     let set = |param: &Param, value: f64, old: f64| {
         (value != old).then(|| Action::Run(RunAction::SceneOption(param.name.to_string(), Value::Number(value))))
     };
-    actions.extend(set(wall.options.x, next.x, wall.wall.x));
-    actions.extend(set(wall.options.thickness, next.thickness, wall.wall.thickness));
+    pass.actions.extend(set(wall.options.x, next.x, wall.wall.x));
+    pass.actions.extend(set(wall.options.thickness, next.thickness, wall.wall.thickness));
 
-    marks::report(ui, MarkKind::WallHandle, grip.union(edge), |_| {
+    marks::report(ui, MarkKind::WallHandle, handle.grip.union(handle.edge), |_| {
         format!("The wall is {:.1} units thick, at {:.1} units.", wall.wall.thickness, wall.wall.x)
     });
-    let painter = ui.painter_at(canvas);
-    let lit = |response: &Response| response.hovered() || response.dragged() || response.has_focus();
-    for (response, rect) in [(&moves, grip), (&thickens, edge)] {
-        let fill = if lit(response) { look.accent() } else { look.panel() };
-        painter.rect(rect.shrink(1.0), 3.0, fill, Stroke::new(1.0, look.weak()), StrokeKind::Inside);
-        let (centre, strokes) = (rect.center(), if rect.width() > EDGE { 3 } else { 1 });
-        for stroke in 0..strokes {
-            let x = centre.x + 4.0 * (stroke as f32 - (strokes - 1) as f32 / 2.0);
-            painter.vline(x, centre.y - 3.5..=centre.y + 3.5, Stroke::new(1.5, look.text()));
-        }
-    }
+    handle.paint(ui, &moves, &thickens);
     let is_held = |response: &Response| response.dragged() || response.has_focus();
     if is_held(&moves) || is_held(&thickens) {
-        let words = format!("wall {:.1} units, at {:.1}", next.thickness, next.x);
+        handle.write(ui, next);
+    }
+}
+
+/// The handle of a wall on the canvas of a pane: a grip that moves the wall, and an edge that makes it thicker.
+struct WallHandle {
+    wall: StandingWall,
+    camera: Camera,
+    canvas: Rect,
+    grip: Rect,
+    edge: Rect,
+}
+
+impl WallHandle {
+    /// Returns the handle of the wall in pane `index`; `None` if there is no wall in sight, or none that can be moved.
+    fn of(session: &Session, index: usize, canvas: Rect) -> Option<WallHandle> {
+        // The past stays as it was; films, presentations and parts of other pages have no buttons.
+        if session.run.transport.playhead.is_some()
+            || session.window.has_bare_panes()
+            || session.shows_one_stage()
+            || canvas.width() < 80.0
+            || canvas.height() < GRIP.y
+        {
+            return None;
+        }
+        let wall = session.run.wall(index)?;
+        let camera = camera(session, index, canvas);
+        let at = |x: f64| canvas.min + egui::Vec2::from(camera.pixel(DVec2::new(x, wall.area.max.y)).as_vec2().to_array());
+        let (left, right) = (at(wall.area.min.x), at(wall.area.max.x));
+        let middle = pos2(f32::midpoint(left.x, right.x), left.y.clamp(canvas.top(), canvas.bottom() - GRIP.y));
+        let grip = Rect::from_min_size(middle - vec2(GRIP.x / 2.0, 0.0), GRIP);
+        let edge_x = grip.right().max(right.x).min((canvas.right() - EDGE).max(grip.right()));
+        let edge = Rect::from_min_size(pos2(edge_x, grip.top()), vec2(EDGE, GRIP.y));
+        canvas.x_range().contains(middle.x).then_some(WallHandle { wall, camera, canvas, grip, edge })
+    }
+
+    /// Returns the wall as the pointer and the arrow keys of this frame leave it.
+    fn touched(&self, ui: &Ui, index: usize, moves: &Response, thickens: &Response) -> Wall {
+        let (wall, corner) = (&self.wall, self.canvas.min);
+        let x_at =
+            |pointer: Pos2| self.camera.world(DVec2::new(f64::from(pointer.x - corner.x), f64::from(pointer.y - corner.y))).x;
+        let mut next = wall.wall;
+        if let Some((held, pointer)) = hold(ui, index, wall, [(moves, self.grip), (thickens, self.edge)], x_at) {
+            next = dragged(wall, held, x_at(pointer));
+        }
+        for (response, thickens) in [(moves, false), (thickens, true)] {
+            if response.has_focus() {
+                let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+                ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+                next = keyed(ui, wall, next, thickens);
+            }
+        }
+        next
+    }
+
+    fn paint(&self, ui: &Ui, moves: &Response, thickens: &Response) {
+        let look = ui.look();
+        let painter = ui.painter_at(self.canvas);
+        let lit = |response: &Response| response.hovered() || response.dragged() || response.has_focus();
+        for (response, rect) in [(moves, self.grip), (thickens, self.edge)] {
+            let fill = if lit(response) { look.accent() } else { look.panel() };
+            painter.rect(rect.shrink(1.0), 3.0, fill, Stroke::new(1.0, look.weak()), StrokeKind::Inside);
+            let (centre, strokes) = (rect.center(), if rect.width() > EDGE { 3 } else { 1 });
+            for stroke in 0..strokes {
+                let x = centre.x + 4.0 * (stroke as f32 - (strokes - 1) as f32 / 2.0);
+                painter.vline(x, centre.y - 3.5..=centre.y + 3.5, Stroke::new(1.5, look.text()));
+            }
+        }
+    }
+
+    /// Writes the numbers of `wall` beside the handle.
+    fn write(&self, ui: &Ui, wall: Wall) {
+        let look = ui.look();
+        let (painter, grip) = (ui.painter_at(self.canvas), self.grip);
+        let words = format!("wall {:.1} units, at {:.1}", wall.thickness, wall.x);
         let words = painter.layout_no_wrap(words, FontId::proportional(12.0), look.text());
         let place = pos2(grip.left() - words.size().x - 10.0, grip.top());
-        let place = if place.x < canvas.left() { pos2(edge.right() + 6.0, grip.top()) } else { place };
+        let place = if place.x < self.canvas.left() { pos2(self.edge.right() + 6.0, grip.top()) } else { place };
         let plate = Align2::LEFT_TOP.anchor_size(place, words.size() + vec2(6.0, 2.0));
         painter.rect_filled(plate, 3.0, look.panel());
         painter.galley(plate.min + vec2(3.0, 1.0), words, look.text());
@@ -131,7 +168,8 @@ fn camera(session: &Session, index: usize, canvas: Rect) -> Camera {
 /// not the one after the first movement: in a slow window both come in one frame.
 fn hold(
     ui: &Ui,
-    (index, wall): (usize, &StandingWall),
+    index: usize,
+    wall: &StandingWall,
     [moves, thickens]: [(&Response, Rect); 2],
     x_at: impl Fn(Pos2) -> f64,
 ) -> Option<(Held, Pos2)> {
@@ -177,12 +215,12 @@ fn stepped(param: &Param, step: f64, value: f64) -> f64 {
     param.clamped((value / step).round() * step)
 }
 
-pub fn replay(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
+pub fn replay(ui: &Ui, session: &Session, index: usize, canvas: Rect) {
     let letter = session.letter(index);
     let Some(replay) = session.run.transport.wall_replay().filter(|replay| replay.pane == letter) else { return };
     let ms = replay.crossing.dt.as_millis();
-    let line = Reading::chosen(ui.ctx()).line_in_words(&session.run.seen(index).strategy(), replay.crossing.line);
-    explain(ui, look, &format!("One step of {ms:.1} ms, {line}: past the wall."), canvas);
+    let line = CodeReading::chosen(ui.ctx()).line_in_words(&session.run.seen(index).strategy(), replay.crossing.line);
+    explain(ui, &format!("One step of {ms:.1} ms, {line}: past the wall."), canvas);
 }
 
 const OFFER: egui::Vec2 = vec2(112.0, 22.0);
@@ -190,7 +228,9 @@ const SENTENCE: f32 = 160.0;
 
 /// Offers a wall replay of pane `index` at the right end of the line of its sentence, where it hides no lane. Returns the rest of
 /// the line.
-pub fn offer(ui: &mut Ui, look: Look, session: &Session, (index, line): (usize, Rect), actions: &mut Vec<Action>) -> Rect {
+pub fn offer(ui: &mut Ui, pass: &mut UiPass, index: usize, line: Rect) -> Rect {
+    let look = ui.look();
+    let session = pass.session;
     let pane = &session.run.lab.panes()[index];
     // The demonstration, a presentation and a part of another page show no buttons.
     let bare = session.demonstrates() || session.window.has_bare_panes();
@@ -206,19 +246,20 @@ pub fn offer(ui: &mut Ui, look: Look, session: &Session, (index, line): (usize, 
         let no = ui.add(Button::new("×").frame(false));
         no.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("No bullet time for pane {letter}")));
         if no.on_hover_text("Does not offer it again in this run; Z shows it all the same.").clicked() {
-            actions.push(Action::View(ViewAction::Transport(Move::Dismiss(pane.letter()))));
+            pass.actions.push(Action::View(ViewAction::Transport(Move::Dismiss(pane.letter()))));
         }
         let text = RichText::new("Replay step").small().color(look.text());
         let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(look.accent().gamma_multiply(0.6)));
         yes.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Bullet time for pane {letter}")));
         if yes.on_hover_text("The step that got something through the wall, at 1/100 of the speed (Z).").clicked() {
-            actions.push(Action::View(ViewAction::Transport(Move::WallReplay(pane.letter()))));
+            pass.actions.push(Action::View(ViewAction::Transport(Move::WallReplay(pane.letter()))));
         }
     });
     line.with_max_x(plate.min.x - 4.0)
 }
 
-fn explain(ui: &Ui, look: Look, text: &str, canvas: Rect) {
+fn explain(ui: &Ui, text: &str, canvas: Rect) {
+    let look = ui.look();
     let painter = ui.painter_at(canvas);
     let galley = painter.layout(text.to_owned(), FontId::proportional(letter_size(ui, 12.0)), look.text(), canvas.width() - 24.0);
     let plate = at_the_top(canvas, galley.size() + vec2(12.0, 6.0));

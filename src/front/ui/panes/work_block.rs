@@ -4,7 +4,7 @@
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::pane_layout::PaneLayout;
 use crate::front::ui::style::icons;
-use crate::front::ui::style::look::{Look, letters};
+use crate::front::ui::style::look::{UiLook, letters};
 use crate::studio::session::Session;
 use egui::{Color32, FontId, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 use tickscope_core::config::{CapturedLoad, Computer, PaneLetter};
@@ -73,7 +73,7 @@ pub fn below(ui: &Ui, session: &Session, area: Rect, lay_out: impl Fn(Rect) -> V
     if below.len() == all.len() && is_whole(&below) { below } else { all }
 }
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, panes: &[PaneLayout]) {
+pub fn show(ui: &mut Ui, session: &Session, area: Rect, panes: &[PaneLayout]) {
     let Some(top) = panes.iter().map(|pane| pane.rect.min.y).reduce(f32::min) else { return };
     let row = area.with_max_y(top);
     let zoom = letters(ui);
@@ -97,16 +97,17 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, panes: &[Pan
     for (place, (letters, work)) in blocks.into_iter().enumerate() {
         let corner = row.min + vec2(place as f32 * width, 0.0);
         let room = Rect::from_min_size(corner, vec2(width - SPACE, row.height() - 3.0 * zoom));
-        block(ui, look, room, if named { &letters } else { &[] }, (work, refresh * REFRESHES));
+        block(ui, room, if named { &letters } else { &[] }, work, refresh * REFRESHES);
     }
 }
 
-fn block(ui: &Ui, look: Look, mut room: Rect, letters_of: &[PaneLetter], (work, span): (Work, f64)) {
+fn block(ui: &Ui, mut room: Rect, letters_of: &[PaneLetter], work: Work, span: f64) {
+    let look = ui.look();
     let zoom = letters(ui);
     let painter = ui.painter_at(room);
     let radius = room.height() / 2.0;
     for letter in letters_of {
-        icons::badge(&painter, look, *letter, room.left_center() + vec2(radius, 0.0), radius - 1.0);
+        icons::badge(&painter, *letter, room.left_center() + vec2(radius, 0.0), radius - 1.0);
         room.min.x += 2.0 * radius + 2.0;
     }
     let size = vec2((room.width() * SHARE).min(WIDEST * zoom), (BLOCK * zoom).min(room.height()));

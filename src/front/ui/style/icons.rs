@@ -1,7 +1,7 @@
 //! Small buttons with drawn signs, and the letter of a pane on its colour. The fonts of the page have no such signs: those that
 //! do would double its weight.
 
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
 use egui::{Align2, Button, Color32, FontId, Painter, Pos2, Rect, Role, Stroke, Ui, Vec2, WidgetInfo, pos2};
 use tickscope_core::config::PaneLetter;
 
@@ -34,12 +34,13 @@ pub enum Icon {
 const SIDE: f32 = 24.0;
 
 /// Shows a button with a name for the screen reader. Returns whether it was clicked.
-pub fn button(ui: &mut Ui, look: Look, icon: Icon, name: &str, about: &str) -> bool {
-    toggle(ui, look, icon, false, name, about)
+pub fn button(ui: &mut Ui, icon: Icon, name: &str, about: &str) -> bool {
+    toggle(ui, icon, false, name, about)
 }
 
 /// Shows such a button that is lit while `on`. Returns whether it was clicked.
-pub fn toggle(ui: &mut Ui, look: Look, icon: Icon, on: bool, name: &str, about: &str) -> bool {
+pub fn toggle(ui: &mut Ui, icon: Icon, on: bool, name: &str, about: &str) -> bool {
+    let look = ui.look();
     let colour = if icon == Icon::Record { look.text() } else { look.weak() };
     signed(ui, Button::selectable(on, ""), icon, (!on).then_some(colour), (name, about))
 }
@@ -67,71 +68,68 @@ fn signed(ui: &mut Ui, button: Button<'_>, icon: Icon, colour: Option<Color32>, 
     response.on_hover_text(about).clicked()
 }
 
-fn draw(ui: &Ui, icon: Icon, rect: Rect, stroke: Stroke) {
-    let at = |x: f32, y: f32| pos2(rect.left() + x * rect.width(), rect.top() + y * rect.height());
-    let line = |points: &[(f32, f32)]| {
-        for pair in points.windows(2) {
-            ui.painter().line_segment([at(pair[0].0, pair[0].1), at(pair[1].0, pair[1].1)], stroke);
-        }
-    };
-    let filled = |points: &[(f32, f32)]| {
-        let corners = points.iter().map(|(x, y)| at(*x, *y)).collect();
-        ui.painter().add(egui::Shape::convex_polygon(corners, stroke.color, Stroke::NONE));
-    };
+type Points = &'static [(f32, f32)];
+
+/// Returns the lines of an icon; 0 to 1 is the width and the height of its square.
+fn lines(icon: Icon) -> &'static [Points] {
     match icon {
         Icon::Enlarge => {
-            line(&[(0.55, 0.0), (1.0, 0.0), (1.0, 0.45)]);
-            line(&[(0.45, 1.0), (0.0, 1.0), (0.0, 0.55)]);
-            line(&[(0.0, 1.0), (1.0, 0.0)]);
+            &[&[(0.55, 0.0), (1.0, 0.0), (1.0, 0.45)], &[(0.45, 1.0), (0.0, 1.0), (0.0, 0.55)], &[(0.0, 1.0), (1.0, 0.0)]]
         }
-        Icon::Shrink => {
-            line(&[(0.6, 0.0), (0.6, 0.4), (1.0, 0.4)]);
-            line(&[(0.4, 1.0), (0.4, 0.6), (0.0, 0.6)]);
-        }
-        Icon::Swap => {
-            line(&[(0.0, 0.25), (1.0, 0.25), (0.7, -0.05)]);
-            line(&[(1.0, 0.75), (0.0, 0.75), (0.3, 1.05)]);
-        }
-        Icon::Close => {
-            line(&[(0.0, 0.0), (1.0, 1.0)]);
-            line(&[(0.0, 1.0), (1.0, 0.0)]);
-        }
-        Icon::Play => filled(&[(0.1, -0.1), (1.05, 0.5), (0.1, 1.1)]),
-        Icon::Pause => {
-            filled(&[(0.05, 0.0), (0.35, 0.0), (0.35, 1.0), (0.05, 1.0)]);
-            filled(&[(0.65, 0.0), (0.95, 0.0), (0.95, 1.0), (0.65, 1.0)]);
-        }
-        Icon::Step => {
-            filled(&[(0.0, 0.0), (0.75, 0.5), (0.0, 1.0)]);
-            filled(&[(0.8, 0.0), (1.0, 0.0), (1.0, 1.0), (0.8, 1.0)]);
-        }
-        Icon::Restart => {
-            filled(&[(1.0, 0.0), (0.25, 0.5), (1.0, 1.0)]);
-            filled(&[(0.0, 0.0), (0.2, 0.0), (0.2, 1.0), (0.0, 1.0)]);
-        }
-        Icon::Back => line(&[(0.7, 0.0), (0.2, 0.5), (0.7, 1.0)]),
-        Icon::Next => line(&[(0.3, 0.0), (0.8, 0.5), (0.3, 1.0)]),
-        Icon::Record => {
-            ui.painter().circle_filled(rect.center(), rect.width() * 0.5, stroke.color);
-        }
+        Icon::Shrink => &[&[(0.6, 0.0), (0.6, 0.4), (1.0, 0.4)], &[(0.4, 1.0), (0.4, 0.6), (0.0, 0.6)]],
+        Icon::Swap => &[&[(0.0, 0.25), (1.0, 0.25), (0.7, -0.05)], &[(1.0, 0.75), (0.0, 0.75), (0.3, 1.05)]],
+        Icon::Close => &[&[(0.0, 0.0), (1.0, 1.0)], &[(0.0, 1.0), (1.0, 0.0)]],
+        Icon::Back => &[&[(0.7, 0.0), (0.2, 0.5), (0.7, 1.0)]],
+        Icon::Next => &[&[(0.3, 0.0), (0.8, 0.5), (0.3, 1.0)]],
         Icon::Undo => {
-            line(&[(0.35, -0.05), (0.0, 0.3), (0.35, 0.65)]);
-            line(&[(0.0, 0.3), (0.7, 0.3), (1.0, 0.6), (0.7, 0.95), (0.3, 0.95)]);
+            &[&[(0.35, -0.05), (0.0, 0.3), (0.35, 0.65)], &[(0.0, 0.3), (0.7, 0.3), (1.0, 0.6), (0.7, 0.95), (0.3, 0.95)]]
         }
         Icon::Redo => {
-            line(&[(0.65, -0.05), (1.0, 0.3), (0.65, 0.65)]);
-            line(&[(1.0, 0.3), (0.3, 0.3), (0.0, 0.6), (0.3, 0.95), (0.7, 0.95)]);
+            &[&[(0.65, -0.05), (1.0, 0.3), (0.65, 0.65)], &[(1.0, 0.3), (0.3, 0.3), (0.0, 0.6), (0.3, 0.95), (0.7, 0.95)]]
         }
-        Icon::Drawer => {
-            for (y, knob) in [(0.1, 0.7), (0.5, 0.25), (0.9, 0.6)] {
-                line(&[(-0.1, y), (1.1, y)]);
-                ui.painter().circle_filled(at(knob, y), 2.5, stroke.color);
-            }
-        }
+        Icon::Drawer => &[&[(-0.1, 0.1), (1.1, 0.1)], &[(-0.1, 0.5), (1.1, 0.5)], &[(-0.1, 0.9), (1.1, 0.9)]],
+        Icon::Play | Icon::Pause | Icon::Step | Icon::Restart | Icon::Record => &[],
     }
 }
 
-pub fn badge(painter: &Painter, look: Look, letter: PaneLetter, centre: Pos2, radius: f32) {
+/// Returns the filled parts of an icon, each convex.
+fn areas(icon: Icon) -> &'static [Points] {
+    match icon {
+        Icon::Play => &[&[(0.1, -0.1), (1.05, 0.5), (0.1, 1.1)]],
+        Icon::Pause => {
+            &[&[(0.05, 0.0), (0.35, 0.0), (0.35, 1.0), (0.05, 1.0)], &[(0.65, 0.0), (0.95, 0.0), (0.95, 1.0), (0.65, 1.0)]]
+        }
+        Icon::Step => &[&[(0.0, 0.0), (0.75, 0.5), (0.0, 1.0)], &[(0.8, 0.0), (1.0, 0.0), (1.0, 1.0), (0.8, 1.0)]],
+        Icon::Restart => &[&[(1.0, 0.0), (0.25, 0.5), (1.0, 1.0)], &[(0.0, 0.0), (0.2, 0.0), (0.2, 1.0), (0.0, 1.0)]],
+        _ => &[],
+    }
+}
+
+/// Returns the discs of an icon: the middle, and the radius in points for a square of this width.
+fn discs(icon: Icon, width: f32) -> Vec<((f32, f32), f32)> {
+    match icon {
+        Icon::Record => vec![((0.5, 0.5), width * 0.5)],
+        Icon::Drawer => [(0.7, 0.1), (0.25, 0.5), (0.6, 0.9)].map(|knob| (knob, 2.5)).to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+fn draw(ui: &Ui, icon: Icon, rect: Rect, stroke: Stroke) {
+    let at = |(x, y): (f32, f32)| pos2(rect.left() + x * rect.width(), rect.top() + y * rect.height());
+    for pair in lines(icon).iter().flat_map(|line| line.windows(2)) {
+        ui.painter().line_segment([at(pair[0]), at(pair[1])], stroke);
+    }
+    for area in areas(icon) {
+        let corners = area.iter().copied().map(at).collect();
+        ui.painter().add(egui::Shape::convex_polygon(corners, stroke.color, Stroke::NONE));
+    }
+    for (middle, radius) in discs(icon, rect.width()) {
+        ui.painter().circle_filled(at(middle), radius, stroke.color);
+    }
+}
+
+pub fn badge(painter: &Painter, letter: PaneLetter, centre: Pos2, radius: f32) {
+    let look = painter.look();
     painter.circle_filled(centre, radius, look.of_pane(letter));
     painter.text(centre, Align2::CENTER_CENTER, letter, FontId::proportional(radius + 3.0), look.canvas());
 }

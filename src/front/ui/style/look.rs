@@ -7,7 +7,7 @@
 #![expect(clippy::unreadable_literal, reason = "a colour is read in this form and no other")]
 
 use crate::front::render::Colour;
-use egui::{Color32, Context, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
+use egui::{Color32, Context, CornerRadius, FontFamily, FontId, Painter, Stroke, TextStyle, Ui, Visuals};
 #[cfg(any(target_family = "wasm", test))]
 use egui::{FontData, FontDefinitions};
 use tickscope_core::config::PaneLetter;
@@ -22,12 +22,40 @@ pub struct Look {
     pub theme: Theme,
 }
 
+/// Returns the look that [`Look::apply`] gave egui before the frame.
+pub trait UiLook {
+    fn look(&self) -> Look;
+}
+
+impl UiLook for Context {
+    fn look(&self) -> Look {
+        Look { theme: if self.theme() == egui::Theme::Dark { Theme::Dark } else { Theme::Light } }
+    }
+}
+
+impl UiLook for Painter {
+    fn look(&self) -> Look {
+        self.ctx().look()
+    }
+}
+
+impl UiLook for Ui {
+    fn look(&self) -> Look {
+        self.ctx().look()
+    }
+}
+
 const fn rgb(hex: u32) -> Color32 {
     Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
 pub const NUMBER: &str = "number";
 pub const CAPTION: &str = "caption";
+
+/// The time for which the pointer rests before a tooltip comes, in seconds.
+pub const TOOLTIP_DELAY: f32 = 0.4;
+/// The size of the letters of text, in points, everywhere but in a presentation.
+const BODY: f32 = 14.0;
 
 impl Look {
     fn pick(self, dark: u32, light: u32) -> Color32 {
@@ -225,18 +253,13 @@ impl Look {
     }
 }
 
-/// The time for which the pointer rests before a tooltip comes, in seconds.
-pub const TOOLTIP_DELAY: f32 = 0.4;
-/// The size of the letters of text, in points, everywhere but in a presentation.
-const BODY: f32 = 14.0;
-
 /// Returns the size of the letters here, in usual ones: above 1 in a presentation.
-pub fn letters(ui: &egui::Ui) -> f32 {
+pub fn letters(ui: &Ui) -> f32 {
     TextStyle::Body.resolve(ui.style()).size / BODY
 }
 
 /// Returns the size of letters that are `usual` points high in the window. In a presentation none are smaller than its text.
-pub fn letter_size(ui: &egui::Ui, usual: f32) -> f32 {
+pub fn letter_size(ui: &Ui, usual: f32) -> f32 {
     let zoom = letters(ui);
     if zoom > 1.0 { usual.max(BODY) * zoom } else { usual * zoom }
 }

@@ -1,7 +1,7 @@
 //! A histogram of every pane: the number of refreshes for which frames stay on the display.
 
 use super::frame;
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
 use crate::studio::session::Session;
 use egui::{Align2, FontId, Rect, Ui};
 use egui_plot::{Bar, BarChart, Plot, PlotBounds};
@@ -13,7 +13,8 @@ use tickscope_core::time::{Span, Time};
 /// The last bar, which also counts all frames that stay longer.
 const MOST: usize = 8;
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, rect): (usize, Rect), about: &str) {
+pub fn show(ui: &mut Ui, session: &Session, place: usize, rect: Rect, about: &str) {
+    let look = ui.look();
     let now = session.run.now();
     let from = now - Span::from_secs(session.run.view.plots_s);
     let panes = session.run.lab.panes();

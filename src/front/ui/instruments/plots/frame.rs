@@ -2,7 +2,7 @@
 //! each other, and show a value where the line has left the plot.
 
 use crate::front::ui::style::icons;
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::{Look, UiLook};
 use crate::studio::session::Session;
 use egui::{Align2, FontId, Painter, Rect, Shape, Stroke, pos2, vec2};
 use egui_plot::Plot;
@@ -47,18 +47,18 @@ fn spread(wanted: &[f32], (top, bottom): (f32, f32), apart: f32) -> Vec<f32> {
 }
 
 /// Draws the letters of lines that end at `ends`, each a pane, its height in points and its value, right of `x`.
-pub fn letters(painter: &Painter, look: Look, session: &Session, mut ends: Vec<(usize, f32, f64)>, frame: Rect, x: f32) {
+pub fn letters(painter: &Painter, session: &Session, mut ends: Vec<(usize, f32, f64)>, frame: Rect, x: f32) {
     ends.sort_by(|a, b| a.1.total_cmp(&b.1));
     let top = frame.top() + RADIUS + 1.0;
     let bottom = (frame.bottom() - RADIUS - 1.0).max(top);
     let wanted: Vec<f32> = ends.iter().map(|(_, y, _)| y.clamp(top, bottom)).collect();
     for ((pane, y, value), place) in ends.into_iter().zip(spread(&wanted, (top, bottom), APART)) {
-        let (at, colour) = (pos2(x + LETTER / 2.0, place), look.of_pane(session.letter(pane)));
+        let (at, colour) = (pos2(x + LETTER / 2.0, place), painter.look().of_pane(session.letter(pane)));
         let is_outside = y < frame.top() || y > frame.bottom();
         if !is_outside && (y - place).abs() > 2.0 {
             painter.line_segment([pos2(x, y), at - vec2(RADIUS, 0.0)], Stroke::new(1.0, colour.gamma_multiply(0.6)));
         }
-        icons::badge(painter, look, session.letter(pane), at, RADIUS);
+        icons::badge(painter, session.letter(pane), at, RADIUS);
         if is_outside {
             // An arrow points to where the line has gone.
             let tip = if y < frame.top() { -4.0 } else { 4.0 };

@@ -5,7 +5,7 @@ mod frame;
 mod line;
 mod over_time;
 
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
 use crate::studio::session::Session;
 use egui::{ComboBox, Rect, Role, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 use tickscope_core::config::view::{Plot, View};
@@ -37,8 +37,8 @@ pub fn words(plot: Plot) -> (&'static str, &'static str) {
     }
 }
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, view: &mut View) {
-    ui.visuals_mut().extreme_bg_color = look.canvas();
+pub fn show(ui: &mut Ui, session: &Session, view: &mut View) {
+    ui.visuals_mut().extreme_bg_color = ui.look().canvas();
     let area = ui.available_rect_before_wrap();
     let count = if area.width() >= 2.0 * NARROWEST + GAP { 2 } else { 1 };
     let width = (area.width() - GAP * (count as f32 - 1.0)) / count as f32;
@@ -58,9 +58,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, view: &mut View) {
                 Plot::StepSize => Quantity::StepSize,
                 Plot::UpdatesPerTurn => Quantity::UpdatesPerTurn,
                 Plot::Lead => Quantity::Lead,
-                Plot::Cadence => return cadence::show(ui, look, session, (place, rect), about),
+                Plot::Cadence => return cadence::show(ui, session, place, rect, about),
             };
-            over_time::show(ui, look, session, (place, rect), quantity, (title, about));
+            over_time::show(ui, session, place, rect, quantity, title, about);
         });
     }
     ui.advance_cursor_after_rect(area);

@@ -2,7 +2,7 @@
 
 use super::frame::{self, AXIS, still};
 use super::line;
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
 use crate::studio::session::Session;
 use egui::{Id, Rect, Role, Ui, WidgetInfo};
 use egui_plot::{GridMark, HLine, HoverPosition, Line, LineStyle, Plot, PlotBounds, PlotPoint};
@@ -25,14 +25,8 @@ fn describe(quantity: Quantity, value: f64) -> String {
     }
 }
 
-pub fn show(
-    ui: &mut Ui,
-    look: Look,
-    session: &Session,
-    (place, rect): (usize, Rect),
-    quantity: Quantity,
-    (title, about): (&str, &str),
-) {
+pub fn show(ui: &mut Ui, session: &Session, place: usize, rect: Rect, quantity: Quantity, title: &str, about: &str) {
+    let look = ui.look();
     let (now, reach) = (session.run.now(), session.run.view.plots_s);
     let from = now - Span::from_secs(reach);
     let (steps, columns) = (quantity != Quantity::Lead, rect.width().max(1.0) as usize);
@@ -55,12 +49,6 @@ pub fn show(
         }
         HoverPosition::Elsewhere { .. } => None,
     };
-    let refresh_ms = 1000.0 / session.run.computer_of(session.run.selection.selected()).highest_refresh_hz();
-    let reference = match quantity {
-        Quantity::FrameTime => Some(refresh_ms),
-        Quantity::Lead => Some(0.0),
-        _ => None,
-    };
     let shown = still(Plot::new(("plot", place, quantity as usize)), look, rect)
         .y_axis_min_width(AXIS)
         .y_grid_spacer(move |input| grid(input.bounds, finest))
@@ -74,15 +62,12 @@ pub fn show(
         .label_formatter(value)
         .show(ui, |plot| {
             plot.set_plot_bounds(PlotBounds::from_min_max([-reach, low], [right, high]));
-            if let Some(y) = reference {
+            if let Some(y) = reference(session, quantity) {
                 plot.hline(HLine::new("", y).color(look.weak()).width(1.0).style(LineStyle::dashed_loose()).allow_hover(false));
             }
-            let covering = |pane: usize| {
-                let here = ends.iter().find(|(of, _)| *of == pane).map_or(f64::NAN, |(_, value)| *value);
-                ends.iter().filter(|(of, value)| *of > pane && (value - here).abs() < (high - low) * ALIKE).count()
-            };
             for (pane, points) in lines.into_iter().enumerate() {
-                let width = if pane == session.run.selection.selected() { 2.2 } else { 1.5 } + EDGE * covering(pane) as f32;
+                let covering = covering(&ends, pane, (high - low) * ALIKE) as f32;
+                let width = if pane == session.run.selection.selected() { 2.2 } else { 1.5 } + EDGE * covering;
                 let name = format!("{} {}", session.letter(pane), session.run.seen(pane).strategy().name);
                 plot.line(Line::new(name, points).color(look.of_pane(session.letter(pane))).width(width).allow_band(false));
             }
@@ -91,8 +76,23 @@ pub fn show(
     let x = shown.transform.position_from_point(&PlotPoint::new(0.0, 0.0)).x;
     let height = |value: f64| shown.transform.position_from_point(&PlotPoint::new(0.0, value)).y;
     let ends = ends.iter().map(|(pane, value)| (*pane, height(*value), *value)).collect();
-    frame::letters(&ui.painter_at(room), look, session, ends, room, x);
+    frame::letters(&ui.painter_at(room), session, ends, room, x);
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Plot of {title}: {about}")));
+}
+
+/// Returns the value that a quantity is held against: a refresh of the display, or no lead.
+fn reference(session: &Session, quantity: Quantity) -> Option<f64> {
+    match quantity {
+        Quantity::FrameTime => Some(1000.0 / session.run.computer_of(session.run.selection.selected()).highest_refresh_hz()),
+        Quantity::Lead => Some(0.0),
+        _ => None,
+    }
+}
+
+/// Returns the number of lines that are drawn over that of `pane` and end within `alike` of it.
+fn covering(ends: &[(usize, f64)], pane: usize, alike: f64) -> usize {
+    let here = ends.iter().find(|(of, _)| *of == pane).map_or(f64::NAN, |(_, value)| *value);
+    ends.iter().filter(|(of, value)| *of > pane && (value - here).abs() < alike).count()
 }
 
 fn grid(ends: (f64, f64), finest: f64) -> Vec<GridMark> {

@@ -2,9 +2,9 @@
 
 use super::lanes::{Lane, Lanes};
 use super::scroll::TimeAxis;
-use crate::front::ui::instruments::code::reading::Reading;
-use crate::front::ui::panel::loop_panel::in_words;
-use crate::front::ui::style::look::Look;
+use crate::front::ui::code::describe_watched;
+use crate::front::ui::code::reading::CodeReading;
+use crate::front::ui::style::look::UiLook;
 use crate::studio::session::Session;
 use egui::{
     Align2, FontId, Grid, Painter, PopupAnchor, Rangef, Rect, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, pos2, vec2,
@@ -19,14 +19,7 @@ type Row = (String, String);
 
 /// Shows a tooltip of what pane `index` did at `time`, one pixel being `column` wide, and returns the line of the loop that did
 /// it. Frames have numbers where there is more to follow than the CPU.
-pub fn tooltip(
-    field: &Response,
-    look: Look,
-    session: &Session,
-    index: usize,
-    (time, column): (Time, Span),
-    has_pipeline: bool,
-) -> Option<u32> {
+pub fn tooltip(field: &Response, session: &Session, index: usize, time: Time, column: Span, has_pipeline: bool) -> Option<u32> {
     let recording = session.run.lab.panes()[index].recording();
     let crowd = crowd(&recording, time, column);
     let (title, line, rows) =
@@ -34,20 +27,20 @@ pub fn tooltip(
     let strategy = &recording.contexts.at(time).strategy;
     let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
     tip.gap(14.0).show(|ui| {
-        table(ui, look, &title, &rows);
+        table(ui, &title, &rows);
         if let Some(line) = line {
-            let line = Reading::chosen(ui.ctx()).line_in_words(strategy, line);
-            ui.label(RichText::new(line).small().color(look.time(BlockKind::Render)));
+            let line = CodeReading::chosen(ui.ctx()).line_in_words(strategy, line);
+            ui.label(RichText::new(line).small().color(field.ctx.look().time(BlockKind::Render)));
         }
     });
     line
 }
 
-pub fn table(ui: &mut Ui, look: Look, title: &str, rows: &[(impl AsRef<str>, String)]) {
+pub fn table(ui: &mut Ui, title: &str, rows: &[(impl AsRef<str>, String)]) {
     ui.label(RichText::new(title).strong());
     Grid::new("block").num_columns(2).spacing([14.0, 2.0]).show(ui, |ui| {
         for (name, value) in rows {
-            ui.label(RichText::new(name.as_ref()).small().color(look.weak()));
+            ui.label(RichText::new(name.as_ref()).small().color(ui.look().weak()));
             ui.label(RichText::new(value).monospace().size(12.0));
             ui.end_row();
         }
@@ -122,7 +115,7 @@ fn single(recording: &Recording, time: Time, has_pipeline: bool) -> Option<(Stri
         Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => return None,
     };
     for (name, value) in &operation.watched {
-        rows.push((name.to_string(), in_words(*value).trim().to_owned()));
+        rows.push((name.to_string(), describe_watched(*value).trim().to_owned()));
     }
     Some((title.to_owned(), operation.event.line(), rows))
 }
@@ -150,7 +143,8 @@ fn describe(event: &Event) -> (&'static str, Time, Lane) {
     }
 }
 
-pub fn mark(painter: &Painter, look: Look, event: &Event, (row, lanes): (Rangef, Lanes), axis: TimeAxis) {
+pub fn mark(painter: &Painter, event: &Event, row: Rangef, lanes: Lanes, axis: TimeAxis) {
+    let look = painter.look();
     let (name, end, lane) = describe(event);
     if event.at() >= axis.right() || end < axis.left {
         return;

@@ -5,7 +5,7 @@ use super::lanes::{Lane, Lanes};
 use super::pipeline;
 use super::scroll::TimeAxis;
 use crate::front::ui::style::icons::{self, Icon};
-use crate::front::ui::style::look::{Look, caption};
+use crate::front::ui::style::look::{UiLook, caption};
 use crate::studio::session::Session;
 use egui::{Button, Id, Label, Painter, PopupAnchor, Rangef, Rect, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, pos2};
 use tickscope_core::config::PaneLetter;
@@ -126,10 +126,11 @@ pub fn describe_stages(frame: &FrameTimeline) -> Vec<(&'static str, String)> {
     rows
 }
 
-pub fn tooltip(field: &Response, look: Look, lane: Lane, frame: &FrameTimeline) {
+pub fn tooltip(field: &Response, lane: Lane, frame: &FrameTimeline) {
+    let look = field.ctx.look();
     let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
     tip.gap(14.0).show(|ui| {
-        table(ui, look, &format!("{}: frame {}", lane.short(), frame.number), &describe_stages(frame));
+        table(ui, &format!("{}: frame {}", lane.short(), frame.number), &describe_stages(frame));
         let colour = if matches!(frame.fate, Fate::Late(_) | Fate::Dropped) { look.alarm() } else { look.text() };
         ui.set_max_width(300.0);
         ui.add(Label::new(RichText::new(describe_fate(frame)).small().color(colour)).wrap());
@@ -138,7 +139,8 @@ pub fn tooltip(field: &Response, look: Look, lane: Lane, frame: &FrameTimeline) 
 
 /// Shows, in place of the legend, the fate of the followed frame and buttons for its neighbours. Returns whether a frame is
 /// followed.
-pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
+pub fn show(ui: &mut Ui, session: &Session) -> bool {
+    let look = ui.look();
     let Some((index, frame)) = followed(ui, session) else { return false };
     let letter = session.letter(index);
     ui.horizontal(|ui| {
@@ -155,7 +157,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
                 to = Some(frame);
             }
         }
-        if icons::button(ui, look, Icon::Close, "Follow no frame", "Shows the legend again.") {
+        if icons::button(ui, Icon::Close, "Follow no frame", "Shows the legend again.") {
             to = None;
         }
         if to != Some(frame.number) {
@@ -184,7 +186,8 @@ pub fn offer(ui: &mut Ui, session: &Session) {
     }
 }
 
-pub fn light(painter: &Painter, look: Look, frame: &FrameTimeline, depth: usize, lanes: Lanes, axis: TimeAxis, now: Time) {
+pub fn light(painter: &Painter, frame: &FrameTimeline, depth: usize, lanes: Lanes, axis: TimeAxis, now: Time) {
+    let look = painter.look();
     let stages = frame.stages;
     let stroke = Stroke::new(1.5, look.text());
     let part = |(from, to): (Time, Time), y: Rangef| {

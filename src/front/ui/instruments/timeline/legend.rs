@@ -1,6 +1,6 @@
 //! The legend of the timeline's colours and marks.
 
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::{Look, UiLook};
 use crate::studio::session::Session;
 use egui::text::LayoutJob;
 use egui::{Align, Color32, FontId, Label, Role, TextFormat, Ui, WidgetInfo, vec2};
@@ -18,7 +18,8 @@ const EXPECTED: &str = "△";
 
 /// Shows the colour of each kind of time, and the meanings of the marks; with more words where there are fewer lanes. `stretch` is
 /// the stretch of time that is shown.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], stretch: (Time, Time), has_pipeline: bool) {
+pub fn show(ui: &mut Ui, session: &Session, seen: &[usize], stretch: (Time, Time), has_pipeline: bool) {
+    let look = ui.look();
     let spins = seen.iter().any(|index| spins(&session.run.lab.panes()[*index].recording(), stretch));
     // A line breaks only between a name and the next mark, so that no name is cut off or separated from its mark.
     ui.horizontal_wrapped(|ui| {

@@ -15,12 +15,14 @@ mod transport;
 
 pub use scroll::{Scroll, zoom_to};
 
+use crate::front::ui::UiPass;
+use crate::front::ui::code::Pointed;
 use crate::front::ui::style::icons;
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
 use crate::studio::session::playhead::{self, Move};
 use crate::studio::session::{Action, Session, ViewAction};
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Rangef, Rect, Sense, Stroke, Ui, pos2, vec2};
+use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Pos2, Rangef, Rect, Response, Sense, Stroke, Ui, pos2, vec2};
 use lanes::{Lane, Lanes};
 use row::RowPicture;
 use scroll::TimeAxis;
@@ -46,34 +48,36 @@ impl Rows<'_> {
             (*index, y, Lanes::of(y, *piped))
         })
     }
+
+    /// Returns the pane and the lane at the height of `pointer`.
+    fn at(&self, pointer: Pos2) -> Option<(usize, Lane)> {
+        let row = self.each().find(|(_, y, _)| y.expand(2.0).contains(pointer.y));
+        row.map(|(index, _, lanes)| (index, lanes.at(pointer.y)))
+    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pointed {
-    pub pane: usize,
-    /// A line of the loop, from 1.
-    pub line: Option<u32>,
-}
-
-pub fn controls(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+pub fn controls(ui: &mut Ui, pass: &mut UiPass) {
+    let session = pass.session;
     let mut scroll = scroll::load(ui.ctx(), session);
-    transport::show(ui, look, session, &mut scroll, actions);
+    transport::show(ui, pass, &mut scroll);
     if frame::followed(ui, session).is_none() {
         frame::offer(ui, session);
     }
     scroll::save(ui.ctx(), session, scroll);
 }
 
-/// Shows the timeline of the panes in `seen`, and returns what the pointer is on.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) -> Option<Pointed> {
+/// Shows the timeline of the panes that are shown, and returns what the pointer is on.
+pub fn show(ui: &mut Ui, pass: &mut UiPass) -> Option<Pointed> {
+    let session = pass.session;
+    let seen = pass.visible_panes();
     let mut scroll = scroll::load(ui.ctx(), session);
     let now = session.run.now();
     // The width decides how far apart moments are drawn, not which stretch of time is shown.
     let stretch = (scroll.left(now), scroll.left(now) + scroll.span);
     let all_lanes = |index: &usize| lanes::has_pipeline(&session.run.lab.panes()[*index].recording(), stretch.0, stretch.1);
     let piped: Vec<bool> = seen.iter().map(all_lanes).collect();
-    if !frame::show(ui, look, session) {
-        legend::show(ui, look, session, seen, stretch, piped.contains(&true));
+    if !frame::show(ui, session) {
+        legend::show(ui, session, &seen, stretch, piped.contains(&true));
     }
 
     let area = ui.available_rect_before_wrap();
@@ -82,16 +86,18 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions:
     let x = Rangef::new(area.min.x + NAMES.min(area.width() * 0.3), area.max.x - 2.0);
     let axis = TimeAxis { left: scroll.left(now), span: scroll.span, x };
 
-    let rows = Rows { seen, piped: &piped, room };
-    names(ui, look, session, &rows, x.min, actions);
-    draw(ui, look, session, &rows, axis);
-    rulings(ui, look, session, axis, (room, ruler));
-    let pointed = touch(ui, session, &rows, ruler, axis, &mut scroll, actions);
+    let rows = Rows { seen: &seen, piped: &piped, room };
+    names(ui, pass, &rows, x.min);
+    draw(ui, session, &rows, axis);
+    rulings(ui, session, axis, room, ruler);
+    let pointed = touch(ui, pass, &rows, ruler, axis, &mut scroll);
     scroll::save(ui.ctx(), session, scroll);
     pointed
 }
 
-fn names(ui: &mut Ui, look: Look, session: &Session, rows: &Rows, right: f32, actions: &mut Vec<Action>) {
+fn names(ui: &mut Ui, pass: &mut UiPass, rows: &Rows, right: f32) {
+    let look = ui.look();
+    let session = pass.session;
     for (index, y, lanes) in rows.each() {
         let rect = Rect::from_x_y_ranges(Rangef::new(rows.room.min.x, right - 4.0), y);
         // Lanes show their names if they are high enough to read them.
@@ -105,7 +111,7 @@ fn names(ui: &mut Ui, look: Look, session: &Session, rows: &Rows, right: f32, ac
         let painter = ui.painter_at(rect);
         let selected = index == session.run.selection.selected();
         let middle = rect.left_center() + vec2(9.0, 0.0);
-        icons::badge(&painter, look, session.letter(index), middle, 8.0);
+        icons::badge(&painter, session.letter(index), middle, 8.0);
         let colour = if selected || response.hovered() { look.text() } else { look.weak() };
         let mut job = LayoutJob::simple_singleline(strategy.name.to_string(), FontId::proportional(12.0), colour);
         job.wrap = TextWrapping::truncate_at_width(rect.width() - 22.0 - room);
@@ -123,12 +129,13 @@ fn names(ui: &mut Ui, look: Look, session: &Session, rows: &Rows, right: f32, ac
         let names: Vec<&str> = lanes.each().map(|(lane, _)| lane.short()).collect();
         let about = format!("{}. Lanes from the top: {}. A click selects the pane.", strategy.name, names.join(", "));
         if response.on_hover_text(about).clicked() {
-            actions.push(Action::View(ViewAction::Select(index)));
+            pass.actions.push(Action::View(ViewAction::Select(index)));
         }
     }
 }
 
-fn draw(ui: &Ui, look: Look, session: &Session, rows: &Rows, axis: TimeAxis) {
+fn draw(ui: &Ui, session: &Session, rows: &Rows, axis: TimeAxis) {
+    let look = ui.look();
     let painter = ui.painter_at(Rect::from_x_y_ranges(axis.x, rows.room.y_range().expand(2.0)));
     let columns = (axis.x.span() * ui.ctx().pixels_per_point()).round().max(1.0) as usize;
     let now = session.run.lab.now();
@@ -149,10 +156,10 @@ fn draw(ui: &Ui, look: Look, session: &Session, rows: &Rows, axis: TimeAxis) {
         }
         painter.add(picture.mesh);
         if let Some((_, frame)) = followed.filter(|(pane, _)| *pane == index) {
-            frame::light(&painter, look, &frame, pipeline::depth(&recording, axis), lanes, axis, now);
+            frame::light(&painter, &frame, pipeline::depth(&recording, axis), lanes, axis, now);
         }
         if let Some((_, event)) = stepped.filter(|(pane, _)| *pane == index) {
-            event::mark(&painter, look, &event, (row, lanes), axis);
+            event::mark(&painter, &event, row, lanes, axis);
         }
     }
     let line = |at: Time, colour: Color32, width: f32| {
@@ -172,7 +179,8 @@ fn draw(ui: &Ui, look: Look, session: &Session, rows: &Rows, axis: TimeAxis) {
     }
 }
 
-fn rulings(ui: &Ui, look: Look, session: &Session, axis: TimeAxis, (room, ruler): (Rect, Rect)) {
+fn rulings(ui: &Ui, session: &Session, axis: TimeAxis, room: Rect, ruler: Rect) {
+    let look = ui.look();
     let painter = ui.painter_at(Rect::from_x_y_ranges(axis.x, Rangef::new(room.min.y, ruler.max.y)));
     let step = axis.ruling(76.0);
     let digits = match step.as_millis() {
@@ -199,16 +207,9 @@ fn rulings(ui: &Ui, look: Look, session: &Session, axis: TimeAxis, (room, ruler)
     }
 }
 
-fn touch(
-    ui: &Ui,
-    session: &Session,
-    rows: &Rows,
-    ruler: Rect,
-    axis: TimeAxis,
-    scroll: &mut Scroll,
-    actions: &mut Vec<Action>,
-) -> Option<Pointed> {
-    let look = Look { theme: session.run.theme };
+/// Does what the pointer does on the ruler and on the rows. Returns what it is on.
+fn touch(ui: &Ui, pass: &mut UiPass, rows: &Rows, ruler: Rect, axis: TimeAxis, scroll: &mut Scroll) -> Option<Pointed> {
+    let session = pass.session;
     let (oldest, present) = (playhead::oldest(&session.run.lab), session.run.lab.now());
     let scrub = |x: f32| Action::View(ViewAction::Transport(Move::Scrub(axis.time(x).max(oldest))));
 
@@ -218,18 +219,11 @@ fn touch(
         && let Some(pointer) = ruler.interact_pointer_pos()
     {
         scroll.stands = Some(axis.left);
-        actions.push(scrub(pointer.x));
+        pass.actions.push(scrub(pointer.x));
     }
     ruler.on_hover_cursor(CursorIcon::ResizeHorizontal).on_hover_text("Drag to look at any of the last twenty seconds.");
 
     let rect = Rect::from_x_y_ranges(axis.x, rows.room.y_range());
-    let at = |pointer: egui::Pos2| {
-        let row = rows.each().find(|(_, y, _)| y.expand(2.0).contains(pointer.y));
-        row.map(|(index, _, lanes)| (index, lanes.at(pointer.y)))
-    };
-    let is_piped = |index: usize| rows.seen.iter().zip(rows.piped).any(|(seen, piped)| *seen == index && *piped);
-    // The pointer still means a narrow block at this distance.
-    let slack = axis.span.scaled(f64::from(2.0 / axis.x.span().max(1.0)));
     let field = ui.interact(rect, ui.scope_id().with("rows"), Sense::click_and_drag());
     field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Unknown, true, "Timeline of all panes"));
     if field.dragged() && field.drag_delta().x != 0.0 {
@@ -241,10 +235,10 @@ fn touch(
         && let Some(pointer) = field.interact_pointer_pos()
     {
         scroll.stands = Some(axis.left);
-        actions.push(scrub(pointer.x));
-        if let Some((index, lane)) = at(pointer) {
+        pass.actions.push(scrub(pointer.x));
+        if let Some((index, lane)) = rows.at(pointer) {
             let recording = session.run.lab.panes()[index].recording();
-            let frame = frame::frame_at(&recording, lane, axis.time(pointer.x), slack).map(|frame| frame.number);
+            let frame = frame::frame_at(&recording, lane, axis.time(pointer.x), slack(axis)).map(|frame| frame.number);
             frame::follow(ui, session, index, frame);
         }
     }
@@ -257,19 +251,35 @@ fn touch(
     if (factor - 1.0).abs() > 1e-6 {
         scroll.zoom(axis, axis.time(pointer.x), factor);
     }
-    let (index, lane) = at(pointer)?;
+    let (index, lane) = rows.at(pointer)?;
     let time = axis.time(pointer.x);
-    if time < oldest || time >= present || field.dragged() {
-        return Some(Pointed { pane: index, line: None });
-    }
-    if is_piped(index) && lane != Lane::Cpu {
+    let is_recorded = time >= oldest && time < present && !field.dragged();
+    let line = if is_recorded { tooltip(&field, session, rows, axis, (index, lane), time) } else { None };
+    Some(Pointed { pane: index, line })
+}
+
+/// Returns the time that the pointer may be off a narrow block that it still means.
+fn slack(axis: TimeAxis) -> Span {
+    axis.span.scaled(f64::from(2.0 / axis.x.span().max(1.0)))
+}
+
+/// Shows at the pointer what stands at a time in a lane of a pane. Returns the line of the loop that it comes from.
+fn tooltip(
+    field: &Response,
+    session: &Session,
+    rows: &Rows,
+    axis: TimeAxis,
+    (index, lane): (usize, Lane),
+    time: Time,
+) -> Option<u32> {
+    let is_piped = rows.seen.iter().zip(rows.piped).any(|(seen, piped)| *seen == index && *piped);
+    if is_piped && lane != Lane::Cpu {
         let recording = session.run.lab.panes()[index].recording();
-        if let Some(frame) = frame::frame_at(&recording, lane, time, slack) {
-            frame::tooltip(&field, look, lane, &frame);
+        if let Some(frame) = frame::frame_at(&recording, lane, time, slack(axis)) {
+            frame::tooltip(field, lane, &frame);
         }
-        return Some(Pointed { pane: index, line: None });
+        return None;
     }
     let column = Span::from_flicks(axis.span.flicks() / axis.x.span().max(1.0) as i64);
-    let line = event::tooltip(&field, look, session, index, (time, column), is_piped(index));
-    Some(Pointed { pane: index, line })
+    event::tooltip(field, session, index, time, column, is_piped)
 }

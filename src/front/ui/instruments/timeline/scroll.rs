@@ -62,6 +62,8 @@ pub struct TimeAxis {
     pub x: Rangef,
 }
 
+const DECADES: [f64; 7] = [0.01, 0.1, 1.0, 10.0, 100.0, 1000.0, 10_000.0];
+
 impl TimeAxis {
     pub fn right(&self) -> Time {
         self.left + self.span
@@ -102,10 +104,8 @@ impl TimeAxis {
     }
 }
 
-const DECADES: [f64; 7] = [0.01, 0.1, 1.0, 10.0, 100.0, 1000.0, 10_000.0];
-
 #[derive(Clone, Debug, PartialEq)]
-struct LastFrame {
+struct FrameState {
     run: u64,
     about: (String, String),
     asked: Span,
@@ -116,7 +116,7 @@ struct LastFrame {
 struct StoredScroll {
     scroll: Scroll,
     /// The state of the last frame; `None` if the stretch was set from outside.
-    last: Option<LastFrame>,
+    last: Option<FrameState>,
 }
 
 fn id() -> Id {
@@ -127,9 +127,9 @@ fn asked(session: &Session) -> Span {
     Span::from_millis(session.run.view.timeline_ms).clamp(SHORTEST, LONGEST)
 }
 
-fn this_frame(session: &Session) -> LastFrame {
+fn this_frame(session: &Session) -> FrameState {
     let about = (session.run.opened.name.clone(), session.run.lab.settings().scene.id.clone());
-    LastFrame { run: session.runs, about, asked: asked(session), at: session.run.now() }
+    FrameState { run: session.runs, about, asked: asked(session), at: session.run.now() }
 }
 
 pub fn load(ctx: &Context, session: &Session) -> Scroll {
@@ -149,7 +149,7 @@ pub fn zoom_to(ctx: &Context, span: Span) {
     ctx.data_mut(|data| data.insert_temp(id(), StoredScroll { scroll, last: None }));
 }
 
-fn carried_on(mut scroll: Scroll, before: &LastFrame, now: &LastFrame, plays: bool) -> Scroll {
+fn carried_on(mut scroll: Scroll, before: &FrameState, now: &FrameState, plays: bool) -> Scroll {
     if (&before.about, before.asked) != (&now.about, now.asked) {
         scroll.span = now.asked;
     }
@@ -214,9 +214,9 @@ mod tests {
         }
     }
 
-    fn at(run: u64, scenario: &str, seconds: f64) -> LastFrame {
+    fn at(run: u64, scenario: &str, seconds: f64) -> FrameState {
         let asked = Scroll::default().span;
-        LastFrame { run, about: (scenario.to_owned(), "runner".to_owned()), asked, at: Time::from_secs(seconds) }
+        FrameState { run, about: (scenario.to_owned(), "runner".to_owned()), asked, at: Time::from_secs(seconds) }
     }
 
     fn standing(held: bool) -> Scroll {
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!((restarted.stands, restarted.span), (None, Span::from_millis(9.0)));
         let other = carried_on(standing(true), &at(0, "judder", 2.001), &at(1, "spiral", 0.0), true);
         assert_eq!(other, Scroll::default());
-        let narrow = LastFrame { asked: Span::from_millis(60.0), ..at(1, "queue", 0.0) };
+        let narrow = FrameState { asked: Span::from_millis(60.0), ..at(1, "queue", 0.0) };
         let asked = carried_on(standing(true), &at(0, "judder", 2.001), &narrow, true);
         assert_eq!(asked.span, Span::from_millis(60.0), "as its view asks");
     }

@@ -1,33 +1,34 @@
 //! The playhead's buttons beside the timeline.
 
 use super::scroll::Scroll;
-use crate::front::ui::bars::transport_bar;
+use crate::front::ui::UiPass;
 use crate::front::ui::commands::{
     BACK_EVENT, BACK_REFRESH, BACK_TURN, FORWARD_EVENT, FORWARD_REFRESH, FORWARD_TURN, TO_OLDEST, UiCommand,
 };
-use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Session};
+use crate::front::ui::style::look::UiLook;
+use crate::front::ui::widgets::playhead;
 use egui::{Button, RichText, Ui, vec2};
 use tickscope_core::numbers::length;
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, scroll: &mut Scroll, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass, scroll: &mut Scroll) {
+    let look = ui.look();
     ui.spacing_mut().item_spacing.x = 4.0;
     ui.spacing_mut().button_padding = vec2(7.0, 2.0);
-    let go = |ui: &mut Ui, text: &str, command: UiCommand, actions: &mut Vec<Action>| {
+    let go = |ui: &mut Ui, text: &str, command: UiCommand, pass: &mut UiPass| {
         let button = ui.add(Button::new(text));
         button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, command.name));
         if button.on_hover_text(command.tip()).clicked() {
-            actions.extend(command.action(session));
+            pass.actions.extend(command.action(pass.session));
         }
     };
-    go(ui, "|<", TO_OLDEST, actions);
+    go(ui, "|<", TO_OLDEST, pass);
     ui.add_space(4.0);
     for (back, unit, forward) in
         [(BACK_REFRESH, "refresh", FORWARD_REFRESH), (BACK_TURN, "turn", FORWARD_TURN), (BACK_EVENT, "event", FORWARD_EVENT)]
     {
-        go(ui, "<", back, actions);
+        go(ui, "<", back, pass);
         ui.label(RichText::new(unit).small().color(look.weak()));
-        go(ui, ">", forward, actions);
+        go(ui, ">", forward, pass);
         ui.add_space(4.0);
     }
     let shown = RichText::new(format!("{} wide", length(scroll.span))).small().color(look.weak());
@@ -36,5 +37,5 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, scroll: &mut Scroll, act
     if scroll.stands.is_some() && ui.button("Scroll along").on_hover_text(about).clicked() {
         (scroll.stands, scroll.held) = (None, false);
     }
-    transport_bar::present(ui, look, session, actions);
+    playhead::show(ui, pass);
 }

@@ -30,6 +30,8 @@ impl Rank {
     }
 }
 
+const MOST_WORDS: usize = 5;
+
 impl SearchWords {
     pub fn of(search: &str) -> SearchWords {
         let search = search.to_lowercase();
@@ -78,20 +80,8 @@ impl Term {
         text.contains(&self.typed) || self.means.iter().any(|means| text.contains(means))
     }
 }
-
-const MOST_WORDS: usize = 5;
 /// The number of letters from which the beginning of a phrase counts while it is being typed.
 const LEAST_LETTERS: usize = 4;
-
-/// Returns the parts of texts that a phrase means. The last words of a search may be the beginning of a phrase.
-fn meanings(phrase: &str, is_last: bool) -> Vec<&'static str> {
-    let rows = |fits: &dyn Fn(&str) -> bool| -> Vec<&'static str> {
-        let found = SYNONYMS.iter().filter(|(typed, _)| typed.split('|').any(fits));
-        found.flat_map(|(_, means)| means.split('|')).collect()
-    };
-    let exact = rows(&|typed| typed == phrase);
-    if exact.is_empty() && is_last && phrase.len() >= LEAST_LETTERS { rows(&|typed| typed.starts_with(phrase)) } else { exact }
-}
 
 /// The words that people type, and parts of the titles and texts that they mean, in lower case.
 pub const SYNONYMS: &[(&str, &str)] = &[
@@ -197,6 +187,16 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ),
     (OWN_LOOP, "a loop of your own"),
 ];
+
+/// Returns the parts of texts that a phrase means. The last words of a search may be the beginning of a phrase.
+fn meanings(phrase: &str, is_last: bool) -> Vec<&'static str> {
+    let rows = |fits: &dyn Fn(&str) -> bool| -> Vec<&'static str> {
+        let found = SYNONYMS.iter().filter(|(typed, _)| typed.split('|').any(fits));
+        found.flat_map(|(_, means)| means.split('|')).collect()
+    };
+    let exact = rows(&|typed| typed == phrase);
+    if exact.is_empty() && is_last && phrase.len() >= LEAST_LETTERS { rows(&|typed| typed.starts_with(phrase)) } else { exact }
+}
 
 const OWN_LOOP: &str = "own loop|own loops|my loop|my own loop|my game|write a loop|write|paste|paste a loop|edit|edit a loop|editor|\
                         new loop|custom loop|custom|code|coding|script|scripting|program";

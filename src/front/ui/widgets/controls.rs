@@ -1,7 +1,7 @@
 //! The controls of the panel as egui draws them: each has a name for the screen reader and a tooltip that explains the idea.
 
-use crate::front::ui::panel::rail::Rail;
-use crate::front::ui::style::look::{Look, NUMBER};
+use crate::front::ui::style::look::{NUMBER, UiLook};
+use crate::front::ui::widgets::rail::Rail;
 use egui::{Align, Button, ComboBox, Context, DragValue, Id, Layout, RichText, Role, SliderClamping, Ui, WidgetInfo, vec2};
 use std::cell::RefCell;
 use tickscope_core::config::computer::DISPLAY;
@@ -31,14 +31,14 @@ pub struct ChoiceOption<'a> {
 
 /// Shows a slider under the name and the value of `param`, which is a number. Returns whether the person has changed the value, and the
 /// slider's rail.
-fn slider(ui: &mut Ui, look: Look, param: &Param, number: Number, value: &mut f64) -> (bool, Rail) {
+fn slider(ui: &mut Ui, param: &Param, number: Number, value: &mut f64) -> (bool, Rail) {
     let values = param.rail.unwrap_or(params::Rail::Logarithmic(number.min, number.max));
     let name = &*param.title();
     let (params::Rail::Linear(from, to) | params::Rail::Logarithmic(from, to)) = values;
     let row = ui.horizontal(|ui| {
         let label = ui.label(name).on_hover_text(&*param.about);
         let typed = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            typed(ui, name, look.text(), (&mut *value, number.unit, (number.min, number.max)))
+            typed(ui, name, ui.look().text(), (&mut *value, number.unit, (number.min, number.max)))
         });
         (label, typed.inner)
     });
@@ -146,18 +146,24 @@ pub fn choice(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
     ui.horizontal(|ui| {
         let label = ui.label(shown.name).on_hover_text(shown.about);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let list = ComboBox::from_id_salt(shown.name).selected_text(chosen).truncate().show_ui(ui, |ui| {
-                for (index, option) in shown.options.iter().enumerate() {
-                    let entry = ui.selectable_label(option.is_chosen, option.word);
-                    let entry = if option.about.is_empty() { entry } else { entry.on_hover_text(option.about) };
-                    if entry.clicked() {
-                        clicked = Some(index);
-                    }
-                }
-            });
+            let list = ComboBox::from_id_salt(shown.name).selected_text(chosen).truncate();
+            let list = list.show_ui(ui, |ui| clicked = entries(ui, shown.options));
             list.response.labelled_by(label.id).on_hover_text(shown.about);
         });
     });
+    clicked
+}
+
+/// Shows the words of an open list, and returns the index of the one that was clicked.
+fn entries(ui: &mut Ui, options: &[ChoiceOption<'_>]) -> Option<usize> {
+    let mut clicked = None;
+    for (index, option) in options.iter().enumerate() {
+        let entry = ui.selectable_label(option.is_chosen, option.word);
+        let entry = if option.about.is_empty() { entry } else { entry.on_hover_text(option.about) };
+        if entry.clicked() {
+            clicked = Some(index);
+        }
+    }
     clicked
 }
 
@@ -182,15 +188,15 @@ pub fn words(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
 }
 
 /// Shows the control of any parameter. Returns the new value if the person has changed it.
-pub fn param(ui: &mut Ui, look: Look, param: &Param, values: &Values) -> Option<Value> {
-    param_with_rail(ui, look, param, values).0
+pub fn param(ui: &mut Ui, param: &Param, values: &Values) -> Option<Value> {
+    param_with_rail(ui, param, values).0
 }
 
 /// Shows the control of any parameter. Returns the new value if the person has changed it, and the rail if it is a slider.
-pub fn param_with_rail(ui: &mut Ui, look: Look, param: &Param, values: &Values) -> (Option<Value>, Option<Rail>) {
+pub fn param_with_rail(ui: &mut Ui, param: &Param, values: &Values) -> (Option<Value>, Option<Rail>) {
     match (&param.kind, values.get(param)) {
         (ValueKind::Choice(words), value) => (word_row(ui, param, words, &value.to_string()), None),
-        (ValueKind::Number(number), _) => ui.vertical(|ui| number_row(ui, look, param, *number, values)).inner,
+        (ValueKind::Number(number), _) => ui.vertical(|ui| number_row(ui, param, *number, values)).inner,
         (ValueKind::Switch(_), value) => {
             let mut on = value == Value::Switch(true);
             let switch = ui.checkbox(&mut on, param.title()).on_hover_text(&*param.about);
@@ -216,7 +222,7 @@ fn word_row(ui: &mut Ui, param: &Param, choices: &Words, current: &str) -> Optio
     clicked.map(|index| Value::from(options[index].word))
 }
 
-fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Values) -> (Option<Value>, Option<Rail>) {
+fn number_row(ui: &mut Ui, param: &Param, range: Number, values: &Values) -> (Option<Value>, Option<Rail>) {
     let set = values.number(param);
     let name = param.title();
     if range.can_be_off {
@@ -229,7 +235,7 @@ fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Va
         }
     }
     let Some(mut value) = set else { return (None, None) };
-    let (changed, rail) = slider(ui, look, param, range, &mut value);
+    let (changed, rail) = slider(ui, param, range, &mut value);
     // Where nothing else is said, whole numbers are what people mean; anything else can be typed on the command line.
     let value = if param.rail.is_some() { value } else { value.round() };
     let mut chosen = changed.then(|| Value::Number(value.clamp(range.min, range.max)));

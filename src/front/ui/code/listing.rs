@@ -1,15 +1,22 @@
 //! The margin of code: line numbers, and the light of the lines that run.
 
 use super::syntax::{LINE, SIZE};
-use crate::front::ui::instruments::timeline::Pointed;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::style::icons;
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::{Look, UiLook};
 use crate::studio::session::Session;
 use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rangef, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
 use tickscope_core::config::Presentation;
 use tickscope_core::strategies::{Group, Strategy};
 use tickscope_core::time::{Span, Time};
+
+/// The pane and the line of its loop that the pointer is on, in a view of time beside the code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pointed {
+    pub pane: usize,
+    /// A line of the loop, from 1.
+    pub line: Option<u32>,
+}
 
 pub const NUMBER: f32 = 30.0;
 /// The time for which a line glows after it has run, in real seconds.
@@ -93,7 +100,8 @@ impl Lines<'_> {
         }
     }
 
-    pub fn paint_numbers(&self, painter: &Painter, look: Look, rect: Rect) {
+    pub fn paint_numbers(&self, painter: &Painter, rect: Rect) {
+        let look = painter.look();
         let clip = painter.clip_rect().y_range();
         for (row, number) in self.galley.rows.iter().zip(self.first + 1..) {
             let top = self.at.y + row.pos.y;
@@ -127,10 +135,11 @@ impl Lines<'_> {
     }
 }
 
-pub fn name(ui: &mut Ui, look: Look, session: &Session, index: usize, strategy: &Strategy) {
+pub fn name(ui: &mut Ui, session: &Session, index: usize, strategy: &Strategy) {
+    let look = ui.look();
     let letter = session.letter(index);
     let (badge, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
-    icons::badge(ui.painter(), look, letter, badge.center(), 8.0);
+    icons::badge(ui.painter(), letter, badge.center(), 8.0);
     let name = egui::Label::new(RichText::new(&*strategy.name).strong().color(look.of_pane(letter))).truncate();
     let name = ui.add(name);
     name.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Code of pane {letter}: {}", strategy.name)));

@@ -9,15 +9,15 @@ mod twin_lines;
 mod typing;
 
 pub use editor::{begin, open_at};
+pub use listing::Pointed;
 
-use crate::front::ui::instruments::timeline::Pointed;
+use crate::front::ui::UiPass;
 use crate::front::ui::marks::{self, MarkKind};
-use crate::front::ui::panel::loop_panel::in_words;
-use crate::front::ui::style::look::{Look, caption};
-use crate::studio::session::{Action, Session};
+use crate::front::ui::style::look::{UiLook, caption};
+use crate::studio::session::Session;
 use egui::{Align, Button, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use listing::{Lines, Lit, NUMBER};
-use reading::Reading;
+use reading::CodeReading;
 use syntax::{LINE, Language};
 use tickscope_core::machine::Watched;
 use tickscope_core::recording::ConsoleLine;
@@ -33,37 +33,39 @@ const MOST_CONSOLE_LINES: usize = 5;
 /// The width from which a row has room for longer words beside the name of the loop.
 const LEAST_WITH_WORDS: f32 = 340.0;
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| head(ui, look, session, pointed, actions));
-    body(ui, look, session, pointed, actions);
+pub fn show(ui: &mut Ui, pass: &mut UiPass, pointed: Option<Pointed>) {
+    ui.horizontal(|ui| head(ui, pass, pointed));
+    body(ui, pass, pointed);
 }
 
-pub fn head(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>, actions: &mut Vec<Action>) {
+pub fn head(ui: &mut Ui, pass: &mut UiPass, pointed: Option<Pointed>) {
+    let session = pass.session;
     let index = pane_of(session, pointed);
     let strategy = session.run.seen(index).strategy();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         if let Some(own) = editor::editable(session, index, &strategy) {
-            editor::controls(ui, session, (index, own), &strategy, actions);
+            editor::controls(ui, pass, index, own, &strategy);
         } else {
-            editor::offer_copy(ui, session, index, &strategy, actions);
+            editor::offer_copy(ui, pass, index, &strategy);
             choices(ui, &strategy);
         }
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| listing::name(ui, look, session, index, &strategy));
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| listing::name(ui, session, index, &strategy));
     });
 }
 
-pub fn body(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>, actions: &mut Vec<Action>) {
+pub fn body(ui: &mut Ui, pass: &mut UiPass, pointed: Option<Pointed>) {
+    let session = pass.session;
     let index = pane_of(session, pointed);
     let strategy = session.run.seen(index).strategy();
     let lit = listing::lit(session, index, pointed);
     if let Some(own) = editor::editable(session, index, &strategy) {
-        editor::compared(ui, session, index, own, actions);
-        beside_values(ui, look, session, index, |ui| editor::show(ui, look, session, (index, own), &lit, actions));
+        editor::compared(ui, pass, index, own);
+        beside_values(ui, session, index, |ui| editor::show(ui, pass, index, own, &lit));
         return;
     }
-    let reading = Reading::chosen(ui.ctx()).of(&strategy);
-    beside_values(ui, look, session, index, |ui| published(ui, look, session, &strategy, reading, &lit));
+    let reading = CodeReading::chosen(ui.ctx()).of(&strategy);
+    beside_values(ui, session, index, |ui| published(ui, session, &strategy, reading, &lit));
 }
 
 fn pane_of(session: &Session, pointed: Option<Pointed>) -> usize {
@@ -71,18 +73,18 @@ fn pane_of(session: &Session, pointed: Option<Pointed>) -> usize {
 }
 
 /// Shows the code of pane `index` to be read, without a choice: a loop of one's own or in JavaScript, as it is.
-pub fn show_to_read(ui: &mut Ui, look: Look, session: &Session, index: usize) {
+pub fn show_to_read(ui: &mut Ui, session: &Session, index: usize) {
     let strategy = session.run.seen(index).strategy();
-    let reading = Reading { language: Language::JavaScript, whole: false }.of(&strategy);
-    published(ui, look, session, &strategy, reading, &listing::lit(session, index, None));
+    let reading = CodeReading { language: Language::JavaScript, whole: false }.of(&strategy);
+    published(ui, session, &strategy, reading, &listing::lit(session, index, None));
 }
 
-pub fn script(ctx: &egui::Context, look: Look, text: &str) -> egui::text::LayoutJob {
-    syntax::cached_job(ctx, look, Language::JavaScript, text.trim_end())
+pub fn script(ctx: &egui::Context, text: &str) -> egui::text::LayoutJob {
+    syntax::cached_job(ctx, Language::JavaScript, text.trim_end())
 }
 
 fn choices(ui: &mut Ui, strategy: &Strategy) {
-    let mut reading = Reading::chosen(ui.ctx());
+    let mut reading = CodeReading::chosen(ui.ctx());
     let words = if ui.available_width() < LEAST_WITH_WORDS { "All" } else { "Whole file" };
     let whole = ui.checkbox(&mut reading.whole, words);
     whole.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, reading.whole, "Whole file"));
@@ -103,7 +105,8 @@ fn choices(ui: &mut Ui, strategy: &Strategy) {
     reading.choose(ui.ctx());
 }
 
-fn beside_values(ui: &mut Ui, look: Look, session: &Session, index: usize, code: impl FnOnce(&mut Ui)) {
+fn beside_values(ui: &mut Ui, session: &Session, index: usize, code: impl FnOnce(&mut Ui)) {
+    let look = ui.look();
     let values = session.run.seen(index).watched();
     let lines = session.run.seen(index).console();
     let console = CONSOLE_LINE * lines.len().min(MOST_CONSOLE_LINES) as f32;
@@ -115,7 +118,7 @@ fn beside_values(ui: &mut Ui, look: Look, session: &Session, index: usize, code:
     };
     let under = row + console;
     let report = |ui: &Ui, shown: Rect, name: &str, value: Watched| {
-        marks::report(ui, MarkKind::WatchedValue, shown, |_| format!("{name}: {}.", in_words(value)));
+        marks::report(ui, MarkKind::WatchedValue, shown, |_| format!("{name}: {}.", describe_watched(value)));
     };
     ui.horizontal_top(|ui| {
         let size = vec2(ui.available_width() - beside - 4.0, (ui.available_height() - under).max(0.0));
@@ -128,7 +131,7 @@ fn beside_values(ui: &mut Ui, look: Look, session: &Session, index: usize, code:
                 ui.spacing_mut().item_spacing.y = 1.0;
                 for (name, value) in &values {
                     let caption = ui.label(caption(&**name, look.weak()));
-                    let number = ui.label(RichText::new(format!("{:>11}", in_words(*value))).monospace());
+                    let number = ui.label(RichText::new(format!("{:>11}", describe_watched(*value))).monospace());
                     report(ui, caption.rect.union(number.rect), name, *value);
                     ui.add_space(3.0);
                 }
@@ -138,31 +141,31 @@ fn beside_values(ui: &mut Ui, look: Look, session: &Session, index: usize, code:
     if row > 0.0 {
         ui.horizontal(|ui| {
             for (name, value) in &values {
-                let text = RichText::new(format!("{name} {}", in_words(*value))).small().color(look.weak());
+                let text = RichText::new(format!("{name} {}", describe_watched(*value))).small().color(look.weak());
                 let shown = ui.label(text).rect;
                 report(ui, shown, name, *value);
             }
         });
     }
     if !lines.is_empty() {
-        show_console(ui, look, &lines);
+        show_console(ui, &lines);
     }
 }
 
 /// Shows the newest lines of the loop's console with their moments.
-fn show_console(ui: &mut Ui, look: Look, lines: &[ConsoleLine]) {
+fn show_console(ui: &mut Ui, lines: &[ConsoleLine]) {
     let scroll =
         ScrollArea::vertical().id_salt("console").max_height(CONSOLE_LINE * MOST_CONSOLE_LINES as f32).stick_to_bottom(true);
     scroll.auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
         for ConsoleLine { at, line, text } in lines {
             let text = format!("{:8.3} s  line {line}: {text}", at.as_secs());
-            ui.add(Label::new(RichText::new(text).monospace().small().color(look.weak())).truncate());
+            ui.add(Label::new(RichText::new(text).monospace().small().color(ui.look().weak())).truncate());
         }
     });
 }
 
-fn published(ui: &mut Ui, look: Look, session: &Session, strategy: &Strategy, reading: Reading, lit: &[Lit]) {
+fn published(ui: &mut Ui, session: &Session, strategy: &Strategy, reading: CodeReading, lit: &[Lit]) {
     let (text, first) = match reading.language {
         Language::Rust => (&*strategy.code, loop_begins(&strategy.code)),
         Language::JavaScript => (&*strategy.script, script_begins(&strategy.script)),
@@ -172,11 +175,12 @@ fn published(ui: &mut Ui, look: Look, session: &Session, strategy: &Strategy, re
     let lit: Vec<Lit> = lit.iter().filter_map(|lit| Some(lit.at(reading.line_of(strategy, lit.line)?))).collect();
     let follows = !session.is_playing() || session.run.speed < 0.05;
     let scroll = ScrollArea::both().id_salt(("code", &strategy.id, reading.whole)).auto_shrink(false);
-    scroll.show(ui, |ui| code(ui, look, reading.language, (&text[begin..], first), &lit, follows));
+    scroll.show(ui, |ui| code(ui, reading.language, &text[begin..], first, &lit, follows));
 }
 
-fn code(ui: &mut Ui, look: Look, language: Language, (text, first): (&str, usize), lit: &[Lit], follows: bool) {
-    let galley = ui.painter().layout_job(syntax::cached_job(ui.ctx(), look, language, text.trim_end()));
+fn code(ui: &mut Ui, language: Language, text: &str, first: usize, lit: &[Lit], follows: bool) {
+    let look = ui.look();
+    let galley = ui.painter().layout_job(syntax::cached_job(ui.ctx(), language, text.trim_end()));
     let width = (galley.size().x + NUMBER + 8.0).max(ui.available_width());
     // The room at the end lets the first line be whole wherever it is scrolled to.
     let size = vec2(width, LINE * (galley.rows.len() + 2) as f32);
@@ -184,11 +188,20 @@ fn code(ui: &mut Ui, look: Look, language: Language, (text, first): (&str, usize
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text.trim_end()));
     let lines = Lines { galley: &galley, at: rect.min + vec2(NUMBER, 0.0), first };
     ui.painter().add(lines.lights(rect, lit));
-    lines.paint_numbers(ui.painter(), look, rect);
+    lines.paint_numbers(ui.painter(), rect);
     lines.report(ui, rect, lit);
     lines.keep_visible(ui, rect, lit, follows);
     let at = lines.at;
     ui.painter().galley(at, galley, look.text());
+}
+
+/// Returns a watched value with its unit.
+pub fn describe_watched(value: Watched) -> String {
+    match value {
+        Watched::Span(span) => format!("{:.2} ms", span.as_millis()),
+        Watched::Count(count) => count.to_string(),
+        Watched::Ratio(ratio) => format!("{ratio:.3}"),
+    }
 }
 
 /// Returns the first line, from 0, of the loop itself: it follows the file's `STRATEGY`.

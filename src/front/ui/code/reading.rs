@@ -6,17 +6,17 @@ use egui::{Context, Id};
 use tickscope_core::strategies::Strategy;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct CodeReading {
     /// The language of published loops.
     pub language: Language,
     /// Whether what introduces the loop is shown too.
     pub whole: bool,
 }
 
-impl Reading {
+impl CodeReading {
     /// Returns how the reader has chosen to read code: at first in JavaScript, the loop alone.
-    pub fn chosen(ctx: &Context) -> Reading {
-        ctx.data(|data| data.get_temp(id())).unwrap_or(Reading { language: Language::JavaScript, whole: false })
+    pub fn chosen(ctx: &Context) -> CodeReading {
+        ctx.data(|data| data.get_temp(id())).unwrap_or(CodeReading { language: Language::JavaScript, whole: false })
     }
 
     pub fn choose(self, ctx: &Context) {
@@ -25,8 +25,8 @@ impl Reading {
 
     /// Returns how this loop is read: one without a text in JavaScript in Rust, whatever was chosen for the others.
     #[must_use]
-    pub fn of(self, strategy: &Strategy) -> Reading {
-        if strategy.script.is_empty() { Reading { language: Language::Rust, ..self } } else { self }
+    pub fn of(self, strategy: &Strategy) -> CodeReading {
+        if strategy.script.is_empty() { CodeReading { language: Language::Rust, ..self } } else { self }
     }
 
     /// Returns the line of the text that is read at which a line of the loop's file stands; `None` if it has none.
@@ -64,7 +64,7 @@ mod tests {
             |text: &str, what: &str| text.lines().zip(1..).find(|(line, _)| line.contains(what)).expect("it is there").1;
         let (rust, script) = (line_with(&strategy.code, "host.update("), line_with(&strategy.script, "host.update("));
         assert_ne!(rust, script);
-        let read = |language| Reading { language, whole: false }.line_in_words(strategy, rust);
+        let read = |language| CodeReading { language, whole: false }.line_in_words(strategy, rust);
         assert_eq!(read(Language::JavaScript), format!("line {script}"));
         assert_eq!(read(Language::Rust), format!("variable_delta.rs, line {rust}"));
     }

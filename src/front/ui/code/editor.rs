@@ -4,14 +4,15 @@
 use super::listing::{Lines, Lit, NUMBER, show_rows};
 use super::syntax::{Language, cached_job};
 use super::typing;
+use crate::front::ui::UiPass;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::own_loops::{self, Template};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::UiLook;
 use crate::studio::session::playhead::Move;
 use crate::studio::session::{Action, LoopsAction, Session, ViewAction};
 use egui::mutex::Mutex;
 use egui::text::{CCursor, CCursorRange};
-use egui::text_edit::TextEditState;
+use egui::text_edit::{TextEditOutput, TextEditState};
 use egui::{
     Button, Context, FontId, Frame, Galley, Id, Key, Label, Margin, Modifiers, Rangef, Rect, RichText, Role, ScrollArea, Sense,
     Shape, TextBuffer, TextEdit, Ui, WidgetInfo, pos2, vec2,
@@ -113,80 +114,77 @@ fn draft_of(ctx: &Context, name: &str) -> Arc<Mutex<Draft>> {
 }
 
 /// Begins a new loop with this text in pane `index`, with the keyboard in its editor.
-pub fn begin(ctx: &Context, session: &Session, index: usize, template: &Template, actions: &mut Vec<Action>) {
-    let (name, patch) = own_loops::new_loop(session.run.lab.settings(), index, template);
+pub fn begin(ctx: &Context, pass: &mut UiPass, index: usize, template: &Template) {
+    let (name, patch) = own_loops::new_loop(pass.session.run.lab.settings(), index, template);
     open_at(ctx, &name, 0);
-    actions.extend([
+    pass.actions.extend([
         Action::View(ViewAction::Select(index)),
-        Action::View(ViewAction::Change(own_loops::editing(ctx, session.run.view))),
+        Action::View(ViewAction::Change(own_loops::editing(ctx, pass.session.run.view))),
     ]);
-    actions.push(Action::Lab(Command::Set(patch)));
+    pass.actions.push(Action::Lab(Command::Set(patch)));
 }
 
 /// Shows the button that copies a published loop into an editor.
-pub fn offer_copy(ui: &mut Ui, session: &Session, index: usize, strategy: &Strategy, actions: &mut Vec<Action>) {
+pub fn offer_copy(ui: &mut Ui, pass: &mut UiPass, index: usize, strategy: &Strategy) {
     let about = "Its JavaScript as a loop of your own in this pane: change a line, and watch what breaks.";
-    copy_button(ui, session, (index, strategy), ("Edit a copy", about), actions);
+    copy_button(ui, pass, index, strategy, "Edit a copy", about);
 }
 
-fn copy_button(
-    ui: &mut Ui,
-    session: &Session,
-    (index, strategy): (usize, &Strategy),
-    (name, about): (&str, &str),
-    actions: &mut Vec<Action>,
-) {
+fn copy_button(ui: &mut Ui, pass: &mut UiPass, index: usize, strategy: &Strategy, name: &str, about: &str) {
     if !strategy.script.is_empty() && ui.button(name).on_hover_text(about).clicked() {
-        let (name, patch) = own_loops::copy(session.run.lab.settings(), index, strategy);
+        let (name, patch) = own_loops::copy(pass.session.run.lab.settings(), index, strategy);
         open_at(ui.ctx(), &name, 0);
-        actions.extend([
+        pass.actions.extend([
             Action::View(ViewAction::Select(index)),
-            Action::View(ViewAction::Change(own_loops::editing(ui.ctx(), session.run.view))),
+            Action::View(ViewAction::Change(own_loops::editing(ui.ctx(), pass.session.run.view))),
         ]);
-        actions.push(Action::Lab(Command::Set(patch)));
+        pass.actions.push(Action::Lab(Command::Set(patch)));
     }
 }
 
 /// The width of a row from which the longer words of its buttons fit.
 const WORDY: f32 = 520.0;
 
+const COMPARE: &str = "Compare with the original";
+
 /// Shows the buttons above the editor, from the right.
-pub fn controls(ui: &mut Ui, session: &Session, (index, own): (usize, &OwnLoop), strategy: &Strategy, actions: &mut Vec<Action>) {
+pub fn controls(ui: &mut Ui, pass: &mut UiPass, index: usize, own: &OwnLoop, strategy: &Strategy) {
     let (copy, compare) = match ui.available_width() {
         width if width >= WORDY => ("Edit another copy", COMPARE),
         _ => ("Copy", "Compare"),
     };
     let draft = draft_of(ui.ctx(), &own.name);
     let about = "One more loop with this text in this pane; this one stays in the list of loops.";
-    copy_button(ui, session, (index, strategy), (copy, about), actions);
+    copy_button(ui, pass, index, strategy, copy, about);
     if own.original().is_some() {
         let button = ui.add_enabled(!draft.lock().is_ahead_of(own), Button::new(compare));
         button.widget_info(|| WidgetInfo::labeled(Role::Button, button.enabled(), COMPARE));
         let button = button.on_hover_text("Starts over with both side by side, at the first event in which they differ.");
         if button.on_disabled_hover_text("The text does not run yet.").clicked() {
-            actions.push(Action::Loops(LoopsAction::CompareWithOriginal(session.letter(index))));
+            pass.actions.push(Action::Loops(LoopsAction::CompareWithOriginal(pass.session.letter(index))));
         }
     }
 }
 
-const COMPARE: &str = "Compare with the original";
-
 /// Shows what a comparison with the original has found, if it was about this text.
-pub fn compared(ui: &mut Ui, session: &Session, index: usize, own: &OwnLoop, actions: &mut Vec<Action>) {
-    let comparison = session.window.original_comparison.as_ref();
-    if let Some(comparison) = comparison.filter(|comparison| comparison.pane == session.letter(index) && comparison.is_of(own)) {
+pub fn compared(ui: &mut Ui, pass: &mut UiPass, index: usize, own: &OwnLoop) {
+    let comparison = pass.session.window.original_comparison.as_ref();
+    if let Some(comparison) =
+        comparison.filter(|comparison| comparison.pane == pass.session.letter(index) && comparison.is_of(own))
+    {
         let sentence = Label::new(RichText::new(comparison.in_words()).small()).wrap().sense(Sense::click());
         let sentence = ui.add(sentence);
         if let Some(difference) = &comparison.difference
             && sentence.on_hover_text("A click looks at that moment.").clicked()
         {
-            actions.push(Action::View(ViewAction::Transport(Move::Scrub(difference.at()))));
+            pass.actions.push(Action::View(ViewAction::Transport(Move::Scrub(difference.at()))));
         }
     }
 }
 
 /// Shows the editor of a loop, with the lines lit that run.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, (index, own): (usize, &OwnLoop), lit: &[Lit], actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass, index: usize, own: &OwnLoop, lit: &[Lit]) {
+    let session = pass.session;
     let draft = draft_of(ui.ctx(), &own.name);
     let mut draft = draft.lock();
     draft.follow(session, own);
@@ -206,13 +204,14 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (index, own): (usize, &O
     let fault = session.run.lab.panes()[index].fault().filter(|_| is_running);
     let follows = !session.is_playing() || session.run.speed < 0.05;
     let scroll = ScrollArea::both().id_salt(("editor", &own.name)).auto_shrink(false);
-    let ended = scroll.show(ui, |ui| text(ui, look, (id, &own.name), &mut draft, (lit, follows, fault.as_ref()), jump)).inner;
+    let running = RunningText { lit, follows, fault: fault.as_ref() };
+    let ended = scroll.show(ui, |ui| text(ui, id, &own.name, &mut draft, &running, jump)).inner;
     if ended.changed {
         draft.changed = Some(now);
     }
     let Some(changed) = draft.changed else { return };
     if ended.lost_focus || now - changed >= SETTLES {
-        actions.extend(draft.run(session, own));
+        pass.actions.extend(draft.run(session, own));
     } else {
         ui.ctx().request_repaint_after(Duration::from_secs_f64(SETTLES - (now - changed)));
     }
@@ -224,78 +223,97 @@ struct Ended {
     lost_focus: bool,
 }
 
+/// The state of the loop that runs, as its text shows it.
+struct RunningText<'a> {
+    lit: &'a [Lit],
+    follows: bool,
+    fault: Option<&'a LoopError>,
+}
+
 /// Shows the text with its numbers, its lights and its error.
-fn text(
-    ui: &mut Ui,
-    look: Look,
-    (id, name): (Id, &str),
-    draft: &mut Draft,
-    (lit, follows, fault): (&[Lit], bool, Option<&LoopError>),
-    jump: Option<usize>,
-) -> Ended {
-    let refused =
-        draft.refused.as_ref().map(|refused| (refused.place.map_or(1, |(line, _)| u32::from(line)), refused.allowed.clone()));
-    let refused = refused.or_else(|| fault.map(|fault| (fault.line, fault.text.clone()))).map(|(line, error)| {
-        let width = (ui.clip_rect().width() - NUMBER - 16.0).max(80.0);
-        (line.max(1), ui.painter().layout(error, FontId::proportional(ERROR), look.alarm(), width))
-    });
-    let gap = refused.as_ref().map(|(line, error)| (*line as usize, error.size().y + 4.0));
-    let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _: f32| {
-        let galley = ui.painter().layout_job(cached_job(ui.ctx(), look, Language::JavaScript, text.as_str()));
-        match gap {
-            Some((line, height)) => with_gap(galley, line, height),
-            None => galley,
-        }
-    };
+fn text(ui: &mut Ui, id: Id, name: &str, draft: &mut Draft, running: &RunningText, jump: Option<usize>) -> Ended {
+    let error = ErrorText::of(ui, draft, running.fault);
+    let gap = error.as_ref().map(|error| (error.line as usize, error.height()));
     let behind = ui.painter().add(Shape::Noop);
-    let mut text = std::mem::take(&mut draft.text);
-    let size = ui.available_size();
-    let edit = TextEdit::multiline(&mut text)
-        .id(id)
-        .frame(Frame::NONE.inner_margin(Margin { left: NUMBER as i8, right: 8, top: 0, bottom: 4 }))
-        .lock_focus(true)
-        .layouter(&mut layouter);
-    let edit = edit.desired_width(f32::INFINITY);
-    let output = edit.min_size(size).show(ui);
-    draft.text = text;
+    let output = field(ui, id, &mut draft.text, gap);
     let response = &output.response.response;
     response.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, format!("Text of the loop {name}")));
     let rect = response.rect;
     let lines = Lines { galley: &output.galley, at: output.galley_pos, first: 0 };
-    let mut shapes = vec![lines.lights(rect, lit)];
-    let mut begins = None;
-    if let Some((line, error)) = refused {
-        let last = output.galley.rows.len() as u32;
-        if let Some(row) = lines.row(line.min(last)) {
-            let y = Rangef::new(row.max, row.max + error.size().y + 4.0);
-            let plate = Rect::from_x_y_ranges(rect.x_range(), y);
-            let words = error.text().to_owned();
-            marks::report(ui, MarkKind::ErrorLine, plate.intersect(ui.clip_rect()), |_| words.clone());
-            if draft.shown_error.as_ref() != Some(&words) {
-                draft.shown_error = Some(words);
-                begins = Some(Rangef::new(row.min, y.max));
-            }
-            shapes.push(Shape::rect_filled(plate, 0.0, look.alarm().gamma_multiply(0.14)));
-            shapes.push(Shape::rect_filled(Rect::from_min_size(plate.min, vec2(3.0, plate.height())), 0.0, look.alarm()));
-            // A long line may be scrolled to the side; its error is not.
-            let x = output.galley_pos.x.max(ui.clip_rect().min.x + 6.0);
-            shapes.push(Shape::galley(pos2(x, y.min + 2.0), error, look.alarm()));
-        }
-    } else {
-        draft.shown_error = None;
-    }
+    let mut shapes = vec![lines.lights(rect, running.lit)];
+    let at = error.as_ref().and_then(|error| error.paint(ui, &lines, rect, &mut shapes));
+    let words = error.map(|error| error.galley.text().to_owned());
+    let begins = at.filter(|_| draft.shown_error != words);
+    draft.shown_error = words;
     ui.painter().set(behind, Shape::Vec(shapes));
-    lines.paint_numbers(ui.painter(), look, rect);
-    lines.report(ui, rect, lit);
+    lines.paint_numbers(ui.painter(), rect);
+    lines.report(ui, rect, running.lit);
     if let Some(jump) = jump {
         let row = output.galley.pos_from_cursor(CCursor::new(jump)).translate(output.galley_pos.to_vec2()).y_range();
         show_rows(ui, rect, Rangef::new(row.min - 32.0, row.max + 32.0));
     } else if let Some(error) = begins {
         show_rows(ui, rect, error);
     } else if !response.has_focus() {
-        lines.keep_visible(ui, rect, lit, follows);
+        lines.keep_visible(ui, rect, running.lit, running.follows);
     }
     Ended { changed: response.changed(), lost_focus: response.lost_focus() }
+}
+
+/// An error of the text, as wide as the editor.
+struct ErrorText {
+    /// The line under which it stands, from 1.
+    line: u32,
+    galley: Arc<Galley>,
+}
+
+impl ErrorText {
+    /// Returns the reason why the text can't run, or the fault of the loop that runs; `None` if there is neither.
+    fn of(ui: &Ui, draft: &Draft, fault: Option<&LoopError>) -> Option<ErrorText> {
+        let refused = draft.refused.as_ref();
+        let refused = refused.map(|refused| (refused.place.map_or(1, |(line, _)| u32::from(line)), refused.allowed.clone()));
+        let (line, error) = refused.or_else(|| fault.map(|fault| (fault.line, fault.text.clone())))?;
+        let width = (ui.clip_rect().width() - NUMBER - 16.0).max(80.0);
+        let galley = ui.painter().layout(error, FontId::proportional(ERROR), ui.look().alarm(), width);
+        Some(ErrorText { line: line.max(1), galley })
+    }
+
+    fn height(&self) -> f32 {
+        self.galley.size().y + 4.0
+    }
+
+    /// Adds what is painted of it to `shapes`. Returns the heights of its line and of itself.
+    fn paint(&self, ui: &Ui, lines: &Lines, rect: Rect, shapes: &mut Vec<Shape>) -> Option<Rangef> {
+        let look = ui.look();
+        let last = lines.galley.rows.len() as u32;
+        let row = lines.row(self.line.min(last))?;
+        let y = Rangef::new(row.max, row.max + self.height());
+        let plate = Rect::from_x_y_ranges(rect.x_range(), y);
+        marks::report(ui, MarkKind::ErrorLine, plate.intersect(ui.clip_rect()), |_| self.galley.text().to_owned());
+        shapes.push(Shape::rect_filled(plate, 0.0, look.alarm().gamma_multiply(0.14)));
+        shapes.push(Shape::rect_filled(Rect::from_min_size(plate.min, vec2(3.0, plate.height())), 0.0, look.alarm()));
+        // A long line may be scrolled to the side; its error is not.
+        let x = lines.at.x.max(ui.clip_rect().min.x + 6.0);
+        shapes.push(Shape::galley(pos2(x, y.min + 2.0), self.galley.clone(), look.alarm()));
+        Some(Rangef::new(row.min, y.max))
+    }
+}
+
+/// Shows the field of the text, with a gap of some height under a line.
+fn field(ui: &mut Ui, id: Id, text: &mut String, gap: Option<(usize, f32)>) -> TextEditOutput {
+    let mut layouter = |ui: &Ui, text: &dyn TextBuffer, _: f32| {
+        let galley = ui.painter().layout_job(cached_job(ui.ctx(), Language::JavaScript, text.as_str()));
+        match gap {
+            Some((line, height)) => with_gap(galley, line, height),
+            None => galley,
+        }
+    };
+    let size = ui.available_size();
+    let edit = TextEdit::multiline(text)
+        .id(id)
+        .frame(Frame::NONE.inner_margin(Margin { left: NUMBER as i8, right: 8, top: 0, bottom: 4 }))
+        .lock_focus(true)
+        .layouter(&mut layouter);
+    edit.desired_width(f32::INFINITY).min_size(size).show(ui)
 }
 
 /// Returns the text with room for an error under a line, which counts from 1.

@@ -1,7 +1,8 @@
 //! Notices, which stand in a row of their own where there is one, and the plate of a film that is being made.
 
-use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Request, Session, WindowAction};
+use crate::front::ui::UiPass;
+use crate::front::ui::style::look::UiLook;
+use crate::studio::session::{Action, FilmProgress, Request, WindowAction};
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, TextStyle, Ui};
 
@@ -9,15 +10,16 @@ const LEAST: f32 = 260.0;
 
 /// Shows the newest notice in the rest of a row, whose place it is: it covers nothing and moves nothing. Returns whether there is one and
 /// the row has room for it.
-pub fn in_row(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) -> bool {
-    let Some(notice) = session.window.notice().filter(|_| ui.available_width() >= LEAST) else { return false };
-    let pass = ui.ctx().cumulative_pass_nr();
-    ui.data_mut(|data| data.insert_temp(in_a_row(), pass));
+pub fn in_row(ui: &mut Ui, pass: &mut UiPass) -> bool {
+    let look = ui.look();
+    let Some(notice) = pass.session.window.notice().filter(|_| ui.available_width() >= LEAST) else { return false };
+    let number = ui.ctx().cumulative_pass_nr();
+    ui.data_mut(|data| data.insert_temp(in_a_row(), number));
     // The notice must disappear in time even if nothing else moves.
     ui.ctx().request_repaint_after_secs(0.5);
     let colour = if notice.good { look.text() } else { look.alarm() };
     if ui.small_button("OK").on_hover_text("Close this message.").clicked() {
-        actions.push(Action::Window(WindowAction::Notify(None)));
+        pass.actions.push(Action::Window(WindowAction::Notify(None)));
     }
     let room = ui.available_width();
     let lay_out = |style: TextStyle, max_rows: usize| {
@@ -41,7 +43,8 @@ fn in_a_row() -> Id {
 }
 
 /// Shows over everything the newest notice if no row had room for it, and the progress of a film.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+pub fn show(ui: &mut Ui, pass: &mut UiPass) {
+    let look = ui.look();
     let plate = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
     let bordered = |colour| plate.stroke(egui::Stroke::new(1.5, colour));
     let width = ui.ctx().content_rect().width();
@@ -51,38 +54,40 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let area = |name: &str, height: f32| {
         Area::new(Id::unique(name)).order(Order::Foreground).anchor(Align2::CENTER_BOTTOM, egui::vec2(aside, height))
     };
-    let pass = ui.ctx().cumulative_pass_nr();
-    let has_row = ui.data(|data| data.get_temp(in_a_row())) == Some(pass);
-    if let Some(notice) = session.window.notice().filter(|_| !has_row) {
+    let number = ui.ctx().cumulative_pass_nr();
+    let has_row = ui.data(|data| data.get_temp(in_a_row())) == Some(number);
+    if let Some(notice) = pass.session.window.notice().filter(|_| !has_row) {
         // The notice must disappear in time even if nothing else moves.
         ui.ctx().request_repaint_after_secs(0.5);
         let colour = if notice.good { look.text() } else { look.alarm() };
         // The plates are as low as the bar under the panes, whose numbers stay in sight.
         area("notice", -1.0).show(ui.ctx(), |ui| {
-            bordered(colour).inner_margin(Margin::symmetric(14, 2)).show(ui, |ui| {
+            let row = bordered(colour).inner_margin(Margin::symmetric(14, 2)).show(ui, |ui| {
                 ui.set_max_width((width - 48.0).min(560.0));
-                ui.horizontal_wrapped(|ui| {
+                let row = ui.horizontal_wrapped(|ui| {
                     ui.label(RichText::new(&notice.text).color(colour));
-                    if ui.small_button("OK").on_hover_text("Close this message.").clicked() {
-                        actions.push(Action::Window(WindowAction::Notify(None)));
-                    }
+                    ui.small_button("OK").on_hover_text("Close this message.")
                 });
+                row.inner
             });
+            if row.inner.clicked() {
+                pass.actions.push(Action::Window(WindowAction::Notify(None)));
+            }
         });
     }
-    if let Some(filming) = session.window.results.film {
+    if let Some(film) = pass.session.window.results.film {
         area("filming", -74.0).show(ui.ctx(), |ui| {
-            bordered(look.accent()).show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    let share = filming.done as f32 / filming.of.max(1) as f32;
-                    let left = filming.left_s.map_or("…".to_owned(), |left| format!("{left:.0} s left"));
-                    ui.label(format!("Film: {} of {}", filming.done, filming.of));
-                    ui.add(ProgressBar::new(share).desired_width((width - 260.0).clamp(60.0, 200.0)).text(left));
-                    if ui.button("Cancel").on_hover_text("No file is written.").clicked() {
-                        actions.push(Action::Window(WindowAction::Ask(Request::CancelFilm)));
-                    }
-                });
-            });
+            bordered(look.accent()).show(ui, |ui| ui.horizontal(|ui| progress(ui, pass, film, width)));
         });
+    }
+}
+
+fn progress(ui: &mut Ui, pass: &mut UiPass, film: FilmProgress, width: f32) {
+    let share = film.done as f32 / film.of.max(1) as f32;
+    let left = film.left_s.map_or("…".to_owned(), |left| format!("{left:.0} s left"));
+    ui.label(format!("Film: {} of {}", film.done, film.of));
+    ui.add(ProgressBar::new(share).desired_width((width - 260.0).clamp(60.0, 200.0)).text(left));
+    if ui.button("Cancel").on_hover_text("No file is written.").clicked() {
+        pass.actions.push(Action::Window(WindowAction::Ask(Request::CancelFilm)));
     }
 }

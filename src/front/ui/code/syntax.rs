@@ -1,6 +1,6 @@
 //! The colours of code, in Rust and in JavaScript.
 
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::{Look, UiLook};
 use egui::cache::{ComputerMut, FrameCache};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, Context, FontId};
@@ -153,10 +153,9 @@ pub fn job(look: Look, language: Language, text: &str) -> LayoutJob {
 }
 
 /// Returns [`job`], which is made again only when the text has changed.
-pub fn cached_job(ctx: &Context, look: Look, language: Language, text: &str) -> LayoutJob {
-    ctx.memory_mut(|memory| {
-        memory.caches.cache::<FrameCache<LayoutJob, Highlighter>>().get((look.theme == Theme::Light, language, text)).clone()
-    })
+pub fn cached_job(ctx: &Context, language: Language, text: &str) -> LayoutJob {
+    let is_light = ctx.look().theme == Theme::Light;
+    ctx.memory_mut(|memory| memory.caches.cache::<FrameCache<LayoutJob, Highlighter>>().get((is_light, language, text)).clone())
 }
 
 #[derive(Default)]

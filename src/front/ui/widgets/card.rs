@@ -3,8 +3,9 @@
 //! The pointer on a number, or a long press, shows one line; a click opens a card with its formula, the pane's values in it, its
 //! source and the reason for the value.
 
+use crate::front::ui::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
-use crate::front::ui::style::look::{Look, caption};
+use crate::front::ui::style::look::{UiLook, caption};
 use crate::studio::session::{Action, Card, NumberCard, Session, WindowAction};
 use egui::{
     Align, FontId, Frame, Id, Label, Layout, Margin, Popup, PopupAnchor, PopupCloseBehavior, Rect, RectAlign, Response, RichText,
@@ -20,37 +21,46 @@ const WIDTH: f32 = 340.0;
 /// The sides of what a card explains on which it stands, the best first.
 const SIDES: [RectAlign; 4] = [RectAlign::RIGHT_START, RectAlign::LEFT_START, RectAlign::BOTTOM_START, RectAlign::TOP_START];
 
-/// Shows the card of something in a pane: the pane's letter, the `name` and a `value` stand in its first row, the rest is
-/// `contents`. `title` is its name for a screen reader. A click on `at` opened it, and it leaves `evidence` in sight where it can.
+/// The first row of a card: the letter of its pane, its name, and a value.
+pub struct CardHead<'a> {
+    pub letter: PaneLetter,
+    pub name: &'a str,
+    pub value: Option<RichText>,
+    /// The name of the card for a screen reader.
+    pub title: &'a str,
+}
+
+/// Shows the card of something in a pane: `contents` under `head`. A click on `at` opened it, and it leaves `evidence` in sight where
+/// it can.
 pub fn show(
     ui: &Ui,
-    look: Look,
-    (at, evidence): (&Response, Rect),
-    (letter, title, name, value): (PaneLetter, &str, &str, Option<RichText>),
-    actions: &mut Vec<Action>,
-    contents: impl FnOnce(&mut Ui, &mut Vec<Action>),
+    pass: &mut UiPass,
+    at: &Response,
+    evidence: Rect,
+    head: CardHead,
+    contents: impl FnOnce(&mut Ui, &mut UiPass),
 ) {
-    let colour = look.of_pane(letter);
+    let colour = ui.look().of_pane(head.letter);
     let frame = Frame::popup(ui.style()).inner_margin(Margin::same(12)).stroke(Stroke::new(1.0, colour));
     let popup = Popup::new(Id::unique("card"), ui.ctx().clone(), PopupAnchor::ParentRect(evidence), at.layer_id);
     let popup =
         popup.align(SIDES[0]).align_alternatives(&SIDES).close_behavior(PopupCloseBehavior::IgnoreClicks).gap(6.0).frame(frame);
-    let shown = popup.accessible_name(title.to_owned()).show(|ui| {
+    let shown = popup.accessible_name(head.title.to_owned()).show(|ui| {
         ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 48.0));
         ui.spacing_mut().item_spacing.y = 6.0;
         ui.horizontal(|ui| {
-            ui.label(RichText::new(letter.to_string()).strong().color(colour));
-            ui.label(RichText::new(name).strong());
+            ui.label(RichText::new(head.letter.to_string()).strong().color(colour));
+            ui.label(RichText::new(head.name).strong());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if icons::button(ui, look, Icon::Close, "Close the card", "Esc, or a click beside it.") {
-                    actions.push(Action::Window(WindowAction::Explain(None)));
+                if icons::button(ui, Icon::Close, "Close the card", "Esc, or a click beside it.") {
+                    pass.actions.push(Action::Window(WindowAction::Explain(None)));
                 }
-                if let Some(value) = value {
+                if let Some(value) = head.value {
                     ui.label(value);
                 }
             });
         });
-        contents(ui, actions);
+        contents(ui, pass);
     });
     // A press beside it closes it; what it explains does so with its click.
     let pressed = ui.input(|input| input.pointer.any_pressed().then(|| input.pointer.interact_pos()).flatten());
@@ -58,7 +68,7 @@ pub fn show(
         && !shown.response.rect.contains(pressed)
         && !at.rect.contains(pressed)
     {
-        actions.push(Action::Window(WindowAction::Explain(None)));
+        pass.actions.push(Action::Window(WindowAction::Explain(None)));
     }
 }
 
@@ -71,16 +81,17 @@ fn shown(explanation: &Explanation) -> String {
 }
 
 /// Lets the number that `response` shows explain itself; `card` identifies it. `response` must sense clicks.
-pub fn explain(ui: &Ui, look: Look, session: &Session, response: &Response, card: NumberCard, actions: &mut Vec<Action>) {
+pub fn explain(ui: &Ui, pass: &mut UiPass, response: &Response, card: NumberCard) {
+    let session = pass.session;
     let is_open = session.card() == Some(Card::Number(card));
     if response.clicked() {
-        actions.push(Action::Window(WindowAction::Explain((!is_open).then_some(Card::Number(card)))));
+        pass.actions.push(Action::Window(WindowAction::Explain((!is_open).then_some(Card::Number(card)))));
     }
     let pressed = ui.input(|input| input.pointer.press_start_time().map(|since| input.time - since));
     let is_pressed_long = response.is_pointer_button_down_on() && pressed.is_some_and(|pressed| pressed > LONG);
     if is_open {
         if let Some(explanation) = session.run.explanation(card) {
-            number(ui, look, response, card, &explanation, actions);
+            number(ui, pass, response, card, &explanation);
         }
     } else if is_pressed_long {
         let anchor = PopupAnchor::from(response);
@@ -100,11 +111,13 @@ fn line(ui: &mut Ui, session: &Session, card: NumberCard) {
     ui.label(format!("{}: {} = {}", metric.name, formula.values, shown(&explanation)));
 }
 
-fn number(ui: &Ui, look: Look, at: &Response, card: NumberCard, explanation: &Explanation, actions: &mut Vec<Action>) {
+fn number(ui: &Ui, pass: &mut UiPass, at: &Response, card: NumberCard, explanation: &Explanation) {
+    let look = ui.look();
     let Explanation { metric, formula, causes, .. } = explanation;
     let title = format!("{} of pane {}, explained", metric.name, card.pane);
     let value = Some(RichText::new(shown(explanation)).font(FontId::monospace(17.0)));
-    show(ui, look, (at, at.rect), (card.pane, &title, metric.name, value), actions, |ui, _| {
+    let head = CardHead { letter: card.pane, name: metric.name, value, title: &title };
+    show(ui, pass, at, at.rect, head, |ui, _| {
         ui.add(Label::new(metric.about).wrap());
         let mono = |text: String| Label::new(RichText::new(text).monospace()).wrap();
         if !metric.about.to_lowercase().contains(&formula.symbols.to_lowercase()) {

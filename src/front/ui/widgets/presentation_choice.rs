@@ -1,8 +1,9 @@
 //! The choice of the state that panes draw: words side by side, for one pane or for all of them.
 
-use crate::front::ui::panel::controls::{Choice, ChoiceOption, words};
-use crate::front::ui::style::look::{Look, caption};
-use crate::studio::session::{Action, RunAction, Session};
+use crate::front::ui::UiPass;
+use crate::front::ui::style::look::{UiLook, caption};
+use crate::front::ui::widgets::controls::{Choice, ChoiceOption, words};
+use crate::studio::session::{Action, RunAction};
 use egui::Ui;
 use tickscope_core::config::{Owner, Presentation};
 use tickscope_core::strategies::IN_GENERAL;
@@ -16,30 +17,32 @@ const ALL: [(Option<Presentation>, &str); 5] = [
 ];
 
 /// Shows the switch between the three states that a pane with an alpha can draw; the loop describes each.
-pub fn of_pane(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
+pub fn of_pane(ui: &mut Ui, pass: &mut UiPass, index: usize) {
+    let session = pass.session;
     let drawn = if session.run.can_interpolate(index) { session.run.presentation(index) } else { Presentation::Latest };
     let ahead = if drawn == Presentation::ExtrapolateToContact { drawn } else { Presentation::Extrapolate };
     let offered = [Presentation::Latest, Presentation::Interpolate, ahead].map(Some);
     let name = format!("Draw pane {}", session.letter(index));
-    of_one(ui, session, index, (&name, &offered, Some(drawn)), actions);
+    of_one(ui, pass, index, &name, &offered, Some(drawn));
 }
 
-pub fn of_loop(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let name = format!("Drawn in pane {}", session.letter(index));
-    let chosen = session.run.lab.settings().panes[index].presentation;
-    of_one(ui, session, index, (&name, &ALL.map(|(value, _)| value), chosen), actions);
+pub fn of_loop(ui: &mut Ui, pass: &mut UiPass, index: usize) {
+    let name = format!("Drawn in pane {}", pass.session.letter(index));
+    let chosen = pass.session.run.lab.settings().panes[index].presentation;
+    of_one(ui, pass, index, &name, &ALL.map(|(value, _)| value), chosen);
 }
 
 fn of_one(
     ui: &mut Ui,
-    session: &Session,
+    pass: &mut UiPass,
     index: usize,
-    (name, offered, chosen): (&str, &[Option<Presentation>], Option<Presentation>),
-    actions: &mut Vec<Action>,
+    name: &str,
+    offered: &[Option<Presentation>],
+    chosen: Option<Presentation>,
 ) {
-    let seen = session.run.seen(index);
+    let seen = pass.session.run.seen(index);
     let (strategy, params) = (seen.strategy(), seen.params());
-    let can_interpolate = session.run.can_interpolate(index);
+    let can_interpolate = pass.session.run.can_interpolate(index);
     let describe = |value: Option<Presentation>| match value.unwrap_or(strategy.presentation) {
         _ if strategy.alpha && !can_interpolate => "The newest state: this loop has not handed an alpha over yet.".to_owned(),
         presentation => strategy.shows(&params, presentation),
@@ -53,22 +56,22 @@ fn of_one(
             describe,
             |value| {
                 let value = value.map_or("default", Presentation::id);
-                actions.push(Action::set(Owner::Pane(session.letter(index)).path("presentation"), value));
+                pass.actions.push(Action::set(Owner::Pane(pass.session.letter(index)).path("presentation"), value));
             },
         );
     });
 }
 
 /// Shows the choice for all panes, under its name; the word that is lit is the choice of all of them.
-pub fn of_all(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+pub fn of_all(ui: &mut Ui, pass: &mut UiPass) {
     let about = "Which state every pane draws: latest, interpolated between the last two, or extrapolated (I). Loops without an \
                  alpha draw the latest.";
-    ui.label(caption("Draw all panes", look.weak())).on_hover_text(about);
-    switch_all(ui, session, actions);
+    ui.label(caption("Draw all panes", ui.look().weak())).on_hover_text(about);
+    switch_all(ui, pass);
 }
 
-pub fn switch_all(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let panes = &session.run.lab.settings().panes;
+pub fn switch_all(ui: &mut Ui, pass: &mut UiPass) {
+    let panes = &pass.session.run.lab.settings().panes;
     let describe = |value| match value {
         None => "Every loop draws as its article has it.",
         Some(Presentation::Latest) => "The state after the last update.",
@@ -79,7 +82,7 @@ pub fn switch_all(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let is_chosen = |value| panes.iter().all(|pane| pane.presentation == value);
     let describe = |value| describe(value).to_owned();
     show(ui, "Draw all", &ALL.map(|(value, _)| value), is_chosen, describe, |value| {
-        actions.push(Action::Run(RunAction::PresentAll(value)));
+        pass.actions.push(Action::Run(RunAction::PresentAll(value)));
     });
 }
 

@@ -1,0 +1,10 @@
+//! What several parts of the interface show: controls, lists, notices, the card of a number.
+
+pub mod card;
+pub mod controls;
+pub mod notices;
+pub mod playhead;
+pub mod presentation_choice;
+pub mod rail;
+pub mod search_list;
+pub mod search_words;
