@@ -1,8 +1,8 @@
-//! Work in the background: on threads, or in slices of time where there are none.
+//! Work in the background: on threads, or in slices of time in a page, which has no threads.
 //!
-//! The work of a [`Job`] is an `async` function that reports what it finds to its [`Worker`], and calls [`Worker::pause`] often.
-//! On a thread a pause only looks whether the job is cancelled. A page in a browser has no threads: there the work runs between
-//! the other tasks of the page, and a pause lets these run.
+//! The work of a [`Job`] is an `async` function that sends its results to its [`Worker`] and calls [`Worker::pause`] often. On a
+//! thread, a pause only checks whether the job is cancelled. In a page in a browser, the work runs between the other tasks of the
+//! page, and a pause lets those tasks run.
 
 use std::future::Future;
 use std::io;
@@ -10,11 +10,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
-/// The longest time for which work keeps a page from everything else.
+/// The longest time for which work in a page keeps the page's other tasks waiting.
 #[cfg(target_arch = "wasm32")]
 const SLICE: web_time::Duration = web_time::Duration::from_millis(4);
 
-/// A job that runs in the background and reports values of type `T`. It is cancelled when this is dropped.
+/// A job that runs in the background and reports values of type `T`. Dropping it cancels the work.
 ///
 /// ```
 /// use tickscope_core::jobs::Job;
@@ -38,13 +38,13 @@ pub struct Job<T> {
 /// The reports of a job since the last call of [`Job::poll`].
 #[derive(Debug)]
 pub struct Reports<T> {
-    /// The values, in the order in which each worker reported them.
+    /// The values, in the order of arrival; the values of one worker keep their order.
     pub new: Vec<T>,
-    /// Whether nothing more will come.
+    /// Whether the work has ended and no report follows.
     pub is_over: bool,
 }
 
-/// The side of a job that does the work.
+/// The handle with which the work reports its values and notices that it is cancelled.
 pub struct Worker<T> {
     reports: Sender<T>,
     is_cancelled: Arc<AtomicBool>,
@@ -52,17 +52,17 @@ pub struct Worker<T> {
     slice_began: std::cell::Cell<web_time::Instant>,
 }
 
-/// The job was cancelled: its work ends at the next pause.
+/// The error that ends the work of a cancelled job at its next pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cancelled")]
 pub struct Cancelled;
 
-/// A value that can be given to a thread, where there are threads.
+/// A value that can be moved to the work, which runs on a thread and so demands `Send`.
 #[cfg(not(target_arch = "wasm32"))]
 pub trait Sendable: Send {}
 #[cfg(not(target_arch = "wasm32"))]
 impl<T: Send> Sendable for T {}
-/// A value that can be given to the work; a page has no threads, so any value can.
+/// A value that can be moved to the work; a page has no threads, so any value can.
 #[cfg(target_arch = "wasm32")]
 pub trait Sendable {}
 #[cfg(target_arch = "wasm32")]
@@ -79,8 +79,8 @@ impl<T: Send + 'static> Job<T> {
         Ok(job)
     }
 
-    /// Starts a job that several threads do together, at least one. Each calls `work`, which ends when nothing is left to do. The
-    /// results must not depend on the number of threads.
+    /// Starts a job that several threads share, at least one. Each thread calls `work`, which ends when all is done. The results
+    /// must not depend on the number of threads.
     pub fn spawn_on<F>(
         threads: usize,
         name: &str,
@@ -110,7 +110,7 @@ impl<T: Send + 'static> Job<T> {
 }
 
 impl<T> Job<T> {
-    /// Returns what was reported since the last call. Never waits.
+    /// Returns the reports since the last call. Never waits.
     pub fn poll(&mut self) -> Reports<T> {
         let mut new = Vec::new();
         loop {
@@ -126,8 +126,8 @@ impl<T> Job<T> {
         self.is_cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// Waits until the work has ended, and returns what was reported since the last call. A page can't wait: it gets what there
-    /// is.
+    /// Waits until the work has ended, and returns the reports since the last call. In a page it can't wait: there it returns
+    /// only the reports that have come so far.
     pub fn join(&mut self) -> Vec<T> {
         if cfg!(target_arch = "wasm32") { self.poll().new } else { self.reports.iter().collect() }
     }
@@ -158,7 +158,7 @@ impl<T> Worker<T> {
         if self.is_cancelled.load(Ordering::Relaxed) { Err(Cancelled) } else { Ok(()) }
     }
 
-    /// Lets a page run its other tasks if this work has kept it from them for long enough.
+    /// Checks whether the job is cancelled. In a page, lets the other tasks run first if the work has kept them waiting for 4 ms.
     #[cfg_attr(not(target_arch = "wasm32"), expect(clippy::unused_async, reason = "a page's work gives way here"))]
     pub async fn pause(&self) -> Result<(), Cancelled> {
         #[cfg(target_arch = "wasm32")]
@@ -168,7 +168,7 @@ impl<T> Worker<T> {
         self.check()
     }
 
-    /// Lets a page run its other tasks now; on a thread this is a pause.
+    /// Lets a page run its other tasks now; on a thread it does the same as [`Worker::pause`].
     #[cfg_attr(not(target_arch = "wasm32"), expect(clippy::unused_async, reason = "a page's work gives way here"))]
     pub async fn give_way(&self) -> Result<(), Cancelled> {
         #[cfg(target_arch = "wasm32")]
@@ -196,7 +196,8 @@ fn start<F: Future<Output = Result<(), Cancelled>>>(_: &str, work: impl FnOnce()
     Ok(())
 }
 
-/// Lets the page run its other tasks. The timers of a hidden page fire once a second, but its messages arrive at once.
+/// Lets the page run its other tasks. A hidden page waits for a message instead of a timer, because its timers fire only once a
+/// second.
 #[cfg(target_arch = "wasm32")]
 pub async fn run_other_tasks() {
     let promise = js_sys::Promise::new(&mut |resolve, _| {

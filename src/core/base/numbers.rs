@@ -1,4 +1,5 @@
-//! Writes numbers for tables, windows and messages: one function for each use. And a sentence's first letter.
+//! Numbers as text for tables, windows and messages, with one function for each use; and a function for a sentence's first
+//! letter.
 
 use super::params::{Param, Unit, Value, ValueKind};
 use super::time::Span;
@@ -13,7 +14,7 @@ pub fn narrow(value: Option<f64>, digits: usize) -> String {
     }
 }
 
-/// Writes a difference with its sign; a difference that rounds to 0 has none.
+/// Writes a difference with its sign; a difference that rounds to 0 has no sign.
 pub fn signed(value: Option<f64>, digits: usize) -> String {
     let text = narrow(value, digits);
     let is_zero = !text.contains(|c: char| matches!(c, '1'..='9'));
@@ -32,7 +33,7 @@ pub fn file_size(bytes: u64) -> String {
     }
 }
 
-/// Writes a value for a column of a fixed width: the larger it is, the fewer digits it has, and 0 has no minus.
+/// Writes a value for a column of a fixed width: the larger it is, the fewer digits it has. A zero has no minus sign.
 pub fn column(value: Option<f64>, digits: usize) -> String {
     let digits = if value.is_some_and(|value| value.abs() >= 99.95) { digits.min(1) } else { digits };
     let text = narrow(value, digits);
@@ -58,7 +59,7 @@ pub fn milliseconds(value: Option<f64>) -> String {
     }
 }
 
-/// Writes a length of time in the unit that suits it.
+/// Writes a length of time in microseconds below 1 ms, in milliseconds below 1 s, and in seconds from there on.
 pub fn length(span: Span) -> String {
     match span.as_millis() {
         ms if ms < 1.0 => format!("{:.0} µs", ms * 1000.0),
@@ -67,7 +68,7 @@ pub fn length(span: Span) -> String {
     }
 }
 
-/// Writes a parameter with its value, as beside its control: `Max step 50.0 ms`.
+/// Writes a parameter's title and value as a control shows them: `Max step 50.0 ms`.
 pub fn named(param: &Param, value: &Value) -> String {
     let value = match (value, &param.kind) {
         (Value::Number(value), ValueKind::Number(number)) => with_unit(*value, number.unit),
@@ -91,13 +92,13 @@ pub fn percent(value: f64) -> String {
     format!("{value:.0} %")
 }
 
-/// Writes a number with at most `most` digits after the point, and no zeros at the end of them.
+/// Writes a number with at most `most` digits after the point and without trailing zeros.
 pub fn trimmed(number: f64, most: usize) -> String {
     let text = format!("{number:.most$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// Writes at most three digits that matter, for a sentence: `12.5`, `0.25`, `140`.
+/// Writes a number for a sentence with about three significant digits: `12.5`, `0.25`, `140`.
 pub fn three_digits(number: f64) -> String {
     trimmed(
         number,
@@ -111,7 +112,7 @@ pub fn three_digits(number: f64) -> String {
     )
 }
 
-/// Writes six significant digits without zeros at the end, but with at least `least` digits after the point.
+/// Writes six significant digits without trailing zeros, but with at least `least` digits after the point.
 pub fn six_digits(value: f64, least: usize) -> String {
     if value == 0.0 || !value.is_finite() {
         return format!("{value:.least$}");

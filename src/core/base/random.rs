@@ -1,13 +1,14 @@
-//! A counter-based random generator: numbers are addressed, not drawn in turn. The n-th number of a stream depends on
-//! the seed, the stream and n alone. So every pane gets the same load for the same frame, whatever its loop did before.
+//! A counter-based random generator: each number is read by its index, and does not depend on the numbers read before it. The
+//! n-th number of a stream depends only on the seed, the stream and n, so every pane gets the same load for the same frame,
+//! whatever its loop did before.
 //!
-//! ChaCha with 8 rounds is defined bit for bit, on every platform and in every version; the mapping to a range is ours
-//! for the same reason.
+//! ChaCha with 8 rounds is defined bit for bit, on every platform and in every version. The mapping of its numbers to a range is
+//! our own code, so that it can't change with a library.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-/// The purpose of a stream. The discriminants are part of the published behaviour: runs with a seed must stay the same.
+/// The purpose of a stream. Each purpose keeps its stream number for ever, because published runs with a seed must stay the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The render load, by frame number.
@@ -16,11 +17,11 @@ pub enum Purpose {
     WakingLate,
     /// The update load, by the number of the update.
     UpdateNoise,
-    /// The excess lateness of a wait: two numbers for each wait.
+    /// The excess lateness of a wait, with two numbers for each wait.
     WakingMuchLater,
     /// The random start of the body of this index.
     SceneBody(u32),
-    /// The numbers of a loop that a user wrote; a checksum of its name.
+    /// The random numbers of a loop that a user wrote; the field is a checksum of the loop's name.
     #[cfg(feature = "own-loops")]
     OwnLoop(u32),
 }
@@ -39,7 +40,7 @@ impl Purpose {
     }
 }
 
-/// The numbers of one stream of a seed, each asked for by its index.
+/// The numbers of one stream of a seed, read by their index.
 #[derive(Clone, Debug)]
 pub struct CounterRng {
     rng: ChaCha8Rng,
@@ -56,7 +57,7 @@ impl CounterRng {
         CounterRng { rng, next: 0 }
     }
 
-    /// Returns the stream's `index`-th number. Asking in order is fastest.
+    /// Returns the stream's `index`-th number. Reading in order is fastest.
     pub fn at(&mut self, index: u64) -> u64 {
         if index != self.next {
             self.rng.set_word_pos(u128::from(index) * 2);

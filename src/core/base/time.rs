@@ -1,12 +1,11 @@
 //! Instants and spans on a virtual clock, counted in *flicks*.
 //!
-//! A flick is 1/705 600 000 of a second. Every usual refresh period (24, 25, 30, 48, 50, 60, 72, 75, 90, 100, 120,
-//! 144 and 240 Hz), 1/60 s, 1/25 s and one millisecond are whole numbers of flicks, so whatever error a loop shows
-//! is the loop's own: the clock adds none. The unit is Facebook/Oculus' *Flicks* (2018).
+//! A flick is 1/705 600 000 of a second. Every usual refresh period (24, 25, 30, 48, 50, 60, 72, 75, 90, 100, 120, 144 and 240
+//! Hz), 1/60 s, 1/25 s and one millisecond are whole numbers of flicks, so every error that a loop shows is the loop's own: the
+//! clock adds none. The unit is Facebook/Oculus' *Flicks* (2018).
 //!
-//! [`Time`] is a point on the clock, [`Span`] a length; subtracting two times gives a span, as with
-//! `std::time::Instant` and `Duration`, but both are signed and exact. This is the only file that converts to and
-//! from `f64`.
+//! [`Time`] is a point on the clock and [`Span`] is a length. Subtracting two times gives a span, as with `std::time::Instant`
+//! and `Duration`, but both are signed and exact. Only this file converts them to and from `f64`.
 //!
 //! ```
 //! use tickscope_core::time::{Span, Time};
@@ -49,10 +48,9 @@ pub struct Time(i64);
 impl Span {
     /// The length zero.
     pub const ZERO: Span = Span(0);
-    /// About 414 years: longer than anything a validated setting can ask for.
+    /// The longest span, about 414 years: longer than any allowed setting.
     pub const MAX: Span = Span(i64::MAX);
 
-    /// Returns a span of this many flicks.
     pub const fn from_flicks(flicks: i64) -> Span {
         Span(flicks)
     }
@@ -72,7 +70,6 @@ impl Span {
         Span(nearest(FLICKS_PER_SECOND as f64 / hertz))
     }
 
-    /// Returns the length in flicks.
     pub const fn flicks(self) -> i64 {
         self.0
     }
@@ -93,23 +90,23 @@ impl Span {
         Span(nearest(self.0 as f64 * factor))
     }
 
-    /// Returns how many times `other` fits, as a real number.
+    /// Returns how many times `other` fits into this span, as a real number.
     pub fn ratio(self, other: Span) -> f64 {
         self.0 as f64 / other.0 as f64
     }
 
-    /// Returns how many whole times `other` fits. `other` must be positive and this span not negative.
+    /// Returns how many whole times `other` fits into this span. `other` must be positive and this span not negative.
     pub const fn whole(self, other: Span) -> i64 {
         self.0 / other.0
     }
 
-    /// Returns one of `parts` equal parts, to the nearest flick (halves round up).
+    /// Divides this span by `parts`, to the nearest flick (halves round up).
     #[must_use]
     pub const fn divided(self, parts: i64) -> Span {
         Span((self.0 * 2 + parts).div_euclid(parts * 2))
     }
 
-    /// Multiplies by `times`. Returns [`Span::MAX`] if that is more than the clock holds.
+    /// Multiplies by `times`. Returns [`Span::MAX`] if the product is more than the clock holds.
     #[must_use]
     pub const fn saturating_mul(self, times: i64) -> Span {
         Span(self.0.saturating_mul(times))
@@ -151,7 +148,8 @@ impl Time {
         sticky as f32 / (1_u64 << BITS) as f32
     }
 
-    /// Returns the last multiple of `grain`, counted from zero, that is not after this moment. A grain of zero is exact.
+    /// Returns the last multiple of `grain`, counted from zero, that is not after this moment. If `grain` is zero, returns the
+    /// moment itself.
     #[must_use]
     pub const fn floor_to(self, grain: Span) -> Time {
         if grain.0 <= 1 {
@@ -160,7 +158,8 @@ impl Time {
         Time(self.0 - self.0.rem_euclid(grain.0))
     }
 
-    /// Returns the first multiple of `grain`, counted from zero, that is not before this moment. A grain of zero is exact.
+    /// Returns the first multiple of `grain`, counted from zero, that is not before this moment. If `grain` is zero, returns the
+    /// moment itself.
     #[must_use]
     pub const fn ceil_to(self, grain: Span) -> Time {
         if grain.0 <= 1 {

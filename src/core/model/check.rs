@@ -1,5 +1,5 @@
-//! Checks settings against the registries: whether the worlds, loops and parameters that they name exist, and go together.
-//! Ranges of plain numbers are checked by the data themselves ([`super::config`]).
+//! Checks settings against the registries: whether the worlds, loops and parameters that they name exist and fit together. The
+//! data check the ranges of plain numbers themselves ([`super::config`]).
 
 use super::config::{
     Command, Computer, OwnLoop, Owner, PaneSettings, Patch, Refused, Script, ScriptPart, SettingPath, Settings, TimedCommand,
@@ -8,12 +8,12 @@ use super::{scripts, worlds};
 use crate::base::params::{Invalid, Value};
 use std::collections::BTreeSet;
 
-/// Checks everything that can be set against its range and the registries.
+/// Checks all settings against their ranges and the registries.
 pub fn settings(settings: &Settings) -> Result<(), Invalid> {
     parts(settings).map_err(|refused| refused.invalid)
 }
 
-/// Checks the same as [`settings`], and says which part is wrong.
+/// Checks the same as [`settings`], and names the wrong part.
 fn parts(settings: &Settings) -> Result<(), Refused> {
     let under = |part: ScriptPart| move |invalid| Refused { part, invalid };
     worlds::check(&settings.scene).map_err(under(ScriptPart::World))?;
@@ -39,13 +39,13 @@ fn parts(settings: &Settings) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Checks one pane: its loop and parameters against the registry, its own computer against its ranges.
+/// Checks one pane: its loop and parameters against the registry, and its own computer against its ranges.
 fn pane(settings: &Settings, pane: &PaneSettings) -> Result<(), Invalid> {
     scripts::of(&settings.loops, pane)?.check(&pane.params)?;
     pane.computer.as_ref().map_or(Ok(()), Computer::check)
 }
 
-/// Changes `settings` as `command` does; on an error they may be half changed.
+/// Applies `command` to `settings`; on an error they may be half changed.
 pub fn apply(command: &Command, settings: &mut Settings) -> Result<(), Invalid> {
     match command {
         Command::Steer(_) if !(worlds::find(&settings.scene.id)?.by_hand)(&settings.scene.options) => {
@@ -63,7 +63,8 @@ pub fn apply(command: &Command, settings: &mut Settings) -> Result<(), Invalid> 
     self::settings(settings)
 }
 
-/// Checks what `patch` has changed in settings that were allowed before. A patch of a computer has checked its own ranges.
+/// Checks the settings that `patch` has changed; all others were allowed before. Applying the patch has checked the ranges of
+/// computers.
 fn changed(patch: &Patch, settings: &Settings) -> Result<(), Invalid> {
     let owners: BTreeSet<Owner> = patch.paths().map(|path| path.owner).collect();
     if owners.contains(&Owner::Loops) {
@@ -87,13 +88,13 @@ fn changed(patch: &Patch, settings: &Settings) -> Result<(), Invalid> {
     Ok(())
 }
 
-/// Returns a script whose every command is allowed when its moment comes. Commands of the same moment keep their order.
+/// Returns a script in which every command is allowed at its moment. Commands of the same moment keep their order.
 pub fn script(settings: Settings, commands: Vec<TimedCommand>) -> Result<Script, Refused> {
     parts(&settings)?;
     Script::played_through(settings, commands, apply)
 }
 
-/// Refuses what can only be set before a run.
+/// Refuses to change settings that can only be set before a run.
 fn check_live(patch: &Patch, settings: &Settings) -> Result<(), Invalid> {
     let refused = |path: &SettingPath, value: &Value| {
         Err(Invalid::new(path.to_string(), value, "set before the run: it can't change while it runs"))

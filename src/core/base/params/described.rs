@@ -1,4 +1,5 @@
-//! Plain settings with a field for each parameter of a table: read, written and compared by the names of the parameters.
+//! Settings that are a struct with one field for each parameter of a table, and can also be read, written and compared by the
+//! parameters' names.
 
 use super::invalid::Invalid;
 use super::param::Param;
@@ -6,12 +7,12 @@ use super::value::Value;
 use super::values::Values;
 use serde_json::{Map, Value as Json};
 
-/// A struct with a field for each parameter of a table. Code that uses the settings reads the fields; everything that goes through
-/// all of them goes by their names.
+/// A struct with one field for each parameter of a table. Code that uses one setting reads its field; code that handles all
+/// settings goes through the parameters by name.
 ///
-/// `#[serde(remote = "Self")]` derives functions that read and write all fields, for [`Described::read`] and [`Described::write`].
+/// `#[serde(remote = "Self")]` derives the functions that [`Described::read`] and [`Described::write`] call.
 pub trait Described: Clone + PartialEq + Default {
-    /// The parameter of each field.
+    /// The parameters, one for each field.
     const PARAMS: &'static [Param];
 
     /// Reads all fields.
@@ -35,7 +36,7 @@ pub trait Described: Clone + PartialEq + Default {
     /// Returns the parameter of this name.
     ///
     /// # Errors
-    /// If there is none; the error names the nearest.
+    /// If no parameter has this name; the error names the nearest one.
     fn param(name: &str) -> Result<&'static Param, Invalid> {
         let found = Self::PARAMS.iter().find(|param| param.name == name);
         found.ok_or_else(|| Invalid::unknown(name, name, Self::PARAMS.iter().map(|param| &*param.name)))
@@ -59,12 +60,13 @@ pub trait Described: Clone + PartialEq + Default {
         values
     }
 
-    /// Returns the value of the parameter of this name; `None` if there is none.
+    /// Returns the value of the parameter of this name; `None` if there is no such parameter.
     fn value(&self, name: &str) -> Option<Value> {
         self.all().remove(name).map(from_json)
     }
 
-    /// Returns the parameters in which it differs from `other`, each with its own value, in the order of the table.
+    /// Returns the parameters whose values differ from those of `other`, each with the value of `self`, in the order of the
+    /// table.
     fn differences(&self, other: &Self) -> Vec<(&'static Param, Value)> {
         if self == other {
             return Vec::new();
@@ -75,10 +77,10 @@ pub trait Described: Clone + PartialEq + Default {
         differing.into_iter().filter_map(|param| Some((param, from_json(all.remove(&*param.name)?)))).collect()
     }
 
-    /// Sets these values; `default` restores a default.
+    /// Sets these values; the value `default` restores a parameter's default.
     ///
     /// # Errors
-    /// If there is no such parameter, or a value is not allowed; then nothing is set.
+    /// If there is no such parameter, or a value is not allowed; in both cases nothing is set.
     fn set_all<'a>(&mut self, values: impl IntoIterator<Item = (&'a str, &'a Value)>) -> Result<(), Invalid> {
         let mut all = self.all();
         for (name, value) in values {
@@ -90,24 +92,24 @@ pub trait Described: Clone + PartialEq + Default {
         Ok(())
     }
 
-    /// Sets one value, as [`Described::set_all`] does.
+    /// Sets one value.
     ///
     /// # Errors
-    /// As [`Described::set_all`].
+    /// The same as those of [`Described::set_all`].
     fn set(&mut self, name: &str, value: &Value) -> Result<(), Invalid> {
         self.set_all([(name, value)])
     }
 
-    /// Returns the defaults with these values.
+    /// Returns the default settings with these values set.
     ///
     /// # Errors
-    /// As [`Described::set_all`].
+    /// The same as those of [`Described::set_all`].
     fn of(values: &Values) -> Result<Self, Invalid> {
         let mut made = Self::default();
         made.set_all(values.iter()).map(|()| made)
     }
 
-    /// Takes over the values in which `after` differs from `before`, as far as they are allowed.
+    /// Takes over each value in which `after` differs from `before`, and skips a value that is not allowed.
     fn take_differences(&mut self, before: &Self, after: &Self) {
         for (param, value) in after.differences(before) {
             let _ = self.set(&param.name, &value);
@@ -117,7 +119,7 @@ pub trait Described: Clone + PartialEq + Default {
     /// Checks every value against its range.
     ///
     /// # Errors
-    /// The first value that is not allowed.
+    /// The refusal of the first value that is not allowed.
     fn check_ranges(&self) -> Result<(), Invalid> {
         let all = self.values();
         Self::PARAMS.iter().try_for_each(|param| param.check(&all.get(param)))
@@ -133,12 +135,13 @@ pub trait Described: Clone + PartialEq + Default {
     }
 }
 
-/// Whole numbers have no point, so that a field may be an integer.
+/// Converts a value to JSON. A whole number is written without a point, so that a field may be an integer.
 fn to_json(value: &Value) -> Json {
     serde_json::to_value(value).unwrap_or(Json::Null)
 }
 
-/// JSON has no infinity: what is not finite is not a number, and out of every range.
+/// Converts JSON to a value. JSON has no infinity, so anything else than a number, a word or a switch becomes NaN, which no range
+/// allows.
 fn from_json(value: Json) -> Value {
     match value {
         Json::Bool(on) => Value::Switch(on),

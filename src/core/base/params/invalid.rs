@@ -1,21 +1,21 @@
-//! The refusal of a value.
+//! The error that names a refused value and the allowed ones.
 
 use std::fmt;
 
-/// A value that is not allowed. Prints as one line with the name, the value and the allowed values; an error in a text prints as
-/// `name:line:column: what is wrong`.
+/// A value that is not allowed. Prints one line with the name, the value and the allowed values; for an error in a text it prints
+/// `name:line:column: error`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}{}{allowed}", position(value, nearest.as_deref(), *place))]
 pub struct Invalid {
     /// The name of the option or setting, as the user knows it.
     pub name: String,
-    /// The refused value, cut to 60 characters.
+    /// The refused value, cut to 60 characters; empty for an error in a text.
     pub value: String,
-    /// The allowed values in words: `0 to 10000 ms`, `one of on, off`.
+    /// The allowed values in words, such as `0 to 10000 ms` or `one of on, off`; for an error in a text, the error.
     pub allowed: String,
     /// The nearest valid name; `None` if no name is near.
     pub nearest: Option<Box<str>>,
-    /// The line and the column of an error in a text, which both count from 1 (0 if unknown); `None` if a value is refused.
+    /// The line and the column of an error in a text, both counted from 1 (0 if unknown); `None` if a value is refused.
     pub place: Option<(u16, u16)>,
 }
 
@@ -25,13 +25,13 @@ impl Invalid {
         Invalid { name: name.into(), value: one_line(&value.to_string()), allowed: allowed.into(), nearest: None, place: None }
     }
 
-    /// Refuses a text for an error in this line and column, which count from 1 (0 if unknown); `error` is one sentence.
+    /// Refuses a text because of an error at this line and column, both counted from 1 (0 if unknown). `error` is one sentence.
     pub fn in_text(name: impl Into<String>, place: (u32, u32), error: impl Into<String>) -> Invalid {
         let near = |number: u32| u16::try_from(number).unwrap_or(u16::MAX);
         Invalid { place: Some((near(place.0), near(place.1))), ..Invalid::new(name, "", error) }
     }
 
-    /// Refuses a word that is not one of `known`, and finds the nearest of these.
+    /// Refuses a word that is not one of `known`, and finds the nearest of them.
     pub fn unknown<'a>(name: impl Into<String>, value: &str, known: impl IntoIterator<Item = &'a str>) -> Invalid {
         let known: Vec<&str> = known.into_iter().collect();
         let nearest = known
@@ -50,8 +50,8 @@ impl Invalid {
     }
 }
 
-/// Returns the text between the name and what is allowed: the refused value with the name that may be meant, or the position of an
-/// error in a text.
+/// Returns the text between the name and the allowed values: the refused value with a suggestion, or the position of an error in
+/// a text.
 fn position(value: &str, nearest: Option<&str>, place: Option<(u16, u16)>) -> String {
     let meant = nearest.map(|nearest| format!(" (did you mean '{nearest}'?)")).unwrap_or_default();
     match place {
@@ -62,20 +62,19 @@ fn position(value: &str, nearest: Option<&str>, place: Option<(u16, u16)>) -> St
     }
 }
 
-/// Returns how like two words are: from 0 to 1, and more than 1 if they differ by one wrong letter or by two letters that
-/// changed places.
+/// Returns how similar two words are: 0 to 1, and 1 more if they differ by at most one wrong letter or two swapped letters.
 fn likeness(one: &str, other: &str) -> f64 {
     let (one, other) = (one.to_lowercase(), other.to_lowercase());
     let slip = strsim::osa_distance(&one, &other) <= 1;
     strsim::jaro_winkler(&one, &other) + f64::from(u8::from(slip))
 }
 
-/// Returns whether a word is so like a known one that it may be meant.
+/// Returns whether a word is similar enough to a known one to suggest the known one.
 pub fn is_near(word: &str, known: &str) -> bool {
     likeness(word.trim_start_matches('-'), known.trim_start_matches('-')) > NEAR
 }
 
-/// The likeness from which a word is suggested: a guess that is not near would only puzzle.
+/// The similarity above which a word is suggested; a suggestion that is not similar would only confuse.
 const NEAR: f64 = 0.75;
 
 /// Returns a text as one line of at most 60 characters.

@@ -1,7 +1,9 @@
-//! Named values that a person can set: what a loop, a world or a computer offers, its range, and how bad input is refused.
+//! The values that a person can set, by their names: the parameters that a loop, a world or a computer offers, their ranges, and
+//! the errors for bad input.
 //!
-//! A [`Param`] is a constant beside the code that reads it; [`Values`] holds what was set; reading a value that was not
-//! set gives the default. The window's sliders, `--set`, and the settings' checks are all made from the same constant.
+//! A [`Param`] is a constant beside the code that reads it. [`Values`] holds the values that have been set; for any other
+//! parameter it returns the default. The window's sliders, `--set`, and the checks of settings are all made from the same
+//! constant.
 //!
 //! ```
 //! use tickscope_core::params::{Param, Value, Values};

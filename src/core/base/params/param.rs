@@ -1,4 +1,4 @@
-//! A parameter: its name, its range or its words, and its description.
+//! A parameter: its name, its description, and its range or its words.
 
 use super::invalid::Invalid;
 use super::value::Value;
@@ -35,36 +35,36 @@ impl Unit {
     }
 }
 
-/// A parameter: a constant in the code, or made at run time together with its loop.
+/// A parameter: a constant in the code, or a value made at run time together with its loop.
 #[derive(Clone, Debug)]
 pub struct Param {
-    /// The name after `--set`, in a scenario and in the window: `max_fps`.
+    /// The name as `--set`, a scenario and the window use it: `max_fps`.
     pub name: Cow<'static, str>,
     /// One sentence for the tooltip.
     pub about: Cow<'static, str>,
-    /// The kind of its values, with their range or their words.
+    /// The kind of the values, with their range or their words.
     pub kind: ValueKind,
-    /// Whether it may change while everything runs. If not, its owner begins again.
+    /// Whether the value may change during a run. If not, the loop or world that owns the parameter begins again.
     pub live: bool,
-    /// The parameter of the same owner that its default follows from; `None` for a fixed default.
+    /// The rule by which the default follows from another parameter of the same owner; `None` for a fixed default.
     pub derived: Option<Derived>,
-    /// The words beside its control; empty if they are made of the name.
+    /// The words beside the control; empty if the title is made from the name.
     pub label: &'static str,
-    /// The group of settings that shows it; empty if its owner has only one.
+    /// The group of settings that contains the parameter; empty if its owner has only one group.
     pub group: &'static str,
-    /// The rail of its slider; `None` if the rail is its range.
+    /// The rail of the slider; `None` if the slider spans the whole range.
     pub rail: Option<Rail>,
-    /// The option of the command line that sets it, and what stands for its value there. Parameters of the same option are
-    /// written with colons between. Empty if the option is called like the parameter.
+    /// The command line's option that sets the parameter, and the placeholder of the value in its help text. Parameters that
+    /// share an option are written with colons between them. Empty if the option has the parameter's own name.
     pub option: (&'static str, &'static str),
 }
 
-/// The ends of a slider, which may be narrower than the range, and how the values between are spread over it.
+/// The ends of a slider, which may be narrower than the range, and the scale between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rail {
-    /// Equal distances are equal differences.
+    /// A linear scale: equal distances are equal differences.
     Linear(f64, f64),
-    /// Small values get as much room as large ones.
+    /// A logarithmic scale: small values get as much room as large ones.
     Logarithmic(f64, f64),
 }
 
@@ -73,15 +73,15 @@ impl Rail {
     pub const LEAST: f64 = 0.1;
 }
 
-/// A default that follows from another number and changes with it until the parameter is set. The word `derived` as a value
-/// restores it.
+/// A default that is computed from another parameter and changes with it until this parameter is set. Setting the word `derived`
+/// restores this default.
 #[derive(Clone, Copy, Debug)]
 pub struct Derived {
-    /// The parameter that it follows from.
+    /// The parameter that the default is computed from.
     pub from: &'static Param,
     /// The formula as text: `refresh_hz / 4`.
     pub formula: &'static str,
-    /// Computes the default.
+    /// Computes the default from the value of `from`.
     pub default: fn(f64) -> f64,
 }
 
@@ -92,14 +92,14 @@ pub enum ValueKind {
     Number(Number),
     /// One of these words; the first is the default.
     Choice(Words),
-    /// On or off; the default.
+    /// A switch; the field is its default.
     Switch(bool),
 }
 
 /// A finite number with its range, both ends included.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
-    /// The value while the parameter is not set.
+    /// The value that holds until the parameter is set.
     pub default: f64,
     /// The least allowed value.
     pub min: f64,
@@ -108,16 +108,17 @@ pub struct Number {
     pub unit: Unit,
     /// Whether only whole numbers are allowed.
     pub whole: bool,
-    /// Whether the word `off` switches the published maximum off (a networked game must not drop time).
+    /// Whether the word `off` is allowed, which removes a maximum that the published loop has (a networked game must not drop
+    /// time).
     pub can_be_off: bool,
 }
 
 /// The words of a choice, at least one.
 #[derive(Clone, Debug)]
 pub enum Words {
-    /// Words in the code.
+    /// A list in the code.
     Listed(&'static [&'static str]),
-    /// Words made at run time.
+    /// A list made at run time.
     Made(Vec<String>),
 }
 
@@ -159,32 +160,32 @@ impl Param {
         Param::new(name, about, ValueKind::Switch(default))
     }
 
-    /// Returns a rate of 1 to 1000 Hz.
+    /// Returns a parameter for a rate, 1 to 1000 Hz.
     pub const fn rate(name: &'static str, default: f64, about: &'static str) -> Param {
         Param::number(name, default, (1.0, 1000.0), Unit::Hertz, about)
     }
 
-    /// Returns a length of time in milliseconds.
+    /// Returns a parameter for a length of time in milliseconds.
     pub const fn millis(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
         Param::number(name, default, range, Unit::Milliseconds, about)
     }
 
-    /// Returns a length of time in microseconds.
+    /// Returns a parameter for a length of time in microseconds.
     pub const fn micros(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
         Param::number(name, default, range, Unit::Microseconds, about)
     }
 
-    /// Returns a length of time in seconds.
+    /// Returns a parameter for a length of time in seconds.
     pub const fn seconds(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
         Param::number(name, default, range, Unit::Seconds, about)
     }
 
-    /// Returns a number without a unit.
+    /// Returns a parameter for a number without a unit.
     pub const fn plain(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
         Param::number(name, default, range, Unit::Count, about)
     }
 
-    /// Returns a whole number.
+    /// Returns a parameter for a whole number.
     pub const fn count(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
         let mut param = Param::number(name, default, range, Unit::Count, about);
         if let ValueKind::Number(ref mut number) = param.kind {
@@ -193,33 +194,33 @@ impl Param {
         param
     }
 
-    /// Returns a choice of words, the first being the default.
+    /// Returns a parameter for a choice of words; the first is the default.
     pub const fn choice(name: &'static str, words: &'static [&'static str], about: &'static str) -> Param {
         Param::new(name, about, ValueKind::Choice(Words::Listed(words)))
     }
 
-    /// Shows it in a group, with these words beside its control.
+    /// Sets the group that contains the parameter, and the words beside its control.
     #[must_use]
     pub const fn shown(mut self, group: &'static str, label: &'static str) -> Param {
         (self.group, self.label) = (group, label);
         self
     }
 
-    /// Gives its slider this rail.
+    /// Sets the rail of the slider.
     #[must_use]
     pub const fn rail(mut self, rail: Rail) -> Param {
         self.rail = Some(rail);
         self
     }
 
-    /// Sets it by a part of the option of this name, in which `part` stands for its value.
+    /// Sets the command line's option for this parameter, and the placeholder `part` of the value in its help text.
     #[must_use]
     pub const fn option(mut self, name: &'static str, part: &'static str) -> Param {
         self.option = (name, part);
         self
     }
 
-    /// Allows it to change while everything runs.
+    /// Allows the value to change during a run.
     #[must_use]
     pub const fn live(mut self) -> Param {
         self.live = true;
@@ -235,14 +236,15 @@ impl Param {
         self
     }
 
-    /// Lets the default follow from another parameter. The fixed default must be the value that follows from the other's default.
+    /// Makes the default follow from another parameter. The fixed default must be the value that follows from that parameter's
+    /// own default.
     #[must_use]
     pub const fn derived(mut self, derived: Derived) -> Param {
         self.derived = Some(derived);
         self
     }
 
-    /// Returns whether `value` is the word for the default that follows from another number.
+    /// Returns whether `value` is the word that restores the derived default.
     pub fn is_derived(&self, value: &Value) -> bool {
         self.derived.is_some() && *value == Value::derived()
     }
@@ -270,7 +272,7 @@ impl Param {
         }
     }
 
-    /// Checks a value.
+    /// Checks that a value is allowed.
     ///
     /// # Errors
     /// If the value is of the wrong kind, not finite, or out of range.
@@ -278,10 +280,10 @@ impl Param {
         self.accept(value).map(drop)
     }
 
-    /// Returns the value as it is kept, if it is allowed: `on` switches a switch on.
+    /// Returns an allowed value as it is stored: the words `on` and `off` become `true` and `false` for a switch.
     ///
     /// # Errors
-    /// As [`Param::check`].
+    /// The same as those of [`Param::check`].
     pub fn accept(&self, value: &Value) -> Result<Value, Invalid> {
         let fits = match (&self.kind, value) {
             (ValueKind::Number(n), Value::Number(v)) => n.min <= *v && *v <= n.max && (!n.whole || v.fract() == 0.0),
@@ -297,7 +299,7 @@ impl Param {
         if fits { Ok(value.clone()) } else { Err(Invalid::new(self.name.as_ref(), value, self.allowed())) }
     }
 
-    /// Returns the nearest number in the range.
+    /// Returns the nearest number in the range; a parameter that is no number returns `number` itself.
     pub fn clamped(&self, number: f64) -> f64 {
         match &self.kind {
             ValueKind::Number(range) => number.clamp(range.min, range.max),
@@ -313,7 +315,8 @@ impl Param {
         self.check(&Value::Number(number))
     }
 
-    /// Returns the label, or the name as words. `max_step_ms` is `Max step`, because the unit stands with the value.
+    /// Returns the label, or words made from the name if there is no label. `max_step_ms` becomes `Max step`, because the unit
+    /// stands with the value.
     pub fn title(&self) -> String {
         match &self.kind {
             _ if !self.label.is_empty() => self.label.to_owned(),

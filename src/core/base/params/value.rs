@@ -1,4 +1,4 @@
-//! A value as a person sets it.
+//! The value of a parameter.
 
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
@@ -7,32 +7,32 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(untagged, expecting = "a number, a word, or true or false")]
 pub enum Value {
-    /// Whether something is on.
+    /// A switch that is on (`true`) or off.
     Switch(bool),
     /// A number, in the unit of its parameter.
     Number(f64),
-    /// One of a choice's words, `off`, or a text.
+    /// One of a choice's words, a special word such as `off`, or a text.
     Word(String),
 }
 
 impl Value {
-    /// Parses a typed text: a number or a truth value if possible, else a word.
+    /// Parses a typed text: as a number or a truth value if possible, else as a word.
     pub fn parse(text: &str) -> Value {
         let switch = || text.parse().map(Value::Switch);
         text.parse().map(Value::Number).or_else(|_| switch()).unwrap_or_else(|_| Value::Word(text.to_owned()))
     }
 
-    /// Returns the word that restores a default that follows from another number.
+    /// Returns the word `derived`, which restores a default that follows from another parameter.
     pub fn derived() -> Value {
         Value::from("derived")
     }
 
-    /// Returns the word that unsets a value, so that the default holds.
+    /// Returns the word `default`, which unsets a value, so that the default holds.
     pub fn unset() -> Value {
         Value::from("default")
     }
 
-    /// Returns the word that switches a maximum off.
+    /// Returns the word `off`, which removes a maximum.
     pub fn off() -> Value {
         Value::from("off")
     }
@@ -42,7 +42,7 @@ impl Value {
         if let Value::Word(word) = self { Some(word) } else { None }
     }
 
-    /// Returns whether it is the word that unsets a value.
+    /// Returns whether the value is the word `default`, which unsets a value.
     pub fn is_unset(&self) -> bool {
         self.as_word() == Some("default")
     }
@@ -73,7 +73,7 @@ impl From<String> for Value {
 }
 
 impl Serialize for Value {
-    /// Whole numbers are written without a point, so that equal values are written alike.
+    /// Writes a whole number without a point, so that equal values are written alike.
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
             Value::Switch(on) => to.serialize_bool(*on),

@@ -1,4 +1,4 @@
-//! The values that have been set of the parameters of a loop or a world.
+//! The values of a loop's or a world's parameters, as far as they have been set.
 
 use super::invalid::Invalid;
 use super::param::Param;
@@ -7,7 +7,7 @@ use crate::base::time::Span;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The values that have been set. All other parameters have their defaults.
+/// The values that have been set, by the parameters' names. All other parameters have their defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Values(BTreeMap<String, Value>);
@@ -23,7 +23,7 @@ impl Values {
         self.0.remove(name);
     }
 
-    /// Returns the value that has been set of the parameter called `name`; `None` if it has its default.
+    /// Returns the value that has been set for the parameter called `name`; `None` if the parameter has its default.
     pub fn named(&self, name: &str) -> Option<&Value> {
         self.0.get(name)
     }
@@ -38,7 +38,7 @@ impl Values {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// Returns the value of a parameter: the one that has been set, or the default, which may follow from another value.
+    /// Returns the value of a parameter: the one that has been set, or else the default, which may follow from another value.
     pub fn get(&self, param: &Param) -> Value {
         match (&param.derived, self.0.get(param.name.as_ref())) {
             (Some(derived), _) if self.is_derived(param) => match self.get(derived.from) {
@@ -50,17 +50,17 @@ impl Values {
         }
     }
 
-    /// Returns whether `param` has been set, even to the word for its default.
+    /// Returns whether `param` has been set, even if only to the word for its derived default.
     pub fn has(&self, param: &Param) -> bool {
         self.0.contains_key(param.name.as_ref())
     }
 
-    /// Returns whether the value follows from another number and changes with it.
+    /// Returns whether the value of `param` follows from another parameter and changes with it.
     pub fn is_derived(&self, param: &Param) -> bool {
         param.derived.is_some() && self.0.get(param.name.as_ref()).is_none_or(|value| param.is_derived(value))
     }
 
-    /// Checks every value against the parameters that its owner offers.
+    /// Checks every name and value against the parameters that the owner of the values has.
     ///
     /// # Errors
     /// If a name is not among `params` or a value is not allowed.
@@ -77,7 +77,7 @@ impl Values {
         Ok(())
     }
 
-    /// Returns a number; `None` if it has been switched off.
+    /// Returns the value of a number; `None` if it has been switched off.
     pub fn number(&self, param: &Param) -> Option<f64> {
         match self.get(param) {
             Value::Number(number) => Some(number),
@@ -90,17 +90,17 @@ impl Values {
         self.number(rate).map_or(Span::MAX, Span::from_hz)
     }
 
-    /// Returns a length given in milliseconds; [`Span::MAX`] if it has been switched off.
+    /// Returns the value of a length in milliseconds; [`Span::MAX`] if it has been switched off.
     pub fn millis(&self, param: &Param) -> Span {
         self.number(param).map_or(Span::MAX, Span::from_millis)
     }
 
-    /// Returns a length given in seconds; [`Span::MAX`] if it has been switched off.
+    /// Returns the value of a length in seconds; [`Span::MAX`] if it has been switched off.
     pub fn seconds(&self, param: &Param) -> Span {
         self.number(param).map_or(Span::MAX, Span::from_secs)
     }
 
-    /// Returns a whole number; [`i64::MAX`] if it has been switched off.
+    /// Returns the value of a whole number; [`i64::MAX`] if it has been switched off.
     pub fn count(&self, param: &Param) -> i64 {
         self.number(param).map_or(i64::MAX, |n| n as i64)
     }

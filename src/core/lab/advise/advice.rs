@@ -1,4 +1,4 @@
-//! The advice: three loops in order, and why the others are out.
+//! The advice: the three best loops in order, and the reasons why other loops are rejected.
 
 use super::candidates::step_rate;
 use super::question::Question;
@@ -10,7 +10,7 @@ use crate::model::strategies;
 
 /// The number of loops that are shown.
 const SHOWN: usize = 3;
-/// The loops that games usually have, the most usual first: of two that do equally well, the first is shown first.
+/// The loops that games usually have, the most usual first. Of two loops that do equally well the more usual one comes first.
 const USUAL: [&str; 9] = [
     "fixed-interpolated",
     "callback-accumulator",
@@ -23,16 +23,16 @@ const USUAL: [&str; 9] = [
     "fixed-fps",
 ];
 
-/// The answer to a question.
+/// The answer to a [`Question`]: the loops that suit the game, and the reasons why others don't.
 #[derive(Clone, Debug)]
 pub struct Advice {
-    /// The needs, each in one sentence.
+    /// The requirements of the game, each in one sentence.
     pub requirements: Vec<String>,
-    /// The sentence that comes first if no loop is free of faults, or none meets the requirements; else `None`.
+    /// A warning that comes first if no loop is free of faults or none meets the requirements; else `None`.
     pub warning: Option<String>,
     /// At most three loops, the best first.
     pub choices: Vec<Choice>,
-    /// The loops that meet the requirements and are not as good, the best first.
+    /// The loops that meet the requirements but are not among the choices, the best first.
     pub others: Vec<String>,
     pub rejected: Vec<Rejection>,
 }
@@ -43,29 +43,29 @@ pub struct Choice {
     pub pane: PaneSettings,
     /// Every parameter with its value.
     pub params: Vec<(String, Value)>,
-    /// The way in which its frames are drawn.
+    /// The presentation of its frames.
     pub presentation: Presentation,
     pub why: String,
-    /// The price of it, in one sentence.
+    /// The drawbacks of the loop, in one sentence.
     pub costs: String,
-    /// The settings of its run on the first display.
+    /// The settings of the loop's run on the first display.
     pub settings: Settings,
 }
 
-/// A loop of which no variant meets the requirements.
+/// A loop that fails the requirements with all its variants.
 #[derive(Clone, Debug)]
 pub struct Rejection {
     pub strategy: String,
     pub why: String,
-    /// The settings of the run that shows it.
+    /// The settings of a run that shows the failure.
     pub settings: Settings,
 }
 
-/// The place of a candidate in the order: the least is the best.
+/// The sort key of a candidate; the best has the least.
 type Place = (usize, usize, i64, i64, i64, usize, usize);
 
 impl Advice {
-    /// Makes the advice of what was tried. The order in which it was tried does not matter.
+    /// Makes the advice from the verdicts on all candidates, in any order.
     pub fn new(question: &Question, mut tried: Vec<Tried>) -> Advice {
         tried.sort_by_key(|tried| tried.index);
         let mut best: Vec<(Place, PaneSettings, Record)> = Vec::new();
@@ -96,7 +96,7 @@ impl Advice {
     }
 }
 
-/// Returns the sentence that comes first: no loop cures it.
+/// Returns the warning that no loop cures the load or that none meets the requirements; `None` if there is nothing to warn of.
 fn warning(question: &Question, best: Option<&Record>) -> Option<String> {
     let update_ms = question.settings.computer.mean_update_ms();
     let rate = question.tick_hz.unwrap_or(60.0);
@@ -115,7 +115,8 @@ fn warning(question: &Question, best: Option<&Record>) -> Option<String> {
     }
 }
 
-/// Returns the place of a candidate: fewest wrong findings, then notes, then the preference, then updates, then the usual loops.
+/// Returns the sort key of a candidate: fewest wrong findings, then fewest notes, then the question's preferences, then fewest
+/// updates, then the most usual loop.
 fn place(question: &Question, record: &Record, strategy: &str, index: usize) -> Place {
     // Differences that nobody sees don't count: a millisecond, a tenth of the power. A picture that stays longer is older while it
     // is seen, and further from even motion, by half of its stay. One that is ahead of the clock is as far from it as an old one.

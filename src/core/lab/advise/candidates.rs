@@ -1,4 +1,4 @@
-//! The candidates: every published loop, drawn each way, with the few parameters that matter to the question.
+//! The candidates: every published loop in each presentation, with the few parameters that matter to the question.
 
 use super::question::{Overload, PlayerDisplay, Question};
 use crate::base::params::{Param, Value, ValueKind};
@@ -6,21 +6,21 @@ use crate::model::config::{PaneSettings, Presentation};
 use crate::model::strategies::{self, Strategy};
 use crate::model::worlds;
 
-/// The steps a second that are tried where none are given, those where steps must be short, and those where they should be few.
+/// The steps per second to try if none are given: usually, if steps must be short, and if they should be few.
 const RATES: [f64; 2] = [60.0, 120.0];
 const SHORT_STEPS: [f64; 3] = [60.0, 120.0, 240.0];
 const FEW_STEPS: [f64; 3] = [25.0, 30.0, 60.0];
-/// Steps should be few if 60 of them take this part of the time.
+/// The share of the time above which 60 updates a second are heavy, so that steps should be few.
 const HEAVY: f64 = 0.5;
 
-/// Returns the candidates, in the order of the registry; those that can't run in the world of the question are left out.
+/// Returns the candidates in the order of the registry. Loops that can't run in the question's world are left out.
 pub fn of(question: &Question) -> Vec<PaneSettings> {
     let kind = worlds::find(&question.settings.scene.id);
     let all = kind.map_or_else(|_| strategies::ALL.iter().collect(), |kind| strategies::all_in(kind).0);
     all.into_iter().flat_map(|strategy| variants(question, strategy)).collect()
 }
 
-/// Returns the parameter that says how many steps a loop makes in a second; `None` if its steps follow its frames.
+/// Returns the parameter that sets how many steps a loop makes in a second; `None` if its steps follow its frames.
 pub fn step_rate(strategy: &Strategy) -> Option<&Param> {
     let is_rate = |param: &&Param| match param.name.as_ref() {
         "step_hz" | "ticks_per_s" | "physics_hz" | "max_step_hz" | "fps" => true,

@@ -1,10 +1,12 @@
-//! Which loop? An answer for one game, found by runs: every loop, drawn each way, on the displays that players have.
+//! The advisor, which finds a loop for one game by runs: it tries every loop, in each presentation, on the displays that players
+//! have.
 //!
-//! 1. A [`Question`] says what the game needs, and what its frames and updates cost.
-//! 2. Each [candidate](candidates) makes its [tests](test): steady runs on every display, a stall, heavy frames, and the worlds
-//!    that test a requirement. One that fails a requirement is out at once, with the run that shows it.
-//! 3. The [`Advice`] puts the others in order: fewest wrong findings, then notes, then the preference that was asked, then updates, then the
-//!    usual loops first.
+//! 1. A [`Question`] states what the game needs, and what its frames and updates cost.
+//! 2. Each [candidate](candidates) makes its [tests](test): steady runs on every display, a run with a stall, one with heavy
+//!    frames, and runs in the worlds that test a requirement. A candidate that fails a requirement is rejected at once, with the
+//!    run that shows it.
+//! 3. The [`Advice`] sorts the others: by wrong findings, then by notes, by the question's preferences and by updates (fewest
+//!    first), then by how usual the loop is.
 
 mod advice;
 mod candidates;
@@ -25,7 +27,8 @@ pub fn count(question: &Question) -> usize {
     candidates::of(question).len()
 }
 
-/// Starts the tests of all candidates. The job reports each when its tests are done; hand them to [`Advice::new`].
+/// Starts the tests of all candidates. The job reports each candidate when its tests are done; pass all reports to
+/// [`Advice::new`].
 pub fn start(question: Question, threads: usize) -> io::Result<Job<Tried>> {
     let (next, candidates) = (Arc::new(AtomicUsize::new(0)), Arc::new(candidates::of(&question)));
     let question = Arc::new(question);
@@ -42,7 +45,7 @@ pub fn start(question: Question, threads: usize) -> io::Result<Job<Tried>> {
     })
 }
 
-/// Makes all tests on this thread, and returns the advice.
+/// Makes all tests on the calling thread, and returns the advice.
 pub fn advise(question: &Question) -> Advice {
     let candidates = candidates::of(question);
     let made: Result<Vec<Tried>, Cancelled> = candidates

@@ -1,12 +1,12 @@
-//! The needs of a game, as answers to questions.
+//! The question to the advisor: the needs of a game and its load.
 
 use crate::base::numbers::trimmed;
 use crate::base::params::{Invalid, Param};
 use crate::model::config::{Capture, Computer, PaneSettings, PlayLoad, Settings};
 
-/// The range of a rate of steps that is given.
+/// The range of the steps per second, if the game prescribes them.
 pub const TICKS: Param = Param::rate("tick_hz", 60.0, "How many steps a second the game makes, if that is given.");
-/// The range of the longest step that a world bears.
+/// The range of the longest step that a world can bear.
 pub const LONGEST_STEP: Param =
     Param::millis("contacts_ms", 16.7, (0.5, 1000.0), "The longest step that contacts and springs bear.");
 
@@ -14,44 +14,44 @@ pub const LONGEST_STEP: Param =
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PlayerDisplay {
     Hz(f64),
-    /// A variable refresh, in the range that the computer's settings say.
+    /// A display with a variable refresh, whose range is in the computer's settings.
     Variable,
 }
 
-/// The behaviour that a game may show while its loop can't keep up.
+/// The way in which a game may react when its loop can't keep up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overload {
-    /// It may run slower than time: what a long frame took is forgotten.
+    /// The game may run slower than time: it forgets the time that a long frame took.
     Slow,
-    /// It may leave out pictures, but keeps its speed.
+    /// The game may leave out frames, but must keep its speed.
     Drop,
-    /// It must make up for all time, if need be in fast-forward.
+    /// The game must make up for all lost time, in fast-forward if necessary.
     CatchUp,
 }
 
 /// The needs of a game, and the load of its frames and updates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// The computer with its loads, the world and the seed. Its panes and its display are not used.
+    /// The computer with its loads, the world and the seed. Its panes and its display are ignored.
     pub settings: Settings,
-    /// The displays of the players; empty on a server.
+    /// The displays of the players; empty for a server.
     pub displays: Vec<PlayerDisplay>,
-    /// The same input must give the same game.
+    /// Whether the same input must give the same game.
     pub same_game: bool,
-    /// The steps a second, if they are given.
+    /// The steps per second; `None` if the game does not prescribe them.
     pub tick_hz: Option<f64>,
     pub overload: Overload,
-    /// The longest step that contacts and springs bear, in ms; `None` if any step will do.
+    /// The longest step that contacts and springs can bear, in milliseconds; `None` if any step will do.
     pub longest_step_ms: Option<f64>,
-    /// Pictures may be a step old if that makes them smooth.
+    /// Whether frames may be a step old if that makes them smooth.
     pub allows_age: bool,
-    /// The system calls the game once for each refresh, as browsers and phones do.
+    /// Whether the system calls the game once for each refresh, as browsers and phones do.
     pub is_called: bool,
     pub saves_power: bool,
 }
 
 impl PlayerDisplay {
-    /// The displays of players who are not known.
+    /// The displays to assume if the players' displays are unknown.
     pub const UNKNOWN: [PlayerDisplay; 5] = [
         PlayerDisplay::Hz(60.0),
         PlayerDisplay::Hz(59.95),
@@ -60,7 +60,7 @@ impl PlayerDisplay {
         PlayerDisplay::Variable,
     ];
 
-    /// Reads `unknown`, `none`, or rates in Hz and `variable` with commas between them.
+    /// Parses `unknown`, `none`, or rates in hertz and `variable`, separated by commas.
     pub fn parse(text: &str) -> Result<Vec<PlayerDisplay>, Invalid> {
         match text {
             "unknown" => return Ok(PlayerDisplay::UNKNOWN.to_vec()),
@@ -93,7 +93,7 @@ impl PlayerDisplay {
 }
 
 impl Question {
-    /// Returns the question with the usual answers, about these loads.
+    /// Returns the question with these loads and the usual answers.
     pub fn new(settings: Settings) -> Question {
         Question {
             settings,
@@ -108,7 +108,7 @@ impl Question {
         }
     }
 
-    /// Lets the load be that of a capture alone, in place of the sliders'.
+    /// Replaces the render load and the GPU load by the load of a capture.
     #[must_use]
     pub fn with_load_of(mut self, captured: PaneSettings) -> Question {
         let computer = &mut self.settings.computer;
@@ -117,22 +117,22 @@ impl Question {
         self
     }
 
-    /// Returns the capture whose load is that of the game; `None` if it is that of the sliders.
+    /// Returns the capture whose load is the game's; `None` if the settings give the load.
     pub fn played(&self) -> Option<&Capture> {
         self.settings.captured_pane().and_then(PaneSettings::played).filter(|_| self.settings.computer.plays_load())
     }
 
-    /// Returns the settings of the load on an *Ordinary PC*, where nothing else is said.
+    /// Returns the computer for a question that does not say otherwise: an *Ordinary PC*.
     pub fn usual_computer() -> Computer {
         Computer::default().ordinary_pc()
     }
 
-    /// Returns whether every step must be of one length. Where the rate is given, it must.
+    /// Returns whether all steps must have the same length. They must also if the steps per second are given.
     pub(super) fn wants_one_step(&self) -> bool {
         self.same_game || self.tick_hz.is_some()
     }
 
-    /// Returns the needs in words, each in one sentence.
+    /// Describes the needs, each in one sentence.
     pub fn sentences(&self) -> Vec<String> {
         let mut said = Vec::new();
         match self.tick_hz {

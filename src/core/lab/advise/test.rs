@@ -1,7 +1,7 @@
-//! The tests of one candidate: short runs, each judged as a window judges a pane.
+//! The tests of one candidate: short runs, each judged as the window judges a pane.
 //!
-//! A test is made once for an answer, with one seed, and gives the numbers by which candidates are put in order; so it is a
-//! fold of its own and no steady run, which is made to explain one symptom.
+//! These tests also give the numbers by which candidates are sorted, so they have a fold of their own. The steady runs of the
+//! experiments only explain one symptom.
 
 use super::candidates::step_rate;
 use super::question::{Overload, PlayerDisplay, Question};
@@ -19,44 +19,44 @@ use crate::model::machine::{Answer, Event, Input, Observer};
 use crate::model::strategies::{self, Strategy};
 use crate::model::world::{Body, Tally, World};
 
-/// The beginning of a test, which is not judged.
+/// The beginning of a test, whose symptoms are not judged.
 const SKIPPED: Span = seconds(2);
 const LONGEST: Span = seconds(8);
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 5);
-/// A test ends when it has had this many events and moved bodies; it is judged as far as it came.
+/// The most events and moved bodies of a run; the run stops there, and is judged as far as it came.
 const MOST_WORK: u64 = 60_000;
-/// The stall, which is over before the test is judged: what is found then stays.
+/// The stall of a test. It is over before the test is judged, so only lasting symptoms are found.
 const STALL: PlannedStall = PlannedStall::of_render(0.5, 500.0);
-/// A loop loses time in the stall if it does not make up for this part of it.
+/// The milliseconds of the stall that a loop may fail to make up for; above them it loses time.
 const LOST: f64 = STALL.ms / 5.0;
-/// The work of one frame in the test with heavy frames: at least this, and at least twice the usual.
+/// The render load in the test with heavy frames, in milliseconds; twice the usual load if that is more.
 const HEAVY_MS: f64 = 50.0;
-/// The world in which bodies jump to other heights where steps are long, or of different lengths.
+/// The world in which bodies jump to other heights if steps are long or of different lengths.
 const JUMP: &str = "jump";
-/// The number of seeds. Each run is judged as a window shows it, two seconds at a time; a symptom counts if more than half of all
-/// these spans show it.
+/// The number of seeds. Each run is judged as the window does, over `WINDOW` at a time; a symptom counts if more than half of all
+/// these windows show it.
 const SEEDS: u64 = 3;
 const WINDOW: Span = seconds(2);
-/// A loop that computes for this share of the time never sleeps.
+/// The share of computing time from which a loop never sleeps.
 const ALWAYS: f64 = 0.97;
 
 const fn seconds(seconds: i64) -> Span {
     Span::from_flicks(seconds * FLICKS_PER_SECOND)
 }
 
-/// A candidate whose tests are made.
+/// A candidate whose tests have been made.
 #[derive(Debug)]
 pub struct Tried {
-    /// Its index among the candidates.
+    /// The index among the candidates.
     pub index: usize,
     pub pane: PaneSettings,
     pub verdict: Verdict,
 }
 
-/// The outcome of all tests of a candidate.
+/// The verdict on a candidate after its tests.
 #[derive(Debug)]
 pub enum Verdict {
-    /// It fails a requirement, as the run with these settings shows.
+    /// The candidate fails a requirement in the run with these settings.
     Out {
         why: String,
         settings: Box<Settings>,
@@ -68,39 +68,39 @@ pub enum Verdict {
 #[derive(Debug, Default)]
 pub struct Record {
     pub tests: usize,
-    /// The number of wrong findings, and of notes, over the tests that count.
+    /// The numbers of wrong findings and of notes, over the tests that count.
     pub wrong: usize,
     pub notes: usize,
-    /// The most important of them, with its test.
+    /// The most important finding: its kind, its tone, and a sentence that names the test; `None` if nothing was found.
     pub first: Option<(Kind, Tone, String)>,
     /// Means over the displays, in milliseconds; 0 without a display.
     pub age_ms: f64,
     pub error_ms: f64,
     pub stay_ms: f64,
     pub updates_per_s: f64,
-    /// The share of the time that it computes, from 0 to 1.
+    /// The share of the time for which the loop computes, 0 to 1.
     pub busy: f64,
-    /// The part of the stall that it did not make up for, and its longest step, in milliseconds.
+    /// The part of the stall that the loop did not make up for, and its longest step, in milliseconds.
     pub lost_ms: f64,
     pub longest_ms: f64,
-    /// The settings of its run on the first display.
+    /// The settings of the run on the first display.
     pub settings: Settings,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Test {
-    /// Nothing paces the loop but itself.
+    /// A display without vsync, so that nothing but the loop itself limits its frames.
     Unpaced,
     Heavy,
     Stall,
     Steady(PlayerDisplay),
-    /// A server: nothing is shown.
+    /// A server, where nothing is displayed.
     Hidden,
     Jump(PlayerDisplay),
 }
 
 impl Test {
-    /// Returns the tests of a question; those that most candidates fail come first.
+    /// Returns the tests for a question. The tests that most candidates fail come first.
     fn all(question: &Question) -> Vec<Test> {
         let mut tests = Vec::new();
         if question.saves_power || question.displays.is_empty() {
@@ -161,12 +161,13 @@ impl Test {
         }
     }
 
-    /// Returns whether its runs show what is usual, and are made with every seed.
+    /// Returns whether the test shows usual conditions; such tests are made with every seed.
     fn is_usual(self) -> bool {
         !matches!(self, Test::Heavy | Test::Unpaced)
     }
 
-    /// Returns whether a finding in it counts. What heavy frames do to pictures is no loop's fault, but they need no slow game.
+    /// Returns whether a finding of this kind counts in the test. Heavy frames spoil the motion of every loop, but a good loop
+    /// does not slow the game down.
     fn counts(self, kind: Kind) -> bool {
         match self {
             Test::Unpaced => false,
@@ -185,7 +186,7 @@ impl Test {
     }
 }
 
-/// Returns whether a candidate can be told to fail without a run, and why.
+/// Returns the reason why a candidate fails without a run; `None` if runs must decide.
 fn fails_by_its_kind(question: &Question, strategy: &Strategy, pane: &PaneSettings) -> Option<String> {
     let lead = || strategy.lead(&pane.params, pane.presentation.unwrap_or(strategy.presentation));
     match () {
@@ -202,7 +203,7 @@ fn fails_by_its_kind(question: &Question, strategy: &Strategy, pane: &PaneSettin
     }
 }
 
-/// Makes the tests of a candidate, until one fails. `pause` is called now and then, and may end the work.
+/// Makes the tests of a candidate until one fails. Calls `pause` now and then, whose error ends the work.
 pub async fn judge(
     question: &Question,
     pane: &PaneSettings,
@@ -233,7 +234,7 @@ pub async fn judge(
     Ok(Verdict::In(Box::new(record)))
 }
 
-/// Returns the requirement that a test shows to be missed, in one sentence; `None` if it shows none.
+/// Returns, in one sentence, the requirement that the candidate fails in this test; `None` if it fails none.
 fn fails(
     question: &Question,
     test: Test,
@@ -323,10 +324,10 @@ impl Record {
 /// The outcome of a test.
 struct TestOutcome {
     symptoms: Vec<Symptom>,
-    /// The number of spans that were judged.
+    /// The number of windows that were judged.
     windows: usize,
     sums: Sums,
-    /// The computer's time from the first turn on.
+    /// The time on the computer's clock from the first turn to the end.
     length: Span,
 }
 
@@ -341,8 +342,8 @@ impl TestOutcome {
     }
 }
 
-/// Makes the runs of a test; `None` if a turn would never end. The numbers are those of the first seed, and the symptoms those
-/// of most spans of all seeds.
+/// Makes the runs of a test; `None` if a turn would never end. The numbers come from the first seed, and the symptoms from more
+/// than half of all windows of all seeds.
 async fn most_of(
     settings: Settings,
     test: Test,
@@ -368,7 +369,7 @@ async fn most_of(
     Ok(Some(TestOutcome { symptoms, ..outcomes.swap_remove(0) }))
 }
 
-/// Returns the symptoms that more than half of all spans of these runs show, each kind once.
+/// Returns the symptoms that more than half of all windows of these runs show, each kind once.
 fn shown_by_most(outcomes: &[TestOutcome]) -> Vec<Symptom> {
     let all = || outcomes.iter().flat_map(|outcome| &outcome.symptoms);
     let windows: usize = outcomes.iter().map(|outcome| outcome.windows).sum();
@@ -382,7 +383,8 @@ fn shown_by_most(outcomes: &[TestOutcome]) -> Vec<Symptom> {
     shown
 }
 
-/// Returns the settings for one of the seeds. Of a capture that is longer than a run they play the beginning, the middle and the end.
+/// Returns the settings for one of the seeds. For a capture that is longer than a run, the seeds play its beginning, its middle
+/// and its end.
 fn with_seed(settings: &Settings, number: u64) -> Settings {
     let mut seeded = Settings { seed: settings.seed.wrapping_add(number), ..settings.clone() };
     let (from, to) = in_order(settings.computer.play_lo_s, settings.computer.play_hi_s);
@@ -422,7 +424,7 @@ async fn run(
     Ok(Some(TestOutcome { symptoms, windows, sums: fold.metrics.sums(clock, Tally::default()), length: clock - first_turn }))
 }
 
-/// Judges a run and adds it up.
+/// A fold that judges a run and adds up its metrics.
 #[derive(Debug)]
 struct TestFold {
     judged: JudgedRun,
@@ -457,7 +459,7 @@ impl Observer for TestFold {
 
 impl Fold for TestFold {}
 
-/// Returns whether a picture shows a state between the last two steps.
+/// Returns whether the pane's frames show states between the last two steps.
 pub fn is_interpolated(strategy: &Strategy, pane: &PaneSettings) -> bool {
     strategy.alpha && pane.presentation.unwrap_or(strategy.presentation) == Presentation::Interpolate
 }

@@ -1,7 +1,7 @@
-//! The JSON of CapFrameX: columns of numbers for each run of a record.
+//! The reader of CapFrameX's JSON, which holds columns of numbers for each run of a record.
 //!
-//! Its flips are the sums of `MsBetweenDisplayChange`: in new files `TimeInSeconds` is no more when `Present()` was called, but when
-//! the CPU began the frame.
+//! Flips are the sums of `MsBetweenDisplayChange`, because in new files `TimeInSeconds` is the moment at which the CPU began the
+//! frame and no longer that of the call of `Present()`.
 
 use super::gathered::{FrameRow, Gathered};
 use super::part::Refusal;
@@ -32,7 +32,7 @@ struct CaptureData {
     dropped: Option<Vec<bool>>,
 }
 
-/// A number, or `NaN` as the library of CapFrameX writes it: as a word.
+/// A number; `None` for `NaN`, which the library of CapFrameX writes as a word.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(from = "NumberOrWord")]
 struct JsonNumber(Option<f64>);

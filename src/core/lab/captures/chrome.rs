@@ -1,7 +1,8 @@
-//! Traces of events in Chrome's JSON: the slices of frames that this program and other games write, and the frames of a page.
+//! The reader of event traces in Chrome's JSON: the frame slices that this program and other games write, and the frames of a
+//! page.
 //!
 //! A slice named `picture` or `frame` is a displayed frame, from its flip to the next one; its argument `drawn_s` is the sample
-//! time. Where there is none, the marks `DrawFrame` of Chrome's own traces are the flips. Times are microseconds.
+//! time. In a trace without such slices, the marks `DrawFrame` of Chrome's own traces are the flips. Times are in microseconds.
 
 use super::gathered::{FrameRow, Gathered};
 use super::part::{CapturePart, Refusal};
@@ -11,12 +12,12 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The events of a trace that are about frames.
+/// The events of a trace that concern frames.
 #[derive(Default)]
 pub(super) struct FrameSlices {
     events: usize,
     frames: Vec<Slice>,
-    /// The names of processes.
+    /// The names of the processes, by their numbers.
     names: BTreeMap<i64, String>,
 }
 

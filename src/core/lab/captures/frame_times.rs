@@ -1,11 +1,11 @@
-//! Frame times alone: a plain column of milliseconds, or a table of which one column is known to hold them.
+//! The reader of files with frame times alone: a plain column of milliseconds, or a table with a column of a known name.
 
 use super::gathered::{FrameRow, Gathered};
 use super::part::Refusal;
 use super::table::Table;
 use crate::model::config::SampleTimes;
 
-/// The names of columns of frame times in milliseconds, of this and that tool.
+/// The names that tools give to a column of frame times in milliseconds.
 const NAMES: [&str; 12] = [
     "frametime",
     "frame_time",
@@ -41,7 +41,7 @@ pub(super) fn read(mut table: Table) -> Result<Gathered, Refusal> {
     Ok(gathered)
 }
 
-/// Adds the frame of the next row that has a frame time, which ends the later by that. Returns `false` after the last row.
+/// Adds a frame for the next row that has a frame time; `at` advances by that time. Returns `false` after the last row.
 pub(super) fn add_next(table: &mut Table, column: usize, at: &mut f64, gathered: &mut Gathered) -> Result<bool, Refusal> {
     while table.next_row()? {
         if table.breaks_off() {

@@ -1,4 +1,4 @@
-//! The frames of a file as they are gathered, and what is said about the reading.
+//! The frames that have been read from a file, and the report about reading them.
 
 use super::part::Refusal;
 use crate::base::params::Invalid;
@@ -7,56 +7,57 @@ use crate::model::config::{Capture, CapturedFrame, LONGEST_RUN_S, SampleTimes};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A frame of a file, in milliseconds of the file's own clock. What is unknown is `None`.
+/// A frame of a file, in milliseconds of the file's own clock. Unknown moments are `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct FrameRow {
     pub begins: Option<f64>,
     pub sample: Option<f64>,
-    /// `None` if it was never displayed.
+    /// The moment of the flip; `None` if the frame was never displayed.
     pub flip: Option<f64>,
     pub cpu: f64,
     pub gpu: f64,
 }
 
-/// The frames of one process.
+/// The frames of one process, while the file is being read.
 #[derive(Clone, Debug)]
 pub(super) struct Gathered {
     frames: Vec<CapturedFrame>,
     pub samples: SampleTimes,
-    /// The file's clock at the time zero of the frames, in milliseconds; `None` before the first row.
+    /// The file's clock at time zero of the frames, in milliseconds; `None` before the first row.
     zero: Option<f64>,
-    /// Whether the first row alone decides where time zero is, or the file's own zero if it is near.
+    /// Whether the file's own zero is kept as time zero if the first row comes at most a second after it; otherwise the first row
+    /// is time zero.
     pub keeps_zero: bool,
     flipped: Time,
     begun: Time,
     pub report: ReadingReport,
 }
 
-/// A capture that has been read, and what its file held.
+/// A capture that has been read, with a report about its file.
 #[derive(Clone, Debug)]
 pub struct ReadCapture {
     pub capture: Capture,
     pub report: ReadingReport,
 }
 
-/// What was read from a file.
+/// A report about reading a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadingReport {
-    /// The form of the file: `PresentMon 2`.
+    /// The form of the file, such as `PresentMon 2`.
     pub form: &'static str,
-    /// The process whose frames were taken; `None` if the file names none.
+    /// The process whose frames were read; `None` if the file names none.
     pub process: Option<String>,
-    /// The rows of the file.
+    /// The number of rows in the file.
     pub rows: usize,
     pub frames: usize,
-    /// The frames that were displayed.
+    /// The number of frames that were displayed.
     pub shown: usize,
     pub seconds: f64,
-    /// How many rows were left out, or taken as never displayed, for each reason.
+    /// The number of rows that were left out or counted as never displayed, for each reason.
     pub skipped: BTreeMap<String, usize>,
-    /// The columns that were taken, in words.
+    /// The columns that were used, in words.
     pub columns: String,
-    /// What the file can't say.
+    /// A sentence about the facts that the file does not have; empty if it has all.
     pub unknown: &'static str,
     pub has_cpu: bool,
     pub has_gpu: bool,
@@ -84,18 +85,18 @@ impl fmt::Display for ReadingReport {
     }
 }
 
-/// The sentences about what a file can't say.
+/// The sentences about the facts that a file does not have.
 pub(super) const OF_CPU_START: &str =
     "The sample time is when the CPU began the frame, a stand-in: slow motion and judder of the game's own steps can't be known";
 pub(super) const OF_STAYS: &str = "Only how long frames stay is known: nothing of the game's own time";
 
-/// The milliseconds from the file's own zero within which its first frame must come for the zero to be kept.
+/// The most milliseconds between the file's own zero and its first frame if the zero is kept.
 const NEAR_ZERO_MS: f64 = 1000.0;
-/// The milliseconds by which flip and sample time of a first frame differ at most if they are of the same clock.
+/// The most milliseconds between the flip and the sample time of the first frame if both are of the same clock.
 const SAME_CLOCK_MS: f64 = 1000.0;
 /// The longest time from one frame to the next, in milliseconds: an hour.
 const LONGEST_MS: f64 = 3_600_000.0;
-/// The most frames: a day of 50 a second.
+/// The most frames of a file: 50 a second for a day.
 const MOST_FRAMES: usize = 4_320_000;
 
 impl Gathered {
@@ -120,8 +121,8 @@ impl Gathered {
         self.frames.len()
     }
 
-    /// Adds a frame. Where the file does not say when it was begun, that is the flip of the frame before it, and the first one is
-    /// begun at time zero.
+    /// Adds a frame. If the file does not say when the frame was begun, it begins at the flip of the frame before it, or at time
+    /// zero if it is the first one.
     pub fn add(&mut self, line: u32, row: &FrameRow) -> Result<(), Refusal> {
         let Some(first) = row.begins.or(row.flip) else { return Ok(()) };
         let zero = *self.zero.get_or_insert(if self.keeps_zero && (0.0..=NEAR_ZERO_MS).contains(&first) { 0.0 } else { first });
@@ -168,13 +169,13 @@ impl Gathered {
         Ok(())
     }
 
-    /// Returns when each frame was begun, in milliseconds.
+    /// Returns the moments at which the frames were begun, in milliseconds.
     pub fn starts_ms(&self) -> Vec<f64> {
         self.frames.iter().map(|frame| (frame.begins - Time::ZERO).as_millis()).collect()
     }
 
-    /// Begins the first frame no longer before its flip than the second one stays away from it: a game may begin to write late, and
-    /// has not stood still until then.
+    /// Moves the start of the first frame so that this frame lasts no longer than the second one. Otherwise the time before a
+    /// game began to write its file would look like one very long frame.
     pub fn begin_with_first_flip(&mut self) {
         if let [first, second, ..] = &mut self.frames[..]
             && second.flip < Time::NEVER
@@ -183,7 +184,8 @@ impl Gathered {
         }
     }
 
-    /// Sets the sample times of all frames, in milliseconds of a clock of their own, whose first one is as old as before.
+    /// Sets the sample times of all frames from `own`, in milliseconds of a clock of their own. The first sample time becomes the
+    /// start of the first frame, and the others keep their distances from it.
     pub fn set_samples(&mut self, own: &[f64]) {
         let Some((first, begins)) = own.first().zip(self.frames.first().map(|frame| frame.begins)) else { return };
         for (frame, sample) in self.frames.iter_mut().zip(own) {
@@ -193,7 +195,7 @@ impl Gathered {
         self.report.unknown = "";
     }
 
-    /// Leaves the first seconds out, so that the first frame after them is the first one.
+    /// Leaves out the frames that were begun before `from`; the first of the rest begins at time zero.
     pub fn cut(mut self, from: Time) -> Result<Gathered, Refusal> {
         if from <= Time::ZERO || self.frames.is_empty() {
             return Ok(self);
@@ -211,7 +213,7 @@ impl Gathered {
         Ok(self)
     }
 
-    /// Returns the capture under the name of its file.
+    /// Returns the capture with the name of its file.
     pub fn named(mut self, name: &str) -> Result<ReadCapture, Invalid> {
         let refused = |what: &str| Invalid::in_text(name, (0, 0), what);
         self.join_clocks();
@@ -228,7 +230,7 @@ impl Gathered {
         Ok(ReadCapture { capture: Capture::new(name, self.samples, self.frames)?, report })
     }
 
-    /// Moves sample times of a clock of their own so that the first frame has no age.
+    /// Moves sample times that come from another clock than the flips, so that the first displayed frame has no age.
     fn join_clocks(&mut self) {
         let Some(first) = self.frames.iter().find(|frame| frame.flip < Time::NEVER) else { return };
         let age = first.flip - first.sample;

@@ -1,4 +1,4 @@
-//! The logs of MangoHud: two lines about the system, then a table whose `frametime` is from present to present.
+//! The reader of MangoHud's logs: two lines about the system, then a table whose `frametime` is the time from present to present.
 
 use super::frame_times::add_next;
 use super::gathered::Gathered;
@@ -6,7 +6,8 @@ use super::part::Refusal;
 use super::table::Table;
 use crate::model::config::SampleTimes;
 
-/// A log of samples and not of frames has another sum of frame times than time that has passed, by this share.
+/// The difference between the sum of frame times and the passed time, as a share, above which a log holds samples instead of
+/// frames.
 const OFF: f64 = 0.05;
 
 pub(super) fn is_one(table: &Table) -> bool {

@@ -1,6 +1,7 @@
-//! Readers of captures: what tools and games write about the frames of a game, as a [`Capture`](crate::model::config::Capture).
+//! Readers of captures: they turn the files that tools and games write about a game's frames into a
+//! [`Capture`](crate::model::config::Capture).
 //!
-//! `docs/captures.md` says for each form what is taken as the flip, the sample time, and the work of CPU and GPU.
+//! For each form of file, `docs/captures.md` says which columns are the flip, the sample time, and the work of CPU and GPU.
 
 mod capframex;
 mod chrome;
@@ -23,10 +24,11 @@ use part::Refusal;
 use std::io::Read;
 use table::Table;
 
-/// Reads a capture, packed by gzip or not, as it comes. `name` is the name of the file in the capture and in refusals.
+/// Reads a capture while it arrives, packed by gzip or not. `name` names the file in the capture and in errors.
 ///
 /// # Errors
-/// If it is no capture, is damaged, or holds times that cannot be: one sentence that names file, line and value.
+/// If the file is no capture, is damaged, or holds impossible times. The error is one sentence with the file, the line and the
+/// value.
 ///
 /// ```
 /// use tickscope_core::captures::{CapturePart, read};
@@ -76,7 +78,7 @@ fn json(text: Box<dyn std::io::BufRead + '_>, part: &CapturePart) -> Result<Gath
     }
 }
 
-/// What is read of a JSON file: of CapFrameX, or a trace with its events under a key or alone.
+/// The parts of a JSON file that are read: a record of CapFrameX, or a trace whose events stand under a key or alone.
 #[derive(Default)]
 struct JsonFile {
     runs: Option<Vec<capframex::CapturedRun>>,

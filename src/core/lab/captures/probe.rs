@@ -1,4 +1,4 @@
-//! `flip_ms,sample_ms`: what a game writes itself, by the probe of `docs/captures.md`, or a loop of the laboratory.
+//! The reader of `flip_ms,sample_ms` tables, which a game writes by the probe of `docs/captures.md`, or a loop of the laboratory.
 
 use super::gathered::{FrameRow, Gathered};
 use super::part::Refusal;

@@ -1,14 +1,14 @@
-//! The bytes of a capture: unpacked, and no more of them than a capture has.
+//! The bytes of a capture: unpacked, and limited to the size that a capture can have.
 
 use flate2::bufread::MultiGzDecoder;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The most bytes that a capture unpacks to. A row of PresentMon has some 200.
+/// The most bytes of a capture after unpacking. A row of PresentMon has some 200.
 const MOST_BYTES: u64 = 512 << 20;
 /// The most bytes of a line.
 pub(super) const LONGEST_LINE: u64 = 64 << 10;
 
-/// A source that fails where it has more than so many bytes.
+/// A source that fails after `left` bytes.
 struct Limited<R> {
     inner: R,
     left: u64,
@@ -22,7 +22,7 @@ impl<R: Read> Read for Limited<R> {
     }
 }
 
-/// Returns the text of a file, without gzip and without the mark of UTF-8 at its beginning.
+/// Returns the text of a file, unpacked and without the byte order mark of UTF-8.
 pub(super) fn unpacked<'a>(source: impl Read + 'a) -> Result<Box<dyn BufRead + 'a>, String> {
     let mut packed = BufReader::with_capacity(1 << 16, source);
     let is_packed = packed.fill_buf().map_err(|error| failure(&error))?.starts_with(&[0x1f, 0x8b]);
@@ -42,7 +42,7 @@ pub(super) fn unpacked<'a>(source: impl Read + 'a) -> Result<Box<dyn BufRead + '
 
 pub(super) const BINARY: &str = "is not text: a capture is CSV or JSON, as it is or packed by gzip";
 
-/// Returns whether a text begins as JSON does; blanks before that are left out.
+/// Removes the blanks at the beginning of a text, and returns whether the rest begins as JSON does.
 pub(super) fn is_json(text: &mut dyn BufRead) -> Result<bool, String> {
     loop {
         let begins = text.fill_buf().map_err(|error| failure(&error))?;
@@ -55,7 +55,7 @@ pub(super) fn is_json(text: &mut dyn BufRead) -> Result<bool, String> {
     }
 }
 
-/// Describes why a source can't be read on.
+/// Describes why reading a source has failed.
 pub(super) fn failure(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::FileTooLarge => "unpacks to more than 512 MB: a capture of a day is smaller".to_owned(),

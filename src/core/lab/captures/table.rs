@@ -1,4 +1,4 @@
-//! A capture as a table: a line of names, then rows of fields.
+//! A capture as a table: a line with the names of columns, then rows of fields.
 
 use super::part::Refusal;
 use super::source::{BINARY, LONGEST_LINE, failure};
@@ -14,11 +14,11 @@ pub(super) struct Table<'a> {
     line: String,
     bytes: Vec<u8>,
     fields: Vec<Range<usize>>,
-    /// The number of the line, counted from 1.
+    /// The number of the present line, counted from 1.
     pub number: u32,
-    /// Whether the first line is a row that has not been handed out yet.
+    /// Whether the first line is a row that has not been read yet.
     is_ahead: bool,
-    /// Whether the last line has its end.
+    /// Whether the present line ends with a line break.
     ends_whole: bool,
     /// The lines before the names.
     pub preface: Vec<String>,
@@ -28,7 +28,7 @@ pub(super) struct Table<'a> {
 const MOST_PREFACE: usize = 4;
 
 impl<'a> Table<'a> {
-    /// Reads the names of the columns, which may come after two lines about the system, as MangoHud writes them.
+    /// Reads the names of the columns. MangoHud writes two lines about the system before them.
     pub fn begin(text: Box<dyn BufRead + 'a>) -> Result<Table<'a>, Refusal> {
         let mut table = Table {
             text,
@@ -66,12 +66,13 @@ impl<'a> Table<'a> {
         Err((0, "has no rows".to_owned()))
     }
 
-    /// Returns the index of the first of these columns that the table has. Case does not matter.
+    /// Returns the index of the first of these columns that the table has; `None` if it has none. Upper and lower case are the
+    /// same.
     pub fn column(&self, names: &[&str]) -> Option<usize> {
         names.iter().find_map(|name| self.names.iter().position(|column| column.eq_ignore_ascii_case(name)))
     }
 
-    /// Goes to the next row that is not blank. Returns `false` at the end.
+    /// Goes to the next row that is not blank. Returns `false` after the last row.
     pub fn next_row(&mut self) -> Result<bool, Refusal> {
         if !std::mem::take(&mut self.is_ahead) {
             loop {
@@ -87,12 +88,12 @@ impl<'a> Table<'a> {
         Ok(true)
     }
 
-    /// Returns whether the row has a field for each column.
+    /// Returns whether the row has a field for every column.
     pub fn is_whole(&self) -> bool {
         self.fields.len() >= self.names.len()
     }
 
-    /// Returns whether the row is the last one and breaks off in the middle.
+    /// Returns whether the row is the last one and is cut off in the middle.
     pub fn breaks_off(&self) -> bool {
         !self.ends_whole && !self.is_whole()
     }
@@ -129,13 +130,13 @@ impl<'a> Table<'a> {
         self.fields.push(begin..self.line.len());
     }
 
-    /// Returns a field as it is written; empty if the row has none there.
+    /// Returns a field as it is written; empty if the row does not have it.
     pub fn text_at(&self, field: Option<usize>) -> &str {
         let field = field.and_then(|field| self.fields.get(field));
         field.map_or("", |range| self.line[range.clone()].trim().trim_matches('"'))
     }
 
-    /// Returns a field as a number; `None` if it is missing, `NA` or no number.
+    /// Returns a field as a number; `None` if it is missing, `NA` or not a number.
     pub fn number_at(&self, field: Option<usize>) -> Option<f64> {
         let text = self.text_at(field);
         let number = match self.delimiter {

@@ -1,11 +1,11 @@
-//! Everything that a ribbon depends on: the load along which it goes, and settings in which this load is free.
+//! The conditions of a ribbon: the load that varies along it, and the settings that stay the same.
 
 use crate::base::params::{Invalid, Param};
 use crate::lab::run::Run;
 use crate::model::config::{Computer, Settings};
 use crate::model::{scripts, worlds};
 
-/// The load along which a ribbon goes, while everything else stays.
+/// The load that varies along a ribbon, while all other settings stay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Axis {
     /// The cost of a frame.
@@ -17,9 +17,9 @@ pub enum Axis {
 impl Axis {
     /// Both loads, in the order of their sliders.
     pub const ALL: [Axis; 2] = [Axis::Render, Axis::Update];
-    /// The beginning of the logarithmic scale, in ms: a frame never costs less.
+    /// The beginning of the logarithmic scale in milliseconds: a frame never costs less.
     pub const LEAST_MS: f64 = Computer::LOAD_SCALE_MS.0;
-    /// The end of the scale, in ms.
+    /// The end of the scale in milliseconds.
     pub const MOST_MS: f64 = Computer::LOAD_SCALE_MS.1;
 
     /// Returns the axis of a setting of a computer; `None` if it is no load.
@@ -38,7 +38,7 @@ impl Axis {
         }
     }
 
-    /// Returns this load of a computer, in ms, to be set.
+    /// Returns this load of a computer in milliseconds, to be set.
     pub fn load_mut(self, computer: &mut Computer) -> &mut f64 {
         match self {
             Axis::Render => &mut computer.render_ms,
@@ -54,7 +54,8 @@ impl Axis {
         }
     }
 
-    /// Returns the load at a position of the scale from 0 to 1, in ms. An update may cost nothing: its load at 0 is 0.
+    /// Returns the load in milliseconds at a position on the scale, 0 to 1. The update load at 0 is 0, because an update may cost
+    /// nothing.
     pub fn load_at(self, position: f64) -> f64 {
         if position <= 0.0 && self == Axis::Update {
             return 0.0;
@@ -63,17 +64,17 @@ impl Axis {
     }
 }
 
-/// The settings of one pane alone, from its beginning, without single happenings: stalls, a pause, a counter that wraps.
+/// The settings of one pane alone, from its start, without single events: stalls, a pause, a counter that starts over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conditions {
-    /// One pane; its computer is the shared one, and the load of the axis is zero.
+    /// The settings with one pane on the shared computer. The load of the axis is zero.
     settings: Settings,
     pub axis: Axis,
 }
 
 impl Conditions {
-    /// Returns the conditions of the pane with this index; `None` if its loop can't run in its world, or it plays a
-    /// capture, on which no load acts.
+    /// Returns the conditions of the pane with this index. `None` if its loop can't run in its world, or if it plays a capture,
+    /// on which loads have no effect.
     pub fn of_pane(settings: &Settings, index: usize, axis: Axis) -> Option<Conditions> {
         settings.panes.get(index)?;
         let kind = worlds::find(&settings.scene.id).ok()?;
@@ -92,7 +93,7 @@ impl Conditions {
         settings
     }
 
-    /// Returns the run of the pane with a load, in ms, for `seconds`. It is refused if a turn of the loop would never end.
+    /// Returns the run of the pane with this load in milliseconds, for `seconds`. Refuses a run in which a turn would never end.
     pub fn run(&self, load_ms: f64, seconds: f64) -> Result<Run, Invalid> {
         Run::new(self.at(load_ms), 0, seconds)
     }

@@ -1,4 +1,4 @@
-//! The ribbons of all panes, and the job that makes them.
+//! The ribbons of all panes, and the job that computes them.
 
 use super::conditions::{Axis, Conditions};
 use super::ribbon::{Cliff, Ribbon};
@@ -7,14 +7,14 @@ use crate::model::config::{PaneLetter, Settings};
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The number of complete ribbons that are kept in case their settings come back.
+/// The number of complete ribbons that are kept, in case their settings come back.
 const KEPT: usize = 24;
 
-/// The ribbons of all panes, as far as they are known. A pane whose loop can't run in its world has none.
+/// The ribbons of all panes, as far as they are known. A pane whose loop can't run in its world has no ribbons.
 #[derive(Clone, Debug, Default)]
 pub struct LoadMap {
     ribbons: Vec<PaneRibbon>,
-    /// Complete ribbons of earlier settings, the newest last.
+    /// The complete ribbons of earlier settings, the newest last.
     kept: Vec<Refinement>,
 }
 
@@ -22,11 +22,11 @@ pub struct LoadMap {
 struct PaneRibbon {
     pane: PaneLetter,
     known: Refinement,
-    /// The ribbon that was shown before the settings changed.
+    /// The ribbon that was shown before the settings changed; `None` if there was none.
     before: Option<Arc<Ribbon>>,
 }
 
-/// A ribbon as far as it is known, and what it depends on.
+/// A ribbon as far as it is known, with its conditions.
 #[derive(Clone, Debug)]
 pub struct Refinement {
     conditions: Arc<Conditions>,
@@ -36,12 +36,12 @@ pub struct Refinement {
 #[derive(Clone, Copy, Debug)]
 pub struct ShownRibbon<'a> {
     pub ribbon: &'a Ribbon,
-    /// Is `false` if it is about earlier settings.
+    /// Whether the ribbon is of the present settings; if not, it is of earlier ones.
     pub is_now: bool,
 }
 
 impl PaneRibbon {
-    /// Returns the ribbon to show: the one before, while the present one is too coarse.
+    /// Returns the ribbon to show: the earlier one until the present one is coarse, and whether it is the present one.
     fn shown(&self) -> (&Arc<Ribbon>, bool) {
         match &self.before {
             Some(before) if !self.known.ribbon.is_coarse() => (before, false),
@@ -51,7 +51,7 @@ impl PaneRibbon {
 }
 
 impl LoadMap {
-    /// Makes the whole map of some settings on this thread.
+    /// Computes the whole map of some settings on the calling thread.
     pub fn of(settings: &Settings, panes: &[PaneLetter]) -> LoadMap {
         let mut map = LoadMap::default();
         map.aim(settings, panes);
@@ -65,7 +65,7 @@ impl LoadMap {
         map
     }
 
-    /// Changes the panes and their settings. Ribbons whose conditions have not changed stay.
+    /// Changes the panes and their settings. Ribbons whose conditions have not changed are kept.
     pub fn aim(&mut self, settings: &Settings, panes: &[PaneLetter]) {
         let mut before = std::mem::take(&mut self.ribbons);
         for (index, pane) in panes.iter().enumerate() {
@@ -90,8 +90,8 @@ impl LoadMap {
         self.kept.drain(..self.kept.len().saturating_sub(KEPT));
     }
 
-    /// Starts to complete the ribbons on several threads. The job reports each ribbon whenever it has more points; hand the
-    /// reports to [`LoadMap::refine`].
+    /// Starts to complete the ribbons on several threads. The job reports a ribbon whenever it has more points; pass the reports
+    /// to [`LoadMap::refine`].
     pub fn complete(&self, threads: usize) -> io::Result<Job<Refinement>> {
         let mut open: Vec<Refinement> = Vec::new();
         for known in self.ribbons.iter().map(|ribbon| &ribbon.known).filter(|known| !known.ribbon.is_complete()) {
@@ -104,34 +104,35 @@ impl LoadMap {
         Job::spawn_on(threads, "load map", move |worker| complete(open.clone(), worker))
     }
 
-    /// Takes a report of the job that [`LoadMap::complete`] started.
+    /// Stores a report of the job that [`LoadMap::complete`] has started.
     pub fn refine(&mut self, report: &Refinement) {
         for ribbon in self.ribbons.iter_mut().filter(|ribbon| ribbon.known.conditions == report.conditions) {
             ribbon.known = report.clone();
         }
     }
 
-    /// Returns the ribbon to show for a pane along a load; `None` if there is none.
+    /// Returns the ribbon to show for a pane and a load; `None` if the pane has no such ribbon.
     pub fn ribbon(&self, pane: PaneLetter, axis: Axis) -> Option<ShownRibbon<'_>> {
         let ribbon = self.ribbons.iter().find(|ribbon| ribbon.pane == pane && ribbon.known.conditions.axis == axis)?;
         let (ribbon, is_now) = ribbon.shown();
         Some(ShownRibbon { ribbon, is_now })
     }
 
-    /// Returns the cliffs of a pane along a load, in their order; none while its ribbon is about earlier settings.
+    /// Returns the cliffs of a pane along a load, in their order; empty while the shown ribbon is of earlier settings.
     pub fn cliffs(&self, pane: PaneLetter, axis: Axis) -> Vec<Cliff> {
         let shown = self.ribbon(pane, axis).filter(|shown| shown.is_now);
         shown.map_or_else(Vec::new, |shown| shown.ribbon.cliffs().collect())
     }
 
-    /// Returns whether every ribbon can be shown, at least coarsely.
+    /// Returns whether every ribbon is known at least coarsely.
     pub fn is_coarse(&self) -> bool {
         self.ribbons.iter().all(|ribbon| ribbon.known.ribbon.is_coarse())
     }
 }
 
-/// Completes the ribbons in `open`. A thread takes the coarsest, so that all grow together, and puts it back with more points;
-/// what comes out does not depend on the number of threads. One that finds none ends: no other thread needs its help.
+/// Completes the ribbons in `open`. A thread takes the coarsest ribbon, so that all grow together, and puts it back with more
+/// points. The results do not depend on the number of threads. A thread that finds no ribbon ends, because the others need no
+/// help.
 async fn complete(open: Arc<Mutex<Vec<Refinement>>>, worker: Worker<Refinement>) -> Result<(), Cancelled> {
     let lock = || open.lock().unwrap_or_else(PoisonError::into_inner);
     let take = || {

@@ -1,9 +1,10 @@
-//! Ribbons: the behaviour of each loop at every load, with everything else as it is set. Each pane has one for each of two loads.
+//! Ribbons: the behaviour of each loop at every load, with all other settings as they are. Each pane has two ribbons, one for
+//! each of two loads.
 //!
 //! A point of a ribbon is a run of a few virtual seconds ([`probe`](Conditions::probe)), judged by the formulas of the findings
-//! ([`Kind`](crate::lab::symptoms::Kind)). A [`Ribbon`] chooses the loads that it has to know next: first a few
-//! over the whole scale, then loads between neighbours that differ, then more in between. A [`LoadMap`] has the
-//! ribbons of all panes, and its job makes them on any number of threads: the ribbons are the same.
+//! ([`Kind`](crate::lab::symptoms::Kind)). A [`Ribbon`] chooses the loads to probe next: first a few over the whole scale, then
+//! loads between neighbours that differ, then more in between. A [`LoadMap`] has the ribbons of all panes; its job computes the
+//! same ribbons on any number of threads.
 
 mod conditions;
 mod map;

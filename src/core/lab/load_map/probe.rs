@@ -1,4 +1,4 @@
-//! One point of a ribbon: a short run, and the most important finding about it.
+//! One point of a ribbon: a short run, and the most important finding in it.
 
 use super::conditions::Conditions;
 use crate::base::time::{Span, Time};
@@ -11,24 +11,24 @@ use crate::model::world::Tally;
 const SKIPPED: Span = reach::RECENT;
 /// The length of a run that shows speed and evenness: 4 s.
 const SHORT: Span = Span::from_flicks(SKIPPED.flicks() + reach::RECENT.flicks());
-/// The length of a run in which bodies have to meet their walls: 8 s.
+/// The length of a run in which bodies must meet their walls: 8 s.
 const LONG: Span = Span::from_flicks(SKIPPED.flicks() + reach::RECENT_PASSES.flicks());
-/// The simulated time between two looks at the cost of a run.
+/// The virtual time between two checks of the work done.
 const SLICE: Span = Span::from_flicks(reach::ENOUGH.flicks() / 2);
-/// A world with at least this number of bodies ends a slice early, because each of its steps is expensive.
+/// The number of bodies from which a world is a crowd. Its slices are divided, because each of its steps is expensive.
 const CROWD: i64 = 10_000;
-/// A run ends early when it has had this many events and moved bodies; it is judged as far as it came.
+/// The most events and moved bodies of a run. The run ends there, and is judged as far as it came.
 const MOST_WORK: u64 = 150_000;
 
 /// The finding about a loop at one load.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     pub load_ms: f64,
-    /// The most important finding and its value; `None` if the run was too expensive, or showed too few pictures.
+    /// The most important finding and its value; `None` if the run was too expensive or showed too few pictures.
     pub finding: Option<(Kind, f64)>,
-    /// The passes that ended.
+    /// The tally of the passes that ended.
     pub passes: Tally,
-    /// The cost of the run: its events and moved bodies.
+    /// The work of the run: its events and moved bodies.
     pub work: u64,
 }
 
@@ -37,14 +37,15 @@ impl Point {
         self.finding.map(|(kind, _)| kind)
     }
 
-    /// Returns how bad it is, from 0 to 1; 0 without a finding.
+    /// Returns how bad the finding is, 0 to 1: by the error of the speed, the share of passes that tunnelled, or how uneven or
+    /// how few the pictures are.
     pub fn severity(&self) -> f64 {
         self.finding.map_or(0.0, |(kind, value)| kind.severity(value, self.passes))
     }
 }
 
 impl Conditions {
-    /// Makes the run with a load, in ms, and judges it. Equal conditions and loads always give equal points.
+    /// Makes the run with this load in milliseconds, and judges it. Equal conditions and loads always give equal points.
     pub fn probe(&self, load_ms: f64) -> Point {
         let nothing = Point { load_ms, finding: None, passes: Tally::default(), work: 0 };
         let Ok(run) = self.run(load_ms, LONG.as_secs() + 1.0) else {
@@ -81,7 +82,7 @@ impl Conditions {
         Point { load_ms, finding, passes, work: run.panes()[0].fold().work }
     }
 
-    /// Returns the most important finding in what was not skipped; `None` if that is too little.
+    /// Returns the most important finding after the skipped beginning; `None` if too little of the run is left.
     fn finding(run: &Running<JudgedRun>) -> Option<(Kind, f64)> {
         let span = run.now() - (Time::ZERO + SKIPPED);
         let judged = (span > Span::ZERO).then(|| run.panes()[0].fold().watch.judge(run.now(), span, 1.0))?;

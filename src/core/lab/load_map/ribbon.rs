@@ -1,16 +1,16 @@
-//! The behaviour of one loop along one load: the points that are known, and the loads to be known next.
+//! The behaviour of one loop along one load: the points that are known, and the loads to probe next.
 
 use super::conditions::Axis;
 use super::probe::Point;
 use crate::lab::symptoms::Kind;
 
-/// The number of parts of the scale in each stage; each stage halves the parts of the one before.
+/// The number of parts of the scale in each stage; a stage halves the parts of the stage before.
 const STAGES: [u32; 4] = [12, 24, 48, 96];
-/// The precision of a cliff, in ms.
+/// The precision of a cliff in milliseconds.
 const PRECISION_MS: f64 = 0.02;
-/// A ribbon whose runs have had this many events and moved bodies is not refined any more.
+/// The events and moved bodies of all runs from which a ribbon is no longer refined.
 const MOST_WORK: u64 = 20_000_000;
-/// Nor is a ribbon with this many points: it changes so often that it has no cliffs.
+/// The number of points from which a ribbon is no longer refined: it changes so often that it has no cliffs.
 const MOST_POINTS: usize = 320;
 
 /// The behaviour of one loop along one load, as far as it is known.
@@ -19,18 +19,18 @@ pub struct Ribbon {
     axis: Axis,
     /// The known points, in the order of their loads, each once.
     pub points: Vec<Point>,
-    /// The number of the present stage, from 0.
+    /// The number of the present stage, counted from 0.
     pub stage: usize,
     work: u64,
 }
 
-/// A load at which a loop begins to do something else.
+/// A load at which the most important finding of a loop changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cliff {
     pub at_ms: f64,
-    /// The most important finding below.
+    /// The most important finding below the load.
     pub from: Kind,
-    /// The most important finding above.
+    /// The most important finding above the load.
     pub to: Kind,
 }
 
@@ -39,22 +39,22 @@ impl Ribbon {
         Ribbon { axis, points: Vec::new(), stage: 0, work: 0 }
     }
 
-    /// Returns whether the whole scale is known, at least coarsely.
+    /// Returns whether the whole scale is known at least coarsely.
     pub fn is_coarse(&self) -> bool {
         self.points.len() > STAGES[0] as usize
     }
 
-    /// Returns whether it is not refined any more, because its runs are too expensive or because it changes too often.
+    /// Returns whether the ribbon is no longer refined because its runs are too expensive or it changes too often.
     pub fn is_given_up(&self) -> bool {
         self.work >= MOST_WORK || self.points.len() >= MOST_POINTS
     }
 
-    /// Returns whether no point is missing.
+    /// Returns whether no more points are wanted.
     pub fn is_complete(&self) -> bool {
         self.stage >= STAGES.len() || self.is_given_up()
     }
 
-    /// Adds the points of all loads that [`Ribbon::wanted`] returned.
+    /// Adds the points of all loads that [`Ribbon::wanted`] has returned.
     pub fn add(&mut self, found: Vec<Point>) {
         self.work += found.iter().map(|point| point.work).sum::<u64>();
         self.points.extend(found);
@@ -62,8 +62,8 @@ impl Ribbon {
         self.points.dedup_by(|a, b| a.load_ms == b.load_ms);
     }
 
-    /// Returns the loads to be known next, in ms; none if the ribbon is complete. Each stage adds its parts of the scale, and then
-    /// halves the intervals between neighbours that differ until each cliff is known exactly.
+    /// Returns the loads to probe next, in milliseconds; empty if the ribbon is complete. Each stage first adds its parts of the
+    /// scale, and then halves the intervals between neighbours that differ until each cliff is known exactly.
     pub fn wanted(&mut self) -> Vec<f64> {
         while !self.is_complete() {
             let mut loads = self.between_different();
@@ -99,8 +99,8 @@ impl Ribbon {
         })
     }
 
-    /// Returns the known parts of the scale: from, to, and the most important finding. Between neighbouring points of the same
-    /// finding it is taken to be the same; parts that are not returned are not known.
+    /// Returns the known parts of the scale, each with its first and last load and the most important finding. Between two
+    /// neighbouring points with the same finding all loads are assumed to have it. Loads outside the returned parts are unknown.
     pub fn parts(&self) -> Vec<(f64, f64, Kind)> {
         let mut parts: Vec<(f64, f64, Kind)> = Vec::new();
         for pair in self.points.windows(2) {

@@ -1,4 +1,4 @@
-//! The sums of a run's events, added up as they come; a day's run needs no more memory than a second's.
+//! The sums of a run, added up from its events as they come; a day's run needs no more memory than a second's.
 
 use super::reference::StepPath;
 use super::screen::DisplayedFrame;
@@ -10,25 +10,25 @@ use crate::model::config::SampleTimes;
 use crate::model::machine::{Answer, Event, Giver, Input};
 use crate::model::world::Tally;
 
-/// The sums of a run, and the facts about earlier events that the next one needs.
+/// The sums of a run, and the facts about earlier events that the next event needs.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
-    /// The totals since the beginning, or since they were taken.
+    /// The totals since the start of the run, or since the totals were last taken out.
     pub totals: Totals,
     start: Time,
-    /// The end of the last operation that is an event.
+    /// The end of the last reported operation.
     pub end: Time,
     pub screen: Screen,
-    /// What is known of the sample times.
+    /// The source of the sample times.
     pub samples: SampleTimes,
     updates_this_turn: u64,
     last_frame: Option<DisplayedFrame>,
-    /// The last frame that showed another moment than the one before it.
+    /// The last frame that showed another moment than the frame before it.
     last_picture: Option<DisplayedFrame>,
     /// The number of the last displayed frame; 0 before the first.
     last_number: u64,
     pub jitter: Jitter,
-    /// The sum of all distances from the reference solution since the beginning, in units of the world.
+    /// The sum of all distances from the reference solution since the start of the run, in units of the world.
     deviation_sum: f64,
 }
 
@@ -49,7 +49,7 @@ impl Accumulator {
         }
     }
 
-    /// Adds an event. `path` is the path of an update, if paths are measured.
+    /// Adds an event. `path` is the path of an update; `None` for other events, and if paths are not measured.
     pub fn add(&mut self, event: &Event, path: Option<&StepPath>) {
         match *event {
             Event::Frame { at } => {
@@ -103,7 +103,7 @@ impl Accumulator {
         }
     }
 
-    /// Counts an input, if it is the metronome's: a person's taps change no number.
+    /// Counts an input of the metronome; a person's taps change no metric.
     pub fn input(&mut self, input: Input) {
         self.totals.inputs += u64::from(input.by == Giver::Metronome);
     }
@@ -114,8 +114,8 @@ impl Accumulator {
         }
     }
 
-    /// Returns the sums of the run. `totals` has everything since its beginning, `clock` is the computer's clock at its end,
-    /// and `tally` has the passes at walls.
+    /// Returns the sums of the run. `totals` holds everything since the start, `clock` is the computer's clock at the end, and
+    /// `tally` holds the passes at walls.
     pub fn sums(&self, totals: Totals, clock: Time, tally: Tally) -> Sums {
         let elapsed = clock - self.start;
         Sums {

@@ -1,7 +1,7 @@
-//! Every metric as one row. Reports, tables, cards, tooltips and docs/metrics.md are made from the rows.
+//! The catalogue of metrics, one row for each. Reports, tables, cards, tooltips and docs/metrics.md are made from the rows.
 //!
-//! In the definitions d is the moment at which a displayed frame appeared, s the simulated time drawn in it, Δ the
-//! difference from one frame to the next, and T the refresh interval; with a variable refresh T is the shortest one.
+//! In the definitions d is the moment at which a displayed frame appeared, s is the frame's sample time, Δ is the difference from
+//! one frame to the next, and T is the refresh interval (with a variable refresh the shortest one).
 
 use super::formula::{Expression, Formula, amount, count, millis, minus, over, plus, seconds, size, times};
 use super::stages::Stage;
@@ -16,32 +16,32 @@ use std::collections::BTreeMap;
 
 #[derive(Debug)]
 pub struct Metric {
-    /// Its key in a report.
+    /// The key in a report.
     pub id: &'static str,
-    /// Its name in tables and tooltips.
+    /// The name in tables and tooltips.
     pub name: &'static str,
-    /// The unit of the number in a report; empty where it has none.
+    /// The unit of the number in a report; empty if it has none.
     pub unit: &'static str,
-    /// Its definition, in one sentence.
+    /// The definition, in one sentence.
     pub about: &'static str,
     /// The author of the definition.
     pub source: &'static str,
-    /// The better one of two values.
+    /// The rule that tells which of two values is better.
     pub better: Better,
-    /// Its column in a table; `None` if it has none.
+    /// The column in a table; `None` if the metric has none.
     pub column: Option<Column>,
-    /// How it is computed.
+    /// The way in which the metric is computed.
     pub measure: Measure,
 }
 
-/// How a metric is computed from the sums of a run.
+/// The way in which a metric is computed from the sums of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Measure {
-    /// A count: the counted things in words, and their number.
+    /// A count: the name of the counted things, and the function that counts them.
     Count(&'static str, fn(&Sums) -> u64),
-    /// The formula with the values put in; `None` if the metric has no value yet.
+    /// A number: the function that returns the formula with the values put in, or `None` if the metric has no value yet.
     Number(fn(&Sums) -> Option<Formula>),
-    /// The number of times that each whole number came.
+    /// A distribution: the function that returns how often each whole number occurred.
     Distribution(fn(&Sums) -> BTreeMap<u64, u64>),
 }
 
@@ -54,14 +54,14 @@ pub enum MetricValue {
     Distribution(BTreeMap<u64, u64>),
 }
 
-/// The better one of two values, other things being equal.
+/// The rule that tells which of two values is better, other things being equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Better {
     Higher,
     Lower,
-    /// The value nearer to this one.
+    /// The value nearer to this one is better.
     Near(f64),
-    /// It depends on the run.
+    /// The better value depends on the run.
     Neither,
 }
 
@@ -77,7 +77,7 @@ pub struct Column {
     pub digits: usize,
 }
 
-/// The metrics that follow from the speed of the game, and the other ones that follow from sample times.
+/// The metrics that follow from the speed of the game (`OF_SPEED`), and the other ones that follow from sample times.
 const OF_SPEED: [&str; 3] = ["speed_ratio", "game_speed_ratio", "lost_s"];
 const OF_SAMPLES: [&str; 7] = [
     "animation_error_mean_ms",
@@ -90,8 +90,8 @@ const OF_SAMPLES: [&str; 7] = [
 ];
 
 impl Metric {
-    /// Returns whether it follows from sample times that are not known in `sums`: of a capture whose sample times are the CPU's
-    /// starts, which keep the clock's speed, or that has none.
+    /// Returns whether the metric needs sample times that are unknown in `sums`. In some captures the CPU's starts stand in for
+    /// sample times; these say nothing about the game's speed, because they always keep the clock's.
     fn is_unknown(&self, sums: &Sums) -> bool {
         match sums.samples {
             SampleTimes::Own => false,
@@ -100,7 +100,7 @@ impl Metric {
         }
     }
 
-    /// Returns the metric's value in `sums`; `None` if it has none yet.
+    /// Returns the metric's value in `sums`; `None` if it has no value yet.
     pub fn value(&self, sums: &Sums) -> Option<MetricValue> {
         if self.is_unknown(sums) {
             return None;
@@ -112,12 +112,13 @@ impl Metric {
         }
     }
 
-    /// Returns the metric's value in `sums` as a number, in the unit of the report; `None` if it has none yet or is a distribution.
+    /// Returns the metric's value in `sums` as a number in the unit of the report; `None` if it has no value yet or is a
+    /// distribution.
     pub fn number(&self, sums: &Sums) -> Option<f64> {
         self.formula(sums).map(|formula| formula.values.value())
     }
 
-    /// Returns the formula of [`Metric::number`] with the values put in.
+    /// Returns the formula of [`Metric::number`] with the values put in; `None` if the metric has no number.
     pub fn formula(&self, sums: &Sums) -> Option<Formula> {
         if self.is_unknown(sums) {
             return None;
@@ -129,7 +130,7 @@ impl Metric {
         }
     }
 
-    /// Returns how far a value is from the best that is possible; `None` if no direction is better.
+    /// Returns the distance of a value from the best possible one; `None` if no direction is better.
     pub fn badness(&self, value: f64) -> Option<f64> {
         match self.better {
             Higher => Some(-value),
@@ -139,7 +140,7 @@ impl Metric {
         }
     }
 
-    /// Returns definition, unit and source, for a tooltip.
+    /// Returns the name, the definition, the unit and the source, for a tooltip.
     pub fn explanation(&self) -> String {
         let unit = self.column.map_or(self.unit, |column| column.unit);
         let unit = if unit.is_empty() { String::new() } else { format!("\nUnit: {unit}.") };
@@ -147,18 +148,18 @@ impl Metric {
     }
 }
 
-/// Returns the metric with this key, also one that only the window shows.
+/// Returns the metric with this key, including those that only the window shows; `None` if there is none.
 pub fn find(id: &str) -> Option<&'static Metric> {
     ALL.iter().chain(LIVE).find(|metric| metric.id == id)
 }
 
 impl Sums {
-    /// Returns a metric as a number in the unit of the report; `None` if it has no value yet.
+    /// Returns the metric with this key as a number in the unit of the report; `None` if it has no value yet.
     pub fn number(&self, id: &str) -> Option<f64> {
         metric_named(id).number(self)
     }
 
-    /// Returns a metric that is a count.
+    /// Returns the metric with this key, which must be a count.
     pub fn count(&self, id: &str) -> u64 {
         match metric_named(id).measure {
             Count(_, count) => count(self),
@@ -166,7 +167,7 @@ impl Sums {
         }
     }
 
-    /// Returns a metric that says how often each whole number came.
+    /// Returns the metric with this key, which must be a distribution: how often each whole number occurred.
     pub fn distribution(&self, id: &str) -> BTreeMap<u64, u64> {
         match metric_named(id).measure {
             Distribution(distribution) => distribution(self),
@@ -686,7 +687,7 @@ fn some(number: u64) -> Option<u64> {
     (number > 0).then_some(number)
 }
 
-/// Returns the number of displayed frames with one before them; `None` if there are none, so that differences have no value.
+/// Returns the number of displayed frames that have one before them; `None` if there are none, so that differences have no value.
 fn pairs(sums: &Sums) -> Option<u64> {
     some(sums.totals.displayed_pairs)
 }
@@ -695,7 +696,7 @@ fn passed(sums: &Sums) -> Option<Expression> {
     pairs(sums).map(|_| seconds(sums.totals.passed))
 }
 
-/// Returns a frame's age, with the digits of a difference.
+/// Returns the age of a frame, with the digits of a difference.
 fn age((at, drawn): (Time, Time)) -> Expression {
     let since_start = |at: Time| millis(at - Time::ZERO).fixed(2);
     minus(since_start(at), since_start(drawn))
@@ -705,12 +706,12 @@ fn measured(sums: &Sums) -> Option<&Totals> {
     sums.paths_known.then_some(&sums.totals)
 }
 
-/// Returns the mean over all inputs that were seen of times that add up to `sum` flicks.
+/// Returns the mean over all inputs that were seen; `sum` is the sum of their times in flicks. `None` if none was seen.
 fn mean_latency(sums: &Sums, sum: i128) -> Option<Formula> {
     formula("Σ times / inputs seen", over(millis(sum), count(some(sums.totals.inputs_seen())?)))
 }
 
-/// Returns the longest time of a stage.
+/// Returns the longest time of a stage; `None` if no input was seen.
 fn longest(sums: &Sums, stage: Stage) -> Option<Formula> {
     some(sums.totals.inputs_seen())?;
     formula(LONGEST, millis(sums.totals.stage(stage).longest))

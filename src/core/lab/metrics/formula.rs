@@ -1,4 +1,4 @@
-//! The formula of a number: in symbols, and with the values of a run. The number is computed from the expression that is
+//! The formula of a metric in symbols and with the values of a run. The number is computed from the same expression that is
 //! written, so that both always agree.
 
 use crate::base::numbers::six_digits;
@@ -8,13 +8,13 @@ use std::fmt::{self, Display, Formatter};
 /// An expression of amounts and times.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expression {
-    /// A number with its unit. `digits` says how many digits stand after the point; `None` writes as many as it needs.
+    /// A number with its unit. `digits` is the number of digits after the point; `None` writes as many as the number needs.
     Amount {
         value: f64,
         unit: &'static str,
         digits: Option<usize>,
     },
-    /// A time in flicks and the unit that it is written in.
+    /// A time in flicks, with the unit in which it is written.
     Time {
         flicks: f64,
         unit: TimeUnit,
@@ -111,7 +111,7 @@ pub fn size(a: Expression) -> Expression {
 }
 
 impl Expression {
-    /// Writes an amount or a time with this many digits after its point, so that the parts of a sum end at the same digit.
+    /// Sets the number of digits after the point of an amount or a time, so that the parts of a sum end at the same digit.
     #[must_use]
     pub fn fixed(self, places: usize) -> Expression {
         match self {
@@ -121,13 +121,14 @@ impl Expression {
         }
     }
 
-    /// Returns the value, in the unit that its parts are written in.
+    /// Returns the value in the unit in which its parts are written.
     pub fn value(&self) -> f64 {
         let (value, unit) = self.evaluate();
         unit.map_or(value, |unit| value / unit.flicks())
     }
 
-    /// Returns the value; of a time in flicks, with the time's unit. A unit is divided by last, so that whole flicks stay exact.
+    /// Returns the value, with the unit if it is a time; then the value is in flicks. The division by the unit comes last, so
+    /// that whole flicks stay exact.
     fn evaluate(&self) -> (f64, Option<TimeUnit>) {
         match self {
             Amount { value, .. } => (*value, None),
@@ -182,7 +183,7 @@ fn write_amount(f: &mut Formatter<'_>, value: f64, unit: &str, digits: Option<us
     write!(f, "{text}{space}{unit}")
 }
 
-/// Seconds keep at least two digits after the point, milliseconds one.
+/// Returns the least number of digits after the point: two for seconds, one for milliseconds, none for other units.
 fn least_digits(unit: &str) -> usize {
     match unit {
         "s" => 2,

@@ -1,7 +1,7 @@
-//! The metrics of a run: of all of it and of its last two seconds.
+//! The metrics of a run: of the whole run, and of its last two seconds.
 //!
 //! A metric is one row of [`catalogue::ALL`]: its name, its definition and its formula over [`Sums`]. [`Metrics`] adds up a run
-//! as it comes, for a report. A [recording](crate::lab::recording) has the sums of the run at any moment, and from it come those of the
+//! as it proceeds, for a report. A [recording](crate::lab::recording) has the sums of the run at any moment, and from it come those of the
 //! [last two seconds](crate::lab::instruments::RecentNumbers).
 
 mod accumulator;

@@ -1,4 +1,4 @@
-//! The distance of a stepped world from the reference solution, and the length of its steps in units.
+//! The distance of a stepped world from the reference solution, and the length of the world's steps.
 
 use crate::base::params::{Invalid, Values};
 use crate::base::time::{Span, Time};
@@ -6,24 +6,25 @@ use crate::model::config::{ControlInput, Settings, WorldChoice};
 use crate::model::world::{Body, State, World};
 use crate::model::worlds;
 
-/// How far bodies went in one update, and how far they then are from the reference solution.
+/// The paths of a world's bodies in one update, and their distances from the reference solution after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepPath {
-    /// How many bodies were measured; one that has exploded has no place.
+    /// The number of bodies that were measured. A body that has exploded has no place, and is left out.
     pub bodies: u32,
-    /// The longest path of a body in the step: its speed after it times dt. Meaningless without bodies.
+    /// The longest path of a body in the step, which is its speed after the step times dt. Meaningless without bodies.
     pub length_max: f64,
-    /// The thickness of the thinnest wall at that time plus the width of the body that meets it, in units; `None` in a world
-    /// without walls.
+    /// The thickness of the thinnest wall at that time plus the width of the body that meets it, in units of the world; `None` in
+    /// a world without walls.
     pub wall: Option<f64>,
-    /// Sum of the bodies' distances from the reference solution.
+    /// The sum of the bodies' distances from the reference solution.
     pub deviation_sum: f64,
     /// The largest of these distances.
     pub deviation_max: f64,
 }
 
 impl StepPath {
-    /// Adds a body whose path in this step has this length, and which is `deviation` from the reference solution now.
+    /// Adds a body with the length of its path in this step. `deviation` is its distance from the reference solution after the
+    /// step.
     pub fn add_body(&mut self, length: f64, deviation: f64) {
         self.length_max = if self.bodies == 0 { length } else { self.length_max.max(length) };
         self.bodies += 1;
@@ -32,8 +33,8 @@ impl StepPath {
     }
 }
 
-/// The exact motion of a world, against which a stepped world is measured after each step. It is never stepped, but receives the
-/// same controls.
+/// The exact motion of a world, against which a stepped world is measured after each step. The exact motion makes no steps, but
+/// receives the same controls.
 pub struct ReferenceSolution {
     world: World,
 }
@@ -53,12 +54,13 @@ impl ReferenceSolution {
         self.world.controls.steer(sim, pedals);
     }
 
-    /// Sets live options from simulated time `sim` on.
+    /// Sets live options of the exact motion from simulated time `sim` on.
     pub fn options_set(&mut self, sim: Time, options: &Values) {
         self.world.set_options_at(sim, options);
     }
 
-    /// Measures the step by `dt` that ended at simulated time `sim` in `bodies`. A body that has exploded has no place.
+    /// Measures the step by `dt` that ended in `bodies` at simulated time `sim`. A body that has exploded has no place, and is
+    /// left out.
     pub fn measure(&mut self, sim: Time, dt: Span, bodies: &[Body]) -> StepPath {
         let (kind, seconds) = (self.world.kind, dt.as_secs());
         let mut path = StepPath { wall: self.world.appearance().thinnest_wall(), ..StepPath::default() };

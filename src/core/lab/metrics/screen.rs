@@ -1,4 +1,4 @@
-//! The display, as far as metrics depend on it, and the frames that it shows.
+//! The properties of the display that metrics depend on, and the frames that it shows.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::{Computer, Present};
@@ -6,9 +6,9 @@ use crate::model::machine::Refresh;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
-    /// The refresh interval, in flicks: T of the definitions. With a variable refresh it is the shortest one.
+    /// The refresh interval in flicks: T in the definitions of metrics. With a variable refresh it is the shortest one.
     pub interval: f64,
-    /// The refreshes of a display on which a frame that comes between two of them tears; `None` if none tears.
+    /// The refreshes of a display that tears if a frame comes between two of them; `None` for a display that never tears.
     beam: Option<Refresh>,
 }
 
@@ -19,12 +19,12 @@ impl Screen {
         Screen { beam, ..Screen::of_hz(computer.highest_refresh_hz()) }
     }
 
-    /// Returns a display of `hertz` that does not tear.
+    /// Returns a display with this rate that does not tear.
     pub fn of_hz(hertz: f64) -> Screen {
         Screen { interval: FLICKS_PER_SECOND as f64 / hertz, beam: None }
     }
 
-    /// Returns whether a frame that appears at this moment appears in the middle of the scan-out.
+    /// Returns whether a frame that appears at this moment tears, because it comes in the middle of the scan-out.
     pub fn tears(&self, at: Time) -> bool {
         self.beam.is_some_and(|refresh| refresh.tick(refresh.first_at_or_after(at)) != at)
     }
@@ -32,14 +32,14 @@ impl Screen {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DisplayedFrame {
-    /// When the display changed to it.
+    /// The moment at which the display changed to the frame.
     pub at: Time,
-    /// The simulated time drawn in it, after interpolation or extrapolation.
+    /// The sample time, after interpolation or extrapolation.
     pub drawn: Time,
 }
 
-/// Returns how much further the world moved than time did: (sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁). It is positive if
-/// the frame came too early for its sample time, and negative if it came too late (PresentMon 2 MsAnimationError).
+/// Returns by how much the world moved further than time did: (sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁). The result is positive if the frame came
+/// too early for its sample time, and negative if it came too late (PresentMon 2 MsAnimationError).
 ///
 /// ```
 /// use tickscope_core::metrics::{DisplayedFrame, animation_error};

@@ -2,18 +2,18 @@
 
 use crate::base::time::Span;
 
-/// A part of the time from an input to the display; each begins where the one before it ends.
+/// A part of the time from an input to the display. Each part begins where the one before it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// From the input until the loop reads it.
+    /// The time from the input until the loop reads it.
     Read,
-    /// From the reading until the CPU has finished the first frame that knows of the input.
+    /// The time from the reading until the CPU has finished the first frame that knows of the input.
     Submit,
-    /// From then until the GPU begins to work on that frame.
+    /// The time from then until the GPU begins to work on that frame.
     Queue,
-    /// From then until the GPU is done with it.
+    /// The time from then until the GPU is done with it.
     Gpu,
-    /// From then until the display changes to it.
+    /// The time from then until the display changes to it.
     Display,
 }
 
@@ -21,7 +21,7 @@ impl Stage {
     /// All stages, in the order of [`Answer::stages`](crate::model::machine::Answer::stages).
     pub const ALL: [Stage; 5] = [Stage::Read, Stage::Submit, Stage::Queue, Stage::Gpu, Stage::Display];
 
-    /// Returns the key of the metric of its mean time.
+    /// Returns the key of the metric for the stage's mean time.
     pub const fn mean_id(self) -> &'static str {
         match self {
             Stage::Read => "stage_read_mean_ms",
@@ -32,7 +32,7 @@ impl Stage {
         }
     }
 
-    /// Returns the key of the metric of its longest time.
+    /// Returns the key of the metric for the stage's longest time.
     pub const fn longest_id(self) -> &'static str {
         match self {
             Stage::Read => "stage_read_worst_ms",
@@ -43,7 +43,7 @@ impl Stage {
         }
     }
 
-    /// Returns its word in a legend.
+    /// Returns the stage's word in a legend.
     pub const fn word(self) -> &'static str {
         match self {
             Stage::Read => "read",
@@ -54,7 +54,7 @@ impl Stage {
         }
     }
 
-    /// Describes in a few words what happens in it.
+    /// Describes the stage in a few words.
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Read => "until read",

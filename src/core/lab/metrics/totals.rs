@@ -1,7 +1,7 @@
-//! The sums that every metric is computed from; [`catalogue`](super::catalogue) looks metrics up in them.
+//! The sums from which the [`catalogue`](super::catalogue) computes every metric.
 //!
-//! [`Totals`] are sums over a part of a run. The totals of two parts add up to those of both: all sums of time are exact, in
-//! flicks. [`Sums`] adds what depends on more than that.
+//! [`Totals`] are sums over a part of a run. The totals of two parts add up to those of both parts, because all sums of time are
+//! exact, in flicks. [`Sums`] adds the values that depend on more than sums.
 
 use super::reference::StepPath;
 use super::screen::{DisplayedFrame, animation_error};
@@ -15,25 +15,25 @@ use std::collections::BTreeMap;
 /// Sums over a part of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
-    /// The cost of updates, thoughts and renders.
+    /// The time for which the loop was busy: the costs of updates, thoughts and renders, and the time spun.
     pub busy: Span,
     pub rendered: u64,
-    /// The frames that a newer one overtook before they were shown.
+    /// The frames that a newer one replaced before they were displayed.
     pub dropped: u64,
     pub updates: u64,
-    /// Σ dt of the updates, in flicks.
+    /// The sum of the updates' dt, in flicks.
     pub made: i128,
-    /// The decisions that the world took between its updates.
+    /// The thoughts: decisions that the world made between its updates.
     pub thoughts: u64,
     /// The most updates in one turn of the loop.
     pub updates_per_turn_max: u64,
-    /// The shortest step above 0.
+    /// The shortest step above 0; `None` if there was none.
     pub dt_min: Option<Span>,
     pub dt_max: Option<Span>,
     pub displayed: u64,
     /// The displayed frames that appeared in the middle of the scan-out.
     pub torn: u64,
-    /// The repeats of a frame because no new one had come.
+    /// The refreshes that repeated a frame, because no new one was done.
     pub repeats: u64,
     /// The displayed frames that have a displayed frame before them.
     pub displayed_pairs: u64,
@@ -43,9 +43,11 @@ pub struct Totals {
     pub passed: i128,
     /// Σ Δs, in flicks.
     pub simulated: i128,
-    /// How often each time between two frames came. There are few different ones: all are between refresh ticks.
+    /// The number of times that each time between two frames occurred. There are few different times, because most lie between
+    /// refresh ticks.
     intervals: FxHashMap<Interval, u64>,
-    /// How often each time between two pictures came: frames that show another moment than the one before.
+    /// The number of times that each time between two pictures occurred. A picture is a frame that shows another moment than the
+    /// frame before.
     stays: FxHashMap<Span, u64>,
     /// Σ |Δs − Δd| from picture to picture, in flicks.
     pub picture_error_sum: i128,
@@ -53,35 +55,35 @@ pub struct Totals {
     pub error_sum: i128,
     /// The largest |Δs − Δd|.
     pub error_max: Span,
-    /// The Δs and the Δd of that pair of frames.
+    /// The Δs and the Δd of the pair of frames with the largest |Δs − Δd|.
     pub error_max_pair: (Span, Span),
     /// Σ (d − s) of the displayed frames, in flicks.
     pub age_sum: i128,
-    /// The d and the s whose difference is the least.
+    /// The d and the s of the frame with the least d − s; `None` before the first frame.
     pub age_min_at: Option<(Time, Time)>,
-    /// The d and the s whose difference is the largest.
+    /// The d and the s of the frame with the largest d − s; `None` before the first frame.
     pub age_max_at: Option<(Time, Time)>,
     /// The longest path of a body in one step, in units of the world.
     pub step_length_max: Option<f64>,
-    /// The longest step in proportion to a wall: its length, and the thickness of the thinnest wall with the width of what
-    /// meets it.
+    /// The longest path in one step in proportion to the wall: the path, and the thickness of the thinnest wall plus the width of
+    /// the body that meets it; `None` without a wall.
     pub wall_exposed: Option<(f64, f64)>,
-    /// How many distances from the reference solution were measured. Their sum is no part of this: sums of floating-point
-    /// numbers depend on where they are cut.
+    /// The number of distances from the reference solution. Their sum is not kept here, because sums of floating-point numbers
+    /// depend on where the run is cut into parts.
     pub deviations: u64,
-    /// The largest of these distances, in units of the world.
+    /// The largest distance from the reference solution, in units of the world.
     pub deviation_max: f64,
     pub inputs: u64,
-    /// Tenths of a millisecond, rounded down → how many inputs took so long.
+    /// The number of inputs by their time to the display, in tenths of a millisecond, rounded down.
     pub latencies: BTreeMap<u64, u64>,
     pub latency_sum: i128,
     pub latency_min: Option<Span>,
     pub latency_max: Option<Span>,
-    /// The parts of the latencies, in the order of [`Stage::ALL`].
+    /// The stages of the latencies, in the order of [`Stage::ALL`].
     stages: [StageTimes; 5],
 }
 
-/// A time between two frames and the refresh interval of their display (the bits of an `f64` in flicks).
+/// A time between two frames, and the refresh interval of their display (the bits of an `f64` in flicks).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Interval {
     length: Span,
@@ -103,13 +105,14 @@ fn smaller(a: Option<Span>, b: Option<Span>) -> Option<Span> {
     a.into_iter().chain(b).min()
 }
 
-/// Returns the frame (when it appeared, what it shows) whose state was less old, and the first of two that are equally old.
+/// Returns the younger one of two frames, or the first if they are equally old. A frame is the moment of its flip and its sample
+/// time.
 fn younger(a: Option<(Time, Time)>, b: Option<(Time, Time)>) -> Option<(Time, Time)> {
     let age = |(at, drawn): &(Time, Time)| *at - *drawn;
     a.into_iter().chain(b).min_by_key(age)
 }
 
-/// Returns the frame whose state was older, and the first of two that are equally old.
+/// Returns the older one of two frames, or the first if they are equally old.
 fn older(a: Option<(Time, Time)>, b: Option<(Time, Time)>) -> Option<(Time, Time)> {
     let age = |(at, drawn): &(Time, Time)| *at - *drawn;
     b.into_iter().chain(a).max_by_key(age)
@@ -140,7 +143,8 @@ impl Totals {
         }
     }
 
-    /// Adds a displayed frame. The frames between its `number` and the number `before`, 0 for the first frame, are dropped.
+    /// Adds a displayed frame, counted from 1. `before` is the number of the displayed frame before it, 0 if there is none; the
+    /// frames between the two were dropped.
     pub fn add_frame(&mut self, (before, number): (u64, u64), frame: DisplayedFrame, torn: bool) {
         self.displayed += 1;
         self.dropped += number.saturating_sub(before + 1);
@@ -151,7 +155,8 @@ impl Totals {
         self.age_max_at = older(self.age_max_at, aged);
     }
 
-    /// Adds a displayed frame and the one before it. `refresh` is the refresh interval in flicks. Returns the size of the animation error.
+    /// Adds a displayed frame with the one before it. `refresh` is the refresh interval in flicks. Returns the size of the
+    /// animation error.
     pub fn add_pair(&mut self, before: DisplayedFrame, now: DisplayedFrame, refresh: f64) -> Span {
         let (passed, simulated) = (now.at - before.at, now.drawn - before.drawn);
         self.displayed_pairs += 1;
@@ -167,13 +172,13 @@ impl Totals {
         error
     }
 
-    /// Adds a picture, a frame that shows another moment than the one before it, and the picture before it.
+    /// Adds a picture (a frame that shows another moment than the frame before it) with the picture before it.
     pub fn add_picture(&mut self, before: DisplayedFrame, now: DisplayedFrame) {
         *self.stays.entry(now.at - before.at).or_default() += 1;
         self.picture_error_sum += i128::from(animation_error(before, now).flicks().abs());
     }
 
-    /// Adds an input that was seen on the display after these times in the five stages.
+    /// Adds an input whose effect the display has shown. `stages` are the times that the input spent in the five stages.
     pub fn add_latency(&mut self, stages: [Span; 5]) {
         let latency = stages.into_iter().fold(Span::ZERO, std::ops::Add::add);
         *self.latencies.entry(tenths(latency)).or_default() += 1;
@@ -240,7 +245,7 @@ impl Totals {
         self.latencies.values().sum()
     }
 
-    /// Returns how many inputs took each whole number of milliseconds, rounded down.
+    /// Returns the number of inputs for each whole number of milliseconds to the display, rounded down.
     pub fn whole_latencies(&self) -> BTreeMap<u64, u64> {
         let mut whole = BTreeMap::new();
         for (tenths, count) in &self.latencies {
@@ -249,7 +254,8 @@ impl Totals {
         whole
     }
 
-    /// Returns the time by which this share of the inputs was seen, in ms, rounded down to 0.1 ms; `None` if none was seen.
+    /// Returns the time within which this share of the inputs was seen, in milliseconds, rounded down to 0.1 ms; `None` if none
+    /// was seen.
     pub fn latency_rank(&self, share: f64) -> Option<f64> {
         let wanted = (self.inputs_seen() as f64 * share).ceil().max(1.0) as u64;
         let mut before = 0;
@@ -276,16 +282,16 @@ impl Totals {
         Some(reached.next().or(longest_first.last())?.0)
     }
 
-    /// Returns the intervals between whose rates the quantile `share` of 1 / Δd lies, the longer one first, and how far it is from the
-    /// first to the second, by CapFrameX's rule for the quantiles of a sample; `None` without intervals.
+    /// Returns the two intervals between whose rates the quantile `share` of 1 / Δd lies, the longer one first, and the
+    /// quantile's position between them, 0 to 1; `None` without intervals. The rule is CapFrameX's for the quantiles of a sample.
     pub fn rate_quantile(&self, share: f64) -> Option<(Span, Span, f64)> {
         let mut longest_first: Vec<(Span, u64)> = self.intervals.iter().map(|(i, count)| (i.length, *count)).collect();
         longest_first.sort_unstable_by(|a, b| b.cmp(a));
         quantile(&longest_first, share)
     }
 
-    /// Returns the number and the sum of the intervals that are not shorter than the quantile `share` of them, in flicks; `None`
-    /// without intervals.
+    /// Returns the number and the sum (in flicks) of the intervals that are at least as long as the quantile `share` of all
+    /// intervals; `None` without intervals.
     pub fn longest_intervals(&self, share: f64) -> Option<(u64, i128)> {
         let mut shortest_first: Vec<(Span, u64)> = self.intervals.iter().map(|(i, count)| (i.length, *count)).collect();
         shortest_first.sort_unstable();
@@ -297,8 +303,8 @@ impl Totals {
         }))
     }
 
-    /// Returns Σ max(0, Δd − T), in flicks. Ticks fall on whole flicks, so a difference below one flick is rounding and not
-    /// lateness.
+    /// Returns Σ max(0, Δd − T), in flicks. Ticks fall on whole flicks, so a difference below one flick is a rounding error and
+    /// does not count.
     pub fn late_in_all(&self) -> f64 {
         let late = |i: &Interval| Some(i.length.flicks() as f64 - f64::from_bits(i.refresh)).filter(|late| *late >= 1.0);
         // Floats are added in one order, whatever the map's is.
@@ -307,12 +313,13 @@ impl Totals {
         parts.into_iter().fold(0.0, std::ops::Add::add)
     }
 
-    /// Returns the number of pictures that have one before them.
+    /// Returns the number of pictures that have a picture before them.
     pub fn pictures(&self) -> u64 {
         self.stays.values().sum()
     }
 
-    /// Returns Σ max(0, Δd − the lower median of Δd) and Σ Δd from picture to picture, in flicks; `None` with fewer than two pictures.
+    /// Returns Σ max(0, Δd − the lower median of Δd) and Σ Δd from picture to picture, in flicks; `None` if there are fewer than
+    /// two pictures.
     pub fn late_pictures(&self) -> Option<(i128, i128)> {
         let mut stays: Vec<(Span, u64)> = self.stays.iter().map(|(stay, count)| (*stay, *count)).collect();
         stays.sort_unstable();
@@ -329,7 +336,7 @@ impl Totals {
         Some((sum(&|stay| (stay - median).max(Span::ZERO)), sum(&|stay| stay)))
     }
 
-    /// Returns how many frames stayed for each number of refresh intervals.
+    /// Returns the number of frames for each number of refresh intervals that a frame stayed.
     pub fn cadence(&self) -> BTreeMap<u64, u64> {
         let mut cadence = BTreeMap::new();
         for (interval, count) in &self.intervals {
@@ -340,8 +347,8 @@ impl Totals {
     }
 }
 
-/// Returns the two values, each with its number, between which a quantile of sorted values lies, and how far it is from the first to
-/// the second: at rank (n + 1/3) · share + 1/3, the median-unbiased estimate (R8 of Hyndman and Fan).
+/// Returns the two of the sorted values (each with its number) between which a quantile lies, and the quantile's position between
+/// them, 0 to 1. Its rank is (n + 1/3) · share + 1/3, the median-unbiased estimate (R8 of Hyndman and Fan).
 fn quantile(sorted: &[(Span, u64)], share: f64) -> Option<(Span, Span, f64)> {
     let count: u64 = sorted.iter().map(|(_, count)| count).sum();
     let rank = (count as f64 + 1.0 / 3.0) * share + 1.0 / 3.0;
@@ -358,40 +365,40 @@ fn quantile(sorted: &[(Span, u64)], share: f64) -> Option<(Span, Span, f64)> {
     Some((at(whole)?, at(whole + 1)?, part))
 }
 
-/// The sums behind the metrics of a run, or of its last two seconds.
+/// The sums behind the metrics of a whole run, or of its last two seconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sums {
     pub(crate) totals: Totals,
-    /// The computer's time.
+    /// The time on the computer's clock that the sums cover.
     pub(crate) elapsed: Span,
-    /// The sum of all distances from the reference solution, in units of the world. It is one running sum: sums of floating-point
-    /// numbers depend on where they are cut.
+    /// The sum of all distances from the reference solution, in units of the world. It is one running sum, because sums of
+    /// floating-point numbers depend on where the run is cut into parts.
     pub(crate) deviation_sum: f64,
     pub(crate) jitter: Jitter,
     /// The simulated time that updates made, and the time in which they made it, in flicks; `None` if they are too few for a speed.
     pub(crate) made: Option<(i128, i128)>,
-    /// The simulated time that displayed frames show, and the time in which they came, in flicks.
+    /// The simulated time that displayed frames show, and the time in which they came, in flicks; `None` if they are too few.
     pub(crate) drawn: Option<(i128, i128)>,
-    /// The moment of the sums, and when the frame on the display appeared; `None` in the sums of a whole run.
+    /// The moment of the sums, and the moment of the flip of the frame on the display; `None` in the sums of a whole run.
     pub(crate) shown: Option<(Time, Time)>,
     pub tally: Tally,
-    /// Whether the paths of all steps are in the totals.
+    /// Whether the totals contain the paths of all steps.
     pub(crate) paths_known: bool,
-    /// What is known of the sample times.
+    /// The source of the sample times.
     pub(crate) samples: SampleTimes,
 }
 
 /// The parts from which the jitter after the last displayed frame is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Jitter {
-    /// The jitter before that frame, in flicks.
+    /// The jitter before the last frame, in flicks.
     pub before: f64,
-    /// The size of that frame's animation error, in flicks.
+    /// The size of the last frame's animation error, in flicks.
     pub error: f64,
 }
 
 impl Jitter {
-    /// Returns the parts of the jitter after the next frame (RFC 3550 §6.4.1: a running mean with gain 1/16).
+    /// Returns the parts after one more frame, which has this animation error (RFC 3550 §6.4.1: a running mean with gain 1/16).
     pub fn then(self, error: Span) -> Jitter {
         Jitter { before: self.before + (self.error - self.before) / 16.0, error: error.flicks() as f64 }
     }

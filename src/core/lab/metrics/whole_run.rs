@@ -11,7 +11,7 @@ use crate::model::config::{Computer, ControlInput};
 use crate::model::machine::{Answer, Event, Input, Observer};
 use crate::model::world::{Body, Tally};
 
-/// Observes a run and adds it up, without a memory of single events.
+/// A fold that adds up a run without storing events.
 #[derive(Debug)]
 pub struct Metrics {
     sums: Accumulator,
@@ -19,12 +19,12 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Begins the sums of a pane, whose world is measured against the reference solution.
+    /// Returns the empty sums of a pane whose world is measured against the reference solution.
     pub fn of(setup: &PaneSetup) -> Result<Metrics, Invalid> {
         Ok(Metrics::without_reference(setup)?.against(ReferenceSolution::of(setup.settings)?))
     }
 
-    /// Begins the sums of a pane without its path deviation, the metric that costs most.
+    /// Returns the empty sums of a pane without the path deviation, which costs the most to measure.
     pub fn without_reference(setup: &PaneSetup) -> Result<Metrics, Invalid> {
         let mut metrics = Metrics::new(Screen::of(setup.computer()), setup.first_turn());
         metrics.sums.samples = setup.strategy()?.samples;
@@ -35,14 +35,15 @@ impl Metrics {
         Metrics { sums: Accumulator::new(screen, start), reference: None }
     }
 
-    /// Measures the world against `reference` too.
+    /// Also measures the world against `reference`.
     #[must_use]
     pub fn against(self, reference: ReferenceSolution) -> Metrics {
         Metrics { reference: Some(reference), ..self }
     }
 
-    /// Returns the sums of the run. `clock` is the computer's clock at its end: the last operation's end, which no event has if
-    /// a wait for the display follows it. `tally` has the passes at walls. Steps have no metrics if the world is not measured.
+    /// Returns the sums of the run. `clock` is the computer's clock at the end, which may be later than the last event, because a
+    /// wait for the display is no event. `tally` holds the passes at walls. Metrics of paths have no value if the world was not
+    /// measured against a reference.
     pub fn sums(&self, clock: Time, tally: Tally) -> Sums {
         let mut totals = self.sums.totals.clone();
         // The run is over: a frame that is still on its way is not shown any more.

@@ -1,4 +1,4 @@
-//! The conditions of a report in words: every setting that differs from its default is named.
+//! The conditions of a report in words: the load, and every setting that differs from its default.
 
 use crate::model::config::script::Script;
 use crate::model::config::{Computer, PaneSettings, PlannedStall, Settings, StallOn};
@@ -6,8 +6,8 @@ use crate::model::config::{Computer, PaneSettings, PlannedStall, Settings, Stall
 /// The most letters in a line.
 const WIDTH: usize = 100;
 
-/// Describes world, length and loads, and every other setting that differs from its default; `clock` names the clock of the
-/// run, unless it is the virtual one. A line has at most a hundred letters; continued lines are indented.
+/// Describes the world, the length and the loads, and every other setting that differs from its default. `clock` names the run's
+/// clock; it is empty for the virtual one. A line has at most a hundred letters, and continued lines are indented.
 pub fn conditions(script: &Script, seconds: f64, clock: &str) -> String {
     let settings = script.settings();
     let mut all = vec![format!("{}, {seconds} s{clock}", settings.scene.id)];
@@ -28,12 +28,12 @@ pub fn conditions(script: &Script, seconds: f64, clock: &str) -> String {
     std::iter::once(wrapped("", &all)).chain(own).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns `3 commands`, for example; `None` if there are none.
+/// Returns a count with its word, such as `3 commands`; `None` for 0.
 fn counted(count: usize, what: &str) -> Option<String> {
     (count > 0).then(|| format!("{count} {what}{}", if count == 1 { "" } else { "s" }))
 }
 
-/// Names a few stalls, and counts many.
+/// Describes each of up to three stalls; for more, only their number and sum.
 fn stalls(all: &[PlannedStall]) -> Vec<String> {
     if all.len() > 3 {
         let ms: f64 = all.iter().map(|stall| stall.ms).sum();
@@ -47,7 +47,7 @@ fn stalls(all: &[PlannedStall]) -> Vec<String> {
     all.iter().map(|stall| format!("hitch {} ms at {} s{}", stall.ms, stall.at_s, on(stall.on))).collect()
 }
 
-/// Returns how all panes are drawn, if that is set and the same for all.
+/// Returns the presentation that is set for all panes; `None` if they differ or none is set.
 fn common(settings: &Settings) -> Option<&'static str> {
     let first = settings.panes.first()?.presentation?;
     settings.panes.iter().all(|pane| pane.presentation == Some(first)).then(|| first.id())
@@ -64,7 +64,7 @@ fn of_pane(pane: &PaneSettings, its_presentation: bool) -> Vec<String> {
     said
 }
 
-/// Joins parts with dots, in as many lines as they need.
+/// Joins the parts with dots between them, in as many lines as necessary.
 fn wrapped(begins: &str, parts: &[String]) -> String {
     let mut lines = vec![begins.to_owned()];
     for (number, part) in parts.iter().enumerate() {

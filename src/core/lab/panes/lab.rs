@@ -1,9 +1,8 @@
-//! The laboratory: panes side by side on one time axis, each with its recording, and the commands that are given to them.
+//! The laboratory: panes that run at the same time, each with its recording, and the commands that they receive.
 //!
-//! Each pane has a computer of its own, so panes never disturb each other. [`Lab::advance_to`](Running::advance_to) lets
-//! every pane start whatever starts before the laboratory's time; a command given then takes effect for everything that
-//! starts at or after it, and is kept in a log. Settings and log together repeat a session exactly, and
-//! [fork](Running::fork) it.
+//! Each pane has a computer of its own, so panes never disturb each other. [`Lab::advance_to`](Running::advance_to) starts every
+//! operation that is due before the laboratory's time. A command given then applies to all operations that start at that time or
+//! later, and is logged. The settings and the log together repeat a session exactly, and can [fork](Running::fork) it.
 
 use crate::base::params::Invalid;
 use crate::lab::recording::Recording;
@@ -41,7 +40,7 @@ pub type Lab = Running<Recording>;
 pub type Pane = PaneRun<Recording>;
 
 impl Lab {
-    /// Begins a laboratory at the beginning of `script`.
+    /// Starts a laboratory at the beginning of `script`.
     pub fn new(script: impl Into<Script>) -> Result<Lab, Invalid> {
         Running::start(script, Recording::of)
     }

@@ -1,4 +1,4 @@
-//! Panes side by side, and the metrics and recordings of each.
+//! Panes that run at the same time, with the metrics and the recording of each.
 
 pub mod conditions;
 mod lab;

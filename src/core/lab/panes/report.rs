@@ -1,4 +1,4 @@
-//! The metrics of every pane of the settings, over a whole run.
+//! The report: the metrics of every pane over a whole run.
 
 use super::conditions::conditions;
 use crate::base::params::{Invalid, Value};
@@ -14,13 +14,13 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::rc::Rc;
 
-/// A report: its panes, in the order of the settings.
+/// A report on all panes, in the order of the settings.
 #[derive(Debug, Serialize)]
 pub struct Report {
-    /// World, length and loads, and every other setting that differs from its default.
+    /// The world, the length and the loads, and every other setting that differs from its default.
     #[serde(skip)]
     pub conditions: String,
-    /// Notes: the loops that are left out, and the panes that stand still.
+    /// The notes about loops that are left out and panes that stand still.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
     pub panes: Vec<PaneReport>,
@@ -29,28 +29,28 @@ pub struct Report {
     pub tells_stages: bool,
 }
 
-/// One pane's metrics over the whole run; no warm-up is left out.
+/// The metrics of one pane over a whole run, including the beginning.
 #[derive(Debug, PartialEq)]
 pub struct PaneReport {
-    /// The id of its strategy.
+    /// The id of the strategy.
     pub strategy: String,
-    /// The id of its world.
+    /// The id of the world.
     pub scene: String,
-    /// The length of the run as asked for, s; the last turn may end later.
+    /// The requested length of the run in seconds; the last turn may end later.
     pub seconds: f64,
-    /// The sums that its metrics are computed from.
+    /// The sums from which the metrics are computed.
     pub metrics: Sums,
-    /// Simulated time at the end, s.
+    /// The simulated time at the end, in seconds.
     pub sim_s: f64,
-    /// The computer's clock at the end, s.
+    /// The computer's clock at the end, in seconds.
     pub clock_s: f64,
-    /// The final state of all bodies, as 16 hexadecimal digits: equal only if every bit is.
+    /// A hash of the final state of all bodies, 16 hexadecimal digits, which is equal only if every bit of the state is.
     pub state_hash: String,
     /// The world's readouts at the end.
     pub world: Vec<Readout>,
 }
 
-/// The key of the metric before which a report shows the end of the run.
+/// The key of the first metric after the end of the run in a report: the run's end comes before this metric.
 const AFTER_THE_END: &str = "step_length_max";
 
 impl Serialize for PaneReport {
@@ -81,7 +81,7 @@ impl Serialize for ByName<'_> {
 }
 
 impl Report {
-    /// Makes every pane's run and reports on it.
+    /// Makes the run of every pane and reports on it.
     ///
     /// # Errors
     /// If the settings are not allowed, or a run could not end.
@@ -98,7 +98,7 @@ impl Report {
     }
 }
 
-/// Returns whether a pane ever runs on a computer with more than a CPU.
+/// Returns whether a pane ever runs on a computer with a GPU load, a queue or another stage that delays inputs.
 fn has_pipeline(script: &Script) -> bool {
     let mut settings = script.settings().clone();
     let has = |settings: &Settings| (0..settings.panes.len()).any(|index| settings.computer_of(index).has_pipeline());
@@ -108,7 +108,7 @@ fn has_pipeline(script: &Script) -> bool {
     script.commands().iter().any(|timed| timed.command.change(&mut settings).is_ok() && has(&settings))
 }
 
-/// Returns the note about loops that go on while the game is paused; `None` if it is never paused.
+/// Returns the note about loops that go on while the game is paused; `None` if there are none or the game is never paused.
 fn unpaused(script: &Script, seconds: f64, panes: &[PaneReport]) -> Option<String> {
     let end = Time::from_secs(seconds).flicks();
     let path = Owner::Run.path("paused");
@@ -123,7 +123,7 @@ fn unpaused(script: &Script, seconds: f64, panes: &[PaneReport]) -> Option<Strin
     some.then(|| format!("paused: the articles of these know no pause, so they go on: {}", going_on.join(", ")))
 }
 
-/// Makes one pane's report, as fast as possible or on another clock.
+/// Makes the run of one pane and its report, as fast as possible or on `clockwork`.
 pub(crate) fn pane_report(
     script: &Script,
     pane: Origin,

@@ -1,4 +1,4 @@
-//! A pane at a moment of its recording; the present is such a moment.
+//! A pane at a moment of its recording. The present is a moment like any other.
 
 use super::Pane;
 use crate::base::params::Values;
@@ -19,10 +19,10 @@ use crate::model::world::{Body, Frame, Numbers, Readout, Tally};
 use std::cell::Ref;
 use std::rc::Rc;
 
-/// The names of the readouts that compare a drive with that of the first pane.
+/// The names of the readouts that compare a pane's drive with the first pane's.
 const APART: (&str, &str) = ("apart-from-first", "apart from A");
 const BEHIND: (&str, &str) = ("time-from-first", "time from A");
-/// Panes further apart than this, in world units and in seconds, have diverged.
+/// The distance of two panes, in world units (`FAR`) and in seconds (`LATE`), above which they have diverged.
 const FAR: f64 = 5.0;
 const LATE: f64 = 0.1;
 
@@ -36,32 +36,32 @@ pub struct Seen<'a> {
 /// A frame on a pane's display.
 pub struct ShownFrame<'a> {
     pub at: Time,
-    /// The sample time.
+    /// The sample time of the frame.
     pub drawn: Time,
-    /// The lost time that it is not late by.
+    /// The pane's debt when the frame was displayed, which does not count as lateness.
     pub debt: Debt,
     pub bodies: Ref<'a, [Body]>,
-    /// The world's own numbers in it.
+    /// The world's own numbers in the frame.
     pub numbers: Numbers,
 }
 
-/// Rows of a display that tears, which show the same frame.
+/// Rows of a display that tears, which all show the same frame.
 pub struct ShownBand<'a> {
-    /// The upper edge of the rows, as a part of the display's height from the top.
+    /// The upper edge of the rows, as a fraction of the display's height from the top.
     pub from_row: f64,
-    /// The lower edge of the rows.
+    /// The lower edge of the rows, as a fraction of the display's height from the top.
     pub to_row: f64,
-    /// The frame of the rows; `None` if no frame has come to them yet.
+    /// The frame that the rows show; `None` if no frame has come to them yet.
     pub frame: Option<ShownFrame<'a>>,
 }
 
 impl ShownFrame<'_> {
-    /// Returns how late it is at `now`, of what the pane owes; negative if it is ahead.
+    /// Returns the age of the frame at `now` without the pane's debt; negative if the frame is ahead.
     pub fn age(&self, now: Time) -> Span {
         now - self.drawn - self.debt.owed()
     }
 
-    /// Returns the content of the frame, with these tallies.
+    /// Returns the content of the frame together with these tallies.
     pub fn frame<'a>(&'a self, tallies: &'a [Tally]) -> Frame<'a> {
         Frame { at: self.at, drawn: self.drawn, bodies: &self.bodies, numbers: self.numbers, tallies }
     }
@@ -76,7 +76,7 @@ impl Pane {
         Seen { pane: self, moment }
     }
 
-    /// Returns the pane as the laboratory shows it at `now`.
+    /// Returns the pane as it is at `now`.
     pub fn seen_at(&self, now: Time) -> Seen<'_> {
         let moment = self.recording().entries.moment(now);
         self.seen(moment)
@@ -84,7 +84,7 @@ impl Pane {
 }
 
 impl<'a> Seen<'a> {
-    /// Returns whether nothing has happened in the pane since.
+    /// Returns whether nothing has happened in the pane since this moment.
     pub fn is_newest(self) -> bool {
         self.recording().entries.is_newest(self.moment)
     }
@@ -93,12 +93,12 @@ impl<'a> Seen<'a> {
         self.pane.recording()
     }
 
-    /// Returns the loop and the computer that the pane ran then.
+    /// Returns the loop and the computer that the pane had at this moment.
     pub fn context(self) -> Ref<'a, PaneContext> {
         Ref::map(self.recording(), |recording| recording.contexts.at(self.moment.at))
     }
 
-    /// Returns the loop that it ran.
+    /// Returns the loop that the pane ran.
     pub fn strategy(self) -> Found {
         self.context().strategy.clone()
     }
@@ -107,7 +107,8 @@ impl<'a> Seen<'a> {
         Ref::map(self.context(), |context| &context.params)
     }
 
-    /// Returns why its world stands still: its loop needs a formula that the world does not have. `None` if it moves.
+    /// Returns the reason why the pane's world stands still: its loop needs a closed form that the world lacks. `None` if the
+    /// world moves.
     pub fn lacks(self) -> Option<&'static str> {
         self.strategy().lacks_in(self.pane.computer().world().kind)
     }
@@ -117,8 +118,8 @@ impl<'a> Seen<'a> {
         self.frame(self.recording().flips_until(self.moment).checked_sub(1)?)
     }
 
-    /// Writes the bodies of the exact motion that the ghosts show at `now`. Compared with the pane's simulated time, they move on
-    /// between two frames at the speed of the pane, so that they are as smooth as the window.
+    /// Writes the bodies of the exact motion, which the ghosts show at `now`, into `bodies`. If the ghosts follow the pane's
+    /// simulated time, they move on between two frames at the pane's speed, so that their motion is as smooth as the window.
     pub fn ghosts(self, reference: Reference, now: Time, bodies: &mut Vec<Body>) {
         let computer = self.pane.computer();
         match reference {
@@ -154,12 +155,12 @@ impl<'a> Seen<'a> {
         Some(ShownFrame { at, drawn, debt, bodies, numbers })
     }
 
-    /// Returns whether a frame was shown that the recording no longer has.
+    /// Returns whether a frame was displayed that the recording no longer has.
     pub fn is_forgotten(self) -> bool {
         self.recording().flips_until(self.moment) > 0 && self.shown_frame().is_none()
     }
 
-    /// Returns what the rows of the display show, from the top; empty if all show one frame.
+    /// Returns the bands of rows that show different frames, from the top; empty if all rows show the same frame.
     pub fn torn(self) -> Vec<ShownBand<'a>> {
         let recording = self.recording();
         let (now, shown) = (self.moment.at, recording.flips_until(self.moment));
@@ -187,12 +188,12 @@ impl<'a> Seen<'a> {
         rows.into_iter().map(band).collect()
     }
 
-    /// Returns the positions of its bodies in the frames of the second before.
+    /// Returns the positions of the bodies in the frames of the last second.
     pub fn trail(self) -> Rc<Trail> {
         Trail::at(&self.recording(), self.moment)
     }
 
-    /// Returns the pulse of its pictures after `from`.
+    /// Returns the pulse of the pane's pictures after `from`.
     pub fn pulse(self, from: Time) -> Pulse {
         Pulse::of(&self.recording(), from, self.moment)
     }
@@ -202,7 +203,7 @@ impl<'a> Seen<'a> {
         Lamp::of(&recording.inputs, &recording.answers, self.moment.at)
     }
 
-    /// Returns the loop's watched values, in the order in which it first set them.
+    /// Returns the loop's watched values, in the order in which the loop first set them.
     pub fn watched(self) -> Vec<(WatchedName, Watched)> {
         self.recording().entries.watched(self.moment)
     }
@@ -212,18 +213,19 @@ impl<'a> Seen<'a> {
         self.recording().console.newest(self.moment)
     }
 
-    /// Returns the lines of its file that the loop ran in the `span` before, in the order of their last runs, each with the
-    /// moment at which it last ran.
+    /// Returns the lines of its file that the loop ran in the last `span`, in the order of their last runs, each with the moment
+    /// of its last run.
     pub fn lines(self, span: Span) -> Vec<(u32, Time)> {
         self.recording().entries.lines(self.moment, span)
     }
 
-    /// Returns the sums of the last two seconds; passes are those of the last six.
+    /// Returns the sums of the last two seconds; passes are counted over the last six.
     pub fn recent(self) -> Rc<Sums> {
         RecentNumbers::of(&self.recording(), self.moment)
     }
 
-    /// Returns whether the last two seconds are in part about settings that have changed since.
+    /// Returns whether the settings have changed within the last two seconds, so that recent numbers belong in part to the old
+    /// ones.
     pub fn mixes_regimes(self) -> bool {
         let regime = self.state().regime;
         self.moment.at - regime < RECENT && regime > self.recording().recorded_since()
@@ -234,13 +236,13 @@ impl<'a> Seen<'a> {
         self.recording().with_sums(self.moment, |sums| sums.whole(clock, tally))
     }
 
-    /// Returns the computer's clock: the end of the present operation.
+    /// Returns the computer's clock at this moment, the end of the present operation.
     fn clock(self) -> Time {
         let clock = self.recording().entries.clock(self.moment, self.strategy().is_called());
         clock.unwrap_or_else(|| self.pane.computer().clock())
     }
 
-    /// Returns its state at the last tenth of a second.
+    /// Returns the pane's state at the last tenth of a second.
     pub fn state(self) -> Rc<PaneState> {
         self.recording().watch.state_at(self.moment.at)
     }
@@ -250,12 +252,12 @@ impl<'a> Seen<'a> {
         self.waiting() <= RESPONDING
     }
 
-    /// Returns how long the display has been showing the same frame.
+    /// Returns the time for which the display has been showing the same frame.
     pub fn waiting(self) -> Span {
         self.recording().waiting(self.moment)
     }
 
-    /// Returns the passes that had ended.
+    /// Returns the tally of the passes that had ended at this moment.
     pub fn tally(self) -> Tally {
         // Rendered frames may judge passes too; at the newest moment the world has the count.
         if self.is_newest() {
@@ -265,7 +267,8 @@ impl<'a> Seen<'a> {
         recording.passes.tally(recording.steps_until(self.moment))
     }
 
-    /// Returns the passes that ended in the regime, body by body; empty in the past of a world of many bodies.
+    /// Returns the tally of the passes that ended since the settings last changed, for each body; empty in the past of a world of
+    /// many bodies.
     pub fn tallies(self) -> Vec<Tally> {
         let recording = self.recording();
         if self.is_newest() {
@@ -274,14 +277,15 @@ impl<'a> Seen<'a> {
         recording.passes.of_regime(self.moment.at, recording.passes.tallies(recording.steps_until(self.moment)))
     }
 
-    /// Returns the passes that ended in the last six seconds.
+    /// Returns the tally of the passes that ended in the last six seconds.
     pub fn recent_passes(self) -> Tally {
         let recording = self.recording();
         recording.passes.recent(self.moment.at, recording.steps_until(self.moment))
     }
 
-    /// Returns the world's own readouts for the frame that the pane shows, and how far it is from the pane `first` if both
-    /// play the same drive as two peers of one game. `first` is `None` for that pane itself.
+    /// Returns the world's own readouts for the frame on the display. If the pane plays the same drive as the pane `first`, like
+    /// two peers of one game, the readouts also contain the distance between the two. `first` is `None` for the first pane
+    /// itself.
     pub fn readouts(self, first: Option<Seen>) -> Vec<Readout> {
         let computer = self.pane.computer();
         let Some(shown) = self.shown_frame() else { return Vec::new() };

@@ -1,9 +1,9 @@
-//! Compares a loop on the real clock with the prediction of the virtual computer for the same settings.
+//! The comparison of a loop on the real clock with the virtual computer's prediction for the same settings.
 //!
-//! [`compare`] predicts, then runs the loop of one pane in a thread of its own, on a [`RealClock`]: the same file, the same
-//! world, the same metrics. Loads (the GPU's too), stalls, the display, the queue, the moment at which input is read and the
-//! timer's resolution are as set. The real computer decides how late a wait ends, so `wake_ms`, `wake_tail` and `sleep_ms`
-//! shape the prediction alone. `docs/is-it-real.md` says more.
+//! [`compare`] first predicts. Then it runs the loop of one pane in a thread of its own on a [`RealClock`], with the same file,
+//! world and metrics. Loads (the GPU's too), stalls, the display, the queue, the moment at which inputs are read and the timer's
+//! resolution are as set. The real computer decides how late a wait ends, so `wake_ms`, `wake_tail` and `sleep_ms` only affect
+//! the prediction. See `docs/is-it-real.md`.
 
 use super::lateness::Lateness;
 use crate::base::params::Invalid;
@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 /// The longest run on the real clock, in seconds: one hour.
 pub const LONGEST_REAL_S: f64 = 3600.0;
-/// The time after the end of a run, in seconds, after which an unfinished turn is cut.
+/// The time after the end of a run, in seconds, at which an unfinished turn is cut.
 pub const PATIENCE_S: f64 = 10.0;
 
 /// The reason why nothing was measured.
@@ -25,7 +25,7 @@ pub const PATIENCE_S: f64 = 10.0;
 pub enum NotMeasured {
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// The operating system has started no thread.
+    /// The operating system could not start a thread.
     #[error("no thread to measure in: {0}")]
     NoThread(#[from] std::io::Error),
 }
@@ -36,22 +36,22 @@ struct RealRun {
     pub lateness: Lateness,
     /// Whether the last turn was cut [`PATIENCE_S`] after the end of the run, because the loop spirals.
     pub cut_off: bool,
-    /// How the operating system shared its processors with the thread of the loop; `None` except on Linux.
+    /// The processor time that the loop's thread got; `None` on systems other than Linux.
     pub processor: Option<Processor>,
 }
 
-/// How the operating system shared its processors with the thread of the loop during the run.
+/// The time that the operating system gave to the thread of the loop during the run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Processor {
     pub running_s: f64,
-    /// The time for which the thread could have run while something else ran, in seconds.
+    /// The time in seconds for which the thread could have run while the processors ran something else.
     pub kept_waiting_s: f64,
 }
 
-/// One loop, predicted and measured.
+/// A loop's prediction and its measurement.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// The id of its strategy.
+    /// The id of the strategy.
     pub strategy: String,
     pub predicted: PaneReport,
     pub measured: PaneReport,
@@ -60,11 +60,11 @@ pub struct Comparison {
     pub lateness: Lateness,
     /// Whether the last turn was cut.
     pub cut_off: bool,
-    /// How the operating system shared its processors with the thread of the loop; `None` except on Linux.
+    /// The processor time that the loop's thread got; `None` on systems other than Linux.
     pub processor: Option<Processor>,
 }
 
-/// The metrics that are compared, in the order of the export. `updates_per_s` is over the clock's time at the end.
+/// The compared metrics, in the order of the export. `updates_per_s` is the number of updates divided by the clock at the end.
 const COMPARED: [&str; 10] = [
     "fps_mean",
     "one_percent_low_fps",
@@ -90,7 +90,7 @@ impl ComparedMetrics {
         }))
     }
 
-    /// Returns the differences; `None` if either side has no value.
+    /// Returns the differences; `None` for a metric without a value on either side.
     #[must_use]
     pub fn minus(&self, other: &ComparedMetrics) -> ComparedMetrics {
         ComparedMetrics(std::array::from_fn(|place| Some(self.0[place]? - other.0[place]?)))
@@ -101,7 +101,7 @@ impl ComparedMetrics {
         COMPARED.into_iter().zip(self.0)
     }
 
-    /// Returns the value of a compared metric; `None` if it has none.
+    /// Returns the value of a compared metric; `None` if it has no value.
     pub fn number(&self, id: &str) -> Option<f64> {
         self.iter().find(|(compared, _)| *compared == id)?.1
     }
@@ -113,7 +113,7 @@ impl Serialize for ComparedMetrics {
     }
 }
 
-/// Predicts pane `pane`, then measures it, which takes about `seconds`, and at most [`PATIENCE_S`] more.
+/// Predicts and measures `pane`. The measurement takes about `seconds`, and at most [`PATIENCE_S`] more.
 pub fn compare(script: &Script, pane: Origin, seconds: f64) -> Result<Comparison, NotMeasured> {
     let predicted = pane_report(script, pane, seconds, None)?;
     let RealRun { report: measured, lateness, cut_off, processor } = measure(script, pane, seconds)?;
@@ -131,8 +131,8 @@ fn measure(script: &Script, pane: Origin, seconds: f64) -> Result<RealRun, NotMe
     })
 }
 
-/// Checks that no pane of `script` ever runs a loop that a user wrote: on the real clock the engine's own time, which depends on this
-/// computer and is many times that of a compiled loop, would be taken for the loop's.
+/// Checks that no pane of `script` ever runs a loop that a user wrote. On the real clock the script engine's own time, which
+/// depends on this computer and is many times that of a compiled loop, would be measured as the loop's.
 pub fn check_loops(script: &Script) -> Result<(), Invalid> {
     let at_start = script.every_pane().map(|pane| script.pane(pane).strategy.as_str());
     let patches =
@@ -167,7 +167,7 @@ fn measure_here(script: &Script, pane: Origin, seconds: f64) -> Result<RealRun, 
 }
 
 impl Processor {
-    /// Returns the times of this thread since it began, which Linux counts in nanoseconds.
+    /// Returns the times of this thread since it began, which Linux counts in nanoseconds; `None` on other systems.
     fn so_far() -> Option<Processor> {
         let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
         let mut seconds = text.split_whitespace().map_while(|word| Some(word.parse::<u64>().ok()? as f64 / 1e9));

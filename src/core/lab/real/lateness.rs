@@ -1,27 +1,27 @@
-//! The distribution of how late waits ended on the real clock, and the `--wake-ms` and `--wake-tail` of a virtual computer that
-//! is as late.
+//! The distribution of the lateness of waits on the real clock, and the options `--wake-ms` and `--wake-tail` that make a virtual
+//! computer equally late.
 
 use crate::base::time::Span;
 use crate::model::machine::real_clock::WaitLateness;
 use serde::Serialize;
 
-/// The number of steps in which the bounds are corrected by the share of the tail; they converge long before.
+/// The number of steps in which the bounds are corrected by the share of the tail. The bounds converge long before.
 const STEPS: usize = 12;
 
-/// How late the waits of a run ended, by the kind of wait; `None` for a kind that never occurred.
+/// The lateness of a run's waits, by the kind of wait; `None` for a kind that never occurred.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Lateness {
     pub sleep: Option<Spread>,
-    /// The time from the flip that a render waited for, or from the end of the GPU's work, until the loop went on.
+    /// The delay of the loop after the flip, or after the end of the GPU's work, that a render has waited for.
     pub display: Option<Spread>,
-    /// All waits.
+    /// The lateness of all waits.
     pub all: Option<Spread>,
-    /// How much later than in the model the GPU's thread finished a frame; `None` if it had no work.
+    /// The delay of the GPU's thread against the model, for each frame; `None` if it had no work.
     pub gpu: Option<Spread>,
 }
 
-/// A distribution of lateness, in milliseconds, never negative. The p-th percentile is the least value that p % of the waits
-/// don't exceed.
+/// A distribution of lateness in milliseconds, never negative. The p-th percentile is the least value that p % of the waits don't
+/// exceed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
     pub waits: u64,
@@ -32,19 +32,19 @@ pub struct Spread {
     /// The 95th percentile.
     pub p95_ms: f64,
     pub max_ms: f64,
-    /// The lower bound of the uniform distribution that fits all waits but the tail, as `--wake-ms LO:HI` takes it. The
-    /// distribution has their 5th percentile and their median.
+    /// The lower bound of the uniform distribution that fits all waits except the tail, for `--wake-ms LO:HI`. It has the same
+    /// 5th percentile and median as these waits.
     pub fitted_lo_ms: f64,
-    /// The upper bound of that distribution. Waits above it are the tail.
+    /// The upper bound of that distribution. The waits above it are the tail.
     pub fitted_hi_ms: f64,
-    /// The probability that a wait has an excess, 0 to 1, as `--wake-tail P:MS` takes it.
+    /// The probability that a wait has an excess, 0 to 1, for `--wake-tail P:MS`.
     pub fitted_tail_probability: f64,
-    /// The mean of the exponential excess that fits the tail.
+    /// The mean of the exponential excess that fits the tail, in milliseconds.
     pub fitted_tail_mean_ms: f64,
 }
 
 impl Lateness {
-    /// Collects the lateness of the waits of a run, and of its frames on the GPU.
+    /// Collects the lateness of a run's waits, and of its frames on the GPU.
     pub fn of(waits: &WaitLateness, gpu: &[Span]) -> Lateness {
         let all = [waits.sleeps.as_slice(), waits.displays.as_slice()].concat();
         Lateness {
@@ -57,7 +57,7 @@ impl Lateness {
 }
 
 impl Spread {
-    /// Describes waits by their lateness; `None` if there are none.
+    /// Describes the lateness of waits; `None` if there were none.
     ///
     /// ```
     /// use tickscope_core::real::Spread;
@@ -91,7 +91,7 @@ impl Spread {
     }
 }
 
-/// The bounds of a distribution without its tail, in ms.
+/// The bounds of a distribution without its tail, in milliseconds.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     lo_ms: f64,
@@ -99,7 +99,7 @@ struct Bounds {
 }
 
 impl Spread {
-    /// Returns the options of a virtual computer that wakes as late.
+    /// Returns the options that make a virtual computer wake equally late.
     ///
     /// ```
     /// use tickscope_core::real::Spread;
@@ -117,8 +117,8 @@ impl Spread {
 }
 
 impl Bounds {
-    /// Fits a uniform distribution to the 5th percentile and the median of the waits that do not lie above it. Which waits these are
-    /// depends on the bounds, so the bounds are found step by step.
+    /// Fits a uniform distribution to the 5th percentile and the median of the waits that are not above its upper bound. The set
+    /// of these waits depends on the bounds, so the bounds are found in steps.
     fn of(sorted: &[Span], percentile: impl Fn(f64) -> f64) -> Bounds {
         let mut share_of_tail = 0.0;
         let mut bounds = Bounds { lo_ms: 0.0, hi_ms: 0.0 };
@@ -132,13 +132,13 @@ impl Bounds {
         bounds
     }
 
-    /// Returns by how much the waits above the upper bound exceed it, in ms.
+    /// Returns the excesses of the waits above the upper bound, in milliseconds.
     fn above(self, sorted: &[Span]) -> impl Iterator<Item = f64> {
         sorted.iter().map(move |late| late.as_millis() - self.hi_ms).filter(|excess| *excess > 0.0)
     }
 
-    /// Returns the probability of an exponential excess and its mean. An exponential excess has no memory: the mean above the
-    /// bound is that of the excess itself. A part of the waits with an excess ends below the bound.
+    /// Returns the probability of an exponential excess, and its mean. An exponential excess has no memory, so the mean above the
+    /// bound is the mean of the excess itself. Some of the waits with an excess still end below the bound.
     fn tail(self, sorted: &[Span]) -> (f64, f64) {
         let (above, sum) = self.above(sorted).fold((0.0, 0.0), |(count, sum), excess| (count + 1.0, sum + excess));
         if above == 0.0 {

@@ -1,4 +1,4 @@
-//! The run of one pane of a script from its start to an end: plain data until it is started.
+//! The run of one pane of a script up to an end: plain data until it is started.
 
 use super::cursor::ScriptCursor;
 use super::fold::{Finished, Fold};
@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 pub const SECONDS: Param = Param::seconds("seconds", 10.0, (f64::MIN_POSITIVE, LONGEST_RUN_S), "How long the run is.");
 
-/// A run of one pane that has an end; checked but not started.
+/// The run of one pane up to an end; checked but not started.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     script: Script,
@@ -24,18 +24,18 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns the run of the pane with the index `pane` at the beginning, for `seconds` (above 0, at most a day).
+    /// Returns the run of the pane that has the index `pane` at the start, for `seconds` (above 0, at most a day).
     ///
     /// # Errors
-    /// If the settings are not allowed, the length is not, there is no such pane, or a turn of its loop would never end.
+    /// If the settings or the length are not allowed, there is no such pane, or a turn of its loop would never end.
     pub fn new(script: impl Into<Script>, pane: usize, seconds: f64) -> Result<Run, Invalid> {
         Run::of(script, Origin::Start(pane), seconds)
     }
 
-    /// Returns the run of any pane, also of one that is added later.
+    /// Returns the run of any pane, even of one that a command adds.
     ///
     /// # Errors
-    /// As for [`Run::new`].
+    /// The same as those of [`Run::new`].
     pub fn of(script: impl Into<Script>, pane: Origin, seconds: f64) -> Result<Run, Invalid> {
         let script: Script = script.into();
         check::settings(script.settings())?;
@@ -60,11 +60,11 @@ impl Run {
         }
     }
 
-    /// Returns why the pane's world stands still at some time of the run, because a loop of the pane can't run in it; `None`
-    /// if it never does.
+    /// Returns the reason why the pane stands still at some time of the run, because one of its loops can't run in the world;
+    /// `None` if it never does.
     ///
     /// # Errors
-    /// None that [`Run::new`] has not refused already.
+    /// No errors beyond those of [`Run::new`].
     pub fn stands_still(&self) -> Result<Option<String>, Invalid> {
         let kind = worlds::find(&self.script.settings().scene.id)?;
         let mut said = None;
@@ -81,14 +81,14 @@ impl Run {
         ScriptCursor::new(self.script.settings().clone(), self.script.commands().to_vec())
     }
 
-    /// Returns the state of the script when the pane begins.
+    /// Returns the script at the moment at which the pane begins.
     pub fn beginning(&self) -> Beginning {
         let mut cursor = self.cursor();
         let at = cursor.go_to_beginning(self.pane).expect("a checked script has no command that is refused");
         Beginning { cursor, pane: self.pane, at }
     }
 
-    /// Starts the run, as fast as possible; `fold` makes the fold that gets its events.
+    /// Starts the run, which goes as fast as possible. `fold` makes the fold that receives the events.
     ///
     /// # Errors
     /// The errors of `fold`.
@@ -97,18 +97,18 @@ impl Run {
         Running::begin(self.script.clone(), extent, Rc::new(fold))
     }
 
-    /// Makes the whole run; returns `fold` with all events, and the end of the run.
+    /// Makes the whole run. Returns `fold` after all events, and the state at the end of the run.
     ///
     /// # Errors
-    /// None that [`Run::new`] has not refused already.
+    /// No errors beyond those of [`Run::new`].
     pub fn fold<F: Fold>(&self, fold: F) -> Result<(F, Finished), Invalid> {
         self.fold_on(None, fold)
     }
 
-    /// Makes the whole run on `clockwork`, such as the real clock; `None` is the virtual clock.
+    /// Makes the whole run on `clockwork`, such as the real clock; `None` for the virtual clock.
     ///
     /// # Errors
-    /// As for [`Run::fold`].
+    /// The same as those of [`Run::fold`].
     pub fn fold_on<F: Fold>(&self, clockwork: Option<Rc<dyn ClockSource>>, fold: F) -> Result<(F, Finished), Invalid> {
         let extent = Extent { pane: Some(self.pane), stop: self.stop, clockwork };
         let fold = Cell::new(Some(fold));
@@ -127,7 +127,7 @@ pub struct Beginning {
 }
 
 impl Beginning {
-    /// Returns the settings that the pane begins with.
+    /// Returns the setup with which the pane begins.
     pub fn setup(&self) -> PaneSetup<'_> {
         self.cursor.setup(self.pane, self.at).expect("a checked run has its pane")
     }

@@ -1,4 +1,4 @@
-//! The cursor of a script: the one reader of scripts, for windows, reports, traces, forks and checks alike.
+//! The cursor in a script. All readers of scripts use it: windows, reports, traces, forks and checks.
 
 use super::setup::PaneSetup;
 use crate::base::params::Invalid;
@@ -34,10 +34,10 @@ impl PlacedPane {
     }
 }
 
-/// The position in a script: the present settings and panes, and the commands that are still to come.
+/// The position in a script: the present settings and panes, and the commands to come.
 ///
-/// A letter may be given again when its pane is closed. Within a run a pane is therefore also known by its number: how many
-/// panes began before it, so that every reader of one script gives the same.
+/// A letter may be given again after its pane is closed. Within a run a pane therefore also has a number: how many panes began
+/// before it. Every reader of the same script gets the same numbers.
 #[derive(Clone, Debug)]
 pub struct ScriptCursor {
     settings: Settings,
@@ -48,7 +48,7 @@ pub struct ScriptCursor {
 }
 
 impl ScriptCursor {
-    /// Begins before the first of `commands`, which are in the order of their moments.
+    /// Returns the cursor before the first of `commands`, which are in the order of their moments.
     pub fn new(settings: Settings, commands: Vec<TimedCommand>) -> ScriptCursor {
         let begun = settings.panes.len();
         ScriptCursor { settings, commands, taken: 0, numbers: (0..begun).collect(), begun }
@@ -78,21 +78,20 @@ impl ScriptCursor {
         self.taken
     }
 
-    /// Drops all commands, those that were taken too.
+    /// Drops all commands, including those that were taken.
     pub(super) fn drop_commands(&mut self) {
         self.commands.clear();
         self.taken = 0;
     }
 
-    /// Takes the next command, which has no effect yet.
+    /// Takes the next command without applying it; `None` if there is none.
     pub fn take_next(&mut self) -> Option<Command> {
         let command = self.next()?.command.clone();
         self.taken += 1;
         Some(command)
     }
 
-    /// Returns `command` as it is logged: with a letter for a pane that is added, and without values of a computer that are
-    /// set already.
+    /// Returns `command` as it is logged: an added pane has its letter, and values that a computer has already are left out.
     #[must_use]
     pub fn resolved(&self, mut command: Command) -> Command {
         command.letter_pane(&self.settings);
@@ -102,7 +101,7 @@ impl ScriptCursor {
         command
     }
 
-    /// Takes commands until the pane of this number is there. Returns when that is.
+    /// Applies commands until the pane with this number is there. Returns the moment at which it is.
     pub fn go_to_beginning(&mut self, number: usize) -> Result<Time, Invalid> {
         let mut at = Time::ZERO;
         while self.index_of(number).is_none()
@@ -115,8 +114,8 @@ impl ScriptCursor {
         Ok(at)
     }
 
-    /// Applies `command`, which may be a person's, to the settings and the panes. Returns the change that it has made; `None` if the
-    /// settings are as before. If it is refused, nothing has changed.
+    /// Applies `command`, of the script or of a person, to the settings and the panes. Returns the change that it made; `None` if the
+    /// settings are as before. If the command is refused, nothing changes.
     pub fn apply(&mut self, command: &Command) -> Result<Option<Change>, Invalid> {
         let mut changed = self.settings.clone();
         check::apply(command, &mut changed)?;
@@ -162,12 +161,12 @@ impl ScriptCursor {
         self.numbers.iter().position(|other| *other == number)
     }
 
-    /// Returns whether a pane may still be added.
+    /// Returns whether a command may still add the pane with this number.
     pub fn is_to_come(&self, number: usize) -> bool {
         number >= self.begun && self.next().is_some()
     }
 
-    /// Returns the setup of a present pane from `at` on.
+    /// Returns the setup of a pane from `at` on; `None` if the pane is not there.
     pub fn setup(&self, number: usize, at: Time) -> Option<PaneSetup<'_>> {
         Some(PaneSetup { index: self.index_of(number)?, settings: &self.settings, at })
     }

@@ -8,25 +8,25 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::machine::{Event, Observer};
 use crate::model::world::Body;
 
-/// The length of the pieces in which runs are compared, so that a difference at the beginning is found at once.
+/// The time between two comparisons, so that a difference near the beginning is found at once.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// The number of events before it, which are the same in both runs.
+    /// The number of events before the difference, which are the same in both runs.
     pub same: usize,
-    /// The event of the first run; `None` if that run has no more.
+    /// The event of the first run; `None` if that run has no more events.
     pub here: Option<Event>,
-    /// The event of the second run; `None` if that run has no more.
+    /// The event of the second run; `None` if that run has no more events.
     pub there: Option<Event>,
 }
 
 impl Difference {
-    /// Makes two runs until an event of the one is not that of the other; returns `None` if all are the same. Events may come
-    /// from different lines of the two texts.
+    /// Makes two runs until their events differ; returns `None` if all events are the same. The lines of the loops' texts are not
+    /// compared.
     ///
     /// # Errors
-    /// None that [`Run::new`] has not refused already.
+    /// No errors beyond those of [`Run::new`].
     pub fn between(here: &Run, there: &Run) -> Result<Option<Difference>, Invalid> {
         let start = |run: &Run| run.start(|_| Ok(Events::default()));
         let (mut here, mut there) = (start(here)?, start(there)?);
@@ -59,7 +59,7 @@ impl Difference {
     }
 }
 
-/// Returns whether the events differ in nothing but the line of the loop's text.
+/// Returns whether the events differ at most in the line of the loop's text.
 fn is_same(a: Event, b: Event) -> bool {
     without_line(a) == without_line(b)
 }

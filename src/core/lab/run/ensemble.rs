@@ -1,4 +1,4 @@
-//! Many runs at once, in the background.
+//! An ensemble: many runs that are made at once, in the background.
 
 use super::bounded::Run;
 use super::fold::{Finished, Fold};
@@ -10,14 +10,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::available_parallelism;
 
-/// The simulated time between two pauses of a run.
+/// The virtual time between two pauses of a run.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 
 /// The number of a run, and its result or the reason why it could not begin.
 type Outcome<T> = (usize, Result<T, Invalid>);
 
-/// Runs that are made at once, each by one thread from its beginning to its end. Each result depends on its run alone, whatever
-/// the number of threads. Dropping the ensemble cancels what is not done.
+/// Runs that are made at once, each by one thread from its beginning to its end. A result depends only on its run, not on the
+/// number of threads. Dropping the ensemble cancels the runs that are not done.
 ///
 /// ```
 /// use tickscope_core::metrics::Metrics;
@@ -42,11 +42,11 @@ pub struct Ensemble<T> {
 }
 
 impl<T: Send + 'static> Ensemble<T> {
-    /// Starts `runs` on as many threads as the computer has cores. `begin` makes the fold of a run, in the thread of that run,
-    /// and `end` makes the result from the fold.
+    /// Starts `runs` on as many threads as the computer has cores. On the thread of a run, `begin` makes its fold, and `end`
+    /// makes the result from the fold.
     ///
     /// # Panics
-    /// If the system starts no thread.
+    /// If the system can't start a thread.
     pub fn start<F: Fold>(
         runs: impl IntoIterator<Item = Run>,
         begin: impl Fn(&PaneSetup) -> Result<F, Invalid> + Send + Sync + 'static,
@@ -58,7 +58,7 @@ impl<T: Send + 'static> Ensemble<T> {
     /// Starts `runs` on this many threads, at least one.
     ///
     /// # Panics
-    /// If the system starts no thread.
+    /// If the system can't start a thread.
     pub fn start_on<F: Fold>(
         threads: usize,
         runs: impl IntoIterator<Item = Run>,
@@ -90,10 +90,10 @@ impl<T: Send + 'static> Ensemble<T> {
         new
     }
 
-    /// Waits for every result that [`Ensemble::poll`] has not returned, and returns them in the order of the runs.
+    /// Waits for the results that [`Ensemble::poll`] has not returned, and returns them in the order of the runs.
     ///
     /// # Errors
-    /// The first error that a run met, in that order.
+    /// The error of the first run that has one, in that order.
     ///
     /// # Panics
     /// If a run panicked.

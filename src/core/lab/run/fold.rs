@@ -1,4 +1,4 @@
-//! Folds: what is computed from a run's events.
+//! Folds: values that are computed from a run's events.
 
 use super::setup::PaneSetup;
 use crate::base::params::Invalid;
@@ -6,26 +6,26 @@ use crate::base::time::Time;
 use crate::model::machine::{Event, LoopError, Observer};
 use crate::model::world::{Body, Readout, Tally};
 
-/// Something that is computed from the events of one pane: metrics, a recording, a trace. Details that it does not want are
-/// not computed.
+/// A value that is computed from the events of one pane, such as metrics, a recording or a trace. Details are only computed for a
+/// fold that wants them.
 ///
-/// `()` is the fold that keeps nothing: only the end of the run is known.
+/// `()` is the fold that keeps nothing, for runs of which only the end matters.
 pub trait Fold: Observer + 'static {
-    /// Whether it gets any events at all.
+    /// Whether the fold receives any events at all.
     const OBSERVES: bool = true;
 
-    /// Returns whether it gets the content of frames, and every [detail](crate::model::machine::Detail): the loop's watched
-    /// values, stalls, the world after each update.
+    /// Returns whether the fold receives the content of frames, and every [detail](crate::model::machine::Detail): the loop's
+    /// watched values, stalls, the world after each update.
     fn wants_details(&self) -> bool {
         false
     }
 
-    /// Returns whether a run without a window goes on; called once a virtual second.
+    /// Returns whether a run without a window continues. A run to its end calls it once per virtual second.
     fn wants_more(&self) -> bool {
         true
     }
 
-    /// Receives the setup of the pane after a command, whether it has changed or not.
+    /// Receives the pane's setup after each command, even if it is the same as before.
     fn configured(&mut self, _: &PaneSetup) {}
 }
 
@@ -42,22 +42,22 @@ pub struct Finished {
     pub clock: Time,
     /// The world's simulated time at the end.
     pub sim: Time,
-    /// A hash of the world's state: equal only if every bit is.
+    /// A hash of the world's state, which is equal only if every bit of two states is.
     pub state_hash: u64,
     pub tally: Tally,
     /// The world's own numbers at the end.
     pub readouts: Vec<Readout>,
-    /// The reason why its loop ended before the run; `None` if it did not.
+    /// The reason why the loop ended before the run did; `None` if it did not.
     pub fault: Option<LoopError>,
     /// The id of the loop that ran last.
     pub strategy: String,
 }
 
 impl Finished {
-    /// Checks that the loop has come to the end of the run.
+    /// Checks that the loop has reached the end of the run.
     ///
     /// # Errors
-    /// If its text was at fault: the id of the loop, the line and the column, and the reason.
+    /// If the loop failed; the error has the id of the loop, the line and the column, and the reason.
     pub fn check(&self) -> Result<(), Invalid> {
         self.fault.clone().map_or(Ok(()), |fault| Err(fault.refuse(&self.strategy)))
     }

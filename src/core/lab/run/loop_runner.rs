@@ -1,4 +1,4 @@
-//! A loop on its computer, and the effect of commands on it.
+//! A running loop on its computer, to which commands are applied.
 
 use super::setup::PaneSetup;
 use crate::base::params::Invalid;
@@ -15,7 +15,7 @@ pub(super) struct LoopRunner {
 }
 
 impl LoopRunner {
-    /// Starts the loop of a pane as `setup` says; `fitted` adds to its computer what belongs to this run.
+    /// Starts the loop of a pane by its `setup`. `fitted` adds the run's own parts to the computer, such as the observer.
     pub fn new(setup: &PaneSetup, fitted: impl FnOnce(VirtualComputer) -> VirtualComputer) -> Result<LoopRunner, Invalid> {
         let (strategy, settings) = (setup.strategy()?, setup.settings);
         let world = worlds::world(&settings.scene, settings.seed)?;
@@ -44,12 +44,12 @@ impl LoopRunner {
         self.host.computer_mut().steps_at_most(longest);
     }
 
-    /// Starts everything that is due before `horizon`. A loop that has ended must not be run again.
+    /// Starts every operation that is due before `horizon`. A loop that has ended must not be run again.
     pub fn run_until(&mut self, horizon: Time) -> Progress {
         self.host.run_until(&mut self.running, horizon)
     }
 
-    /// Applies `command` to the pane; `setup` is the setup after it, from the moment at which it is given.
+    /// Applies `command` to the pane. `setup` is the pane's setup after the command, and has the command's moment.
     pub fn obey(&mut self, command: &Command, setup: &PaneSetup) -> Result<(), Invalid> {
         match command {
             Command::Set(patch) => return self.change(patch, setup),
@@ -64,7 +64,7 @@ impl LoopRunner {
         Ok(())
     }
 
-    /// Applies `patch` to the pane, and starts its loop again at most once.
+    /// Applies `patch` to the pane, and restarts its loop at most once.
     fn change(&mut self, patch: &Patch, setup: &PaneSetup) -> Result<(), Invalid> {
         let letter = setup.letter();
         let sets = |is_set: fn(&SettingPath) -> bool| patch.paths().any(is_set);

@@ -1,10 +1,10 @@
-//! A run: settings and commands with their moments, which make events. Everything else is a [`Fold`] over the events of a
-//! run: metrics, histories, trails, findings, traces, films.
+//! A run: settings and commands with their moments go in, and events come out. Everything else is a [`Fold`] over the events:
+//! metrics, recordings, trails, findings, traces, films.
 //!
-//! A [`Run`] is plain data: one pane of a script, and how long it runs. It is made whole with [`Run::fold`], with many
-//! others at once as an [`Ensemble`], or started; a [`Running`] run is advanced, given commands, looked at and forked at any
-//! moment. The window's laboratory ([`crate::lab::panes::Lab`]) is a running run of every pane of its script, without an
-//! end.
+//! A [`Run`] is plain data: one pane of a script, and the length of the run. It can be made as a whole with [`Run::fold`],
+//! together with many others as an [`Ensemble`], or started. A [`Running`] run can be advanced, given commands, read and forked
+//! at any moment. The window's laboratory ([`crate::lab::panes::Lab`]) is a running run without an end, of every pane of its
+//! script.
 //!
 //! ```
 //! use tickscope_core::time::Time;

@@ -18,14 +18,14 @@ pub struct PaneRun<F> {
     runner: LoopRunner,
     fold: Rc<RefCell<F>>,
     pub(super) has_ended: bool,
-    /// Whether its loop has yet to compute what it does before the run's present moment.
+    /// Whether the loop must still compute operations that start before the run's present moment.
     pub is_computing: bool,
-    /// The moment at which it was closed; [`Time::NEVER`] if it was not.
+    /// The moment at which the pane was closed; [`Time::NEVER`] if it was not.
     closed: Time,
 }
 
 impl<F: Fold> PaneRun<F> {
-    /// Begins a pane as `setup` says, which ends at the first turn that would start at or after `stop`.
+    /// Starts a pane by its `setup`. The pane ends at the first turn that would start at or after `stop`.
     pub(super) fn begin(
         (number, setup): (usize, &PaneSetup),
         stop: Time,
@@ -47,14 +47,14 @@ impl<F: Fold> PaneRun<F> {
         Ok(PaneRun { letter: setup.letter(), number, runner, fold, has_ended: false, is_computing: false, closed: Time::NEVER })
     }
 
-    /// Starts everything that is due before `horizon`. When the loop has ended, the frames that it rendered are still
-    /// displayed. After a fault the pane stands still until its loop is started again.
+    /// Starts every operation that is due before `horizon`. After the loop's end the frames that it has rendered are still
+    /// displayed. After a fault the pane stands still until a loop is started again.
     pub(super) fn advance(&mut self, horizon: Time) {
         self.advance_within(horizon, &mut { u64::MAX });
     }
 
-    /// Does the same as [`PaneRun::advance`]; a loop that is interpreted executes at most `budget` instructions, and what is left of
-    /// these stays in it.
+    /// Does the same as [`PaneRun::advance`], but an interpreted loop executes at most `budget` instructions. Leaves the unused
+    /// part in `budget`.
     pub(super) fn advance_within(&mut self, horizon: Time, budget: &mut u64) {
         let host = self.runner.host.clone();
         if self.has_ended {
@@ -74,7 +74,7 @@ impl<F: Fold> PaneRun<F> {
         }
     }
 
-    /// Applies `command` to this pane; `setup` is the setup after it. Nothing changes after the pane's end.
+    /// Applies `command` to the pane. `setup` is the pane's setup after the command. Nothing changes after the pane's end.
     pub(super) fn obey(&mut self, command: &Command, setup: &PaneSetup) -> Result<(), Invalid> {
         if self.has_ended {
             return Ok(());
@@ -86,7 +86,7 @@ impl<F: Fold> PaneRun<F> {
         Ok(())
     }
 
-    /// Ends the pane at `moment`, up to which it has run, unless it has ended before.
+    /// Ends the pane at `moment`, up to which it has run. Does nothing if it has ended before.
     pub(super) fn close(&mut self, moment: Time) {
         if !self.has_ended {
             self.has_ended = true;
@@ -94,12 +94,12 @@ impl<F: Fold> PaneRun<F> {
         }
     }
 
-    /// Returns the reason why its loop stands still; `None` if it runs, or has come to its end.
+    /// Returns the reason why the loop stands still; `None` if it runs or has reached its end.
     pub fn fault(&self) -> Option<LoopError> {
         self.runner.host.fault()
     }
 
-    /// Returns the fold of its events, and the end of its run.
+    /// Returns the fold of the pane's events, and the state at its end.
     pub(super) fn finish(self) -> (F, Finished) {
         let finished = {
             let computer = self.computer();
@@ -124,8 +124,8 @@ impl<F: Fold> PaneRun<F> {
         self.letter
     }
 
-    /// Returns the number of panes that began before this one in the run, which no other pane has: a letter may be given
-    /// again.
+    /// Returns the number of panes that began before this one in the run. The number identifies the pane, while a letter may be
+    /// given again.
     pub fn number(&self) -> usize {
         self.number
     }
@@ -134,12 +134,12 @@ impl<F: Fold> PaneRun<F> {
         &self.runner.strategy
     }
 
-    /// Returns the computer that it runs on, with its world and display.
+    /// Returns the computer that the pane runs on, with its world and display.
     pub fn computer(&self) -> Ref<'_, VirtualComputer> {
         self.runner.host.computer()
     }
 
-    /// Returns the fold of its events so far.
+    /// Returns the fold of the pane's events so far.
     pub fn fold(&self) -> Ref<'_, F> {
         self.fold.borrow()
     }

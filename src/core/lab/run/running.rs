@@ -1,4 +1,4 @@
-//! A run that has been started: panes side by side on one time axis, and the commands that are given to them.
+//! A run that has been started: panes that run at the same time, and the commands that they receive.
 
 use super::cursor::{Change, ScriptCursor};
 use super::fold::{Finished, Fold};
@@ -12,55 +12,57 @@ use crate::model::config::{Command, PaneLetter, Settings, TimedCommand};
 use crate::model::machine::clock::ClockSource;
 use std::rc::Rc;
 
-/// Makes the fold of a pane.
+/// The function that makes the fold of a pane.
 pub(super) type Folds<F> = Rc<dyn Fn(&PaneSetup) -> Result<F, Invalid>>;
 
 /// The number of closed panes that a run without an end keeps, each with its recording.
 const KEPT_CLOSED: usize = 3;
 
-/// The virtual time after which a run to its end asks whether its folds want more.
+/// The virtual time between two checks of whether the folds want more events.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND);
 
-/// A run between its start and its end. [The room's page](super) has an example.
+/// A run between its start and its end. [The module's page](super) has an example.
 pub struct Running<F> {
-    /// The script as it was written; the commands of a person are in the log.
+    /// The script as it was written. The commands of a person are in the log.
     script: Script,
     cursor: ScriptCursor,
-    /// The first `remade` commands of the cursor make a past again; those of the script from `rest` on follow them.
+    /// The position in the commands: the first `remade` commands of the cursor repeat a past, and after them come those of the
+    /// script from `rest` on.
     remade: usize,
     rest: usize,
     extent: Extent,
     folds: Folds<F>,
-    /// In the order of the settings.
+    /// The panes that run, in the order of the settings.
     panes: Vec<PaneRun<F>>,
-    /// The closed panes: all of them in a run with an end, because their results count; else the last ones, which can be
-    /// opened again.
+    /// The closed panes. A run with an end keeps all of them, because their results count; another run keeps the last ones, so
+    /// that they can be opened again.
     closed: Vec<PaneRun<F>>,
     now: Time,
     log: Vec<TimedCommand>,
-    /// The moments of the commands that are not the script's.
+    /// The moments of the commands that a person has given.
     by_hand: Vec<Time>,
-    /// The reason why the last impossible command of the script was not given: a person has changed what it needs.
+    /// The reason why the last refused command of the script was refused: a person has changed a setting that it needs. `None` if
+    /// no command was.
     refusal: Option<Invalid>,
 }
 
-/// The part of a script that is run.
+/// The part of a script that is run, and its clock.
 #[derive(Clone)]
 pub(super) struct Extent {
     /// The number of the only pane that is run; `None` runs every pane.
     pub pane: Option<usize>,
-    /// Each pane's loop ends at the first turn that would start at or after this.
+    /// The end: no turn starts at or after this moment.
     pub stop: Time,
     /// The clock to run on; `None` runs as fast as possible.
     pub clockwork: Option<Rc<dyn ClockSource>>,
 }
 
 impl<F: Fold> Running<F> {
-    /// Starts a run of every pane that has no end: it comes as far as it is advanced. `fold` makes what a pane's events are
-    /// given to, for the panes of the beginning and for those that are added later.
+    /// Starts a run of every pane, without an end: it goes as far as it is advanced. `fold` makes the fold of a pane's events,
+    /// for the panes at the start and for those that are added later.
     ///
     /// # Errors
-    /// If the settings are not allowed, or not for one to six panes.
+    /// If the settings are not allowed, or there are not one to six panes.
     pub fn start(
         script: impl Into<Script>,
         fold: impl Fn(&PaneSetup) -> Result<F, Invalid> + 'static,
@@ -92,13 +94,14 @@ impl<F: Fold> Running<F> {
         Ok(run)
     }
 
-    /// Advances every pane until everything before `moment` has started. The script's commands are given at their moments.
+    /// Advances every pane until every operation that is due before `moment` has started. The script's commands are given at
+    /// their moments.
     pub fn advance_to(&mut self, moment: Time) {
         self.advance_within(moment, u64::MAX);
     }
 
-    /// Advances every pane to `moment` as [`Running::advance_to`] does, and stops when the loops that are interpreted have
-    /// executed `budget` instructions. Then time waits for all panes: the next call goes on with what is left to compute.
+    /// Advances every pane to `moment` as [`Running::advance_to`] does, but stops when interpreted loops have executed `budget`
+    /// instructions. Then time stands still for all panes, and the next call first computes what is left.
     pub fn advance_within(&mut self, moment: Time, mut budget: u64) {
         if !self.compute(&mut budget) || moment <= self.now {
             return;
@@ -112,19 +115,19 @@ impl<F: Fold> Running<F> {
         self.run_to(moment, &mut budget);
     }
 
-    /// Returns whether a loop has yet to compute what it does before the present moment.
+    /// Returns whether a loop must still compute operations that start before the present moment.
     pub fn is_computing(&self) -> bool {
         self.panes.iter().any(|pane| pane.is_computing)
     }
 
-    /// Computes what is left to compute before the present moment. Returns whether that is all.
+    /// Computes the operations that are left before the present moment. Returns whether all are done.
     fn compute(&mut self, budget: &mut u64) -> bool {
         let now = self.now;
         self.panes.iter_mut().filter(|pane| pane.is_computing).for_each(|pane| pane.advance_within(now, budget));
         !self.is_computing()
     }
 
-    /// Advances every pane to `moment`. Returns whether all have come there.
+    /// Advances every pane to `moment`. Returns whether all have reached it.
     fn run_to(&mut self, moment: Time, budget: &mut u64) -> bool {
         if moment > self.now {
             self.now = moment;
@@ -133,11 +136,11 @@ impl<F: Fold> Running<F> {
         !self.is_computing()
     }
 
-    /// Gives a person's command at the present laboratory time, and logs it. Returns the change of the settings that it has made, with
-    /// what changes them back; `None` if they are as before.
+    /// Gives a command of a person at the present laboratory time, and logs it. Returns the change of the settings, with what changes
+    /// them back; `None` if they are as before.
     ///
     /// # Errors
-    /// If it is not allowed; then nothing has changed.
+    /// If the command is not allowed; then nothing has changed.
     pub fn command(&mut self, command: Command) -> Result<Option<Change>, Invalid> {
         let command = self.cursor.resolved(command);
         // A step of a scenario in which nothing happens is refused, so none is logged.
@@ -149,8 +152,8 @@ impl<F: Fold> Running<F> {
         Ok(change)
     }
 
-    /// Gives the next command of the script. If it is not allowed any more, because a person has closed its pane for
-    /// instance, it is skipped.
+    /// Gives the next command of the script. Skips it if it is no longer allowed, for instance because a person has closed its
+    /// pane.
     fn give_next(&mut self) {
         if let Some(command) = self.cursor.take_next() {
             let command = self.cursor.resolved(command);
@@ -182,7 +185,7 @@ impl<F: Fold> Running<F> {
         Ok(change)
     }
 
-    /// Starts the panes that are there and do not run yet, and orders all as the settings do.
+    /// Starts the panes that do not run yet, and sorts all panes in the order of the settings.
     fn begin_panes(&mut self) -> Result<(), Invalid> {
         for (index, &number) in self.cursor.numbers().iter().enumerate() {
             let runs = self.panes.iter().any(|pane| pane.number() == number);
@@ -197,12 +200,11 @@ impl<F: Fold> Running<F> {
         Ok(())
     }
 
-    /// Opens the pane of this [number](PaneRun::number) again, which was closed lately, where it stood: as if it had never been
-    /// closed, with all that it has recorded. The log forgets the closing, and every later pane of the same letter.
+    /// Opens a pane that was closed recently, by its [number](PaneRun::number). It continues as if it had never been closed, in
+    /// its old place and with its recording. Removes the closing, and every later pane with the same letter, from the log.
     ///
     /// # Errors
-    /// If the pane is not kept, its letter is taken, or what was done since does not go together with it; then nothing has
-    /// changed.
+    /// If the pane is not kept, its letter is taken, or a later command does not fit the pane; then nothing has changed.
     pub fn reopen(&mut self, number: usize) -> Result<(), Invalid> {
         let refused = || Invalid::new("pane", number, "one that was closed lately");
         let kept = self.closed.iter().position(|pane| pane.number() == number).ok_or_else(refused)?;
@@ -244,21 +246,21 @@ impl<F: Fold> Running<F> {
         Ok(())
     }
 
-    /// Returns the same run up to `at`, or up to now if that is earlier; what the script has to say after it is still to come. The
-    /// past is made again from the beginning, which leads to the same state, bit for bit.
+    /// Returns the same run up to `at`, or up to the present moment if that is earlier; the script's later commands are still to
+    /// come. The past is computed again from the beginning, which leads to the same state, bit for bit.
     ///
     /// # Errors
-    /// None for a run that has begun once.
+    /// No errors if the run has started once.
     pub fn fork(&self, at: Time) -> Result<Running<F>, Invalid> {
         let mut fork = self.rewound(at)?;
         fork.advance_to(at.min(self.now));
         Ok(fork)
     }
 
-    /// Returns a [`fork`](Running::fork) at its beginning, to be advanced to `at` piece by piece.
+    /// Returns a [`fork`](Running::fork) at its beginning, to be advanced to `at` in pieces.
     ///
     /// # Errors
-    /// None for a run that has begun once.
+    /// No errors if the run has started once.
     pub fn rewound(&self, at: Time) -> Result<Running<F>, Invalid> {
         let at = at.min(self.now);
         let mut commands = self.past(at);
@@ -282,20 +284,20 @@ impl<F: Fold> Running<F> {
         self.log.iter().take_while(|logged| logged.at_flicks <= at.flicks()).cloned().collect()
     }
 
-    /// Returns how many of the script's commands have been given or refused.
+    /// Returns the number of the script's commands that have been given or refused.
     fn scripted(&self) -> usize {
         self.rest + self.cursor.taken().saturating_sub(self.remade)
     }
 
-    /// Returns whether every pane has come to its end. A run of every pane has none.
+    /// Returns whether every pane has reached its end. A run of every pane has no end.
     pub fn is_over(&self) -> bool {
         let is_to_come = self.extent.pane.is_some_and(|pane| self.cursor.is_to_come(pane));
         let has_ended = |pane: &PaneRun<F>| pane.has_ended || pane.fault().is_some() && self.cursor.next().is_none();
         !is_to_come && self.panes.iter().all(has_ended)
     }
 
-    /// Runs to the end, or until no fold wants more. Returns the fold and the end of each pane, in the order in which the
-    /// panes began. A run without an end finishes at its present moment.
+    /// Runs to the end, or until a fold wants no more. Returns the fold and the end of each pane, in the order in which the panes
+    /// began. A run without an end finishes at its present moment.
     pub fn finish(mut self) -> Vec<(F, Finished)> {
         while self.extent.stop < Time::NEVER && !self.is_over() && self.panes.iter().all(|pane| pane.fold().wants_more()) {
             self.advance_to(self.now + SLICE);
@@ -311,7 +313,7 @@ impl<F: Fold> Running<F> {
         &self.script
     }
 
-    /// Gives no command of the script any more; those that it has given count as a person's from now on.
+    /// Drops the script's commands to come. The commands that it has given count as a person's from now on.
     pub fn leave_script(&mut self) {
         self.script = Script::from(self.script.settings());
         self.cursor.drop_commands();
@@ -319,29 +321,29 @@ impl<F: Fold> Running<F> {
         self.by_hand = self.log.iter().map(|timed| Time::from_flicks(timed.at_flicks)).collect();
     }
 
-    /// Returns the next command of the script; `None` if no more come.
+    /// Returns the next command of the script; `None` if no more commands come.
     pub fn next_scripted(&self) -> Option<&TimedCommand> {
         self.cursor.next()
     }
 
-    /// Returns whether no person has given a command.
+    /// Returns whether all commands so far were the script's.
     pub fn is_as_scripted(&self) -> bool {
         self.by_hand.is_empty() && self.refusal.is_none()
     }
 
-    /// Returns a script that repeats all commands so far and continues with those that are still to come.
+    /// Returns a script that repeats all commands so far and continues with the commands to come.
     pub fn recorded(&self) -> Script {
         let done = || check::script(self.initial().clone(), self.log.iter().chain(self.cursor.to_come()).cloned().collect());
         // All commands so far were allowed; those that are still to come may no longer be.
         done().or_else(|_| check::script(self.initial().clone(), self.log.clone())).unwrap_or_else(|_| self.script.clone())
     }
 
-    /// Returns the reason why a command of the script could not be given; `None` if all could.
+    /// Returns the reason why a command of the script was refused; `None` if none was.
     pub fn refusal(&self) -> Option<&Invalid> {
         self.refusal.as_ref()
     }
 
-    /// Returns the settings at the beginning of the run.
+    /// Returns the settings at the start of the run.
     pub fn initial(&self) -> &Settings {
         self.script.settings()
     }
@@ -355,12 +357,12 @@ impl<F: Fold> Running<F> {
         &self.panes
     }
 
-    /// Returns the pane of this letter; `None` if there is none.
+    /// Returns the pane with this letter; `None` if there is none.
     pub fn pane(&self, letter: PaneLetter) -> Option<&PaneRun<F>> {
         self.panes.iter().find(|pane| pane.letter() == letter)
     }
 
-    /// Returns the index of the pane of this letter; `None` if there is none.
+    /// Returns the index of the pane with this letter; `None` if there is none.
     pub fn index_of(&self, letter: PaneLetter) -> Option<usize> {
         self.settings().find_pane(letter).ok()
     }

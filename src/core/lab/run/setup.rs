@@ -1,4 +1,4 @@
-//! The setup of a pane: its loop, its computer and its world.
+//! The setup of a pane: its loop, its computer and its world at one moment.
 
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
@@ -6,13 +6,13 @@ use crate::model::config::{Computer, PaneLetter, PaneSettings, Presentation, Set
 use crate::model::scripts;
 use crate::model::strategies::Found;
 
-/// One pane among the settings of a run, from a moment on.
+/// The settings of one pane in a run, from a moment on.
 #[derive(Clone, Copy, Debug)]
 pub struct PaneSetup<'a> {
-    /// Its index among the panes of the settings.
+    /// The index of the pane in the settings.
     pub index: usize,
     pub settings: &'a Settings,
-    /// The laboratory time from which it holds.
+    /// The laboratory time from which the setup is valid.
     pub at: Time,
 }
 
@@ -29,7 +29,7 @@ impl<'a> PaneSetup<'a> {
         self.settings.computer_of(self.index)
     }
 
-    /// Returns its loop.
+    /// Returns the pane's loop.
     ///
     /// # Errors
     /// If there is no such strategy.
@@ -37,7 +37,7 @@ impl<'a> PaneSetup<'a> {
         scripts::of_pane(self.settings, self.index)
     }
 
-    /// Returns the presentation of its frames: as set, or as its loop was published.
+    /// Returns the presentation of the pane's frames: the one that is set, or that of the published loop.
     ///
     /// # Errors
     /// If there is no such strategy.
@@ -45,7 +45,7 @@ impl<'a> PaneSetup<'a> {
         Ok(self.choice().presentation.unwrap_or(self.strategy()?.presentation))
     }
 
-    /// Returns when the first turn begins of a pane that starts at this moment.
+    /// Returns the moment of the first turn of a pane that starts with this setup.
     pub fn first_turn(&self) -> Time {
         self.at + Span::from_millis(self.computer().start_ms)
     }

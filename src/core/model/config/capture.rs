@@ -1,4 +1,4 @@
-//! A capture: the frames of a game that ran on a real computer, as the source of a pane.
+//! A capture: the frames of a game that ran on a real computer, which a pane can play.
 
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -12,18 +12,18 @@ use serde::{Deserialize, Serialize};
 use std::io::{Read as _, Write as _};
 use std::sync::Arc;
 
-/// One frame of a captured game. Times count from the beginning of the capture.
+/// One frame of a captured game. Its times count from the start of the capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CapturedFrame {
-    /// When the CPU began to work on it.
+    /// The moment at which the CPU began to work on the frame.
     pub begins: Time,
-    /// The sample time.
+    /// The simulated time that the frame shows.
     pub sample: Time,
-    /// The moment of its flip; [`Time::NEVER`] if it was never displayed.
+    /// The moment of the flip; [`Time::NEVER`] if the frame was never displayed.
     pub flip: Time,
-    /// The time for which the CPU was busy with it, waits inside of the game's code included.
+    /// The time for which the CPU was busy with the frame, including waits inside of the game's code.
     pub cpu: Span,
-    /// The time for which the GPU was busy with it.
+    /// The time for which the GPU was busy with the frame.
     pub gpu: Span,
 }
 
@@ -31,29 +31,31 @@ pub struct CapturedFrame {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SampleTimes {
-    /// The game wrote them, or a loop of the laboratory has them.
+    /// The game wrote them, or a loop of the laboratory produced them.
     #[default]
     Own,
-    /// The moments at which the CPU began its frames stand in for them.
+    /// The moments at which the CPU began the frames are used instead.
     CpuStart,
-    /// The file has none: only how long frames stay is known.
+    /// They are unknown: the file has only the times between frames.
     Unknown,
 }
 
-/// The load of a captured game: what its frames cost.
+/// The load of a captured game: the costs of its frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CapturedLoad {
-    /// Whether the file says for how long the CPU was busy with a frame; if not, the time from frame to frame stands in.
+    /// Whether the file has the time for which the CPU was busy with each frame; if not, the time to the next frame is used
+    /// instead.
     pub has_cpu: bool,
     pub has_gpu: bool,
-    /// The mean cost of a frame that is begun at any time, in milliseconds.
+    /// The cost of a frame on the CPU in milliseconds, averaged over the time of the capture: a frame counts for as long as it
+    /// lasts.
     pub cpu_ms: f64,
     pub gpu_ms: f64,
-    /// When the last frame is over.
+    /// The end of the last frame.
     pub end: Time,
 }
 
-/// The frames of a game as they were captured.
+/// The frames of a captured game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "CaptureForm", into = "CaptureForm")]
 pub struct Capture {
@@ -62,10 +64,10 @@ pub struct Capture {
     pub samples: SampleTimes,
     /// The frames in the order in which they were begun; empty while the pane waits for the file.
     pub frames: Arc<[CapturedFrame]>,
-    /// 16 hexadecimal digits, equal only for equal frames.
+    /// A hash of 16 hexadecimal digits, which is equal only for equal frames.
     pub hash: String,
     pub load: CapturedLoad,
-    /// The frames as a scenario holds them; `None` if they are too long for that.
+    /// The packed frames for a scenario; `None` if they are too long for one.
     packed: Option<Arc<str>>,
 }
 
@@ -75,7 +77,7 @@ impl PartialEq for Capture {
     }
 }
 
-/// A capture as a scenario holds it.
+/// The form of a capture in a scenario.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CaptureForm {
@@ -83,7 +85,7 @@ struct CaptureForm {
     #[serde(default)]
     samples: SampleTimes,
     hash: String,
-    /// Base64 of the deflated frames; `None` if the file itself is to be opened.
+    /// The deflated frames in Base64; `None` if the file itself must be opened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     rows: Option<Arc<str>>,
 }
@@ -113,7 +115,7 @@ impl TryFrom<CaptureForm> for Capture {
     }
 }
 
-/// The most bytes of a frame before they are deflated: five numbers of ten bytes.
+/// The most bytes of a frame before deflation: five numbers of ten bytes.
 const MOST_FRAME_BYTES: usize = 50;
 
 impl Capture {
@@ -121,13 +123,13 @@ impl Capture {
     pub const STRATEGY: &str = "captured";
     /// The most bytes of deflated frames in a scenario.
     const MOST_PACKED: usize = 64 << 10;
-    /// More frames than this are not tried to be packed.
+    /// The most frames of a capture that is packed at all.
     const MOST_PACKED_FRAMES: usize = 60_000;
 
-    /// Returns the capture with these frames.
+    /// Returns a capture with these frames.
     ///
     /// # Errors
-    /// If there is no frame, or a time is negative, too long or goes back.
+    /// If no frame was displayed, or a time is negative, too long or goes back.
     pub fn new(name: &str, samples: SampleTimes, frames: Vec<CapturedFrame>) -> Result<Capture, Invalid> {
         let refused = |allowed: &str| Err(Invalid::new("capture", name, allowed));
         if !frames.iter().any(|frame| frame.flip < Time::NEVER) {
@@ -156,29 +158,30 @@ impl Capture {
         Ok(Capture { name: name.to_owned(), samples, frames: frames.into(), hash, load, packed })
     }
 
-    /// Returns the capture as a scenario holds it that has no room for its frames.
+    /// Returns the capture without its packed frames, for a scenario that has no room for them.
     #[must_use]
     pub fn without_rows(&self) -> Capture {
         Capture { packed: None, ..self.clone() }
     }
 
-    /// Returns whether its frames are known; if not, the pane waits for the file.
+    /// Returns whether the frames are known; if not, the pane waits for the file.
     pub fn is_here(&self) -> bool {
         !self.frames.is_empty()
     }
 
-    /// Returns whether a scenario holds the frames; if not, it holds the name and the hash.
+    /// Returns whether a scenario holds the frames; if not, it holds only the name and the hash.
     pub fn is_packed(&self) -> bool {
         self.packed.is_some()
     }
 
-    /// Returns the moment at which its last frame was displayed.
+    /// Returns the moment at which the last frame was displayed.
     pub fn end(&self) -> Time {
         let mut flips = self.frames.iter().rev().map(|frame| frame.flip);
         flips.find(|flip| *flip < Time::NEVER).unwrap_or(Time::ZERO)
     }
 
-    /// Returns the refresh rate in hertz on whose ticks at least nine of ten stays of its frames end; `None` if there is none.
+    /// Returns the refresh rate of the capture's display in hertz: the lowest usual rate at which at least nine of ten frames
+    /// stay for whole refreshes; `None` if no usual rate fits.
     pub fn refresh_hz(&self) -> Option<f64> {
         // No display is slower, but many a game shows each frame for two refreshes.
         const RATES: [f64; 11] = [50.0, 60.0, 72.0, 75.0, 90.0, 100.0, 120.0, 144.0, 165.0, 240.0, 360.0];
@@ -197,7 +200,7 @@ impl Capture {
 }
 
 impl CapturedLoad {
-    /// The most that a frame costs, as of any load.
+    /// The greatest load of a frame, 10 s, as for any load.
     const MOST: Span = Span::from_flicks(10 * FLICKS_PER_SECOND);
 
     fn of(frames: &[CapturedFrame]) -> CapturedLoad {
@@ -217,19 +220,19 @@ impl CapturedLoad {
         load
     }
 
-    /// Returns the time from the beginning of a frame to that of the next.
+    /// Returns the time from the start of a frame to the start of the next.
     fn runs(&self, frames: &[CapturedFrame], number: usize) -> Span {
         frames.get(number + 1).map_or(self.end, |next| next.begins) - frames[number].begins
     }
 
-    /// Returns the loads of a frame on CPU and GPU.
+    /// Returns the loads of a frame on the CPU and the GPU.
     pub fn of_frame(&self, frames: &[CapturedFrame], number: usize) -> [Span; 2] {
         let frame = &frames[number];
         let cpu = if self.has_cpu { frame.cpu } else { self.runs(frames, number) };
         [cpu, frame.gpu].map(|load| load.min(CapturedLoad::MOST))
     }
 
-    /// Says what is taken for the load, and what else is in it.
+    /// Describes which time of a frame is taken for its load, and what else that time contains.
     pub fn in_words(&self) -> String {
         let gpu = if self.has_gpu { "CPU busy and GPU busy" } else { "CPU busy" };
         if self.has_cpu {
@@ -249,7 +252,7 @@ fn pack(bytes: &[u8]) -> Option<Arc<str>> {
     (packed.len() <= Capture::MOST_PACKED).then(|| STANDARD_NO_PAD.encode(packed).into())
 }
 
-/// Writes frames as differences: small numbers take few bytes, and equal ones deflate well.
+/// Encodes frames as differences: small numbers take few bytes, and equal ones deflate well.
 fn to_bytes(frames: &[CapturedFrame]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(frames.len() * 12);
     let mut put = |value: i64| {
@@ -308,7 +311,7 @@ fn from_bytes(bytes: &[u8]) -> Option<Vec<CapturedFrame>> {
     Some(frames)
 }
 
-/// FNV-1a.
+/// Returns the FNV-1a hash of `bytes`.
 fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }

@@ -1,4 +1,4 @@
-//! The changes that a person makes while the panes run.
+//! Commands: the changes that a person makes during a run.
 
 use super::control::ControlInput;
 use super::pane_letter::PaneLetter;
@@ -6,44 +6,44 @@ use super::patch::Patch;
 use super::settings::{PaneSettings, PlannedStall, Settings, StallOn};
 use crate::base::params::Invalid;
 
-/// A change that a person makes. It takes effect at a laboratory time, for every operation that starts then or later.
+/// A change that a person makes during a run. It applies to every operation that starts at its moment or later.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "panes are added rarely, and a box would stand in every pattern")]
 pub enum Command {
-    /// Changes settings. A loop whose strategy or parameters are among them starts again, on the same computer and world.
+    /// Changes settings. A loop whose strategy or parameters are changed starts again, on the same computer and in the same
+    /// world.
     Set(Patch),
-    /// Lets the next operation of a kind take `ms` longer in every pane, 0 to 10 000 ms.
+    /// Makes the next operation of a kind take `ms` longer in every pane.
     Stall {
-        /// The length of the stall, ms.
+        /// The length of the stall in milliseconds, 0 to 10 000.
         ms: f64,
-        /// The kind of operation.
+        /// The kind of the operation.
         on: StallOn,
     },
-    /// A tap: an input of a person, which every pane answers.
+    /// Gives every pane an input.
     Tap,
-    /// The controls that a person holds down from now on, in a world that is steered: every pane reads them with its next
-    /// update.
+    /// Sets the controls that a person holds down, in a world that is steered. Every pane takes them over at its next reading of
+    /// inputs.
     Steer(ControlInput),
-    /// Adds a pane after the others. Its world starts in its exact state of that moment. A pane without a letter gets the first
+    /// Adds a pane after the others. Its world starts in the exact state of that moment. A pane without a letter gets the first
     /// free one.
     AddPane(PaneSettings),
     /// Closes a pane; the panes after it move up.
     ClosePane(PaneLetter),
-    /// Lets two panes change places.
+    /// Exchanges the places of two panes.
     SwapPanes(PaneLetter, PaneLetter),
 }
 
-/// A command and when it is given, in flicks of laboratory time.
+/// A command with its moment in laboratory time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimedCommand {
-    /// When it is given, in flicks since the beginning of the run.
+    /// The moment in flicks since the start of the run.
     pub at_flicks: i64,
-    /// The change that it makes.
     pub command: Command,
 }
 
 impl TimedCommand {
-    /// Returns the command without its effect on a pane; `None` if nothing else is left.
+    /// Returns the command without its effect on a pane; `None` if it has no other effect.
     #[must_use]
     pub fn without_pane(&self, pane: PaneLetter) -> Option<TimedCommand> {
         let command = match &self.command {
@@ -65,12 +65,12 @@ impl TimedCommand {
 }
 
 impl Command {
-    /// Returns a stall of `ms` that falls on every pane's next frame.
+    /// Returns a stall of `ms` that lengthens every pane's next render.
     pub const fn stall(ms: f64) -> Command {
         Command::Stall { ms, on: StallOn::Render }
     }
 
-    /// Gives a pane that is added the first free letter, unless it has one.
+    /// Gives an added pane the first free letter if it has none.
     pub fn letter_pane(&mut self, settings: &Settings) {
         if let Command::AddPane(pane) = self {
             let taken: Vec<PaneLetter> = settings.panes.iter().filter_map(|pane| pane.letter).collect();
@@ -78,8 +78,8 @@ impl Command {
         }
     }
 
-    /// Changes `settings` as the command does; on an error they may be half changed. Whether the result is allowed is for
-    /// [`crate::model::check`] to say.
+    /// Applies the command to `settings`; on an error they may be half changed. [`crate::model::check`] decides whether the
+    /// result is allowed.
     pub fn change(&self, settings: &mut Settings) -> Result<(), Invalid> {
         match self {
             Command::Set(patch) => patch.change(settings)?,
@@ -101,7 +101,7 @@ impl Command {
         Ok(())
     }
 
-    /// Describes the command in a few words: `render 40 ms`, `B: semi-fixed`, `C is closed`.
+    /// Describes the command in a few words: `render load 40 ms`, `B: semi-fixed`, `C is closed`.
     pub fn in_words(&self) -> String {
         match self {
             Command::Set(patch) => patch.in_words(),

@@ -1,15 +1,14 @@
-//! A pane's virtual computer: what everything costs on it, and how it keeps time.
+//! The settings of a pane's virtual computer: the costs of its operations, its display, and its clock.
 //!
-//! A new setting is a field of [`Computer`] and its row of the table; panel, files, options, undo and checks are made from the row.
-//! What it costs stands in `src/model/machine/cost_model.rs`. Nothing here computes: [`crate::model::machine`] turns a [`Computer`]
-//! into flicks.
+//! A new setting is a field of [`Computer`] and a row of the table; panel, files, options, undo and checks are made from the row.
+//! Nothing here computes: [`crate::model::machine`] turns a [`Computer`] into flicks, and its `cost_model.rs` uses the setting.
 
 use super::limits::LONGEST_RUN_S;
 use crate::base::params::{Described, Invalid, Param, Rail, Value, Values};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::sync::LazyLock;
 
-/// The groups of settings, by their titles.
+/// The titles of the groups of settings.
 pub const LOADS: &str = "Loads";
 pub const DISPLAY: &str = "Display";
 pub const GPU: &str = "GPU and queue";
@@ -64,39 +63,39 @@ pub struct Computer {
     pub largest_step: bool,
 }
 
-/// The fate of a finished frame, after the modes of Khronos' present API.
+/// The rule for displaying finished frames, named after the modes of Khronos' present API.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Present {
     /// Vsync: every frame gets a refresh of its own, in order.
     #[default]
     Fifo,
-    /// Each refresh shows the newest frame that is done; overtaken ones are dropped.
+    /// Each refresh shows the newest frame that is done; older ones are dropped.
     Mailbox,
-    /// A frame appears when it is done, in the middle of the scan-out: it tears.
+    /// A frame is displayed as soon as it is done, in the middle of the scan-out, so the display tears.
     Immediate,
 }
 
-/// The way in which the load of a captured game is played.
+/// The rule for playing the load of a captured game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayLoad {
     #[default]
     Off,
-    /// Its range begins again at its end.
+    /// The played part starts again at its end.
     Loop,
-    /// After its range there is none.
+    /// The played part adds no load after its end.
     Once,
 }
 
-/// The next callback of a loop that was busy at the refresh of its callback.
+/// The rule for a loop that was still busy when its callback was due.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MissedRefresh {
-    /// It comes at once, with the timestamp of the newest refresh.
+    /// The callback comes at once, with the timestamp of the newest refresh.
     #[default]
     Now,
-    /// It comes at the next refresh.
+    /// The callback comes at the next refresh.
     Next,
 }
 
@@ -104,10 +103,10 @@ pub enum MissedRefresh {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum InputRead {
-    /// Before every update.
+    /// Inputs are read before every update.
     #[default]
     Update,
-    /// Once a turn, at its top, as an event pump does.
+    /// Inputs are read once a turn, at its top, as an event pump does.
     Turn,
 }
 
@@ -281,7 +280,7 @@ impl Default for Computer {
     }
 }
 
-/// What is left out has its default.
+/// Writes only the settings that differ from their defaults.
 impl Serialize for Computer {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.set_values().serialize(to)
@@ -295,12 +294,12 @@ impl<'de> Deserialize<'de> for Computer {
 }
 
 impl Computer {
-    /// The logarithmic scale of the loads, ms: from the least that a frame is charged to far more than any display waits. An
-    /// update may also cost nothing.
+    /// The ends of the loads' logarithmic scale in milliseconds: from the least that a frame is charged to far more than any
+    /// display waits. An update may also cost nothing.
     pub const LOAD_SCALE_MS: (f64, f64) = (0.1, 100.0);
 
-    /// Returns a computer with the same loads and display whose clock, scheduler and wake-ups are perfect, and on which render returns
-    /// when its frame is shown. The display's rate becomes whole, as loops take it to be: 59.95 Hz become 60.
+    /// Returns a computer with the same loads and display, whose clock, scheduler and wake-ups are perfect and whose render
+    /// returns when its frame is displayed. The refresh rate is rounded to whole hertz, as loops assume it: 59.95 Hz becomes 60.
     #[must_use]
     pub fn ideal(&self) -> Computer {
         let Computer { present, vrr, vrr_lo_hz, vrr_hi_hz, .. } = *self;
@@ -324,8 +323,8 @@ impl Computer {
         made
     }
 
-    /// Returns a computer as most people have it: its driver lets the CPU run two frames ahead of a display whose rate is
-    /// that of no loop, and its waits end as late as measured while little else runs (`docs/is-it-real.md`).
+    /// Returns an ordinary computer: its driver lets the CPU run two frames ahead of a display whose rate no loop assumes, and
+    /// its waits end as late as measured while little else ran (`docs/is-it-real.md`).
     #[must_use]
     pub fn ordinary_pc(&self) -> Computer {
         Computer {
@@ -341,38 +340,39 @@ impl Computer {
         }
     }
 
-    /// Returns the lowest and the highest rate of a display without ticks, Hz; `None` if it has ticks.
+    /// Returns the lowest and the highest rate of a variable refresh in hertz; `None` if the refresh is not variable.
     pub fn variable_hz(&self) -> Option<(f64, f64)> {
         (self.vrr && self.present == Present::Fifo).then(|| in_order(self.vrr_lo_hz, self.vrr_hi_hz))
     }
 
-    /// Returns the highest rate at which the display can show frames, Hz, which metrics take for its refresh rate.
+    /// Returns the highest rate in hertz at which the display can show frames. Metrics take it for the refresh rate.
     pub fn highest_refresh_hz(&self) -> f64 {
         self.variable_hz().map_or(self.refresh_hz, |(_, highest)| highest)
     }
 
-    /// Returns whether frames appear at the ticks of its display and at no other time.
+    /// Returns whether frames are displayed at ticks and at no other time.
     pub fn has_ticks(&self) -> bool {
         self.present != Present::Immediate && self.variable_hz().is_none()
     }
 
-    /// Returns whether more than the CPU and a display with ticks stands between an input and its frame.
+    /// Returns whether more than the CPU and a display with ticks can delay the answer to an input: GPU work, a queue, a display
+    /// without ticks, or inputs that are read once a turn.
     pub fn has_pipeline(&self) -> bool {
         self.gpu_ms > 0.0 || self.plays_load() || self.queue > 0 || !self.has_ticks() || self.input != InputRead::default()
     }
 
-    /// Returns whether the load of a capture adds to its loads.
+    /// Returns whether the load of a capture is added to the other loads.
     pub fn plays_load(&self) -> bool {
         self.play_load != PlayLoad::Off
     }
 
-    /// Returns the mean cost of an update, ms, without the share of its bodies.
+    /// Returns the mean cost of an update in milliseconds, without the cost per body.
     pub fn mean_update_ms(&self) -> f64 {
         let noise = f64::midpoint(self.update_noise_lo_ms, self.update_noise_hi_ms);
         self.update_ms + noise + self.update_spike_ms / f64::from(self.update_spike_every.max(1))
     }
 
-    /// Returns the mean cost of a frame, ms, without the share of its bodies.
+    /// Returns the mean cost of a frame in milliseconds, without the cost per body.
     pub fn mean_render_ms(&self) -> f64 {
         let noise = f64::midpoint(self.noise_lo_ms, self.noise_hi_ms);
         self.render_ms + noise + self.spike_ms / f64::from(self.spike_every.max(1))
@@ -383,7 +383,7 @@ impl Computer {
         self.wake_tail > 0.0 && self.wake_tail_ms > 0.0
     }
 
-    /// Describes the loads and the display, then every setting that differs from its default, each in a few words.
+    /// Describes the loads and the refresh rate, and every other setting that differs from its default, in a few words each.
     ///
     /// ```
     /// use tickscope_core::config::Computer;
@@ -404,7 +404,7 @@ impl Computer {
     }
 }
 
-/// Returns two bounds with the lower one first: they are set one by one, so that one may pass the other.
+/// Returns two bounds, the lower one first. A person sets them one by one, so one may pass the other.
 pub fn in_order(one: f64, other: f64) -> (f64, f64) {
     (one.min(other), one.max(other))
 }

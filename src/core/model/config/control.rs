@@ -1,19 +1,15 @@
-//! The controls of a world that is steered, and a recording of them.
+//! The controls of a world that is steered, and the recorded changes of them.
 
 use crate::base::time::Time;
 use serde::{Deserialize, Serialize};
 
-/// The control input: what is held down. Opposite controls cancel each other.
+/// The controls that are held down. Opposite controls cancel each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ControlInput {
-    /// Turn left.
     pub left: bool,
-    /// Turn right.
     pub right: bool,
-    /// Accelerate.
     pub faster: bool,
-    /// Brake.
     pub slower: bool,
 }
 
@@ -25,22 +21,22 @@ impl ControlInput {
         if held.is_empty() { "nothing held down".to_owned() } else { held.join(" and ") }
     }
 
-    /// Returns −1 to the left, 1 to the right, 0 if both or none are held.
+    /// Returns −1 for left, 1 for right, and 0 if both or none are held.
     pub fn turn(self) -> f64 {
         f64::from(i8::from(self.right) - i8::from(self.left))
     }
 
-    /// Returns 1 to go faster, −1 to go slower, 0 if both or none are held.
+    /// Returns 1 for faster, −1 for slower, and 0 if both or none are held.
     pub fn push(self) -> f64 {
         f64::from(i8::from(self.faster) - i8::from(self.slower))
     }
 }
 
-/// The controls that are held down from simulated time `at_flicks` on.
+/// A change of the controls that are held down, in a recorded drive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ControlChange {
-    /// Simulated time, flicks.
+    /// The moment in simulated time, in flicks.
     pub at_flicks: i64,
     /// The controls that are held down from then on.
     pub pedals: ControlInput,
@@ -53,5 +49,5 @@ impl ControlChange {
     }
 }
 
-/// The longest recorded drive, in changes of what is held down.
+/// The most changes of the controls in a recorded drive.
 pub const MOST_STROKES: usize = 100_000;

@@ -1,8 +1,8 @@
-//! Everything that can be set, as plain data: what runs, what a person changes while it runs, how it is looked at and filmed.
+//! Everything that can be set, as plain data: the settings of a run, the commands during it, and how it is viewed and filmed.
 //!
-//! The command line, the window, scenario files and the command log all speak in these types; they serialise with serde,
-//! in the units a person uses (milliseconds, hertz). Nothing here knows which worlds and loops there are:
-//! [`crate::model::check`] holds settings against the registries.
+//! The command line, the window, scenario files and the command log all use these types. Serde writes them in the units that a
+//! person uses (milliseconds, hertz). Nothing here knows the worlds and the loops: [`crate::model::check`] checks settings
+//! against the registries.
 
 pub mod capture;
 pub mod command;

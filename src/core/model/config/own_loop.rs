@@ -1,4 +1,4 @@
-//! A loop that a user wrote: its name, its text, and the other loops that the text brings in.
+//! A loop that a user wrote: its name, its text, and the other loops that the text includes.
 
 use crate::base::params::Invalid;
 use serde::{Deserialize, Serialize};
@@ -11,60 +11,61 @@ const LONGEST_NAME: usize = 40;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OwnLoop {
-    /// Its name: a pane's strategy is `own/NAME`.
+    /// The name. A pane runs the loop if its strategy is `own/NAME`.
     pub name: String,
-    /// Its text, in JavaScript.
+    /// The text, in JavaScript.
     pub source: Arc<str>,
 }
 
 impl OwnLoop {
-    /// The beginning of its id, before its name.
+    /// The beginning of the id, before the name.
     pub const PREFIX: &'static str = "own/";
-    /// The most bytes of its text.
+    /// The most bytes of the text.
     pub const LONGEST: usize = 64 << 10;
     /// The most loops in the settings of a run.
     pub const MOST: usize = 32;
 
-    /// Returns a loop with this text, whose lines end as everywhere in the program.
+    /// Returns a loop with this text. Removes a byte order mark, and writes line ends as `\n`.
     pub fn new(name: &str, source: &str) -> OwnLoop {
         let source = source.strip_prefix('\u{feff}').unwrap_or(source);
         OwnLoop { name: name.to_owned(), source: source.replace("\r\n", "\n").into() }
     }
 
-    /// Returns the strategy of a pane that runs it.
+    /// Returns the loop's id, which is the strategy of a pane that runs it.
     pub fn id(&self) -> String {
         format!("{}{}", OwnLoop::PREFIX, self.name)
     }
 
-    /// Returns the name in the strategy of a pane; `None` if this is the id of a published loop.
+    /// Returns the loop's name in the strategy of a pane; `None` if this is the id of a published loop.
     pub fn name_in(strategy: &str) -> Option<&str> {
         strategy.strip_prefix(OwnLoop::PREFIX)
     }
 
-    /// Returns whether a loop can have this name, which stands in paths and may be that of a file.
+    /// Returns whether a loop can have this name, which is used in paths and as the name of a file.
     pub fn can_be_named(name: &str) -> bool {
         let is_plain = |c: char| c.is_alphanumeric() || ['-', '_', '.'].contains(&c);
         (1..=LONGEST_NAME).contains(&name.chars().count()) && name.chars().all(is_plain) && !name.starts_with('.')
     }
 
-    /// Returns the names that its text brings in, one in each line `// @include NAME`.
+    /// Returns the names of the loops that the text includes, one for each line `// @include NAME`.
     pub fn includes(&self) -> impl Iterator<Item = &str> {
         self.said("@include")
     }
 
-    /// Returns the id of the loop that it was copied from, which stands in the line `// @original ID`; `None` if it has none.
+    /// Returns the id of the loop that this one was copied from, in the line `// @original ID`; `None` if there is no such line.
     pub fn original(&self) -> Option<&str> {
         self.said("@original").next()
     }
 
-    /// Returns what its comments say behind this word, which a line begins with.
+    /// Returns the rest of each comment line that begins with `word`.
     fn said<'a>(&'a self, word: &'a str) -> impl Iterator<Item = &'a str> {
         let comments = self.source.lines().filter_map(|line| line.trim().strip_prefix("//"));
         let said = comments.filter_map(move |comment| comment.trim_start().strip_prefix(word));
         said.filter(|rest| rest.starts_with(char::is_whitespace)).map(str::trim).filter(|name| !name.is_empty())
     }
 
-    /// Returns this loop and everything of `all` that it brings in, each once. A name that is not in `all` is left out.
+    /// Returns this loop and the loops of `all` that it includes, directly or not, each once. A name that is not in `all` is left
+    /// out.
     pub fn with_included<'a>(&'a self, all: &'a [OwnLoop]) -> Vec<&'a OwnLoop> {
         let mut found = vec![self];
         let mut next = 0;
@@ -78,7 +79,7 @@ impl OwnLoop {
         found
     }
 
-    /// Checks its name and its length.
+    /// Checks the name, and the length of the text.
     pub fn check(&self) -> Result<(), Invalid> {
         if !OwnLoop::can_be_named(&self.name) {
             let allowed = format!("1 to {LONGEST_NAME} letters, digits, and - _ . within");
@@ -91,7 +92,7 @@ impl OwnLoop {
         Ok(())
     }
 
-    /// Checks the loops of a run: each by itself, and that no two have the same name.
+    /// Checks the loops of a run: each by itself, that no two have the same name, and that they are not too many.
     pub fn check_all(all: &[OwnLoop]) -> Result<(), (usize, Invalid)> {
         for (index, own) in all.iter().enumerate() {
             own.check().map_err(|invalid| (index, invalid))?;

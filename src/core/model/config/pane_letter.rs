@@ -4,19 +4,19 @@ use super::limits::MOST_PANES;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt;
 
-/// A pane's identity within its run: the first free letter when the pane is added, kept until it is closed, wherever it stands.
+/// The identity of a pane within its run: the first letter that is free when the pane is added. The pane keeps it until it is
+/// closed, even if its place changes.
 ///
-/// Only the panes of a report can be more than six: their letters go on after F, and all above the 26th are shown as Z.
+/// Only a report can have more than six panes: their letters continue after F, and all after the 26th are shown as Z.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PaneLetter(pub usize);
 
 impl PaneLetter {
-    /// Returns the letter as a character.
     pub fn letter(self) -> char {
         char::from(b'A' + self.0.min(25) as u8)
     }
 
-    /// Returns the pane that `text` names; `None` unless it is one letter, A to F.
+    /// Returns the letter that `text` is; `None` unless it is one letter from A to F.
     pub fn parse(text: &str) -> Option<PaneLetter> {
         (0..MOST_PANES).map(PaneLetter).find(|pane| text.chars().eq([pane.letter()]))
     }

@@ -10,38 +10,38 @@ use std::collections::BTreeMap;
 use std::fmt;
 use toml::{Table, Value as Toml};
 
-/// The word that gives a pane a computer of its own.
+/// The value that gives a pane a computer of its own.
 const OWN: &str = "own";
 
-/// The owner of a setting. The order of the variants is the order in which a patch sets them: a world before its options, a loop
-/// before its parameters, the shared computer before those that are copied from it.
+/// The owner of a setting. A patch sets its values in the order of these variants: a world before its options, a loop before its
+/// parameters, the shared computer before those that are copied from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Owner {
-    /// The run: `seed`, `paused`.
+    /// The run, with the settings `seed` and `paused`.
     Run,
-    /// The own loops: the text of each under its name, which is added if it is new; `"default"` removes it.
+    /// The user's own loops. The name of a setting is that of a loop, and its value is the loop's text. A new name adds a loop;
+    /// `"default"` removes one.
     Loops,
-    /// The world: `scene.id` sets another one, with its default options.
+    /// The world: `scene.id` chooses another one, with its default options.
     World,
-    /// `scene.options.NAME`
+    /// The world's options: `scene.options.NAME`.
     WorldOptions,
-    /// `computer.NAME` of the shared computer.
+    /// The shared computer: `computer.NAME`.
     Computer,
-    /// `panes.B.strategy`: another loop, with its default parameters, drawn as it was published. `panes.B.presentation`;
-    /// `"default"` draws as the loop was published. `panes.B.computer`: `"own"` copies the shared computer unless the pane has its
-    /// own, `"default"` goes back to the shared one.
+    /// A pane. `panes.B.strategy` chooses another loop, with its default parameters and drawn as published.
+    /// `panes.B.presentation` chooses how frames are drawn; `"default"` draws as published. `panes.B.computer` is `"own"` to copy
+    /// the shared computer unless the pane has its own, or `"default"` to go back to the shared one.
     Pane(PaneLetter),
-    /// `panes.B.params.NAME`
+    /// The parameters of a pane's loop: `panes.B.params.NAME`.
     Params(PaneLetter),
-    /// `panes.B.computer.NAME` of the pane's own computer, which begins as a copy of the shared one.
+    /// The pane's own computer, which begins as a copy of the shared one: `panes.B.computer.NAME`.
     PaneComputer(PaneLetter),
 }
 
-/// The path of a setting: its owner, and its name there.
+/// The path of a setting: its owner and its name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SettingPath {
     pub owner: Owner,
-    /// The name, which the owner knows.
     pub name: String,
 }
 
@@ -51,13 +51,13 @@ impl Owner {
         SettingPath { owner: self, name: name.into() }
     }
 
-    /// Returns the owner of the computer that the pane with this index runs on: the pane, or all of them.
+    /// Returns the owner of the computer that the pane with this index runs on: the pane itself, or all panes.
     pub fn of_computer(settings: &Settings, index: usize) -> Owner {
         let pane = &settings.panes[index];
         if pane.computer.is_some() { Owner::PaneComputer(pane.letter()) } else { Owner::Computer }
     }
 
-    /// Returns the pane whose settings these are; `None` if all panes share them.
+    /// Returns the pane that owns these settings; `None` if all panes share them.
     pub fn pane(self) -> Option<PaneLetter> {
         match self {
             Owner::Pane(pane) | Owner::Params(pane) | Owner::PaneComputer(pane) => Some(pane),
@@ -65,7 +65,7 @@ impl Owner {
         }
     }
 
-    /// Returns the names of its settings; empty if a registry knows them.
+    /// Returns the names of the owner's settings; empty if they are not fixed.
     fn names(self) -> Vec<&'static str> {
         match self {
             Owner::Run => vec!["seed", "paused"],
@@ -76,7 +76,7 @@ impl Owner {
         }
     }
 
-    /// Returns the owner at the beginning of a path, and the rest of it.
+    /// Returns the owner that a path begins with, and the name of the setting; `None` if there is no such owner.
     fn of<'a>(parts: &[&'a str]) -> Option<(Owner, &'a str)> {
         let pane = |letter: &str| PaneLetter::parse(letter);
         match *parts {
@@ -93,7 +93,7 @@ impl Owner {
 }
 
 impl fmt::Display for Owner {
-    /// Writes the beginning of its paths, with the dot at the end.
+    /// Writes the beginning of the owner's paths, including the last dot.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Owner::Run => Ok(()),
@@ -118,7 +118,7 @@ impl SettingPath {
     /// Reads a path as it is written in files and after `--set`.
     ///
     /// # Errors
-    /// If there is no such setting; the error names the nearest.
+    /// If there is no such setting; the error names the nearest one.
     pub fn parse(text: &str) -> Result<SettingPath, Invalid> {
         // The name of a loop may have dots, as that of a file.
         if let Some(name) = text.strip_prefix("loops.") {
@@ -151,27 +151,27 @@ impl SettingPath {
         }
     }
 
-    /// Returns the pane whose setting it is; `None` if all panes share it.
+    /// Returns the pane that has this setting; `None` if all panes share it.
     pub fn pane(&self) -> Option<PaneLetter> {
         self.owner.pane()
     }
 
-    /// Returns whether it is this setting of a pane: `strategy`, `presentation` or `computer`.
+    /// Returns whether this is the setting `name` of a pane: `strategy`, `presentation` or `computer`.
     pub fn is_of_pane(&self, name: &str) -> bool {
         matches!(self.owner, Owner::Pane(_)) && self.name == name
     }
 
-    /// Returns whether setting it starts the loop of its pane again.
+    /// Returns whether a change of this setting starts the pane's loop again.
     pub fn restarts_loop(&self) -> bool {
         matches!(self.owner, Owner::Params(_)) || self.is_of_pane("strategy")
     }
 
-    /// Returns whether it sets something of a computer.
+    /// Returns whether this setting belongs to a computer, or chooses the computer of a pane.
     pub fn is_of_computer(&self) -> bool {
         matches!(self.owner, Owner::Computer | Owner::PaneComputer(_)) || self.is_of_pane("computer")
     }
 
-    /// Returns the value at the path as it is set; `default` if it has its default, `None` if its pane is not there.
+    /// Returns the value at the path: `default` if it is not set, and `None` if its pane does not exist.
     pub fn value(&self, settings: &Settings) -> Option<Value> {
         let value = match (self.owner, self.name.as_str()) {
             (Owner::Run, "seed") => Some(settings.seed.to_string().into()),
@@ -261,7 +261,7 @@ impl SettingPath {
     }
 }
 
-/// Sets or unsets a value of a loop or a world, whose registry checks it.
+/// Sets or unsets a value of a loop or a world. Their registry checks it later.
 fn set_value(values: &mut Values, name: &str, value: &Value) {
     if value.is_unset() {
         values.unset(name);
@@ -270,7 +270,7 @@ fn set_value(values: &mut Values, name: &str, value: &Value) {
     }
 }
 
-/// New values of settings, by their paths. It is applied as a whole, and its result is checked once.
+/// New values of settings, by their paths. A patch is applied as a whole, and the result is checked once.
 ///
 /// ```
 /// use tickscope_core::config::{Patch, Settings};
@@ -300,7 +300,7 @@ impl Patch {
         self
     }
 
-    /// Returns the patch with one more value, whose path is a text.
+    /// Returns the patch with one more value, at a path that is given as text.
     ///
     /// # Errors
     /// If there is no such setting.
@@ -308,22 +308,23 @@ impl Patch {
         Ok(self.with(SettingPath::parse(path)?, value))
     }
 
-    /// Reads `PATH=VALUE`. A word may stand in quotes, as in a file.
+    /// Parses `PATH=VALUE`. A word may stand in quotes, as in a file.
     ///
     /// # Errors
-    /// If it is not of this form, or there is no such setting.
+    /// If the text is not of this form, or there is no such setting.
     pub fn parse(text: &str) -> Result<Patch, Invalid> {
         let (path, value) = text.split_once('=').ok_or_else(|| Invalid::new("patch", text, "write PATH=VALUE"))?;
         Patch::default().and(path.trim(), Value::parse(value.trim().trim_matches('"')))
     }
 
-    /// Returns the patch that leads from one computer to another: of a pane's own, or of the shared one.
+    /// Returns the patch that turns the computer `before` into `after`: the own computer of a pane, or with `None` the shared
+    /// one.
     pub fn of_computer(own: Option<PaneLetter>, before: &Computer, after: &Computer) -> Patch {
         let owner = own.map_or(Owner::Computer, Owner::PaneComputer);
         Patch(after.differences(before).into_iter().map(|(param, value)| (owner.path(&*param.name), value)).collect())
     }
 
-    /// Returns the patch that sets back what this one changes in `settings`; what names a pane that isn't there is left out.
+    /// Returns the patch that undoes this one in `settings`. Values of panes that do not exist are left out.
     #[must_use]
     pub fn reversed(&self, settings: &Settings) -> Patch {
         let mut back = Patch::default();
@@ -353,7 +354,7 @@ impl Patch {
         back.without_copies()
     }
 
-    /// Returns the patch that leads from `before` to `after`, which have the same panes in any order.
+    /// Returns the patch that turns `before` into `after`, which have the same panes in any order.
     pub fn between(before: &Settings, after: &Settings) -> Patch {
         let shared = [Owner::Run, Owner::Loops, Owner::World, Owner::WorldOptions, Owner::Computer];
         let letters = after.panes.iter().filter_map(|pane| pane.letter).filter(|letter| before.pane(*letter).is_some());
@@ -376,7 +377,8 @@ impl Patch {
         patch.without_copies()
     }
 
-    /// Returns the patch without a computer that is copied, and differs: its values make it one of its own. A file has no room for both.
+    /// Removes `computer = "own"` for each pane whose computer also gets values, because these values give the pane its own
+    /// computer, and a file has no room for both.
     fn without_copies(mut self) -> Patch {
         let differs: Vec<PaneLetter> =
             self.0.keys().filter_map(|path| if let Owner::PaneComputer(pane) = path.owner { Some(pane) } else { None }).collect();
@@ -385,11 +387,11 @@ impl Patch {
         self
     }
 
-    /// Changes `settings`; on an error they may be half changed. Whether the result is allowed is for
-    /// [`crate::model::check`] to say.
+    /// Applies the patch to `settings`; on an error they may be half changed. [`crate::model::check`] decides whether the result
+    /// is allowed.
     ///
     /// # Errors
-    /// If a pane isn't there, or a value has the wrong form.
+    /// If a pane does not exist, or a value has the wrong form.
     pub fn change(&self, settings: &mut Settings) -> Result<(), Invalid> {
         let mut all: Vec<_> = self.0.iter().collect();
         // A loop resets how it is drawn, so it comes first.
@@ -397,22 +399,22 @@ impl Patch {
         all.into_iter().try_for_each(|(path, value)| path.set(value, settings))
     }
 
-    /// Adds the values of `later`, which replace those of the same paths.
+    /// Adds the values of `later`, which replace values at the same paths.
     pub fn extend(&mut self, later: Patch) {
         self.0.extend(later.0);
     }
 
-    /// Keeps only the values that `keep` returns true for.
+    /// Keeps only the values whose path `keep` returns true for.
     pub fn retain(&mut self, mut keep: impl FnMut(&SettingPath) -> bool) {
         self.0.retain(|path, _| keep(path));
     }
 
-    /// Removes the values of computers that are set already, so that the log of a dragged slider stays short.
+    /// Removes the values of computers that `settings` already have, so that the log of a dragged slider stays short.
     pub fn drop_unchanged(&mut self, settings: &Settings) {
         self.0.retain(|path, value| !path.is_of_computer() || path.value(settings).as_ref() != Some(value));
     }
 
-    /// Removes everything that changes nothing in `settings`.
+    /// Removes every value that changes nothing in `settings`.
     pub fn drop_all_unchanged(&mut self, settings: &Settings) {
         // The same loop again resets its parameters.
         let is_reset = |path: &SettingPath| {
@@ -422,27 +424,24 @@ impl Patch {
         self.0.retain(|path, value| path.value(settings).as_ref() != Some(value) || is_reset(path));
     }
 
-    /// Returns whether nothing is set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns the value that is set at `path`; `None` if there is none.
+    /// Returns the value that is set at `path`; `None` if no value is.
     pub fn value(&self, path: &SettingPath) -> Option<&Value> {
         self.0.get(path)
     }
 
-    /// Returns the paths that are set.
     pub fn paths(&self) -> impl Iterator<Item = &SettingPath> {
         self.0.keys()
     }
 
-    /// Returns the paths and their values.
     pub fn iter(&self) -> impl Iterator<Item = (&SettingPath, &Value)> {
         self.0.iter()
     }
 
-    /// Describes what is set in a few words: `render load 40 ms`, `B: semi-fixed`.
+    /// Describes the new values in a few words: `render load 40 ms`, `B: semi-fixed`.
     pub fn in_words(&self) -> String {
         let mut all: Vec<(Option<PaneLetter>, Vec<String>)> = Vec::new();
         for (path, value) in &self.0 {
@@ -458,17 +457,17 @@ impl Patch {
         all.into_iter().map(of_pane).collect::<Vec<_>>().join(", ")
     }
 
-    /// Reads the tables of a file: `computer = { render_ms = 45 }`.
+    /// Reads the tables of a file, such as `computer = { render_ms = 45 }`.
     ///
     /// # Errors
-    /// If there is no such setting; the error names the nearest.
+    /// If there is no such setting; the error names the nearest one.
     pub fn from_table(table: Table) -> Result<Patch, Invalid> {
         let mut patch = Patch::default();
         read_tables("", table, &mut patch)?;
         Ok(patch)
     }
 
-    /// Returns the tables of a file that hold the patch.
+    /// Returns the patch as the tables of a file.
     pub fn to_table(&self) -> Table {
         let mut root = Table::new();
         for (SettingPath { owner, name }, value) in &self.0 {
@@ -490,7 +489,7 @@ impl Patch {
 }
 
 impl Owner {
-    /// Returns the values of its settings that are set.
+    /// Returns the values of this owner that are set.
     fn values(self, settings: &Settings) -> Values {
         let of_pane = |pane: PaneLetter| settings.pane(pane);
         match self {
@@ -513,7 +512,7 @@ impl Owner {
     }
 }
 
-/// Goes down the tables to the values of settings.
+/// Adds the values in a table and in the tables below it to `patch`.
 fn read_tables(path: &str, table: Table, patch: &mut Patch) -> Result<(), Invalid> {
     for (key, value) in table {
         let path = if path.is_empty() { key } else { format!("{path}.{key}") };

@@ -1,4 +1,4 @@
-//! Computers by name.
+//! Named computers, to choose from a list.
 
 use super::computer::Computer;
 
@@ -8,11 +8,11 @@ pub struct Preset {
     pub name: &'static str,
     /// One sentence about it.
     pub about: &'static str,
-    /// Makes the named computer.
+    /// Makes the computer.
     pub make: fn() -> Computer,
 }
 
-/// The presets. Each is a whole computer, with its loads and its display, so that choosing one replaces all of another.
+/// The presets. Each is a whole computer with its loads and its display, so that choosing a preset replaces every setting.
 pub const ALL: &[Preset] = &[
     Preset {
         name: "Ideal",
@@ -46,8 +46,7 @@ pub const ALL: &[Preset] = &[
     Preset { name: "Fast PC, 240 Hz", about: "1.5 ms to draw on a 240 Hz display.", make: fast_pc },
 ];
 
-/// Names `computer`: by a preset if it is one, by a preset "with other loads" if only its loads differ, and else
-/// `custom`.
+/// Names `computer`: by the preset that is equal to it, by a preset and "other loads" if only the loads differ, or else `custom`.
 pub fn name_of(computer: &Computer) -> String {
     let mut only_loads = None;
     for Preset { name, make, .. } in ALL {

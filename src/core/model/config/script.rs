@@ -1,7 +1,7 @@
-//! A script: the settings that a run begins with, and commands at their moments.
+//! A script: the settings at the start of a run, and the commands at their moments.
 //!
-//! A window's session, a scenario file, a report, a trace and a film are all made from one of these, so that the same
-//! file does the same in each of them.
+//! A window's session, a scenario file, a report, a trace and a film are all made from a script, so that the same file does the
+//! same in each of them.
 
 use super::command::{Command, TimedCommand};
 use super::limits::LONGEST_RUN_S;
@@ -9,17 +9,17 @@ use super::settings::{PaneSettings, Settings};
 use crate::base::params::{Invalid, Param};
 use crate::base::time::Time;
 
-/// When a command is given, in seconds of laboratory time.
+/// The moment of a command, in seconds of laboratory time.
 pub const AT_S: Param = Param::seconds("s", 0.0, (0.0, LONGEST_RUN_S), "When the command takes effect.");
 
-/// Settings and commands, checked together: every command is allowed when its moment comes.
+/// Settings and commands that are checked together: every command is allowed at its moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Script {
     settings: Settings,
     commands: Vec<TimedCommand>,
 }
 
-/// A script that can't be run.
+/// The refusal of a script that can't be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{invalid}")]
 pub struct Refused {
@@ -29,14 +29,14 @@ pub struct Refused {
     pub invalid: Invalid,
 }
 
-/// A part of a script, whose numbers count from 0 in the order given.
+/// A part of a script. Its numbers count from 0, in the order in which the parts were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScriptPart {
     /// The world and its options.
     World,
     /// The shared computer.
     Computer,
-    /// A stall that is known before the run.
+    /// A planned stall.
     Stall(usize),
     /// One of the user's own loops.
     Loop(usize),
@@ -65,12 +65,12 @@ impl From<&Script> for Script {
 }
 
 impl Script {
-    /// Puts the commands into the order of their moments (those of the same moment keep theirs) and plays them once through
-    /// the settings: `apply` changes the settings as a command does, or refuses it. It knows which worlds and loops there
-    /// are; [`crate::model::check::script`] passes it.
+    /// Sorts the commands by their moments (commands of the same moment keep their order) and tries them one after the other on a
+    /// copy of the settings. `apply` changes settings as a command does, or refuses it. [`crate::model::check::script`] passes an
+    /// `apply` that knows the worlds and the loops.
     ///
     /// # Errors
-    /// The first command whose moment is out of range, that `apply` refuses, or that leaves no pane or too many.
+    /// The refusal of the first command whose moment is out of range, that `apply` refuses, or that leaves no pane or too many.
     pub fn played_through(
         mut settings: Settings,
         commands: Vec<TimedCommand>,
@@ -90,7 +90,7 @@ impl Script {
         Ok(Script { settings, commands: ordered.into_iter().map(|(_, timed)| timed).collect() })
     }
 
-    /// Returns the settings at the beginning.
+    /// Returns the settings at the start.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -100,17 +100,17 @@ impl Script {
         &self.commands
     }
 
-    /// Returns every pane that ever exists: the panes of the beginning, then the added ones, each with the number of the
+    /// Returns every pane that exists at any time: the panes at the start, then the added ones, each with the number of the
     /// command that adds it.
     pub fn every_pane(&self) -> impl Iterator<Item = Origin> {
         let added = self.commands.iter().enumerate().filter(|(_, timed)| matches!(timed.command, Command::AddPane(_)));
         (0..self.settings.panes.len()).map(Origin::Start).chain(added.map(|(number, _)| Origin::Command(number)))
     }
 
-    /// Returns a pane as it begins.
+    /// Returns the settings with which a pane begins.
     ///
     /// # Panics
-    /// If the script doesn't have it.
+    /// If the script does not have this pane.
     pub fn pane(&self, pane: Origin) -> &PaneSettings {
         match pane {
             Origin::Start(place) => &self.settings.panes[place],
@@ -134,8 +134,8 @@ impl Script {
 /// The origin of a pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The pane with this index is there from the start.
+    /// The pane with this index, which exists from the start.
     Start(usize),
-    /// This command adds it.
+    /// The pane that the command with this number adds.
     Command(usize),
 }

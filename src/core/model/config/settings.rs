@@ -10,29 +10,29 @@ use crate::base::params::{Invalid, Param, Values};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The whole state that a person can set.
+/// Everything that a person can set for a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The seed of every random generator: noise, waking late, the worlds' random starts.
+    /// The seed of all random numbers: noise, waking late, and the random starts of worlds.
     pub seed: u64,
-    /// The world: what moves.
+    /// The world in which all panes run.
     pub scene: WorldChoice,
     /// The computer of every pane that has none of its own.
     pub computer: Computer,
-    /// Stalls that are known before the run begins.
+    /// The stalls that are planned before the run.
     pub hitches: Vec<PlannedStall>,
-    /// Whether the game is paused: the game in the panes, not the laboratory. Only loops whose article knows a pause obey.
+    /// Whether the game in the panes is paused; the laboratory goes on. Only loops whose article has a pause obey.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub paused: bool,
-    /// Loops that the user wrote; a pane names one as `own/NAME`.
+    /// The loops that the user wrote; a pane names one as `own/NAME`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub loops: Vec<OwnLoop>,
     /// The panes, in their order on the screen.
     pub panes: Vec<PaneSettings>,
 }
 
-/// A world, its options, and what is done in it.
+/// A world, its options, and a recorded drive in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WorldChoice {
@@ -41,7 +41,7 @@ pub struct WorldChoice {
     /// The options that are set; the others have their defaults.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub options: Values,
-    /// A recorded drive: the controls that are held down, by simulated time, in a world that is steered.
+    /// A recorded drive in a world that is steered: the changes of the controls, by simulated time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub strokes: Vec<ControlChange>,
 }
@@ -58,7 +58,7 @@ pub struct PaneSettings {
     /// The loop's parameters that are set; the others have their defaults.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub params: Values,
-    /// The state that frames show; `None` draws as the strategy was published.
+    /// The presentation of the frames; `None` draws as the strategy was published.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presentation: Option<Presentation>,
     /// The pane's own computer; `None` if it runs on the shared one.
@@ -73,13 +73,13 @@ pub struct PaneSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Presentation {
-    /// The state as it is after the last update.
+    /// The state after the last update.
     Latest,
-    /// `alpha` of the way from the previous state to the current one.
+    /// A state `alpha` of the way from the previous state to the current one.
     Interpolate,
-    /// `alpha` of a step beyond the current state, predicted from velocity and turn rate.
+    /// A state `alpha` of a step beyond the current one, predicted from velocity and turn rate.
     Extrapolate,
-    /// As [`Presentation::Extrapolate`], but no further than to the first contact on the way. In a world without a wall both
+    /// The state of [`Presentation::Extrapolate`], but not beyond the first contact on the way. In a world without a wall both
     /// are the same.
     ExtrapolateToContact,
 }
@@ -88,16 +88,16 @@ impl Presentation {
     pub const ALL: [Presentation; 4] =
         [Presentation::Latest, Presentation::Interpolate, Presentation::Extrapolate, Presentation::ExtrapolateToContact];
 
-    /// Returns the presentation of this id.
+    /// Returns the presentation with this id.
     ///
     /// # Errors
-    /// If there is none; the error names the nearest.
+    /// If there is no such presentation; the error names the nearest one.
     pub fn find(id: &str) -> Result<Presentation, Invalid> {
         let found = Presentation::ALL.into_iter().find(|presentation| presentation.id() == id);
         found.ok_or_else(|| Invalid::unknown("presentation", id, Presentation::ALL.map(Presentation::id)))
     }
 
-    /// Returns the word on the command line.
+    /// Returns the word for the command line.
     pub const fn id(self) -> &'static str {
         match self {
             Presentation::Latest => "latest",
@@ -108,23 +108,23 @@ impl Presentation {
     }
 }
 
-/// The kind of operation that a stall lengthens: the first one that starts at or after its moment.
+/// The kind of operation that a stall lengthens. The stall strikes the first such operation that starts at its moment or later.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StallOn {
     #[default]
     Render,
-    /// An update, or a thought.
+    /// An update or a thought.
     Update,
     /// An update, a thought, a render or a sleep.
     Any,
 }
 
 impl StallOn {
-    /// All of them, the default first.
+    /// All kinds, the default first.
     pub const ALL: [StallOn; 3] = [StallOn::Render, StallOn::Update, StallOn::Any];
 
-    /// Returns the word on the command line and in files.
+    /// Returns the word for the command line and files.
     pub const fn word(self) -> &'static str {
         match self {
             StallOn::Render => "render",
@@ -133,7 +133,7 @@ impl StallOn {
         }
     }
 
-    /// Describes the operation that a stall falls on.
+    /// Describes the operation that a stall lengthens.
     pub const fn in_words(self) -> &'static str {
         match self {
             StallOn::Render => "next frame",
@@ -142,19 +142,19 @@ impl StallOn {
         }
     }
 
-    /// Returns whether it is the default, which a file need not say.
+    /// Returns whether this is the default, which a file leaves out.
     pub fn is_usual(&self) -> bool {
         *self == StallOn::default()
     }
 }
 
-/// A stall: `ms` more for the first render, update or operation of any kind that starts at or after `at_s`.
+/// A planned stall: it lengthens the first operation of the kind `on` that starts at or after `at_s`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedStall {
-    /// The moment from which it is due, in seconds of laboratory time.
+    /// The moment in seconds of laboratory time.
     pub at_s: f64,
-    /// How long the stall is, ms.
+    /// The length of the stall in milliseconds, 0 to 10 000.
     pub ms: f64,
     /// The kind of operation that it lengthens.
     #[serde(default, skip_serializing_if = "StallOn::is_usual")]
@@ -179,8 +179,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Returns what the window shows when it is opened for the first time: the default panes, in the world that shows time, path and
-    /// contact apart.
+    /// Returns the settings of a window that is opened for the first time: the default panes, in a world that shows time, path
+    /// and contact separately.
     pub fn of_window() -> Settings {
         Settings { scene: WorldChoice::new("three-movers"), ..Settings::default() }
     }
@@ -194,7 +194,7 @@ impl WorldChoice {
 }
 
 impl PaneSettings {
-    /// Returns the loop as it was published, on the shared computer.
+    /// Returns a pane that runs this loop as published, on the shared computer.
     pub fn new(strategy: &str) -> PaneSettings {
         PaneSettings {
             letter: None,
@@ -206,15 +206,15 @@ impl PaneSettings {
         }
     }
 
-    /// Returns a pane that plays a capture. Its display has the refresh rate of the capture, or of `shared` if that is not
-    /// known, and no pattern of `shared` acts on it.
+    /// Returns a pane that plays a capture. Its computer has the refresh rate of the capture, or that of `shared` if it is
+    /// unknown, a queue of 2, and otherwise the defaults, so no pattern of `shared` acts on it.
     pub fn of_capture(capture: Capture, shared: &Computer) -> PaneSettings {
         let refresh_hz = capture.refresh_hz().unwrap_or(shared.refresh_hz);
         let computer = Computer { refresh_hz, queue: 2, ..Computer::default() };
         PaneSettings { capture: Some(Arc::new(capture)), computer: Some(computer), ..PaneSettings::new(Capture::STRATEGY) }
     }
 
-    /// Returns the capture that it plays; `None` if it runs a loop.
+    /// Returns the capture that the pane plays; `None` if it runs a loop.
     pub fn played(&self) -> Option<&Capture> {
         self.capture.as_deref().filter(|_| self.strategy == Capture::STRATEGY)
     }
@@ -234,19 +234,20 @@ impl Settings {
         self.panes[index].computer.as_ref().unwrap_or(&self.computer)
     }
 
-    /// Returns the pane whose capture's load is played where a computer says so: the first that plays one; `None` without one.
+    /// Returns the first pane that plays a capture, whose load other panes may play; `None` if no pane plays one.
     pub fn captured_pane(&self) -> Option<&PaneSettings> {
         self.panes.iter().find(|pane| pane.played().is_some())
     }
 
-    /// Returns the load of the capture that is played on a computer; none if it plays none.
+    /// Returns the load of the capture that is played on `computer`; zero if it plays none.
     pub fn played_load(&self, computer: &Computer) -> CapturedLoad {
         let capture = self.captured_pane().and_then(PaneSettings::played).filter(|_| computer.plays_load());
         capture.map(|capture| capture.load).unwrap_or_default()
     }
 
-    /// Returns the settings of one pane alone, as it would start afresh: on a computer that it shares with no other pane, and
-    /// without single happenings (stalls, a pause, a counter that wraps). The capture whose load it plays stands behind it.
+    /// Returns the settings of one pane alone, as it would start afresh: on a computer that no other pane shares, and without
+    /// single events (stalls, a pause, a counter that starts over). If the pane plays the load of a capture, the captured pane
+    /// comes after it.
     #[must_use]
     pub fn alone(&self, index: usize) -> Settings {
         let computer = Computer { clock_at_s: 0.0, wraps_at_s: 0.0, ..self.computer_of(index).clone() };
@@ -286,7 +287,7 @@ impl Settings {
         }
     }
 
-    /// Returns the same settings, in which every pane has its letter.
+    /// Returns the settings with a letter for every pane.
     #[must_use]
     pub fn lettered(mut self) -> Settings {
         // Letters that are used twice are found by the check of the settings.
@@ -294,10 +295,10 @@ impl Settings {
         self
     }
 
-    /// Returns where the pane of this letter stands, counted from 0.
+    /// Returns the index of the pane with this letter.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no such pane.
     pub fn find_pane(&self, letter: PaneLetter) -> Result<usize, Invalid> {
         let refused = || {
             let letters: Vec<String> =
@@ -307,21 +308,21 @@ impl Settings {
         self.panes.iter().position(|pane| pane.letter == Some(letter)).ok_or_else(refused)
     }
 
-    /// Returns the pane of this letter; `None` if there is none.
+    /// Returns the pane with this letter; `None` if there is no such pane.
     pub fn pane(&self, letter: PaneLetter) -> Option<&PaneSettings> {
         self.panes.iter().find(|pane| pane.letter == Some(letter))
     }
 
-    /// Returns the pane of this letter, to be changed.
+    /// Returns the pane with this letter, to be changed.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no such pane.
     pub fn pane_mut(&mut self, letter: PaneLetter) -> Result<&mut PaneSettings, Invalid> {
         let index = self.find_pane(letter)?;
         Ok(&mut self.panes[index])
     }
 
-    /// Returns the pane's own computer, which begins as a copy of the shared one.
+    /// Returns the pane's own computer. Copies the shared one first if the pane has none.
     ///
     /// # Errors
     /// If there is no pane of this letter.
@@ -331,10 +332,10 @@ impl Settings {
         Ok(self.panes[index].computer.get_or_insert_with(|| shared.clone()))
     }
 
-    /// Checks that there are as many panes as a laboratory shows. A report may have more.
+    /// Checks that there are 1 to 6 panes. Only a report may have more.
     ///
     /// # Errors
-    /// If there is none, or there are more than six.
+    /// If there is no pane, or there are more than six.
     pub fn check_count(&self) -> Result<(), Invalid> {
         if (1..=MOST_PANES).contains(&self.panes.len()) {
             return Ok(());
@@ -344,7 +345,7 @@ impl Settings {
 }
 
 impl PlannedStall {
-    /// Returns a stall that falls on a render.
+    /// Returns a stall that lengthens a render.
     pub const fn of_render(at_s: f64, ms: f64) -> PlannedStall {
         PlannedStall { at_s, ms, on: StallOn::Render }
     }
@@ -354,7 +355,7 @@ impl PlannedStall {
     /// The moment of a stall.
     pub const AT_S: Param = Param::seconds("hitch", 0.0, (0.0, LONGEST_RUN_S), "When the stall strikes.");
 
-    /// Checks both numbers against their ranges.
+    /// Checks the moment and the length against their ranges.
     ///
     /// # Errors
     /// If the moment or the length is out of range.

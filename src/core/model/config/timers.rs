@@ -1,9 +1,9 @@
-//! Timers, by the name of the function that reads them, with the resolution of each.
+//! Timers: functions that games read the time with, by name, each with its resolution.
 //!
-//! The first article ends with a table of such functions, and Witters' loops read `GetTickCount`. A name stands for a
-//! resolution, `timer_ms` of a [`Computer`](super::Computer): nothing else of the function is played. Resolutions are lengths of
-//! time like any other, rounded to the nearest flick (1.42 ns): a microsecond is 706 flicks, 1.0006 µs, and what is finer
-//! than a flick is exact.
+//! The first article ends with a table of such functions, and Witters' loops read `GetTickCount`. A name only stands for a
+//! resolution, `timer_ms` of a [`Computer`](super::Computer); nothing else of the function is imitated. Resolutions are rounded
+//! to the nearest flick (1.42 ns) like every length of time: a microsecond is 706 flicks, 1.0006 µs, and a resolution finer than
+//! a flick counts as exact.
 
 use crate::base::params::Invalid;
 
@@ -104,7 +104,7 @@ pub const TIMERS: &[Timer] = &[
 ];
 
 impl Timer {
-    /// Returns the timer that has this name or this call; upper and lower case are the same.
+    /// Returns the timer with this name or this call. Upper and lower case are the same.
     ///
     /// ```
     /// use tickscope_core::config::Timer;

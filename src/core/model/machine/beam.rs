@@ -1,17 +1,18 @@
-//! The beam of a display that tears: it writes the rows one after the other from the top, and begins again at every tick.
+//! The beam of a display that tears: it writes the rows one after the other from the top, and starts again at every tick.
 //!
-//! At time t the beam is (t mod T)/T down, T being the time from tick to tick. A row at y was last written at the latest w ≤ t
-//! with (w mod T)/T = y, and shows the frame that was current at w. So a frame that comes in the middle of a scan-out is seen
-//! from the beam on, and the frame before it stays above and, until the beam comes by again, below.
+//! Let T be the time from tick to tick. At time t the beam has written (t mod T)/T of the display's height. The row at height y
+//! was last written at w, the latest time up to t with (w mod T)/T = y, and shows the frame that was current at w. So a frame
+//! that comes in the middle of a scan-out appears from the beam's row downwards. Above that row, and below the beam until it gets
+//! there, the previous frame stays.
 
 use super::refresh::Refresh;
 use crate::base::time::{Span, Time};
 
-/// The most frames that are kept beside the newest one. If more fall on one scan-out, the rows of the older ones show the oldest
-/// kept frame.
+/// The most replaced frames that are kept while rows may still show them. If more frames fall on one scan-out, the rows of the
+/// dropped frames show the oldest kept frame.
 pub const MOST_TORN: usize = 64;
 
-/// Rows, as parts of the display's height from the top, that show the same frame.
+/// Rows that show the same frame, as fractions of the display's height from the top.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rows {
     pub from: f64,
@@ -20,14 +21,14 @@ pub struct Rows {
     pub flip: Option<usize>,
 }
 
-/// Returns the longest time for which a row shows a replaced frame.
+/// Returns the longest time for which a row still shows a replaced frame.
 pub fn lasts(refresh: Refresh) -> Span {
     // One flick more, because ticks are rounded to flicks.
     refresh.tick(1) - refresh.tick(0) + Span::from_flicks(1)
 }
 
-/// Returns what the rows show at `now`, from the top. `flips` are the moments of the frames in order, none later than `now`; if
-/// they are not `all` flips so far, rows from before them show the first one.
+/// Returns the frames that the rows show at `now`, from the top. `flips` holds the moments of the frames in order, none later
+/// than `now`. `all` says whether these are all flips so far; if not, rows older than the list show its first frame.
 pub fn rows(refresh: Refresh, now: Time, flips: &[Time], all: bool) -> Vec<Rows> {
     let tick = refresh.first_at_or_after(now + Span::from_flicks(1)) - 1;
     let down = |tick: i64, at: Time| (at - refresh.tick(tick)).ratio(refresh.tick(tick + 1) - refresh.tick(tick));

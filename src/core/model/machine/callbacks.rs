@@ -1,9 +1,9 @@
-//! The refreshes at which the system calls a loop that does not wait by itself, as browsers and phones call a game.
+//! The callbacks of a loop that does not wait by itself: the system calls it at refreshes, as browsers and phones call a game.
 //!
-//! The next callback is due at the first tick after that of the last one, or at once if that tick has passed; and not before the
-//! display has shown all frames but as many as the queue holds. Its timestamp is the newest tick at that moment, so waking late
-//! moves the clock and not the timestamp. The first callback comes at the first tick from now on. On a display without ticks, its
-//! flips are the ticks, and the first callback comes at once.
+//! The next callback is due at the first tick after the last timestamp, or at once if that tick has passed. It also waits until
+//! the frames that wait for the display fit into the queue. Its timestamp is the newest tick at that moment, so waking late moves
+//! the clock and not the timestamp. The first callback comes at the first tick from now on. On a display with a variable refresh,
+//! the flips take the place of the ticks, and the first callback comes at once.
 
 use super::display::Display;
 use super::refresh::Scanout;
@@ -13,18 +13,17 @@ use crate::model::config::MissedRefresh;
 /// The callback that a loop has asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Callback {
-    /// When it is due; now if it comes at once.
+    /// The moment at which it is due; the present moment if it comes at once.
     pub due: Time,
     /// The tick that is its timestamp.
     pub tick: Time,
 }
 
-/// The callbacks of one loop.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Callbacks {
-    /// The tick of the last one; `None` for a loop that has asked for none.
+    /// The timestamp of the last callback; `None` if the loop has not had one.
     last: Option<Time>,
-    /// The moment since which the loop wants the first one; `None` if it has not asked in vain.
+    /// The moment at which the loop first asked for a callback that was not due in time; `None` if there was no such request.
     pub wanted_since: Option<Time>,
 }
 
@@ -34,8 +33,8 @@ impl Callbacks {
         self.last.is_some()
     }
 
-    /// Returns the next callback of a loop that asks at `now`, and records it. It comes when the queue `has_room` or later. The
-    /// display must have shown what is due by now.
+    /// Returns the next callback of a loop that asks at `now`, and records it. The callback does not come before `has_room`, when
+    /// the queue has room. All flips that are due by `now` must have been made.
     pub fn next(&mut self, now: Time, has_room: Time, display: &Display, missed: MissedRefresh) -> Callback {
         let has_room = has_room.max(now);
         let callback = match display.scanout {

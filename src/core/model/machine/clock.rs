@@ -1,8 +1,9 @@
-//! The clock of a computer, which either the cost of operations or a source outside moves; and how a loop reads it.
+//! The clock of a computer, which is moved by the costs of operations or runs by itself; and the readings that a loop gets of it.
 //!
-//! On a virtual computer an operation's end is its start and its cost. A computer with a [`ClockSource`] does the same
-//! operations in the same order and leaves the same events, but each takes as long as the source lets it:
-//! [`RealClock`](super::real_clock::RealClock) burns the loads and sleeps the waits; a test's source is as late as the test sets.
+//! On a virtual computer an operation ends at its start plus its cost. A computer with a [`ClockSource`] does the same operations
+//! in the same order and reports the same events, but the source decides how long each takes:
+//! [`RealClock`](super::real_clock::RealClock) burns the loads and sleeps the waits; a test's source is late by as much as the
+//! test sets.
 
 use super::cost_model::CostModel;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -13,26 +14,27 @@ use std::rc::Rc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
     Sleep,
-    /// For the display or the GPU.
+    /// A wait for the display or the GPU.
     Display,
 }
 
-/// A clock that runs by itself. Zero is the moment of its first reading.
+/// A clock that runs by itself. Its zero is the moment of its first reading.
 pub trait ClockSource {
-    /// Never earlier than before.
+    /// Returns the time, which never goes back.
     fn now(&self) -> Time;
 
-    /// Computes until `end`. Returns when it stopped: at `end` or later, unless the run is cut.
+    /// Computes until `end`. Returns the moment at which it stopped: at `end` or later, or earlier if the run is cut.
     fn work_until(&self, end: Time) -> Time;
 
-    /// Lets other programs compute until `end`. Returns when it woke: at `end` or later, unless the run is cut.
+    /// Lets other programs compute until `end`. Returns the moment at which it woke: at `end` or later, or earlier if the run is
+    /// cut.
     fn wait_until(&self, end: Time, wait: Wait) -> Time;
 
-    /// Hands a frame to the GPU, which works on it from `begins` until `done` in the model. A source with its own GPU lets it work
-    /// as long; the display follows the model.
+    /// Hands a frame to the GPU, which in the model works on it from `begins` until `done`. A source with a GPU of its own lets
+    /// it work for the same length; the display follows the model.
     fn draw(&self, _begins: Time, _done: Time) {}
 
-    /// Returns whether the run is cut in the middle of its turn: the present operation ends at once and no other one begins.
+    /// Returns whether the run is cut in the middle of a turn: then the present operation ends at once and no other one begins.
     fn is_cut(&self) -> bool;
 }
 
@@ -48,13 +50,14 @@ impl Clock {
         Clock { time, source: None }
     }
 
-    /// Returns a clock that `source` moves. It starts now, and runs to where this one stands.
+    /// Returns a clock that `source` moves. The source starts now, and the new clock first waits until it shows the time of this
+    /// one.
     pub fn paced_by(self, source: Rc<dyn ClockSource>) -> Clock {
         source.now();
         Clock { time: source.work_until(self.time), source: Some(source) }
     }
 
-    /// Returns the source. Every operation asks, and nearly always there is none.
+    /// Returns the source; `None` on a virtual computer. Every operation calls this, and the answer is nearly always `None`.
     #[inline]
     fn source(&self) -> Option<&dyn ClockSource> {
         let source = self.source.as_deref()?;
@@ -67,22 +70,22 @@ impl Clock {
         self.source().map_or(self.time, ClockSource::now)
     }
 
-    /// Starts an operation, where the last one ended unless the clock has run on by itself. Returns its start.
+    /// Starts an operation and returns its start: the end of the last operation, or the source's time.
     #[inline]
     pub fn begin(&mut self) -> Time {
         self.time = self.now();
         self.time
     }
 
-    /// Works until `end`. Returns when the work ended.
+    /// Works until `end`. Returns the moment at which the work ended.
     #[inline]
     pub fn work_until(&mut self, end: Time) -> Time {
         self.time = self.source().map_or(end, |source| source.work_until(end));
         self.time
     }
 
-    /// Sleeps until the scheduler's first multiple of `grain` at or after `end`, and `lateness` more. Returns when the sleep was due
-    /// to end. A source has its own granularity and lateness.
+    /// Sleeps until the scheduler's first multiple of `grain` at or after `end`, and `lateness` longer. Returns the moment at
+    /// which the sleep was due to end. A source ignores `grain` and `lateness`, because its sleeps have their own.
     #[inline]
     pub fn sleep_until(&mut self, end: Time, grain: Span, lateness: impl FnOnce() -> Span) -> Time {
         let due = if self.source().is_some() { end } else { end.ceil_to(grain) };
@@ -90,13 +93,13 @@ impl Clock {
         due
     }
 
-    /// Waits until `due`, and `lateness` more. A source has its own lateness.
+    /// Waits until `due`, and `lateness` longer. A source has a lateness of its own.
     #[inline]
     pub fn wait_until(&mut self, due: Time, wait: Wait, lateness: impl FnOnce() -> Span) {
         self.time = self.source().map_or_else(|| due + lateness(), |source| source.wait_until(due, wait));
     }
 
-    /// Notifies the source of a frame that the GPU works on from `begins` until `done`, if that takes any time.
+    /// Notifies the source of a frame that the GPU works on from `begins` until `done`. Does nothing if that takes no time.
     #[inline]
     pub fn draw(&self, begins: Time, done: Time) {
         if let Some(source) = self.source().filter(|_| done > begins) {
@@ -110,7 +113,7 @@ impl Clock {
         self.source().is_some_and(ClockSource::is_cut)
     }
 
-    /// Returns when the loop may go on after an operation: at its end, or never if the run was cut.
+    /// Returns the moment at which the loop may continue after an operation: its end, or never if the run was cut.
     #[inline]
     pub fn resumes(&self) -> Time {
         if self.is_cut() { Time::NEVER } else { self.time }
@@ -122,20 +125,20 @@ const MILLISECOND: Span = Span::from_flicks(FLICKS_PER_SECOND / 1000);
 /// The period of a 32-bit counter of milliseconds: 49.7 days.
 const COUNTER_PERIOD: Span = Span::from_flicks((1 << 32) * MILLISECOND.flicks());
 
-/// The clock as one loop reads it: rounded down, and possibly missing at first.
+/// The readings that one loop gets of the clock: rounded down, and the first one possibly missing.
 pub(super) struct ClockReadings {
     /// Whether the next reading is the first one and will be missing.
     misses_next: bool,
 }
 
 impl ClockReadings {
-    /// Begins a loop. If the clock does not start at zero, the loop's first reading is missing.
+    /// Prepares for a loop. If the clock does not start at zero, the loop's first reading is missing.
     pub fn begin(costs: &CostModel) -> ClockReadings {
         ClockReadings { misses_next: costs.clock_at > Span::ZERO }
     }
 
-    /// Returns the reading at `now`: the last multiple of the timer's resolution. A missing reading counts as zero on the clock's
-    /// face, which lies before the start by what the clock shows there.
+    /// Returns the reading at `now`: the last multiple of the timer's resolution. A missing reading is the clock's own zero,
+    /// which lies before the run's start by the value that the clock shows at the start.
     #[inline]
     pub fn read(&mut self, now: Time, costs: &CostModel) -> Time {
         if self.misses_next {

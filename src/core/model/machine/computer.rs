@@ -1,20 +1,21 @@
-//! The virtual computer: a clock that moves only when the loop does something that costs time.
+//! The virtual computer, whose clock moves only when the loop does something that costs time.
 //!
 //! A loop calls the operations, through its [`Host`](super::Host):
 //!
-//! - **update** advances the world by `dt` and the clock by the update load, which is drawn by the update's number. A part of an
+//! - **update** advances the world by `dt` and the clock by the update load, which depends on the update's number. A part of an
 //!   update has its own number and costs its part of the load.
 //! - **render** draws its frame at its start and costs the render load, at least 0.1 ms. The frame then goes to the GPU and
 //!   from there to the display; render returns at once, or waits as [`FramesAhead`](super::gpu::FramesAhead) says.
-//! - **sleep** wakes at the scheduler's next multiple. A loop that spins asks to be woken earlier, and is busy from then on.
-//! - **`next_refresh`** waits for the next refresh at which the system calls the loop ([`Callbacks`](super::callbacks)). In a loop
-//!   that calls it, render never waits.
-//! - After every wait, for the display, for the GPU or in a sleep, the computer may wake late.
+//! - **sleep** wakes at the scheduler's next multiple. A loop that spins is woken earlier, and is busy for the rest of the sleep.
+//! - **`next_refresh`** waits for the next refresh at which the system calls the loop ([`Callbacks`](super::callbacks)). In a
+//!   loop that calls it, render never waits.
+//! - After every wait (for the display, for the GPU, or in a sleep) the computer may wake late.
 //! - A stall lengthens an update, a render or a sleep.
 //! - **now** is the clock rounded down to the timer's resolution.
 //!
-//! An operation returns when the loop may go on: its end, or never if the run was cut. A change of the computer holds for the
-//! operations that start after it. A computer paced by a [`ClockSource`] does the same, but its clock runs by itself.
+//! Every operation returns the moment when the loop may continue: the operation's end, or never if the run was cut. A change of
+//! the computer applies to operations that start after it. A computer paced by a [`ClockSource`] does the same, but its clock
+//! runs by itself.
 
 use super::callbacks::Callbacks;
 use super::clock::{Clock, ClockReadings, ClockSource, Wait, wrapped_counter};
@@ -35,39 +36,40 @@ use std::rc::Rc;
 /// The computer of one pane, with its display and the world that runs on it.
 pub struct VirtualComputer {
     clock: Clock,
-    /// The run ends at the first turn that would start at or after this.
+    /// The end of the run: no turn starts at or after this moment.
     stop: Time,
     pub(super) costs: CostModel,
     variable: VariableCosts,
     readings: ClockReadings,
-    /// Makes all steps the longest ones; `None` unless the loop has a longest step.
+    /// The replacement of the loop's steps by longest ones; `None` if the loop has no longest step.
     stretch: Option<StepStretch>,
-    /// The busy part at the end of each sleep.
+    /// The length of the busy part at the end of each sleep.
     spin: Span,
     world: World,
-    /// The controls to hold from the top of the next turn on, if inputs are read once a turn.
+    /// The controls that take effect at the top of the next turn, if inputs are read once a turn; `None` if they have not
+    /// changed.
     held: Option<ControlInput>,
     frames_ahead: FramesAhead,
     callbacks: Callbacks,
     /// The presentation of frames from the next render on.
     pub presentation: Presentation,
-    /// Whether the loop has handed an alpha over.
+    /// Whether the loop has passed an alpha.
     has_alpha: bool,
-    /// Whether the game is paused, for loops that ask.
+    /// Whether the game is paused. Only a loop that reads this stops.
     pub paused: bool,
     events: EventStream,
     watched: Vec<(WatchedName, Watched)>,
-    /// The seed of its random loads.
+    /// The seed of the random loads.
     pub seed: u64,
 }
 
-/// The longest time, after the end of a run, that the last turn of an interpreted loop may take.
+/// The longest time for which the last turn of an interpreted loop may run after the end of a run.
 const OVERTIME: Span = Span::from_flicks(60 * FLICKS_PER_SECOND);
 
-/// The setters of a computer, most of them for a new one.
+/// Methods that set a computer up; most are only for a new one.
 impl VirtualComputer {
     /// Returns a computer that runs without end, draws the latest state, keeps no frames and has no observer. `computer` must
-    /// have been checked; `seed` is the seed of its random loads.
+    /// have been checked; `seed` is for the random loads.
     pub fn new(computer: &Computer, seed: u64, world: World) -> VirtualComputer {
         let costs = CostModel::new(computer);
         VirtualComputer {
@@ -91,7 +93,8 @@ impl VirtualComputer {
         }
     }
 
-    /// Begins the first turn `start` later, with the exact world of that moment. Must be called before the others.
+    /// Delays the first turn by `start` and begins it with the exact world of that moment. Must be called before the other
+    /// methods.
     #[must_use]
     pub fn starting_at(self, start: Time) -> VirtualComputer {
         let first = self.clock.time + (start - Time::ZERO);
@@ -103,7 +106,7 @@ impl VirtualComputer {
         }
     }
 
-    /// Ends the run at the first turn that would start at or after `stop`.
+    /// Ends the run: no turn starts at or after `stop`.
     #[must_use]
     pub fn stopping_at(self, stop: Time) -> VirtualComputer {
         VirtualComputer { stop, ..self }
@@ -114,15 +117,15 @@ impl VirtualComputer {
         VirtualComputer { events: self.events.observed_by(observer), ..self }
     }
 
-    /// Keeps the content of every frame for readers of the display, and notifies the observer of every [`Detail`].
+    /// Keeps the content of every frame for readers of the display, and reports every [`Detail`] to the observer.
     #[must_use]
     pub fn keeping_frames(mut self) -> VirtualComputer {
         self.events.keeps_frames = true;
         self
     }
 
-    /// Lets `source` decide how long everything takes; the clock starts now, and runs to where the first turn begins. The
-    /// scheduler's granularity and its lateness are those of the source.
+    /// Lets `source` decide how long everything takes. The source starts now, and this call returns when it shows the start of
+    /// the first turn. The scheduler's granularity and lateness are then the source's.
     #[must_use]
     pub fn paced_by(self, source: Rc<dyn ClockSource>) -> VirtualComputer {
         VirtualComputer { clock: self.clock.paced_by(source), ..self }
@@ -133,12 +136,12 @@ impl VirtualComputer {
         self.clock.is_cut()
     }
 
-    /// Returns whether the loop has handed an alpha over, so that its frames can be drawn between two steps.
+    /// Returns whether the loop has passed an alpha, so that its frames can be drawn between two steps.
     pub fn has_alpha(&self) -> bool {
         self.has_alpha
     }
 
-    /// Returns whether its last turn goes on for 60 s after the end of the run.
+    /// Returns whether the last turn runs on for more than 60 s after the end of the run.
     pub fn is_overdue(&self) -> bool {
         self.clock.time - OVERTIME > self.stop
     }
@@ -161,23 +164,22 @@ impl VirtualComputer {
         &self.watched
     }
 
-    /// Shows every frame that is due by `moment`, and repeats frames and gives inputs that are due by then, as far as the clock has
-    /// come: a later frame may still forestall a later repeat. At the run's end it repeats none, because a display repeats its
-    /// frame only for as long as the loop begins something.
+    /// Shows every frame that is due by `moment`. Repeats of frames and inputs are handled only up to the computer's clock,
+    /// because a frame that is submitted later may still come before a repeat. After the end of the run no frame is repeated.
     pub(crate) fn show_until(&mut self, moment: Time) {
         let passed = moment.min(self.clock.time);
         let repeats = if self.clock.time < self.stop { passed } else { Time::ZERO };
         self.events.advance(NotifyUntil { frames: moment, inputs: passed, repeats });
     }
 
-    /// Replaces the computer: the next operation costs what it costs on `computer`.
+    /// Replaces the computer's settings from the next operation on.
     pub fn set_computer(&mut self, computer: &Computer) {
         self.costs = CostModel::new(computer);
         self.events.display.set_scanout(self.costs.scanout, self.clock.time);
         self.events.notify(|observer| observer.on_computer_changed(computer));
     }
 
-    /// Lets the load of `capture` be played where the computer says so; `None` for none.
+    /// Sets the capture whose load is played while the computer's settings ask for it; `None` for no capture.
     pub fn play_load_of(&mut self, capture: Option<&Capture>) {
         self.variable.played = capture.map(PlayedLoad::new);
     }
@@ -187,7 +189,7 @@ impl VirtualComputer {
         self.stretch = longest.map(|longest| self.stretch.take().unwrap_or_default().limited_to(longest));
     }
 
-    /// Adds a stall of `length`, which strikes the first operation of the kind `on` that starts at or after `at`.
+    /// Adds a stall of `length`, which lengthens the first operation of the kind `on` that starts at or after `at`.
     pub fn strike(&mut self, at: Time, length: Span, on: StallOn) {
         self.variable.stalls.add(at, length, on);
     }
@@ -197,7 +199,7 @@ impl VirtualComputer {
         self.events.inputs.taps.push_back(at);
     }
 
-    /// Holds these controls down from the next reading of input on.
+    /// Holds these controls down from the next reading of inputs on.
     pub fn steer(&mut self, pedals: ControlInput) {
         if self.costs.reads_once_a_turn {
             self.held = Some(pedals);
@@ -220,13 +222,14 @@ impl VirtualComputer {
         self.events.notify(|observer| observer.options_set(sim, options));
     }
 
-    /// Stands still until `moment`, if that is to come, as after the fault of a loop.
+    /// Lets the clock pass until `moment` without an operation, as after the fault of a loop. Does nothing if `moment` has
+    /// passed.
     pub(super) fn stands_until(&mut self, moment: Time) {
         let now = self.clock.begin();
         self.clock.work_until(moment.max(now));
     }
 
-    /// Prepares for another loop, which spins for the last `spin` of each sleep. The watched values of the old loop are dropped.
+    /// Prepares for another loop, which spins for the last `spin` of each sleep. Drops the watched values of the old loop.
     pub fn begins_loop(&mut self, spin: Span) {
         self.spin = spin;
         self.has_alpha = false;
@@ -243,7 +246,7 @@ impl VirtualComputer {
 
 /// The operations of a loop.
 impl VirtualComputer {
-    /// Begins a turn, which is reported if it is a new one. Returns `false` if the run is over.
+    /// Begins a turn, and reports it unless it continues the last one (`is_new` is `false`). Returns `false` if the run is over.
     #[inline]
     pub(super) fn begin_turn(&mut self, is_new: bool) -> bool {
         let at = self.clock.begin();
@@ -262,31 +265,32 @@ impl VirtualComputer {
         goes_on
     }
 
-    /// Returns how often the display has changed its frame by now.
+    /// Returns the number of flips so far.
     pub(super) fn flips(&mut self) -> i64 {
         self.events.advance(NotifyUntil::operation_at(self.clock.now()));
         self.events.display.flips
     }
 
-    /// Returns how often the display has refreshed by now, with a new frame or an old one.
+    /// Returns the number of refreshes so far, with a new frame or an old one.
     pub(super) fn refreshes(&mut self) -> i64 {
         let now = self.clock.now();
         self.events.advance(NotifyUntil::operation_at(now));
         self.events.display.refreshes(now)
     }
 
-    /// Returns the clock as the loop reads it.
+    /// Returns the clock's reading for the loop.
     #[inline]
     pub(super) fn now(&mut self) -> Time {
         self.readings.read(self.clock.now(), &self.costs)
     }
 
-    /// Returns the counter's value at `moment`: the moment itself, unless the counter wraps.
+    /// Returns the counter's value at `moment`: `moment` itself, unless the counter starts over.
     pub(super) fn counter(&self, moment: Time) -> Time {
         self.costs.wraps_at.map_or(moment, |wraps_at| wrapped_counter(moment, wraps_at))
     }
 
-    /// Steps the world by `dt`, or by the longest step if all steps are to be longest ones, for the update load.
+    /// Steps the world by `dt`, and costs the update load. If the computer is set to make longest steps only, `dt` is replaced by
+    /// a longest step or by zero.
     #[inline]
     pub(super) fn update(&mut self, dt: Span, line: u32) -> Time {
         let dt = match &mut self.stretch {
@@ -309,7 +313,7 @@ impl VirtualComputer {
         }
     }
 
-    /// Steps the world by `dt` for a part of the update load.
+    /// Steps the world by `dt`, and costs a part of the update load.
     pub(super) fn update_part(&mut self, dt: Span, part: f64, line: u32) -> Time {
         self.signal_start(dt);
         self.change_world(Some(part), line, |world| {
@@ -318,13 +322,13 @@ impl VirtualComputer {
         })
     }
 
-    /// Jumps to the exact state of the world at simulated time `sim`, for the update load.
+    /// Jumps to the exact state of the world at simulated time `sim`, and costs the update load.
     pub(super) fn jump_to(&mut self, sim: Time, line: u32) -> Time {
         self.signal_start(sim - self.world.sim());
         self.change_world(None, line, |world| Some(world.jump_to(sim)))
     }
 
-    /// Lets the world decide, for a part of the update load.
+    /// Lets the world decide, and costs a part of the update load.
     pub(super) fn think(&mut self, part: f64, line: u32) -> Time {
         self.change_world(Some(part), line, |world| {
             world.think();
@@ -332,8 +336,8 @@ impl VirtualComputer {
         })
     }
 
-    /// Makes an update of any kind, or a thought: reads inputs, changes the world and works off the load. `change` returns how far
-    /// simulated time has moved on; `None` for a thought.
+    /// Makes an update of any kind, or a thought: reads inputs, changes the world and spends the load. `change` returns how far
+    /// simulated time has moved; `None` for a thought.
     #[inline]
     fn change_world(&mut self, part: Option<f64>, line: u32, change: impl FnOnce(&mut World) -> Option<Span>) -> Time {
         let at = self.clock.begin();
@@ -357,7 +361,7 @@ impl VirtualComputer {
         self.clock.resumes()
     }
 
-    /// Sleeps for `span`, and spins for the last part of it if the loop spins. Does nothing if `span` is not positive.
+    /// Sleeps for `span`; a loop that spins is busy for the last part of it. Does nothing if `span` is not positive.
     #[inline]
     pub(super) fn sleep(&mut self, span: Span, line: u32) -> Time {
         if span > Span::ZERO {
@@ -381,13 +385,14 @@ impl VirtualComputer {
         self.clock.resumes()
     }
 
-    /// Waits for the refresh at which the system calls the loop next. Returns the end of the wait, and the timestamp, rounded down to
-    /// the timer's resolution.
+    /// Waits for the refresh at which the system calls the loop next. Returns the end of the wait, and the timestamp rounded down
+    /// to the timer's resolution.
     pub(super) fn next_refresh(&mut self) -> (Time, Time) {
         self.next_refresh_before(Time::NEVER).expect("every callback is due before the end of time")
     }
 
-    /// Waits for the next refresh if the callback is due before `moment`; `None`, and nothing has happened, if it is not.
+    /// Waits as [`VirtualComputer::next_refresh`] does if the callback is due before `moment`; otherwise does nothing and returns
+    /// `None`.
     pub(super) fn next_refresh_before(&mut self, moment: Time) -> Option<(Time, Time)> {
         let now = self.clock.begin();
         self.events.advance(NotifyUntil::operation_at(now));
@@ -408,19 +413,19 @@ impl VirtualComputer {
         Some((self.clock.resumes(), callback.tick.floor_to(timer)))
     }
 
-    /// Returns whether its run has an end.
+    /// Returns whether the run has an end.
     pub(super) fn comes_to_an_end(&self) -> bool {
         self.stop < Time::NEVER
     }
 
-    /// Does nothing until `moment`. Returns the end of the wait.
+    /// Lets the clock pass until `moment`. Returns the end of the wait.
     pub(super) fn idle_until(&mut self, moment: Time) -> Time {
         self.stands_until(moment);
         self.clock.resumes()
     }
 
-    /// Plays a frame of a captured game, whose times are those of this clock: the world jumps to its sample time, and what
-    /// the computer's settings cost does not matter.
+    /// Plays a frame of a captured game, whose times are those of this clock: the world jumps to the frame's sample time, and the
+    /// frame's own times replace the computer's loads.
     pub(super) fn replay(&mut self, captured: &CapturedFrame) -> Time {
         let at = self.clock.begin();
         self.events.advance(NotifyUntil::operation_at(at));
@@ -452,7 +457,7 @@ impl VirtualComputer {
         self.clock.resumes()
     }
 
-    /// Draws a frame, works off the render load and waits if the CPU is too far ahead of the display.
+    /// Draws a frame, spends the render load, and waits if the CPU is too far ahead of the display.
     #[inline]
     pub(super) fn render(&mut self, between: Option<Between>, line: u32) -> Time {
         let at = self.clock.begin();
@@ -477,7 +482,7 @@ impl VirtualComputer {
         self.clock.resumes()
     }
 
-    /// Draws a view of the world. Its bodies are drawn only if frames are kept.
+    /// Draws a view of the world. The bodies are kept only if the computer keeps frames.
     #[inline]
     fn draw(&mut self, view: FrameView) -> RenderedFrame {
         let content = if self.events.keeps_frames {
@@ -489,8 +494,8 @@ impl VirtualComputer {
         RenderedFrame { drawn: self.world.drawn(view), content, known: self.events.inputs.known(view), number, stages }
     }
 
-    /// Submits a frame that the CPU has finished at `end`, and waits if the CPU is too far ahead. The GPU works on it for
-    /// `more_gpu` on top of its load.
+    /// Submits a frame that the CPU has finished at `end`, and waits if the CPU is too far ahead. The GPU works on it for its
+    /// load plus `more_gpu`.
     #[inline]
     fn present(&mut self, frame: RenderedFrame, end: Time, more_gpu: Span) {
         let CostModel { gpu, scanout, queue, .. } = self.costs;
@@ -506,7 +511,7 @@ impl VirtualComputer {
         }
     }
 
-    /// Reports how much of the operation that is reported next comes from a pattern or a stall.
+    /// Reports which part of the next operation is due to a pattern or a stall.
     #[inline]
     fn note_extra(&self, by: Span) {
         if by > Span::ZERO {
@@ -514,7 +519,7 @@ impl VirtualComputer {
         }
     }
 
-    /// Reports how much of the operation just reported is a stall.
+    /// Reports which part of the operation just reported is a stall.
     #[inline]
     fn note_stall(&self, by: Span) {
         if by > Span::ZERO {
@@ -522,7 +527,7 @@ impl VirtualComputer {
         }
     }
 
-    /// Reports when the wait just reported was due to end. A run that was cut ends before that.
+    /// Reports when the wait just reported was due to end, or the present moment if the run was cut before that.
     #[inline]
     fn note_due(&self, due: Time) {
         self.events.detail(&Detail::Due { at: due.min(self.clock.time) });
@@ -548,7 +553,7 @@ impl VirtualComputer {
     }
 }
 
-/// Makes every step of the world the longest one, to test a game with its longest steps. Time waits until there is enough of it
+/// Replaces the steps of a loop by longest ones, to test a game with its longest steps. Time is saved up until there is enough
 /// for a longest step, so that the world keeps its speed.
 #[derive(Default)]
 struct StepStretch {
@@ -557,12 +562,12 @@ struct StepStretch {
 }
 
 impl StepStretch {
-    /// Returns the same waiting time with another longest step, which must be positive.
+    /// Returns a stretch with the same saved-up time and another longest step, which must be positive.
     fn limited_to(self, longest: Span) -> StepStretch {
         StepStretch { longest, ..self }
     }
 
-    /// Returns the step to make instead of `dt`: the longest one or none.
+    /// Returns the step that replaces `dt`: the longest step, or zero.
     fn stretched(&mut self, dt: Span) -> Span {
         self.waiting += dt;
         let step = if self.waiting >= self.longest { self.longest } else { Span::ZERO };

@@ -1,4 +1,4 @@
-//! The costs of operations on a virtual computer, in flicks: the part that is the same for every operation.
+//! The constant part of the costs of operations, and the settings of the variable part, in flicks.
 
 use super::played_load::PlayedRange;
 use super::refresh::Scanout;
@@ -6,18 +6,18 @@ use crate::base::time::{Span, Time};
 use crate::model::config::{Computer, InputRead, MissedRefresh, in_order};
 use crate::model::world::World;
 
-/// A [`Computer`] with every length in flicks. [`VariableCosts`](super::variable_costs::VariableCosts) adds what changes from
-/// one operation to the next.
+/// The settings of a [`Computer`] in flicks. [`VariableCosts`](super::variable_costs::VariableCosts) adds the costs that change
+/// from one operation to the next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CostModel {
     /// The update load without the load per body.
     pub update: Span,
-    /// What changes the update load from update to update.
+    /// The noise and the spikes of the update load.
     pub update_pattern: LoadPattern,
     update_per_body: Span,
     pub render: Span,
     render_per_body: Span,
-    /// What changes the render load from frame to frame.
+    /// The noise and the spikes of the render load.
     pub pattern: LoadPattern,
     /// The part of a capture whose load is played.
     pub played: PlayedRange,
@@ -25,31 +25,32 @@ pub(super) struct CostModel {
     pub scanout: Scanout,
     /// The shortest time from one refresh to the next.
     pub refresh_interval: Span,
-    /// How many frames the CPU may be ahead of the display.
+    /// The number of frames that the CPU may be ahead of the display.
     pub queue: usize,
-    /// When the system calls a loop that has missed its refresh.
+    /// The rule for the next callback of a loop that has missed its refresh.
     pub missed_refresh: MissedRefresh,
-    /// Whether inputs are read once a turn and not before every update.
+    /// Whether inputs are read once a turn; otherwise they are read before every update.
     pub reads_once_a_turn: bool,
-    /// The timer's resolution; zero is exact.
+    /// The timer's resolution; zero if readings are exact.
     pub timer: Span,
-    /// The scheduler's granularity; zero is exact.
+    /// The scheduler's granularity; zero if sleeps end exactly.
     pub scheduler: Span,
     /// The least and the greatest lateness after a wait.
     pub wake: (Span, Span),
-    /// The probability of an excess, and its mean.
+    /// The probability that a wait ends with an excess lateness, and the mean of that excess.
     pub wake_tail: (f64, Span),
-    /// When the first turn begins.
+    /// The moment at which the first turn begins.
     pub start: Time,
     /// The clock's value at the start. If it is not zero, a loop's first reading is missing.
     pub clock_at: Span,
-    /// When the counter of milliseconds starts over; `None` if it does not.
+    /// The moment at which the millisecond counter starts over; `None` if it never does.
     pub wraps_at: Option<Span>,
-    /// Whether every update that moves the world moves it by the loop's longest step.
+    /// Whether every step is replaced by a step of the loop's longest length, or by none.
     pub largest_step: bool,
 }
 
-/// The loads that come on top of a constant one: noise, and a spike in every n-th operation. Zero is none.
+/// The loads that are added to a constant one: random noise between two bounds, and a spike in every n-th operation. Zero adds
+/// nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LoadPattern {
     pub noise: (Span, Span),
@@ -58,7 +59,7 @@ pub(super) struct LoadPattern {
 }
 
 impl CostModel {
-    /// `computer` must have been checked.
+    /// Converts the settings of a computer, which must have been checked.
     pub fn new(computer: &Computer) -> CostModel {
         CostModel {
             update: Span::from_millis(computer.update_ms),
@@ -93,20 +94,20 @@ impl CostModel {
         }
     }
 
-    /// Returns the part of an update's cost that depends on the number of bodies.
+    /// Returns the part of an update's cost that grows with the number of bodies.
     #[inline]
     pub fn bodies_updated(&self, world: &World) -> Span {
         per_body(self.update_per_body, || world.population())
     }
 
-    /// Returns the part of a frame's cost that depends on the number of bodies in view.
+    /// Returns the part of a frame's cost that grows with the number of bodies in view.
     #[inline]
     pub fn bodies_in_view(&self, world: &World) -> Span {
         per_body(self.render_per_body, || world.in_view())
     }
 }
 
-/// Returns the cost of all bodies. They are counted only if one costs something, because counting takes real time.
+/// Returns the cost of all bodies. Counts them only if one costs something, because counting takes real time.
 #[inline]
 fn per_body(each: Span, bodies: impl FnOnce() -> i64) -> Span {
     if each == Span::ZERO { Span::ZERO } else { each * bodies() }

@@ -1,4 +1,4 @@
-//! The virtual display, which shows each frame at its moment.
+//! The virtual display, which shows each frame from its flip on.
 
 use super::beam::{self, Rows};
 use super::gpu::Stages;
@@ -11,13 +11,13 @@ use std::collections::VecDeque;
 pub struct FrameOnDisplay<'a> {
     /// The moment of its flip.
     pub at: Time,
-    /// The sample time.
+    /// The sample time of the frame.
     pub drawn: Time,
-    /// The bodies; empty if frames are not kept.
+    /// The drawn bodies; empty if frames are not kept.
     pub bodies: &'a [Body],
     /// The world's own numbers; zeros if frames are not kept.
     pub numbers: Numbers,
-    /// The number of inputs that its world knows of.
+    /// The number of inputs that the frame's world knows of.
     pub known: u64,
     /// The number of the frame, counted from 1.
     pub number: u64,
@@ -31,25 +31,25 @@ pub struct Band<'a> {
     pub from_row: f64,
     /// The lower edge.
     pub to_row: f64,
-    /// The frame of the rows; `None` if no frame has come to them yet.
+    /// The frame that the rows show; `None` if no frame has come to them yet.
     pub frame: Option<FrameOnDisplay<'a>>,
 }
 
-/// A rendered frame. It is small, because a long run hands on millions of them.
+/// A rendered frame. It is small, because a long run handles millions of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RenderedFrame {
     /// The sample time.
     pub drawn: Time,
     pub content: KeptContent,
-    /// The number of inputs that its world knows of.
+    /// The number of inputs that the frame's world knows of.
     pub known: u64,
     /// The number of the frame, counted from 1.
     pub number: u64,
-    /// The stages; known once its render has ended.
+    /// The stages, which are known once the render has ended.
     pub stages: Stages,
 }
 
-/// The index of a frame's kept content; `None` if frames are not kept.
+/// The index of a frame's kept content; `None` if the content is not kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct KeptContent(Option<usize>);
 
@@ -57,7 +57,7 @@ pub(super) struct KeptContent(Option<usize>);
 #[derive(Clone, Copy, Debug)]
 struct Flip {
     at: Time,
-    /// Whether the frame has its own refresh, which the next frame must not share.
+    /// Whether the frame has a refresh to itself, which the next frame must not share.
     in_order: bool,
     frame: RenderedFrame,
 }
@@ -65,29 +65,30 @@ struct Flip {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refreshing {
     Flip,
-    /// The display repeats its frame while the next one is on its way.
+    /// The display repeats its frame because the next one is not done by then.
     Repeat,
-    /// The display repeats its frame unless another one is submitted that is done by then.
+    /// The display repeats its frame unless a frame that is done by then is still submitted.
     RepeatUnlessAFrameComes,
 }
 
 /// The frames on the display and on their way to it.
 #[derive(Debug)]
 pub struct Display {
-    /// How frames come onto the display from the next one on; set by [`Display::set_scanout`].
+    /// The rule by which frames reach the display, from the next frame on; set by [`Display::set_scanout`].
     pub(super) scanout: Scanout,
     shown: Option<Flip>,
-    /// The frames before it that rows may still show on a display that tears, in the order of their flips.
+    /// The replaced frames that rows of a tearing display may still show, in the order of their flips.
     torn: VecDeque<Flip>,
-    /// The last refresh, with a new frame or an old one; only used for a variable refresh.
+    /// The last refresh, with a new frame or an old one. Only a variable refresh uses it.
     refreshed: Option<Time>,
     pub(super) flips: i64,
     repeats: i64,
-    /// The refreshes counted before the last change of the scan-out, minus what the new one would have counted.
+    /// The number that is added to the refreshes of the present scan-out, so that the count continues where the scan-out before
+    /// it ended.
     counted_before: i64,
-    /// The next frame on its way.
+    /// The frame that is displayed next; `None` if no frame waits.
     next: Option<Flip>,
-    /// The frames after it, in order: without a queue at most one, and more only while settings are being changed.
+    /// The frames that are displayed after `next`, in order.
     later: Vec<Flip>,
     contents: Vec<FrameContent>,
     free: Vec<usize>,
@@ -110,14 +111,15 @@ impl Display {
         }
     }
 
-    /// Sets, at `now`, how frames come onto the display from the next one on.
+    /// Sets how frames reach the display, from the next frame on. `now` separates the refreshes of the old setting from the new
+    /// ones.
     pub(super) fn set_scanout(&mut self, scanout: Scanout, now: Time) {
         let before = self.refreshes(now);
         self.scanout = scanout;
         self.counted_before = before - self.refreshes_of_its_own(now);
     }
 
-    /// Returns the flips of the frames on their way to the display, the next one first.
+    /// Returns the moments at which the waiting frames will be displayed, the next one first.
     pub(super) fn on_their_way(&self) -> impl Iterator<Item = Time> {
         self.next.iter().chain(&self.later).map(|flip| flip.at)
     }
@@ -135,8 +137,8 @@ impl Display {
         FrameOnDisplay { at, drawn, bodies, numbers, known, number, stages }
     }
 
-    /// Returns the bands of the display at `now`, from the top: one, several if it tears ([`beam`]), or none if it is dark. Frames
-    /// must be kept.
+    /// Returns the bands of the display at `now`, from the top: one band, several if the display tears ([`beam`]), or none before
+    /// the first flip. Frames must be kept.
     pub fn bands(&self, now: Time) -> Vec<Band<'_>> {
         let flips: Vec<&Flip> = self.torn.iter().chain(&self.shown).collect();
         let whole = Rows { from: 0.0, to: 1.0, flip: flips.len().checked_sub(1) };
@@ -155,18 +157,18 @@ impl Display {
         if flips.is_empty() { Vec::new() } else { rows.into_iter().map(band).collect() }
     }
 
-    /// Returns a frame that rows of the display may show, by its number.
+    /// Returns the frame with this number if rows of the display may show it; else `None`.
     pub fn frame(&self, number: u64) -> Option<FrameOnDisplay<'_>> {
         let flip = self.torn.iter().chain(&self.shown).find(|flip| flip.frame.number == number);
         flip.map(|flip| self.on_display(flip))
     }
 
-    /// Returns how often the display has refreshed by `now`, with a new frame or an old one. A display that tears counts flips.
+    /// Returns the number of refreshes by `now`, with a new frame or an old one. A display that tears counts its flips.
     pub(super) fn refreshes(&self, now: Time) -> i64 {
         self.counted_before + self.refreshes_of_its_own(now)
     }
 
-    /// Returns the refreshes by `now` if the display had always been set as it is.
+    /// Returns the number of refreshes by `now` that the present scan-out alone would have made since the start.
     fn refreshes_of_its_own(&self, now: Time) -> i64 {
         match self.scanout {
             Scanout::Fifo(refresh) | Scanout::Mailbox(refresh) => refresh.first_at_or_after(now + Span::from_flicks(1)) - 1,
@@ -175,7 +177,7 @@ impl Display {
         }
     }
 
-    /// Keeps the content of the next frame, which `draw` writes. Old contents are used again.
+    /// Keeps the content of the next frame, which `draw` writes. Memory of old contents is used again.
     pub(super) fn keep(&mut self, draw: impl FnOnce(&mut FrameContent)) -> KeptContent {
         let index = self.free.pop().unwrap_or_else(|| {
             self.contents.push(FrameContent::default());
@@ -185,8 +187,8 @@ impl Display {
         KeptContent(Some(index))
     }
 
-    /// Submits a frame. Returns when it will appear unless it is overtaken: a frame replaces every frame that would appear at the
-    /// same time or later.
+    /// Submits a frame. Returns the moment at which it will be displayed unless a later frame replaces it: a frame replaces every
+    /// waiting frame that would be displayed at the same time or later.
     #[inline]
     pub(super) fn submit(&mut self, frame: RenderedFrame) -> Time {
         let done = frame.stages.gpu_done;
@@ -210,7 +212,7 @@ impl Display {
         at
     }
 
-    /// Submits a frame that appears at `at`, whatever the scan-out: after all frames that were submitted before.
+    /// Submits a frame that is displayed at `at`, after all frames that were submitted before, whatever the scan-out.
     pub(super) fn submit_at(&mut self, frame: RenderedFrame, at: Time) {
         let flip = Flip { at, in_order: false, frame };
         match self.next {
@@ -219,12 +221,12 @@ impl Display {
         }
     }
 
-    /// Forgets the content of a frame that is never displayed.
+    /// Frees the content of a frame that is never displayed.
     pub(super) fn forget(&mut self, frame: RenderedFrame) {
         self.free.extend(frame.content.0);
     }
 
-    /// Returns the last refresh that belongs to a frame on its way or to the shown one.
+    /// Returns the last refresh that a waiting frame or the displayed one has to itself; `None` if none has.
     #[inline]
     fn last_in_order(&self) -> Option<Time> {
         // Nearly always one frame waits at most.
@@ -236,7 +238,7 @@ impl Display {
         waiting.or(self.shown.as_ref()).map(|flip| flip.at)
     }
 
-    /// Returns when a frame appears that is done at `done`, after the repeats until then.
+    /// Returns the moment at which a variable refresh displays a frame that is done at `done`, after the repeats until then.
     fn variable_flip(&self, done: Time, shortest: Span, longest: Span) -> Time {
         let waiting = self.next.iter().chain(&self.later).last().map(|flip| flip.at);
         let Some(last) = waiting.or(self.refreshed) else { return done };
@@ -244,7 +246,7 @@ impl Display {
         done.max(last + longest * repeats + shortest)
     }
 
-    /// Returns the next thing that the display does and its moment; [`Time::NEVER`] if it does nothing.
+    /// Returns the next refresh and its kind; [`Time::NEVER`] if no frame waits and nothing is repeated.
     #[inline]
     pub(super) fn due(&self) -> (Time, Refreshing) {
         let flip = self.next.map_or(Time::NEVER, |flip| flip.at);
@@ -263,7 +265,7 @@ impl Display {
         self.repeats += 1;
     }
 
-    /// Shows the next waiting frame.
+    /// Displays the next waiting frame; returns `None` if no frame waits.
     #[inline]
     pub(super) fn flip(&mut self) -> Option<FrameOnDisplay<'_>> {
         let flip = self.next?;
@@ -276,7 +278,7 @@ impl Display {
         self.shown()
     }
 
-    /// Replaces a frame at `at`. On a display that tears, rows that the beam has not passed since still show it.
+    /// Handles a frame that was replaced at `at`. A display that tears keeps it while rows still show it.
     #[inline]
     fn replaced(&mut self, old: Flip, at: Time) {
         if let (Scanout::Immediate(refresh), KeptContent(Some(_))) = (self.scanout, old.frame.content) {

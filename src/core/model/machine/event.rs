@@ -1,4 +1,4 @@
-//! The events of a virtual computer, and the observers that metrics, recordings and traces are.
+//! The events of a virtual computer, and the trait of those who observe them: metrics, recordings and traces.
 
 use super::gpu::Stages;
 use super::inputs::{Answer, Input};
@@ -8,7 +8,7 @@ use crate::model::config::{Computer, ControlInput};
 use crate::model::world::{Body, Numbers, World};
 use std::borrow::Cow;
 
-/// One thing that happened on a virtual computer, by its clock.
+/// One thing that happened on a virtual computer, with its moment by the computer's clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
     /// The start of one turn of the loop.
@@ -29,7 +29,7 @@ pub enum Event {
         /// The line of the loop's text that made the call, counted from 1.
         line: u32,
     },
-    /// One thought: the world has decided and has not moved.
+    /// One thought: the world has decided something and has not moved.
     Thought {
         /// The start.
         at: Time,
@@ -44,9 +44,9 @@ pub enum Event {
     Sleep {
         /// The start.
         at: Time,
-        /// When the loop goes on: after waking, possibly late, or after spinning.
+        /// The moment at which the loop continues: after waking, possibly late, or after spinning.
         end: Time,
-        /// The busy part at its end: the loop's `spin_ms`.
+        /// The busy part at the end of the sleep, set by the loop's `spin_ms`.
         spun: Span,
         /// The line of the loop's text that made the call, counted from 1.
         line: u32,
@@ -55,7 +55,7 @@ pub enum Event {
     Render {
         /// The start, at which the world is drawn.
         at: Time,
-        /// The end, before any wait for the display.
+        /// The end of the CPU's work, before any wait for the display.
         end: Time,
         /// The loop's alpha; `None` if it has none.
         alpha: Option<f64>,
@@ -68,7 +68,7 @@ pub enum Event {
         /// The number of the frame, counted from 1.
         frame: u64,
     },
-    /// The GPU works on a frame. There is no event if that takes no time.
+    /// The GPU's work on a frame. Work that takes no time is no event.
     Gpu {
         /// The start.
         at: Time,
@@ -86,7 +86,7 @@ pub enum Event {
         /// The number of the frame.
         frame: u64,
     },
-    /// A display with a variable refresh showed its frame again, because no new one had come in time.
+    /// A display with a variable refresh showed its frame again, because no new frame was done in time.
     Repeat {
         /// The moment of the refresh.
         at: Time,
@@ -94,7 +94,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Returns when the event began.
+    /// Returns the start of the event.
     pub fn at(&self) -> Time {
         match *self {
             Event::Frame { at }
@@ -108,7 +108,7 @@ impl Event {
         }
     }
 
-    /// Returns the line of the loop's text that made the call, counted from 1; `None` if the loop made none.
+    /// Returns the line of the loop's text that made the call, counted from 1; `None` for an event that no call made.
     pub fn line(&self) -> Option<u32> {
         match *self {
             Event::Update { line, .. } | Event::Thought { line, .. } | Event::Sleep { line, .. } | Event::Render { line, .. } => {
@@ -119,7 +119,7 @@ impl Event {
     }
 }
 
-/// The name of a watched value: a literal of the loop, or made at run time with the loop.
+/// The name of a watched value: a literal in the loop's code, or made at run time.
 pub type WatchedName = Cow<'static, str>;
 
 /// A value that a loop shows under a name: a length of time, a whole number, or a ratio.
@@ -151,23 +151,13 @@ impl From<f64> for Watched {
     }
 }
 
-/// A detail of an event. Only computers that keep frames notify observers of details.
+/// Details that are reported beside the events, and only by a computer that keeps frames.
 #[derive(Clone, Copy)]
 pub enum Detail<'a> {
-    /// The loop has set a watched value, which belongs to the next operation.
-    Watched {
-        /// The moment.
-        at: Time,
-        /// The name of the value.
-        name: &'a WatchedName,
-        /// The value.
-        value: Watched,
-    },
+    /// The loop has set a watched value. It belongs to the operation that is reported next.
+    Watched { at: Time, name: &'a WatchedName, value: Watched },
     /// Another loop has been started, and the old watched values are dropped.
-    Forgotten {
-        /// The moment.
-        at: Time,
-    },
+    Forgotten { at: Time },
     /// A part of the operation that is reported next comes from a pattern or a stall.
     Extra {
         /// The length of that part.
@@ -180,42 +170,42 @@ pub enum Detail<'a> {
     },
     /// The wait of the operation just reported was due to end.
     Due {
-        /// The moment at which it was due; the loop may have woken later.
+        /// The moment; the loop may have woken later.
         at: Time,
     },
     /// The frame just rendered has been submitted.
     Submitted(Stages),
-    /// The world's own numbers in the next frame that is displayed.
+    /// The world's own numbers in the frame that is displayed next.
     Numbers(Numbers),
 }
 
-/// Someone who is notified of a computer's events as they happen.
+/// An observer, which is notified of a computer's events as they happen.
 pub trait Observer {
-    /// Notes a detail, after the event that it belongs to, or before it if it says so.
+    /// Handles a detail. It comes after the event that it belongs to, unless its description says that it comes before.
     fn detail(&mut self, _: &Detail) {}
 
-    /// Notes an event; events come in the order of their times. `bodies` is the world after an update or a thought, or the
-    /// content of a displayed frame if the computer keeps frames; it is empty otherwise.
+    /// Handles an event; events come in the order of their times. `bodies` are the world's after an update or a thought, and the
+    /// frame's for a displayed frame if the computer keeps frames; otherwise the list is empty.
     fn note(&mut self, event: &Event, bodies: &[Body]);
 
-    /// Notes the world after each update or thought, which has just been reported and began at `at`.
+    /// Handles the world after each update or thought, which has just been reported and began at `at`.
     fn seen(&mut self, _world: &World, _at: Time) {}
 
-    /// Notes a line of the loop's console, which the call on this line of its text writes.
+    /// Handles a line that the loop writes to its console; `line` is the line of the loop's text that wrote it.
     fn log(&mut self, _at: Time, _line: u32, _text: &str) {}
 
-    /// Notes that an input is given, in the order of times with everything else.
+    /// Handles an input at the moment when it is given, in the order of times with all events.
     fn input(&mut self, _: Input) {}
 
-    /// Notes that the display has changed to the first frame that knows of an input.
+    /// Handles the answer to an input: the display has changed to the first frame that knows of it.
     fn answer(&mut self, _: &Answer) {}
 
-    /// Notes that other controls are held in the world from simulated time `sim` on.
+    /// Handles a change of the held controls, from simulated time `sim` on.
     fn steered(&mut self, _sim: Time, _pedals: ControlInput) {}
 
-    /// Notes that the live options of the world change from simulated time `sim` on.
+    /// Handles a change of the world's live options, from simulated time `sim` on.
     fn options_set(&mut self, _sim: Time, _options: &Values) {}
 
-    /// Notes that the computer's settings have changed.
+    /// Handles a change of the computer's settings.
     fn on_computer_changed(&mut self, _computer: &Computer) {}
 }

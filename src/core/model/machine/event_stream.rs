@@ -1,8 +1,8 @@
-//! A computer's events in the order of their times: the loop's operations, and what happens between them.
+//! The stream of a computer's events in the order of their times: the loop's operations, and the events between them.
 //!
-//! The display, the GPU and the inputs have times of their own. Before an operation is reported, everything that happened by its
-//! start is reported: the flips and repeats of the display, the frames that the GPU begins, and the inputs. At equal times they
-//! come in this order.
+//! The display, the GPU and the inputs have times of their own. Before an operation is reported, the events up to its start are
+//! reported: the flips and repeats of the display, the frames that the GPU begins, and the inputs. Events of the same moment come
+//! in this order.
 
 use super::display::{Display, Refreshing};
 use super::event::{Detail, Event, Observer};
@@ -14,29 +14,29 @@ use crate::model::world::Body;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The display, the GPU and the inputs, and the observer that is notified of them and of the operations.
+/// The display, the GPU and the inputs, with the observer that is notified of them and of the operations.
 pub(super) struct EventStream {
     observer: Option<Rc<RefCell<dyn Observer>>>,
-    /// Whether frames keep their content, and observers are notified of details.
+    /// Whether frames keep their content and details are reported.
     pub keeps_frames: bool,
     pub gpu: Gpu,
     pub display: Display,
     pub inputs: Inputs,
 }
 
-/// The moments up to which observers are notified of what happens between operations.
+/// The moments up to which the events between operations are reported.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NotifyUntil {
-    /// The limit for frames, on the GPU and on the display.
+    /// The limit for the GPU's work and for flips.
     pub frames: Time,
     /// The limit for inputs.
     pub inputs: Time,
-    /// The limit for repeats that a frame submitted from now on may forestall.
+    /// The limit for repeats that a frame submitted later may still prevent.
     pub repeats: Time,
 }
 
 impl NotifyUntil {
-    /// Returns the limits for an operation that starts at `at`: no frame that is submitted from now on is done by then.
+    /// Returns the limits for an operation that starts at `at`: a frame that is submitted later can't be done by then.
     pub fn operation_at(at: Time) -> NotifyUntil {
         NotifyUntil { frames: at, inputs: at, repeats: at }
     }
@@ -53,7 +53,7 @@ impl EventStream {
         EventStream { observer: Some(observer), ..self }
     }
 
-    /// Calls `say` with the observer, if there is one.
+    /// Calls `say` with the observer; does nothing if there is none.
     #[inline]
     pub fn notify(&self, say: impl FnOnce(&mut dyn Observer)) {
         if let Some(observer) = &self.observer {
@@ -61,7 +61,7 @@ impl EventStream {
         }
     }
 
-    /// Notifies an observer that wants details.
+    /// Reports a detail if the computer keeps frames.
     #[inline]
     pub fn detail(&self, detail: &Detail) {
         if self.keeps_frames {
@@ -74,7 +74,7 @@ impl EventStream {
         self.notify(|observer| observer.log(at, line, text));
     }
 
-    /// Reports an operation that has begun, after everything that happened by its start.
+    /// Reports an operation that has begun, after all events up to its start.
     #[inline]
     pub fn note(&mut self, event: &Event, bodies: &[Body]) {
         if self.observer.is_some() {
@@ -87,7 +87,7 @@ impl EventStream {
         self.notify(|observer| observer.note(event, bodies));
     }
 
-    /// Lets the loop read, at `at`, every input given by then.
+    /// Lets the loop read, at `at`, every input that was given by then.
     #[inline]
     pub fn read_inputs(&mut self, at: Time) {
         if self.observer.is_some() {
@@ -96,7 +96,7 @@ impl EventStream {
         }
     }
 
-    /// Lets everything happen that is due.
+    /// Makes all flips, repeats, GPU work and inputs happen that are due by these limits, in the order of their times.
     #[inline]
     pub fn advance(&mut self, until: NotifyUntil) {
         if self.display.due().0 <= until.frames || self.gpu.due() <= until.frames || self.next_input() <= until.inputs {
@@ -122,7 +122,7 @@ impl EventStream {
         }
     }
 
-    /// Returns when the next input is due. Inputs are marks for the observer, so without one none are given.
+    /// Returns the moment at which the next input is due. Inputs only serve the observer, so none is given without one.
     #[inline]
     fn next_input(&self) -> Time {
         self.observer.as_ref().map_or(Time::NEVER, |_| self.inputs.due())
@@ -149,7 +149,7 @@ impl EventStream {
         self.notify(|observer| observer.input(input));
     }
 
-    /// Changes the display to the next frame, which may be the first that knows of inputs.
+    /// Changes the display to the next frame, and reports the inputs that this frame is the first to know of.
     fn flip(&mut self) {
         let Some(frame) = self.display.flip() else { return };
         let (at, known, stages) = (frame.at, frame.known, frame.stages);

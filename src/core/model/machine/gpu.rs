@@ -1,4 +1,4 @@
-//! The GPU, which works on one frame after the other beside the CPU, and how far ahead of it the CPU may be.
+//! The GPU, which works on one frame after the other while the CPU goes on; and the limit of frames that the CPU may be ahead.
 
 use super::refresh::Scanout;
 use crate::base::time::{Span, Time};
@@ -7,15 +7,15 @@ use std::collections::VecDeque;
 /// The stages of a frame between the CPU and the display.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stages {
-    /// When the CPU has finished the frame: E of [the model](super).
+    /// The moment at which the CPU has finished the frame (`E_k` in [the model](super)).
     pub submitted: Time,
-    /// When the GPU begins to work on it.
+    /// The moment at which the GPU begins to work on it.
     pub gpu_begins: Time,
-    /// When the GPU is done with it: D of [the model](super).
+    /// The moment at which the GPU is done with it (`D_k` in [the model](super)).
     pub gpu_done: Time,
 }
 
-/// The GPU's work on a frame that takes time.
+/// The GPU's work on one frame, if it takes time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GpuWork {
     pub at: Time,
@@ -25,14 +25,14 @@ pub(super) struct GpuWork {
 
 #[derive(Debug, Default)]
 pub(super) struct Gpu {
-    /// When the GPU is done with everything that was submitted; `None` before the first frame.
+    /// The moment at which the GPU is done with all submitted frames; `None` before the first frame.
     free: Option<Time>,
-    /// The work that observers do not know yet.
+    /// The work that has not been reported yet.
     pub unreported: VecDeque<GpuWork>,
 }
 
 impl Gpu {
-    /// Submits a frame whose work takes `load` and begins when the frame before it is done.
+    /// Submits a frame. The GPU begins when it is done with the frame before, and takes `load`.
     #[inline]
     pub fn draw(&mut self, frame: u64, submitted: Time, load: Span) -> Stages {
         let gpu_begins = self.free.map_or(submitted, |free| free.max(submitted));
@@ -44,27 +44,27 @@ impl Gpu {
         Stages { submitted, gpu_begins, gpu_done }
     }
 
-    /// Submits a frame that was displayed at `flip`, so that its work must be done by then.
+    /// Submits a frame whose work must be done by its flip, which is known already. The work is shortened if necessary.
     pub fn draw_by(&mut self, frame: u64, submitted: Time, load: Span, flip: Time) -> Stages {
         let begins = self.free.map_or(submitted, |free| free.max(submitted)).min(flip);
         self.free = Some(begins);
         self.draw(frame, submitted, load.min(flip - begins))
     }
 
-    /// Returns when the next unreported work begins; [`Time::NEVER`] if there is none.
+    /// Returns the moment at which the next unreported work begins; [`Time::NEVER`] if there is none.
     #[inline]
     pub fn due(&self) -> Time {
         self.unreported.front().map_or(Time::NEVER, |work| work.at)
     }
 }
 
-/// The most frames that the CPU may be ahead of the display, and the one after them.
+/// The size of the history: the most frames that the CPU may be ahead of the display, and one more.
 const MOST: usize = 4;
 
-/// The last frames, from which follows when a render returns.
+/// The history of the last frames, which decides when a render returns.
 #[derive(Debug)]
 pub(super) struct FramesAhead {
-    /// When the GPU was done with each of the last frames, the newest first.
+    /// The moments at which the GPU was done with the last frames, the newest first.
     done: [Time; MOST],
     /// The flips of the same frames.
     flips: [Time; MOST],
@@ -75,11 +75,12 @@ impl FramesAhead {
         FramesAhead { done: [Time::ZERO; MOST], flips: [Time::ZERO; MOST] }
     }
 
-    /// Records a frame with its moments, and returns the moment that its render waits for with `queue` frames allowed ahead;
+    /// Records a frame with its moments. Returns the moment that its render waits for if the CPU may be `queue` frames ahead;
     /// `None` if the render returns at once.
     ///
-    /// If frames flip in order, a render without a queue waits for its own flip, else for the flip `queue` frames before it. If
-    /// they don't, it waits for the GPU to be done with the frame that many before it, at least one.
+    /// If every frame gets a refresh of its own, a render without a queue waits for its own flip, and one with a queue waits for
+    /// the flip `queue` frames before. Otherwise a render waits until the GPU is done with the frame `queue` frames before, at
+    /// least one.
     #[inline]
     pub fn waits_for(&mut self, queue: usize, scanout: Scanout, submitted: Time, done: Time, flip: Time) -> Option<Time> {
         let waits = match (scanout, queue) {
@@ -94,8 +95,8 @@ impl FramesAhead {
         waits
     }
 
-    /// Returns the moment from which at most `queue` of these frames are to be displayed. In a mailbox a frame is none of them any
-    /// more when the next one is done, which overtakes it.
+    /// Returns the moment from which at most `queue` of the last frames still wait to be displayed. In a mailbox a frame stops
+    /// waiting when the next one is done, because that one overtakes it.
     pub fn at_most(&self, queue: usize, scanout: Scanout) -> Time {
         let flip = self.flips[queue];
         match scanout {

@@ -1,8 +1,8 @@
-//! The computer that a loop runs on, as the loop sees it.
+//! The handle through which a loop uses its computer.
 //!
 //! A loop is an `async fn` that gets a [`Host`]. Time passes at every `.await`: the future ([`Until`]) is ready once the
-//! laboratory's time has passed the end of the operation, so a loop stands in the middle of its turn while its computer is busy.
-//! On the real clock an operation has taken its time before its future is polled, so the future is simply ready.
+//! laboratory's time has passed the end of the operation, so a loop rests in the middle of its turn while its computer is busy.
+//! On the real clock an operation has already taken its time when its future is polled, so the future is ready at once.
 
 use super::computer::VirtualComputer;
 use super::event::{Watched, WatchedName};
@@ -16,7 +16,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// A loop that has been started: it is polled until its operation in hand ends.
+/// A loop that has been started, as a future.
 pub type LoopFuture = Pin<Box<dyn Future<Output = ()>>>;
 
 /// The loop's handle to its computer. Clones are handles to the same computer.
@@ -46,12 +46,12 @@ pub type LoopFuture = Pin<Box<dyn Future<Output = ()>>>;
 pub struct Host(Rc<HostShared>);
 
 struct HostShared {
-    /// The laboratory's time. Operations that start before it have started.
+    /// The laboratory's time: every operation that starts before it has started.
     horizon: Cell<Time>,
     computer: RefCell<VirtualComputer>,
-    /// The instructions that an interpreted loop may still execute before it must let the window go on.
+    /// The instructions that an interpreted loop may still execute before it must return control to the window.
     budget: Cell<u64>,
-    /// Whether an interpreted loop has used up its budget before it came to the horizon.
+    /// Whether an interpreted loop has used up its budget before it reached the horizon.
     is_computing: Cell<bool>,
     fault: RefCell<Option<LoopError>>,
 }
@@ -59,29 +59,29 @@ struct HostShared {
 /// The progress of a loop towards a horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Everything that starts before the horizon has started.
+    /// Every operation that starts before the horizon has started.
     Reached,
-    /// The loop has ended, at its end or with a fault; it must not be run again.
+    /// The loop has returned or failed; it must not be run again.
     Ended,
-    /// The budget of an interpreted loop is used up before the horizon.
+    /// An interpreted loop has used up its budget before the horizon.
     Computing,
 }
 
 /// An error in the text of a loop, or in a call that it makes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LoopError {
-    /// The line of the text, counted from 1; 0 if it is unknown.
+    /// The line of the text, counted from 1; 0 if unknown.
     pub line: u32,
-    /// The column of that line, counted from 1; 0 if it is unknown.
+    /// The column in that line, counted from 1; 0 if unknown.
     pub column: u32,
-    /// One sentence without its full stop.
+    /// The error in one sentence without its full stop.
     pub text: String,
-    /// The included loop in whose text it stands; `None` for the loop's own text.
+    /// The included loop whose text contains the error; `None` if the loop's own text does.
     pub file: Option<String>,
 }
 
 impl LoopError {
-    /// Returns the refusal of the loop with this id.
+    /// Turns the error into a refusal of the loop with this id.
     pub fn refuse(self, id: &str) -> Invalid {
         let id = self.file.as_ref().map_or(id.to_owned(), |name| format!("{}{name}", OwnLoop::PREFIX));
         Invalid::in_text(&id, (self.line, self.column), self.text)
@@ -103,10 +103,9 @@ impl std::fmt::Display for LoopError {
 
 impl std::error::Error for LoopError {}
 
-/// Ready when the laboratory's time has passed the end of an operation.
+/// A future that is ready when the laboratory's time has passed the end of an operation.
 #[must_use = "an operation takes its time only when it is awaited"]
 pub struct Until<'a> {
-    /// The end of the operation.
     pub end: Time,
     horizon: &'a Cell<Time>,
 }
@@ -135,23 +134,23 @@ impl Host {
         self.0.computer.borrow().world().kind.closed_form.lack().is_none()
     }
 
-    /// Returns the value of the computer's counter at `moment`: the moment itself, or whole milliseconds that start over from 0 if
+    /// Returns the value of the computer's counter at `moment`: `moment` itself, or whole milliseconds that start over from 0 if
     /// the computer counts in 32 bits.
     ///
-    /// Only a loop that *compares* readings needs this: the frame skips, as published, and the spread updates. A loop that subtracts
-    /// one 32-bit reading from the other gets the right length across the start-over, because the difference wraps with it. All
-    /// other loops do that: `variable-delta` (`curr − prev`), `fixed-fps` (`next − now`, as a signed number), the loops that wait,
-    /// and every accumulator. They call [`Host::now`], which never starts over, with the same result.
+    /// Only a loop that *compares* readings needs this: the frame skips, as published, and the spread updates. Other loops
+    /// subtract one 32-bit reading from another, and the difference is right even if the counter has started over in between:
+    /// `variable-delta` (`curr − prev`), `fixed-fps` (`next − now`, as a signed number), the loops that wait, and every
+    /// accumulator. They call [`Host::now`], which never starts over, with the same result.
     pub fn counter(&self, moment: Time) -> Time {
         self.0.computer.borrow().counter(moment)
     }
 
-    /// Returns the number of flips by now, also of frames of earlier loops. Costs nothing.
+    /// Returns the number of flips so far, including those of earlier loops. Costs nothing.
     pub fn flips(&self) -> i64 {
         self.0.computer.borrow_mut().flips()
     }
 
-    /// Returns how often the display has refreshed by now, with a new frame or an old one. Costs nothing.
+    /// Returns the number of refreshes so far, with a new frame or an old one. Costs nothing.
     pub fn refreshes(&self) -> i64 {
         self.0.computer.borrow_mut().refreshes()
     }
@@ -171,92 +170,94 @@ impl Host {
         self.0.computer.borrow_mut().begin_turn(true)
     }
 
-    /// Returns as [`Host::running`], for a loop that asks again in a turn in which nothing has happened yet.
+    /// Returns `false` if the run is over, as [`Host::running`] does, but begins no new turn. A loop calls it again in a turn
+    /// that has not done anything yet.
     pub fn goes_on(&self) -> bool {
         self.0.computer.borrow_mut().begin_turn(false)
     }
 
-    /// Steps the world by `dt` and takes the update load.
+    /// Steps the world by `dt`, and costs the update load.
     #[track_caller]
     pub fn update(&self, dt: Span) -> Until<'_> {
         self.at_caller().update(dt)
     }
 
-    /// Steps the world by `dt` for a part of the update load only, from 0 to 1: one of an update's inner iterations, or
-    /// its physics without its thinking.
+    /// Steps the world by `dt`, and costs only a `part` of the update load, 0 to 1: for one of an update's inner iterations, or
+    /// for its physics without its thinking.
     #[track_caller]
     pub fn update_part(&self, dt: Span, part: f64) -> Until<'_> {
         self.at_caller().update_part(dt, part)
     }
 
-    /// Jumps to the exact state of the world at simulated time `sim` and takes the update load.
+    /// Jumps to the exact state of the world at simulated time `sim`, and costs the update load.
     #[track_caller]
     pub fn jump_to(&self, sim: Time) -> Until<'_> {
         self.at_caller().jump_to(sim)
     }
 
-    /// Lets the world decide, for a part of the update load, 0 to 1. From now on its steps decide nothing by themselves.
+    /// Lets the world decide, and costs a `part` of the update load, 0 to 1. From now on the world decides only in these calls,
+    /// and no longer in its steps.
     #[track_caller]
     pub fn think(&self, part: f64) -> Until<'_> {
         self.at_caller().think(part)
     }
 
-    /// Sleeps for `span`; does nothing if it is not positive. A loop whose `spin_ms` is set sleeps that much less, and is busy
-    /// until the `span` is over.
+    /// Sleeps for `span`; does nothing if it is not positive. A loop whose `spin_ms` is set sleeps for that much less and is busy
+    /// for the rest of `span`.
     #[track_caller]
     pub fn sleep(&self, span: Span) -> Until<'_> {
         self.at_caller().sleep(span)
     }
 
-    /// Waits for the next refresh, as a loop that the system calls does, and returns its timestamp with the timer's resolution.
-    /// From now on [`Host::render`] returns when the CPU has drawn the frame.
+    /// Waits for the next refresh, as a loop that the system calls does, and returns its timestamp rounded down to the timer's
+    /// resolution. From now on [`Host::render`] returns when the CPU has drawn the frame.
     ///
-    /// It returns at the first refresh after the last timestamp, or at once if that has passed (`missed_refresh`), and not while
-    /// more frames than the queue holds are not yet displayed.
+    /// The wait ends at the first refresh after the last timestamp. If that refresh has passed, `missed_refresh` chooses between
+    /// the present moment and the next refresh. In any case the wait lasts until the frames that wait for the display fit into
+    /// the queue.
     pub async fn next_refresh(&self) -> Time {
         let (until, timestamp) = self.call_at_refresh();
         until.await;
         timestamp
     }
 
-    /// Begins [`Host::next_refresh`]. Returns the end of the wait and the timestamp.
+    /// Begins [`Host::next_refresh`]. Returns the wait, which is to be awaited, and the timestamp.
     pub fn call_at_refresh(&self) -> (Until<'_>, Time) {
         let (end, timestamp) = self.0.computer.borrow_mut().next_refresh();
         (Until { end, horizon: &self.0.horizon }, timestamp)
     }
 
-    /// Begins [`Host::next_refresh`] if the callback is due before `moment`; `None` if it is due then or later.
+    /// Begins [`Host::next_refresh`] if the callback is due before `moment`; returns `None` if it is due then or later.
     pub fn call_at_refresh_before(&self, moment: Time) -> Option<(Until<'_>, Time)> {
         let (end, timestamp) = self.0.computer.borrow_mut().next_refresh_before(moment)?;
         Some((Until { end, horizon: &self.0.horizon }, timestamp))
     }
 
-    /// Is busy for `span` without an operation that is reported, as a loop that does nothing but read the clock.
+    /// Keeps the CPU busy for `span` without a reported operation, as a loop does that only reads the clock.
     pub fn spin(&self, span: Span) -> Until<'_> {
         let end = self.0.computer.borrow_mut().spin(span);
         Until { end, horizon: &self.0.horizon }
     }
 
-    /// Draws a frame, takes the render load and waits if the loop is too far ahead of the display.
+    /// Draws a frame, costs the render load, and waits if the loop is too far ahead of the display.
     #[track_caller]
     pub fn render(&self, between: Option<Between>) -> Until<'_> {
         self.at_caller().render(between)
     }
 
-    /// Does nothing until `moment`, without an operation that is reported.
+    /// Waits until `moment` without a reported operation.
     pub fn idle_until(&self, moment: Time) -> Until<'_> {
         let end = self.0.computer.borrow_mut().idle_until(moment);
         Until { end, horizon: &self.0.horizon }
     }
 
-    /// Plays a frame of a captured game; its times are those of this computer.
+    /// Plays a frame of a captured game, whose times are those of this computer's clock.
     pub fn replay(&self, captured: &CapturedFrame) -> Until<'_> {
         let end = self.0.computer.borrow_mut().replay(captured);
         Until { end, horizon: &self.0.horizon }
     }
 
-    /// Ends the play of a capture, for this reason. In a run without an end the pane then stands still until another loop is
-    /// started.
+    /// Ends a capture for this reason. In a run without an end the pane then stands still until another loop is started.
     pub fn end_capture(&self, reason: &str) {
         if !self.computer().comes_to_an_end() {
             self.fail(LoopError { text: reason.to_owned(), ..LoopError::default() });
@@ -268,13 +269,13 @@ impl Host {
         self.0.computer.borrow_mut().watch(name.into(), value.into());
     }
 
-    /// Reports a line that the loop writes to its console. Costs nothing.
+    /// Reports a line that the loop writes to its console; `line` is the line of the loop's text. Costs nothing.
     pub fn log(&self, line: u32, text: &str) {
         self.0.computer.borrow_mut().log(line, text);
     }
 
-    /// Returns the operations, reported with this line of the loop's text, counted from 1. A loop that is interpreted from a text
-    /// needs this, because the line that calls the host is the interpreter's.
+    /// Returns the operations with the line of the loop's text to report, counted from 1. An interpreted loop needs this, because
+    /// the call comes from the interpreter's own code.
     #[inline]
     pub fn at_line(&self, line: u32) -> AtLine<'_> {
         AtLine { host: self, line }
@@ -287,7 +288,7 @@ impl Host {
     }
 }
 
-/// The operations of a [`Host`] that take time, on a line of the loop's text. Made by [`Host::at_line`].
+/// The operations of a [`Host`] that take time, reported with a line of the loop's text. [`Host::at_line`] returns it.
 #[derive(Clone, Copy)]
 pub struct AtLine<'a> {
     host: &'a Host,
@@ -345,7 +346,7 @@ impl Host {
         }))
     }
 
-    /// Lets the loop start everything that starts before `horizon`, and the display show everything up to it.
+    /// Lets the loop start every operation that starts before `horizon`, and the display show every frame up to it.
     pub fn run_until(&self, running: &mut LoopFuture, horizon: Time) -> Progress {
         self.0.horizon.set(horizon);
         self.0.is_computing.set(false);
@@ -361,14 +362,14 @@ impl Host {
         if state.is_ready() { Progress::Ended } else { Progress::Reached }
     }
 
-    /// Runs a loop until its computer stops, and shows what was drawn by then.
+    /// Runs a loop until its computer stops, and displays the frames that are due by then.
     pub fn run_to_the_end(&self, mut running: LoopFuture) {
         let ended = self.run_until(&mut running, Time::NEVER);
         debug_assert_eq!(ended, Progress::Ended, "a loop waits for nothing but its computer");
     }
 
-    /// Sets the number of instructions that an interpreted loop may execute before it must let the window go on, `u64::MAX` for no
-    /// limit. Loops that are compiled take no notice.
+    /// Sets the number of instructions that an interpreted loop may execute before it must return control to the window;
+    /// `u64::MAX` for no limit. Compiled loops ignore it.
     pub fn set_budget(&self, instructions: u64) {
         self.0.budget.set(instructions);
     }
@@ -377,27 +378,27 @@ impl Host {
         self.0.budget.get()
     }
 
-    /// Returns the laboratory's time: what starts before it has started.
+    /// Returns the laboratory's time: every operation that starts before it has started.
     pub fn horizon(&self) -> Time {
         self.0.horizon.get()
     }
 
-    /// Notes that an interpreted loop has used up its budget.
+    /// Records that an interpreted loop has used up its budget.
     pub fn note_computing(&self) {
         self.0.is_computing.set(true);
     }
 
-    /// Keeps the reason why the loop ends before its run does.
+    /// Records the error with which the loop ends before its run does.
     pub fn fail(&self, fault: LoopError) {
         *self.0.fault.borrow_mut() = Some(fault);
     }
 
-    /// Returns the reason why the loop has ended before its run; `None` if it has not, or has been started again.
+    /// Returns the error with which the loop ended before its run; `None` if it runs or has been started again.
     pub fn fault(&self) -> Option<LoopError> {
         self.0.fault.borrow().clone()
     }
 
-    /// Prepares for another loop after a fault: time goes on at `moment`.
+    /// Removes a fault so that another loop can start, and lets the clock pass until `moment`.
     pub fn forget_fault(&self, moment: Time) {
         if self.0.fault.take().is_some() {
             self.0.computer.borrow_mut().stands_until(moment);
@@ -421,7 +422,7 @@ mod tests {
     use crate::model::world::Body;
     use crate::model::worlds;
 
-    /// The lines of every operation.
+    /// Collects the lines of all operations.
     #[derive(Default)]
     struct Lines(Vec<u32>);
 
@@ -451,7 +452,7 @@ mod tests {
         assert_eq!(host.computer().watched(), [("name made at line 7".into(), Watched::Count(1))]);
     }
 
-    /// Returns the timestamps and the clock of the first callbacks of a loop that renders in none but the first, in ms.
+    /// Returns the timestamp and the clock of each callback in ms, for a loop that renders only in its first callback.
     fn after_one_frame(computer: &Computer) -> Vec<(f64, f64)> {
         let calls = Rc::new(RefCell::new(Vec::new()));
         let world = worlds::world(&WorldChoice::new("runner"), 0).expect("it is known");

@@ -1,11 +1,11 @@
-//! Inputs: marks that a computer gets, and that change nothing in the world.
+//! Inputs: marks that a computer gets to measure latency. They change nothing in the world.
 //!
-//! A loop reads its input before every update, or once a turn at its top. The first update after the reading takes everything
-//! that was given by then, and the state after that update is the first that knows of it. The first *displayed* frame that is
-//! drawn from this state, even in part, answers the input (PresentMon's click-to-photon). A frame interpolated with an alpha of
-//! exactly zero shows the state before and knows nothing yet; a prediction starts from the latest state and knows.
+//! A loop reads its inputs before every update, or once a turn at the top. The first update after the reading takes all inputs
+//! given by then, and the state after that update is the first that knows of them. The first *displayed* frame that is drawn from
+//! this state, even in part, answers the input (PresentMon's click-to-photon). A frame interpolated with an alpha of exactly zero
+//! shows the state before, and does not know of it yet; a predicted frame starts from the latest state, and does.
 //!
-//! A metronome gives an input every half second and a bit, in every run: what it measures costs nothing. The rest are a
+//! In every run a metronome gives an input a little over every half second; it costs the loop nothing. All other inputs are a
 //! person's taps.
 
 use super::gpu::Stages;
@@ -13,23 +13,22 @@ use crate::base::time::{Span, Time};
 use crate::model::world::FrameView;
 use std::collections::VecDeque;
 
-/// The time between two beats of the metronome: half a second and the golden part of a 60 Hz refresh, so that every beat
-/// falls elsewhere in the refresh, and together they are spread evenly.
+/// The time between two beats of the metronome: half a second plus a 60 Hz refresh divided by the golden ratio, so that beats
+/// fall at evenly spread places in the refresh.
 pub const BEAT: Span = Span::from_flicks(352_800_000 + 7_268_080);
 
 /// The source of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Giver {
     Metronome,
-    /// A person's hand.
+    /// A person's tap.
     Hand,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// When the input is given.
+    /// The moment at which the input is given.
     pub at: Time,
-    /// The source.
     pub by: Giver,
 }
 
@@ -37,60 +36,61 @@ pub struct Input {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     pub input: Input,
-    /// When it was read: at the start of an update, or at the top of the turn.
+    /// The moment at which it was read: the start of an update, or the top of a turn.
     pub read: Time,
-    /// When the frame that shows it was submitted.
+    /// The moment at which the CPU had finished the frame that shows it.
     pub submitted: Time,
-    /// When the GPU began to work on that frame.
+    /// The moment at which the GPU began to work on that frame.
     pub gpu_begins: Time,
-    /// When the GPU was done with it.
+    /// The moment at which the GPU was done with that frame.
     pub gpu_done: Time,
-    /// When the display changed to the first frame that knows of it.
+    /// The moment at which the display changed to that frame.
     pub shown: Time,
 }
 
 impl Answer {
-    /// Returns the time from the input to its frame.
+    /// Returns the time from the input to the flip of the frame that answers it.
     pub fn latency(&self) -> Span {
         self.shown - self.input.at
     }
 
-    /// Returns the parts of the latency, which add up to it: until the input is read, until the frame is submitted, until the GPU
-    /// begins, until it is done, and until the display changes.
+    /// Returns the parts of the latency, which add up to it. They end when the input is read, when the frame is submitted, when
+    /// the GPU begins, when it is done, and when the display changes.
     pub fn stages(&self) -> [Span; 5] {
         let Answer { input, read, submitted, gpu_begins, gpu_done, shown } = *self;
         [read - input.at, submitted - read, gpu_begins - submitted, gpu_done - gpu_begins, shown - gpu_done]
     }
 }
 
-/// The inputs of one computer, from the moment of each to the display.
+/// The inputs of one computer, from the moment each is given until the display answers it.
 #[derive(Debug)]
 pub struct Inputs {
-    /// The metronome's next beat.
+    /// The moment of the metronome's next beat.
     beat: Time,
     /// A person's taps, in the order of their moments.
     pub(super) taps: VecDeque<Time>,
-    /// The inputs that are not read yet.
+    /// The inputs that have been given and not read.
     given: VecDeque<Input>,
-    /// The inputs that are read and not shown yet, with the moment of the reading.
+    /// The inputs that have been read and not displayed, each with the moment of the reading.
     read: VecDeque<(Input, Time)>,
     /// The number of inputs read.
     known_to_loop: u64,
-    /// The numbers of inputs that three states know of: the state before the last update, the state now, and the display.
+    /// The numbers of inputs known to the state before the last update (`before`), to the present state (`now`), and to the
+    /// displayed frame (`seen`).
     before: u64,
     now: u64,
     seen: u64,
 }
 
 impl Inputs {
-    /// Returns the inputs of a computer that starts at `start`; none comes before.
+    /// Returns the inputs of a computer that starts at `start`; no input comes before that.
     pub fn new(start: Time) -> Inputs {
         let beat = start.ceil_to(BEAT).max(Time::ZERO + BEAT);
         let (taps, given, read) = (VecDeque::new(), VecDeque::new(), VecDeque::new());
         Inputs { beat, taps, given, read, known_to_loop: 0, before: 0, now: 0, seen: 0 }
     }
 
-    /// Returns when the next input is given.
+    /// Returns the moment at which the next input is given.
     #[inline]
     pub fn due(&self) -> Time {
         self.taps.front().map_or(self.beat, |tap| self.beat.min(*tap))
@@ -126,7 +126,7 @@ impl Inputs {
         self.now = self.known_to_loop;
     }
 
-    /// Returns how many inputs a frame knows of.
+    /// Returns the number of inputs that a frame knows of.
     #[inline]
     pub fn known(&self, view: FrameView) -> u64 {
         match view {
@@ -135,8 +135,8 @@ impl Inputs {
         }
     }
 
-    /// Returns the next input that no earlier frame has answered, when the display changes at `shown` to a frame that knows of
-    /// `known` inputs; `None` if there is no other one.
+    /// Returns the next input that is answered when the display changes at `shown` to a frame that knows of `known` inputs;
+    /// `None` if all of them have been answered.
     #[inline]
     pub(super) fn answer(&mut self, known: u64, stages: Stages, shown: Time) -> Option<Answer> {
         if self.seen >= known {

@@ -1,10 +1,10 @@
-//! The machine that a loop runs on: a virtual computer with its display, inputs and costs, and the loop's handle to it.
+//! The machine that a loop runs on: a virtual computer with its display, inputs and costs, and the handle that the loop uses.
 //!
-//! A loop has a [`Host`] and calls the operations of its [`VirtualComputer`]. These cost what the cost model says, move the
-//! [`clock`] on, hand frames to the GPU and the [`Display`], and are reported to an [`Observer`].
+//! A loop calls the operations of its [`VirtualComputer`] through a [`Host`]. The operations cost time by the cost model, move
+//! the [`clock`], hand frames to the GPU and the [`Display`], and are reported to an [`Observer`].
 //!
-//! Frames are numbered from 1. The CPU submits frame k when its render's cost ends, at `E_k`; the GPU is done with it at `D_k`;
-//! it appears at its flip `P_k`. How these follow from each other is in `gpu.rs` and `display.rs`.
+//! Frames are numbered from 1. The CPU submits frame k at `E_k`, the end of its render's cost; the GPU is done with it at `D_k`;
+//! the display changes to it at its flip `P_k`. `gpu.rs` and `display.rs` compute these moments.
 
 pub mod beam;
 mod callbacks;

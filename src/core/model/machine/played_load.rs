@@ -1,4 +1,4 @@
-//! The load of a captured game, played by the clock of a computer.
+//! The load of a captured game, played back on a virtual computer.
 
 use crate::base::time::{Span, Time};
 use crate::model::config::{Capture, CapturedFrame, CapturedLoad, Computer, PlayLoad, in_order};
@@ -19,7 +19,7 @@ impl PlayedRange {
     }
 }
 
-/// The frames of a capture as loads of other frames.
+/// The frames of a capture, whose loads are added to the frames of a loop.
 #[derive(Clone, Debug)]
 pub(super) struct PlayedLoad {
     frames: Arc<[CapturedFrame]>,
@@ -31,7 +31,7 @@ impl PlayedLoad {
         PlayedLoad { frames: capture.frames.clone(), load: capture.load }
     }
 
-    /// Returns the loads on CPU and GPU of the captured frame that ran at `moment`; zero where none ran.
+    /// Returns the loads on CPU and GPU of the captured frame that ran at `moment`; zero if no frame ran then.
     pub fn at(&self, moment: Time, PlayedRange { mode, from, to }: PlayedRange) -> [Span; 2] {
         let (since, to) = (moment - Time::ZERO, to.min(self.load.end - Time::ZERO));
         let length = to - from;

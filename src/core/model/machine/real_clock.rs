@@ -1,17 +1,17 @@
-//! The real clock, which burns loads on this thread's processor and sleeps by the operating system.
+//! The real clock, which burns loads on this thread's processor and sleeps with the operating system's sleep.
 //!
-//! - A load lasts until so much *wall time* has passed, as a profiler would show it, because the standard library knows no
-//!   processor time. An interruption makes a load do less, and longer only if it lasts past the load's end.
-//! - A wait is one call of the operating system's sleep, as a game's own would be; the wait of a loop that spins ends earlier
-//!   and the loop burns the rest. How late it wakes is measured. (Waits over 250 ms are cut into parts, so that a run can be
-//!   cut.)
-//! - The display has no monitor behind it: its ticks lie at k/refresh of this clock, a frame of a variable refresh or of
-//!   a display that tears appears when the model says, and a wait for any of them is a sleep.
-//! - The GPU is a second thread, started with the first frame that has a load on it. By the model frame k is done at `D_k`, which
-//!   follows from when the CPU really submitted it, and the display shows it by that. The thread works as long, but it begins
-//!   when the operating system lets it, and may be interrupted: it reports how much later than the model it was done.
+//! - A load lasts until its *wall time* has passed, as a profiler would show it, because the standard library can't read
+//!   processor time. An interruption makes a load do less work; the load takes longer only if the interruption outlasts it.
+//! - A wait is one call of the operating system's sleep, as in a game. For a loop that spins the wait ends earlier, and the loop
+//!   burns the rest. The lateness of each wait is measured. (Waits over 250 ms are cut into parts, so that a run can be cut.)
+//! - The display has no monitor behind it: its ticks lie at k/refresh of this clock. With a variable refresh or tearing, a frame
+//!   is displayed at the model's moment. A wait for any of these moments is a sleep.
+//! - The GPU is a second thread, which starts with the first frame that has a GPU load. The model computes from the real moment
+//!   of the submission when frame k is done, `D_k`, and the display shows the frame by that. The thread works for the same
+//!   length, but begins when the operating system lets it and may be interrupted; it reports how much later than `D_k` it was
+//!   done.
 //!
-//! This is the only file below the window that reads a real clock.
+//! Apart from the slices of background jobs in a page, no other file below the window reads a real clock.
 
 use super::clock::{ClockSource, Wait};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -24,27 +24,27 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// 250 ms, the longest single sleep.
+/// The longest single sleep, 250 ms.
 const LONGEST_NAP: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 
-/// Counts flicks from its first reading on. For one run, on one thread.
+/// A clock that counts flicks from its first reading on. It serves one run on one thread.
 #[derive(Debug)]
 pub struct RealClock {
     stopwatch: Cell<Option<Stopwatch>>,
     deadline: Time,
     /// Whether a turn was cut at the deadline.
     pub missed_deadline: Cell<bool>,
-    /// How late the waits ended so far; the reader may take it.
+    /// The lateness of the waits so far; a reader may take it out.
     pub waits: RefCell<WaitLateness>,
     gpu: RefCell<Option<io::Result<GpuThread>>>,
 }
 
-/// How late the waits ended, in their order; never negative.
+/// The lateness of the waits in their order, never negative.
 #[derive(Clone, Debug, Default)]
 pub struct WaitLateness {
-    /// How late each sleep ended.
+    /// The lateness of each sleep.
     pub sleeps: Vec<Span>,
-    /// How late each wait of a render ended, for a flip or for the GPU.
+    /// The lateness of each wait of a render for a flip or for the GPU.
     pub displays: Vec<Span>,
 }
 
@@ -60,9 +60,8 @@ impl RealClock {
         }
     }
 
-    /// Takes how much later than the model the GPU's thread was done with each frame since the last call; empty without a GPU
-    /// load.
-    /// Fails if the operating system has started no thread, so that no GPU load was burnt.
+    /// Takes the delays since the last call by which the GPU's thread was done with each frame later than the model; empty
+    /// without a GPU load. Fails if the operating system could not start the thread, so that no GPU load was burnt.
     pub fn take_gpu_late(&self) -> io::Result<Vec<Span>> {
         match &*self.gpu.borrow() {
             None => Ok(Vec::new()),
@@ -121,7 +120,7 @@ impl ClockSource for RealClock {
     }
 }
 
-/// Returns a span rounded up to the nanosecond, so that a wait does not end early and need a second sleep.
+/// Converts a span, rounded up to the nanosecond, so that a wait does not end early and need a second sleep.
 fn duration(span: Span) -> Duration {
     let flicks = span.flicks().unsigned_abs();
     Duration::from_nanos((flicks * 10_000).div_ceil(FLICKS_PER_SECOND as u64 / 100_000))
@@ -129,7 +128,7 @@ fn duration(span: Span) -> Duration {
 
 const NANOSECONDS: i128 = 1_000_000_000;
 
-/// Counts flicks from its start on, the same on every thread.
+/// A counter of flicks from its start on, which shows the same on every thread.
 #[derive(Clone, Copy, Debug)]
 struct Stopwatch {
     began: Instant,
@@ -145,7 +144,7 @@ impl Stopwatch {
         Time::from_flicks((passed * i128::from(FLICKS_PER_SECOND) / NANOSECONDS) as i64)
     }
 
-    /// Keeps this thread's processor busy until `end`, or until it `is_over`. Returns when it stopped.
+    /// Keeps this thread's processor busy until `end`, or until `is_over` returns `true`. Returns the moment at which it stopped.
     pub fn burn_until(self, end: Time, is_over: impl Fn() -> bool) -> Time {
         let mut sum = 1_u64;
         loop {
@@ -161,11 +160,11 @@ impl Stopwatch {
     }
 }
 
-/// The GPU's thread. It ends when this is dropped, in the middle of a frame if need be.
+/// The GPU's thread. Dropping this value ends it, even in the middle of a frame.
 #[derive(Debug)]
 struct GpuThread {
     work: Option<Sender<GpuThreadWork>>,
-    /// How much later than the model each frame was done.
+    /// The delays by which each frame was done later than in the model.
     late: Receiver<Span>,
     over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -196,7 +195,7 @@ impl GpuThread {
         Ok(GpuThread { work: Some(work), late, over, thread: Some(thread) })
     }
 
-    /// Works on a frame as long as the model does, after the frames before it.
+    /// Works on a frame for as long as the model does, after the frames before it.
     pub fn draw(&self, begins: Time, done: Time) {
         if let Some(work) = &self.work {
             // Sending fails only if the thread has ended, which it does when this value is dropped.

@@ -1,9 +1,9 @@
-//! The refresh ticks of a virtual display, and when the display can change its frame.
+//! The refresh ticks of a virtual display, and the ways in which a display changes its frame.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::{Computer, Present};
 
-/// The refresh ticks: tick k falls at round(k · flicks / Hz), so that no rate ever drifts.
+/// The refresh ticks: tick k falls at round(k · flicks / Hz), so that rounding errors never add up.
 #[derive(Clone, Copy, Debug)]
 pub enum Refresh {
     /// A rate that divides a second into whole flicks, as nearly every real rate does.
@@ -11,17 +11,17 @@ pub enum Refresh {
         /// The flicks from one tick to the next.
         period: i64,
     },
-    /// Any other rate, as the exact fraction that its `f64` is: `rate / 2^shift` Hz. Examples are 165 Hz and 59.94 Hz.
+    /// Any other rate, as the exact fraction that its `f64` stands for: `rate / 2^shift` Hz. Examples are 165 Hz and 59.94 Hz.
     Fraction {
         /// The numerator of the rate.
         rate: i128,
-        /// The power of two that is its denominator.
+        /// The exponent of the denominator, which is a power of two.
         shift: u32,
     },
 }
 
 impl Refresh {
-    /// Returns the ticks of a rate in Hz, 1 to 1000.
+    /// Returns the ticks of a rate in hertz, 1 to 1000.
     pub fn new(hertz: f64) -> Refresh {
         let period = FLICKS_PER_SECOND as f64 / hertz;
         if hertz.fract() == 0.0 && period.fract() == 0.0 {
@@ -75,16 +75,17 @@ impl Refresh {
     }
 }
 
-/// The moment at which a display changes to a frame that is done.
+/// The rule for the moment at which a display changes to a frame that is done.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scanout {
-    /// At its own tick, in order.
+    /// The display changes at a tick that belongs to this frame alone, in the order of the frames.
     Fifo(Refresh),
-    /// At the next tick, if no newer frame is done by then.
+    /// The display changes at the next tick, unless a newer frame is done by then.
     Mailbox(Refresh),
-    /// At once, wherever the beam is. The beam begins at the top at every tick.
+    /// The display changes at once, wherever the beam is. The beam starts at the top at every tick.
     Immediate(Refresh),
-    /// At once, but no sooner after the last refresh than `shortest`. The old frame is repeated `longest` after it.
+    /// The display changes at once, but not before `shortest` has passed since the last refresh. It repeats the old frame when
+    /// `longest` has passed.
     Variable { shortest: Span, longest: Span },
 }
 

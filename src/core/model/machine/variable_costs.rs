@@ -1,4 +1,4 @@
-//! The costs that change from one operation to the next: random numbers, patterns and stalls.
+//! The part of the costs that changes from one operation to the next: random numbers, patterns and stalls.
 
 use super::cost_model::{CostModel, LoadPattern};
 use super::played_load::PlayedLoad;
@@ -7,11 +7,11 @@ use crate::base::time::{Span, Time};
 use crate::model::config::StallOn;
 use std::collections::VecDeque;
 
-/// 0.1 ms, the least that a frame costs, so that no loop can stand still.
+/// The least cost of a frame, 0.1 ms, so that every loop makes time pass.
 const LEAST_RENDER: Span = Span::from_flicks(70_560);
 
-/// The random numbers and the stalls of one computer. The numbers depend on the index of the frame, the update or the wait
-/// alone, so that every pane gets the same.
+/// The random numbers and the stalls of one computer. The numbers depend only on the seed and the index of the frame, update or
+/// wait, so every pane gets the same ones.
 #[derive(Debug)]
 pub(super) struct VariableCosts {
     noise: CounterRng,
@@ -24,18 +24,18 @@ pub(super) struct VariableCosts {
     waits: u64,
     /// The stalls that have not struck yet.
     pub stalls: PendingStalls,
-    /// The capture whose load may be played; `None` without one.
+    /// The capture whose load may be played; `None` if there is no capture.
     pub played: Option<PlayedLoad>,
 }
 
 /// The cost of one frame or update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cost {
-    /// The load by the pattern; at least 0.1 ms for a frame.
+    /// The load with noise, spikes and a played capture; at least 0.1 ms for a frame.
     pub load: Span,
-    /// The GPU's work on a frame that a capture adds to the constant one.
+    /// The GPU's work that a played capture adds to the constant load.
     pub gpu: Span,
-    /// The part of the load that the pattern adds to the constant one.
+    /// The part of `load` that is above the constant load.
     pub pattern: Span,
     /// The sum of all stalls that were due.
     pub stall: Span,
@@ -56,7 +56,7 @@ impl VariableCosts {
         }
     }
 
-    /// Returns the cost of the next frame, begun at `now`.
+    /// Returns the cost of the next frame, which begins at `now`.
     #[inline]
     pub fn render(&mut self, costs: &CostModel, now: Time) -> Cost {
         let [cpu, gpu] = self.played.as_ref().map_or([Span::ZERO; 2], |played| played.at(now, costs.played));
@@ -65,7 +65,8 @@ impl VariableCosts {
         Cost { load: load.max(LEAST_RENDER), gpu, pattern: load - costs.render, stall: self.stalls.due(now, Struck::Render) }
     }
 
-    /// Returns the cost of the next update or thought, begun at `now`. A part of an update has its own number.
+    /// Returns the cost of the next update or thought, which begins at `now`. Every part of an update counts as an update of its
+    /// own.
     #[inline]
     pub fn update(&mut self, costs: &CostModel, now: Time) -> Cost {
         let load = by_pattern(costs.update_pattern, costs.update, &mut self.update_noise, self.updates);
@@ -73,8 +74,9 @@ impl VariableCosts {
         Cost { load, gpu: Span::ZERO, pattern: load - costs.update, stall: self.stalls.due(now, Struck::Update) }
     }
 
-    /// Returns how late the computer wakes from its next wait: uniform between two bounds, and with some probability later by an
-    /// exponential excess. The tail's stream has two numbers for each wait: whether there is an excess, and its size.
+    /// Returns how late the computer wakes from its next wait: uniform between two bounds, plus with some probability an
+    /// exponential excess. The stream for excesses has two numbers for each wait: one decides whether there is an excess, one its
+    /// size.
     #[inline]
     pub fn lateness(&mut self, costs: &CostModel) -> Span {
         let (lo, hi) = costs.wake;
@@ -87,13 +89,13 @@ impl VariableCosts {
     }
 }
 
-/// Returns an exponentially distributed length from a `unit` that is uniform in 0 to 1 without 1. `libm`'s logarithm is the same
-/// on every platform.
+/// Returns an exponentially distributed length from `unit`, which is uniform from 0 up to but not including 1. `libm`'s logarithm
+/// is the same on every platform.
 fn exponential(mean: Span, unit: f64) -> Span {
     Span::from_secs(mean.as_secs() * -libm::log1p(-unit))
 }
 
-/// Returns the load of the operation of this number, counted from 0. `steady` is the load without a pattern.
+/// Returns the load of the operation with this number, counted from 0. `steady` is the constant load.
 #[inline]
 fn by_pattern(pattern: LoadPattern, steady: Span, noise: &mut CounterRng, number: u64) -> Span {
     let LoadPattern { noise: (lo, hi), every, spike } = pattern;
@@ -109,12 +111,12 @@ pub(super) enum Struck {
     Sleep,
 }
 
-/// The stalls that have not struck yet. Each strikes the first operation of its kind that starts at or after its moment.
+/// The stalls that have not struck yet. Each strikes the first operation of its kind that starts at or after the stall's moment.
 #[derive(Debug)]
 pub(super) struct PendingStalls {
-    /// The earliest first.
+    /// The stalls, the earliest first.
     waiting: VecDeque<(Time, Span, StallOn)>,
-    /// When the first stall is due. Kept because every operation asks.
+    /// The moment of the earliest stall. It is stored because every operation reads it.
     next: Time,
 }
 
@@ -123,14 +125,14 @@ impl PendingStalls {
         PendingStalls { waiting: VecDeque::new(), next: Time::NEVER }
     }
 
-    /// Adds a stall of `length` that strikes the first operation of the kind `on` that starts at or after `at`.
+    /// Adds a stall of `length`, which lengthens the first operation of the kind `on` that starts at or after `at`.
     pub fn add(&mut self, at: Time, length: Span, on: StallOn) {
         let place = self.waiting.partition_point(|(other, ..)| *other <= at);
         self.waiting.insert(place, (at, length, on));
         self.next = self.waiting[0].0;
     }
 
-    /// Takes all stalls that strike an operation that starts at `now`, and returns their sum.
+    /// Removes all stalls that strike an operation that starts at `now`, and returns the sum of their lengths.
     #[inline]
     pub fn due(&mut self, now: Time, operation: Struck) -> Span {
         if self.next > now { Span::ZERO } else { self.take(now, operation) }

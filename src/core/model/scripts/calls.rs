@@ -1,6 +1,6 @@
-//! The calls of a script: the object `host`, and what the script and the interpreter that drives it share.
+//! The calls that a script makes: the object `host`, and the state that the calls share with the interpreter.
 //!
-//! A call that takes time begins its operation and returns; the interpreter then rests until the operation has ended.
+//! A call that takes time begins its operation and returns at once; the interpreter then rests until the operation has ended.
 
 use super::text::Part;
 use crate::base::numbers::trimmed;
@@ -19,43 +19,44 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-/// The path of our own scripts, whose lines nobody wants to know.
+/// The path of our own scripts, which no error message names.
 pub(super) const ENGINE_PATH: &str = "tickscope";
 
-/// The instructions that a script may execute while no time passes, and what is said then.
+/// The most instructions that a script may execute while no time passes, and the errors for more.
 pub(super) const MOST_INSTRUCTIONS: u64 = 2_000_000;
 pub(super) const ENDLESS: &str = "from this line on the script computes without end: time passes only in calls of the host";
 
 pub(super) const COPIES: &str = "from this line on the script copies too much while no time passes: a text or a list that grows by + \
                                  or ... is copied whole each time; push to a list, and join it";
 
-/// The bytes that an instruction may allocate for its own price: a text that grows costs what it copies.
+/// The allocated bytes that cost as much as one instruction, so that a growing text is charged for the bytes it copies.
 const BYTES_PER_INSTRUCTION: u64 = 64;
 
-/// The calls in a row that are free; each further one costs time, because a script that does nothing else costs none. After so many
-/// costly ones their price grows with their number, so that a loop which polls the clock without end ends soon.
+/// The number of calls in a row that cost no time. Each further call costs a little, because otherwise no time would pass in a
+/// script that only polls. From `MANY_FREE_CALLS` on the price grows, so that a loop that polls the clock without end soon ends
+/// the run.
 const FREE_CALLS: i64 = 99;
 const FREE_CALL: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000 + 1);
 const MANY_FREE_CALLS: i64 = 200_000;
 
-/// The price of a line of the console, in instructions.
+/// The price of a line in the console, in instructions.
 const LOG_PRICE: u64 = 500;
 
-/// The most rounds of a loop in a getter or another function that is not counted.
+/// The most rounds of a loop in a getter or another function whose instructions are not counted.
 const MOST_ROUNDS: u64 = 2_000_000;
 
-/// A step or a sleep shorter than this is tiny. After so many tiny ones in a row the script is refused, because it passes seconds or
-/// milliseconds where flicks are expected; a single tiny one may be a rounding error.
+/// The length below which a step or a sleep is tiny. A script is refused after `MOST_TINY` tiny ones in a row, because it then
+/// passes seconds or milliseconds where flicks are expected; a single tiny one may be a rounding error.
 const TINY: Span = Span::from_flicks(FLICKS_PER_SECOND / 1_000_000);
 const MOST_TINY: u32 = 20;
 
-/// The most steps between which a frame can be drawn: more are a length of time instead of a share of a step.
+/// The greatest alpha, in steps. A greater number can only be a length of time that was passed by mistake.
 const MOST_ALPHA: f64 = 100_000.0;
-/// An alpha cannot stand for more time than has passed, unless the game runs faster than its clock: it is allowed this many times
-/// the time since the first reading, and a second.
+/// The limit of alpha times step: this many times the time since the first reading, plus a second. An alpha can't stand for more
+/// time than has passed, unless the game runs faster than its clock.
 const MOST_TIMES_PASSED: f64 = 4.0;
 
-/// The longest step, and the latest moment, that make sense, as flicks: a year.
+/// The longest step and the latest moment, in flicks: a year.
 const LATEST: f64 = 366.0 * 86_400.0 * FLICKS_PER_SECOND as f64;
 
 /// The state that the calls of a script share with the interpreter.
@@ -66,33 +67,35 @@ pub(super) struct Calls {
     params: RefCell<Vec<Param>>,
     /// The end of the operation in progress.
     until: Cell<Time>,
-    /// The instructions so far, those since time last passed, and what of these is the price of allocated bytes.
+    /// The instructions so far (`total`), the instructions and prices since time last passed (`idle`), and the part of `idle`
+    /// that is the price of allocated bytes (`copied`).
     total: Cell<u64>,
     idle: Cell<u64>,
     copied: Cell<u64>,
-    /// The value of `total` in the instruction that began the last operation, and whether a function goes on after its `await`.
+    /// The value of `total` when the last operation began (`u64::MAX` before the first), and whether a function continues after
+    /// its `await`.
     busy_in: Cell<u64>,
     pub is_after_await: Cell<bool>,
-    /// The calls since the last one that takes time, and whether one of them has begun a turn.
+    /// The number of calls since the last one that took time, and whether one of them has begun a turn.
     free_in_a_row: Cell<i64>,
     has_begun_turn: Cell<bool>,
-    /// The earliest reading of the clock: the first one may be missing, and lie before the beginning.
+    /// The earliest reading of the clock. The first reading may be missing, and then counts as a moment before the start.
     earliest: Cell<Time>,
-    /// The number of tiny steps in a row, and that of tiny sleeps of the same length, with this length.
+    /// The number of tiny steps in a row; and the number of tiny sleeps of the same length in a row, with that length.
     tiny_steps: Cell<u32>,
     tiny_sleeps: Cell<(u32, f64)>,
-    /// The line of the last call.
+    /// The line of the last call, counted from 1.
     line: Cell<u32>,
     knows_the_end: Cell<bool>,
     fault: RefCell<Option<LoopError>>,
-    /// The timers of a page: when each is due, and its number.
+    /// The timers of a page: the moment at which each is due, and its number.
     pub timers: RefCell<BinaryHeap<Reverse<(i64, u32)>>>,
     random: RefCell<CounterRng>,
     drawn: Cell<u64>,
 }
 
 impl Calls {
-    /// Returns the calls of a loop called `name` on a computer, with the values of its parameters that are set.
+    /// Returns the calls of a loop called `name` on a computer, with the values of its parameters as far as they are set.
     pub fn new(host: Host, values: Values, name: &str) -> Calls {
         let seed = host.computer().seed;
         Calls {
@@ -119,17 +122,14 @@ impl Calls {
         }
     }
 
-    /// Returns the computer.
     pub fn host(&self) -> &Host {
         &self.host
     }
 
-    /// Returns the parameters that the script has asked for.
     pub fn params(&self) -> Vec<Param> {
         self.params.borrow().clone()
     }
 
-    /// Returns the end of the operation in progress.
     pub fn until(&self) -> Time {
         self.until.get()
     }
@@ -139,52 +139,51 @@ impl Calls {
         self.until.get() < self.host.horizon()
     }
 
-    /// Counts an instruction. Returns what is said if too many have been executed since time last passed; `None` if more may be.
+    /// Counts an instruction. Returns an error text if too many have been executed since time last passed; else `None`.
     pub fn count(&self) -> Option<&'static str> {
         self.total.set(self.total.get() + 1);
         self.idle.set(self.idle.get() + 1);
         (self.idle.get() > MOST_INSTRUCTIONS).then(|| if self.copied.get() * 2 > self.idle.get() { COPIES } else { ENDLESS })
     }
 
-    /// Counts the bytes that the last instruction has allocated.
+    /// Charges the script for the bytes that the last instruction has allocated.
     pub fn count_bytes(&self, bytes: u64) {
         let price = bytes / BYTES_PER_INSTRUCTION;
         self.idle.set(self.idle.get() + price);
         self.copied.set(self.copied.get() + price);
     }
 
-    /// Counts the work of a built-in function as that of so many instructions.
+    /// Charges the script for a built-in function as for this many instructions.
     pub fn charge(&self, instructions: u64, context: &Context) -> JsResult<()> {
         self.idle.set(self.idle.get() + instructions);
         if self.idle.get() > MOST_INSTRUCTIONS { Err(self.refuse(context, ENDLESS)) } else { Ok(()) }
     }
 
-    /// Returns all instructions so far.
+    /// Returns the number of instructions so far.
     pub fn total(&self) -> u64 {
         self.total.get()
     }
 
-    /// Returns whether the script knows that the run is over.
+    /// Returns whether `host.running()` has returned `false` to the script.
     pub fn knows_the_end(&self) -> bool {
         self.knows_the_end.get()
     }
 
-    /// Returns whether a call has taken time.
+    /// Returns whether any call has taken time.
     pub fn has_operated(&self) -> bool {
         self.busy_in.get() != u64::MAX
     }
 
-    /// Returns the line of the last call.
     pub fn line(&self) -> u32 {
         self.line.get()
     }
 
-    /// Takes the refusal of a call; `None` if none was refused.
+    /// Takes the error of a refused call; `None` if no call was refused.
     pub fn take_fault(&self) -> Option<LoopError> {
         self.fault.take()
     }
 
-    /// Shows a line of the console.
+    /// Writes a line to the console.
     pub fn log(&self, text: &str, context: &mut Context) -> JsResult<JsValue> {
         self.charge(LOG_PRICE, context)?;
         let line = place(context).map_or(self.line.get(), |(_, line, _)| line);
@@ -199,7 +198,7 @@ impl Calls {
         self.random.borrow_mut().unit(index)
     }
 
-    /// Counts a call that takes no time of its own. It costs time if it is one of many in a row.
+    /// Counts a call that takes no time of its own. After many such calls in a row each costs a little time.
     fn count_free_call(&self) {
         let calls = self.free_in_a_row.get() + 1;
         self.free_in_a_row.set(calls);
@@ -209,7 +208,7 @@ impl Calls {
         }
     }
 
-    /// Returns the clock as the script reads it.
+    /// Returns the clock's reading for the script.
     pub fn now(&self) -> Time {
         self.count_free_call();
         let now = self.host.now();
@@ -217,19 +216,19 @@ impl Calls {
         now
     }
 
-    /// Returns the time that may seem to have passed to the script.
+    /// Returns the time that has passed since the script's earliest reading.
     fn passed(&self) -> Span {
         self.host.computer().clock() - self.earliest.get()
     }
 
-    /// Rests until an operation has ended, which ends the row of free calls.
+    /// Rests until an operation has ended, and starts a new row of free calls.
     fn operate_until(&self, end: Time) {
         self.free_in_a_row.set(0);
         self.has_begun_turn.set(false);
         self.rest_until(end);
     }
 
-    /// Rests until the computer is done.
+    /// Rests until the computer is done at `end`.
     fn rest_until(&self, end: Time) {
         if end > self.until.get() {
             self.idle.set(0);
@@ -247,7 +246,7 @@ impl Calls {
         Ok(line)
     }
 
-    /// Checks that a call may be made.
+    /// Checks that a call may be made: the computer is free, and the run has not ended a minute ago.
     fn check(&self, context: &mut Context) -> JsResult<()> {
         self.check_is_free(context)?;
         if self.host.computer().is_overdue() {
@@ -258,7 +257,8 @@ impl Calls {
         Ok(())
     }
 
-    /// Checks that no operation has begun in the instruction that is executed: a built-in function that calls back cannot rest.
+    /// Checks that the present instruction has not begun an operation yet. A built-in function that calls back can't rest between
+    /// two operations.
     fn check_is_free(&self, context: &mut Context) -> JsResult<()> {
         if self.busy_in.get() == self.total.get() {
             let text = if self.is_after_await.get() {
@@ -287,12 +287,13 @@ impl Calls {
     }
 }
 
-/// Allows the rounds that a loop makes in a getter, which is not counted, beyond those of the loops that are.
+/// Limits the rounds of all loops to `counted` plus [`MOST_ROUNDS`]. `counted` is the number of instructions so far, which the
+/// rounds of counted loops can't exceed; the rest is left for loops in getters, whose instructions are not counted.
 pub(super) fn limit_rounds(context: &mut Context, counted: u64) {
     context.runtime_limits_mut().set_loop_iteration_limit(counted + MOST_ROUNDS);
 }
 
-/// Returns the name of a call as the script wrote it: a page calls `update` and `draw`.
+/// Returns the name of a call as the script wrote it: in a page `update` or `draw`, otherwise with `host.` before it.
 fn spoken(call: &str, context: &Context) -> String {
     let is_ours = context.stack_trace().next().is_some_and(|frame| frame.position().path.to_string() == ENGINE_PATH);
     match call {
@@ -302,8 +303,8 @@ fn spoken(call: &str, context: &Context) -> String {
     }
 }
 
-/// Returns the path of the text, the line and the column at which the script makes a call. Functions of ours have no frame or are
-/// skipped.
+/// Returns the path of the text, the line and the column at which the script makes a call; `None` if no script runs. Our own
+/// scripts are skipped.
 fn place(context: &Context) -> Option<(String, u32, u32)> {
     let at = |frame: &CallFrame| (frame.position().path.to_string(), frame.position().position);
     let (path, at) = context.stack_trace().map(at).find(|(path, _)| path != ENGINE_PATH)?;
@@ -315,7 +316,7 @@ pub(super) fn calls(context: &Context) -> Rc<Calls> {
     context.get_data::<Rc<Calls>>().expect("every script has them").clone()
 }
 
-/// Returns an argument that must be a finite number.
+/// Returns the argument at `index`; refuses anything but a finite number.
 fn number(call: &str, args: &[JsValue], index: usize, context: &Context) -> JsResult<f64> {
     let given = args.get_or_undefined(index);
     match given.as_number() {
@@ -327,7 +328,7 @@ fn number(call: &str, args: &[JsValue], index: usize, context: &Context) -> JsRe
     }
 }
 
-/// Returns a value as it stands in a message.
+/// Writes a value for a message, cut to 60 characters.
 fn in_words(value: &JsValue) -> String {
     let text = match value.as_string() {
         Some(text) => format!("the text \"{}\"", text.to_std_string_lossy()),
@@ -337,7 +338,7 @@ fn in_words(value: &JsValue) -> String {
     if text.chars().count() > 60 { text.chars().take(60).collect::<String>() + "…" } else { text }
 }
 
-/// Returns an argument in flicks, to the nearest one.
+/// Returns the argument at `index` as a length of time, to the nearest flick; refuses one outside `range`.
 fn flicks(call: &str, args: &[JsValue], index: usize, range: (f64, f64), context: &Context) -> JsResult<Span> {
     let flicks = number(call, args, index, context)?.round();
     let refuse = |call: String, context: &Context| {
@@ -351,18 +352,18 @@ fn flicks(call: &str, args: &[JsValue], index: usize, range: (f64, f64), context
     Ok(Span::from_flicks(flicks as i64))
 }
 
-/// Returns a length of time in milliseconds, or in flicks if it is shorter than a thousandth of one.
+/// Writes a length of time in milliseconds, or in flicks if it would round to 0 ms.
 fn length_in_words(flicks: f64) -> String {
     let ms = flicks / (FLICKS_PER_SECOND / 1000) as f64;
     if flicks != 0.0 && ms.abs() < 0.0005 { format!("{flicks} flicks") } else { trimmed(ms, 3) + " ms" }
 }
 
-/// Returns a number to four digits.
+/// Rounds a number to four significant digits.
 fn rounded(number: f64) -> f64 {
     format!("{number:.3e}").parse().unwrap_or(number)
 }
 
-/// Returns a part of the update load, from 0 to 1.
+/// Returns the argument at `index` as a part of the update load; refuses one outside 0 to 1.
 fn part(call: &str, args: &[JsValue], index: usize, context: &Context) -> JsResult<f64> {
     let part = number(call, args, index, context)?;
     if (0.0..=1.0).contains(&part) {
@@ -397,7 +398,7 @@ fn ask(context: &mut Context, answer: impl FnOnce(&Calls) -> JsValue) -> JsResul
     Ok(answer(&calls))
 }
 
-/// Steps the world, unless that would lead further than any clock does.
+/// Steps the world; refuses a step that leads more than a year into its future.
 fn update(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let dt = flicks("update", args, 0, (0.0, LATEST), context)?;
     let (given, calls) = (args.get_or_undefined(0).as_number().unwrap_or_default(), calls(context));
@@ -409,7 +410,7 @@ fn update(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     operate(context, |at| at.update(dt))
 }
 
-/// Refuses a script that passes seconds or milliseconds where flicks are expected, so often in a row that it means it.
+/// Refuses a script that has passed so many tiny lengths in a row that it must mean seconds or milliseconds.
 fn check_unit(call: &str, given: f64, in_a_row: u32, context: &Context) -> JsResult<()> {
     if in_a_row < MOST_TINY {
         return Ok(());
@@ -419,7 +420,7 @@ fn check_unit(call: &str, given: f64, in_a_row: u32, context: &Context) -> JsRes
     Err(calls(context).refuse(context, text))
 }
 
-/// Sleeps. What is left of a wait may be tiny again and again, but not of the same length each time.
+/// Sleeps. Only tiny sleeps of the same length are counted, because the rest of a wait can be tiny again and again.
 fn sleep(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let span = flicks("sleep", args, 0, (-LATEST, LATEST), context)?;
     let (given, calls) = (args.get_or_undefined(0).as_number().unwrap_or_default(), calls(context));
@@ -504,7 +505,7 @@ fn watch(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     })
 }
 
-/// Returns the value of a parameter, and keeps the parameter for the window's sliders.
+/// Returns the value of a parameter, and records the parameter for the window's sliders.
 fn param(args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let calls = calls(context);
     let param = described(args, context)?;
@@ -535,7 +536,7 @@ fn name_of(args: &[JsValue]) -> String {
     args.get_or_undefined(0).as_string().map(|name| name.to_std_string_lossy()).unwrap_or_default()
 }
 
-/// Returns the parameter that a call of `host.param` describes.
+/// Returns the parameter that the arguments of `host.param` describe.
 fn described(args: &[JsValue], context: &mut Context) -> JsResult<Param> {
     let calls = calls(context);
     let name = name_of(args);
@@ -676,7 +677,7 @@ pub(super) fn host_object(context: &mut Context) -> JsObject {
         .build()
 }
 
-/// Refuses what a script must not do; the script can catch the error.
+/// Returns the error for something that a script must not do; the script can catch it.
 pub(super) fn refusal(text: &str) -> JsError {
     JsNativeError::error().with_message(text.to_owned()).into()
 }

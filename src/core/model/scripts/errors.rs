@@ -1,4 +1,4 @@
-//! The errors of a script in words, with the line and the column at which they were made.
+//! The errors of a script in words, with the line and the column that caused them.
 
 use super::calls::{Calls, ENGINE_PATH};
 use super::text::{Part, code, place_of};
@@ -7,10 +7,10 @@ use boa_engine::JsError;
 use boa_engine::error::{EngineError, RuntimeLimitError};
 use std::fmt::{self, Write as _};
 
-/// The bytes of an error that are read: what is thrown, and the calls that led there.
+/// The most bytes of an error that are read: the thrown value, and the calls that led to it.
 const LONGEST_ERROR: usize = 32 << 10;
 
-/// Returns an error of the script as a sentence, with the place at which it was made in one of its parts.
+/// Turns an error of the script into a sentence with its place in one of the parts.
 pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopError {
     if let Some(fault) = calls.take_fault() {
         return fault;
@@ -51,7 +51,8 @@ pub(super) fn described(error: &JsError, calls: &Calls, parts: &[Part]) -> LoopE
     in_part(path, in_plain_words(text, part, (line, column), last_call))
 }
 
-/// Returns where a page declares what hides a call, if this is what `page.js` says of it.
+/// Returns the place where a page declares a name that hides a call; `None` if the text is not the error that `page.js` makes of
+/// this.
 fn hiding<'a>(text: &str, Part { path, text: part }: &'a Part) -> Option<(&'a str, u32, u32)> {
     let (name, _) = text.strip_prefix("TypeError: the page's own ")?.split_once(' ')?;
     let index = ["function ", "let ", "const ", "var "].iter().find_map(|word| part.find(&format!("{word}{name}")))?;
@@ -59,12 +60,13 @@ fn hiding<'a>(text: &str, Part { path, text: part }: &'a Part) -> Option<(&'a st
     Some((path, line, column))
 }
 
-/// Returns the error at a place of a part.
+/// Returns an error at a place in the part with this path.
 fn in_part(path: &str, (text, (line, column)): (String, (u32, u32))) -> LoopError {
     LoopError { line, column, text, file: path.strip_prefix(Part::INCLUDED).map(str::to_owned) }
 }
 
-/// Says what the parser leaves out about the last of these parts: what is missing, declared twice, or of another language.
+/// Explains a syntax error in the last of these parts: an unclosed bracket, a name that is declared twice, or another language.
+/// Otherwise repeats the parser's words.
 fn syntax_error(said: &str, parts: &[Part], at: (u32, u32)) -> LoopError {
     let Part { path, text } = parts.last().expect("a text is parsed");
     let line = text.lines().nth(at.0.saturating_sub(1) as usize).unwrap_or_default().trim_start();
@@ -111,8 +113,8 @@ fn sign_at(text: &str, (line, column): (u32, u32)) -> Option<char> {
     text.lines().nth(line.checked_sub(1)? as usize)?.chars().nth(column.checked_sub(1)? as usize)
 }
 
-/// Returns the bracket that nothing closes. Where another is closed in its place, that is the one which stands further right than what
-/// closes it.
+/// Returns the bracket that is never closed, and its place: one whose line is indented further than the line of its closing
+/// bracket, which must belong to another one, or else the last one that is open. `None` if all are closed.
 fn never_closed(text: &str) -> Option<(char, (u32, u32))> {
     let indent = |index: usize| {
         let line = text[..index].rfind('\n').map_or(0, |newline| newline + 1);
@@ -134,7 +136,8 @@ fn never_closed(text: &str) -> Option<(char, (u32, u32))> {
     open.pop().map(|(sign, opened)| (sign, place_of(text, opened)))
 }
 
-/// Returns the first name that the last of these parts declares again with `let`, `const` or `class` in the same block, and where.
+/// Returns the first name that the last of these parts declares again in the same block, and its byte index. One of the two
+/// declarations is a `let`, a `const` or a `class`.
 fn declared_twice(parts: &[Part]) -> Option<(String, usize)> {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
     let mut outermost: Vec<(&str, bool)> = Vec::new();
@@ -171,10 +174,10 @@ fn declared_twice(parts: &[Part]) -> Option<(String, usize)> {
     None
 }
 
-/// Says what the engine leaves out: the name of what cannot be called, and where an unknown name stands. The engine knows the places of
-/// calls, properties, assignments and `throw`; for everything else it has that of the function around it, or none outside functions.
-/// There an unknown name is meant where it is first used, and of other errors the last call of the host is the nearest line that is
-/// known.
+/// Adds what the engine leaves out: the name of a value that cannot be called, and the place of an unknown name. The engine knows
+/// the places of calls, properties, assignments and `throw`. For any other error it has the place of the function around it, or
+/// none outside functions. Then an unknown name is placed at its first use, and another error at the last call of the host, which
+/// is the nearest known line.
 fn in_plain_words(text: String, part: &str, at: (u32, u32), last_call: Option<u32>) -> (String, (u32, u32)) {
     if let Some(name) = text.strip_prefix("ReferenceError: ").and_then(|rest| rest.strip_suffix(" is not defined")) {
         let place = first_use(part, name, at.0).unwrap_or(at);
@@ -220,7 +223,7 @@ fn in_plain_words(text: String, part: &str, at: (u32, u32), last_call: Option<u3
     (format!("at or after this line: {text}"), at)
 }
 
-/// Returns the lines of the body of the function that begins at this place; `None` if none does.
+/// Returns the first and the last line of the function body that begins at this place; `None` if no body begins there.
 fn body_at(text: &str, at: (u32, u32)) -> Option<(u32, u32)> {
     let mut depth = 0_usize;
     for (begin, code) in code(text) {
@@ -242,7 +245,7 @@ fn body_at(text: &str, at: (u32, u32)) -> Option<(u32, u32)> {
     None
 }
 
-/// Returns where a text in quotes begins that does not end; `None` if all end.
+/// Returns the place of a quoted text that is never closed; `None` if all are closed.
 fn open_quote(text: &str) -> Option<(u32, u32)> {
     let pieces = code(text);
     let ends = pieces.iter().map(|(begin, code)| begin + code.len());
@@ -255,7 +258,7 @@ fn open_quote(text: &str) -> Option<(u32, u32)> {
     })
 }
 
-/// Returns where a name first stands in the code from a line on; `None` if it does not.
+/// Returns the first place of a name in the code from `from_line` on; `None` if it does not occur.
 fn first_use(text: &str, name: &str, from_line: u32) -> Option<(u32, u32)> {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
     code(text).into_iter().find_map(|(begin, code)| {
@@ -268,7 +271,7 @@ fn first_use(text: &str, name: &str, from_line: u32) -> Option<(u32, u32)> {
     })
 }
 
-/// Returns what is called by the bracket at this place, as `host.render`; `None` if it is no name.
+/// Returns the name before the bracket at this place, such as `host.render`; `None` if no name stands there.
 fn called_at(text: &str, (line, column): (u32, u32)) -> Option<&str> {
     let line = text.lines().nth(line.checked_sub(1)? as usize)?;
     let bracket = line.char_indices().nth(column.checked_sub(1)? as usize).map_or(line.len(), |(index, _)| index);
@@ -279,7 +282,7 @@ fn called_at(text: &str, (line, column): (u32, u32)) -> Option<&str> {
     Some(&before[begin..]).filter(|name| !name.is_empty())
 }
 
-/// A text that takes no more than its first letters.
+/// A text that takes no more letters once it has [`LONGEST_ERROR`] bytes.
 struct ShortText(String);
 
 impl fmt::Write for ShortText {
@@ -293,7 +296,7 @@ fn digits(text: &str) -> &str {
     text.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default()
 }
 
-/// Returns the path, the line and the column of a line of a stack trace: `    at loop (path:3:5)`; an unknown number is 0.
+/// Returns the path, the line and the column in a line of a stack trace such as `    at loop (path:3:5)`; an unknown number is 0.
 fn place(line: &str) -> Option<(&str, u32, u32)> {
     let (_, place) = line.trim_end_matches(')').rsplit_once('(')?;
     let mut parts = place.rsplitn(3, ':');

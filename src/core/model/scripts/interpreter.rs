@@ -1,7 +1,7 @@
-//! The interpreter of a script: it executes one instruction after the other, and rests while the computer is busy.
+//! The interpreter of a script, which executes one instruction after the other and rests while the computer is busy.
 //!
-//! The future of a run is not polled on while an operation lasts, so a script stops in the middle of a call, however deep it is in
-//! functions of its own or of a library.
+//! The future of a run is not polled while an operation lasts, so a script stops in the middle of a call, however deeply the call
+//! is nested in functions of the script or of a library.
 
 use super::calls::{Calls, ENGINE_PATH};
 use super::errors::described;
@@ -22,17 +22,17 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::task::{self, Poll};
 
-/// The bytes that a script may hold, of which the engine's stack takes 64 MB if it has caught 100 000 exceptions.
+/// The most bytes that a script may hold. The engine's stack takes 64 MB of them if the script has caught 100 000 exceptions.
 const MOST_BYTES: i64 = 100 << 20;
 
-/// The stack that parsing a text of the allowed size and shape takes, with room to spare; of this only what is used is there.
+/// The stack for parsing a text of the allowed size and shape, with room to spare. Only its used part takes memory.
 const PARSERS_STACK: usize = 64 << 20;
-/// The stack that functions within functions take at most, and its part that must be left.
+/// The stack for nested functions (`STACK`), and the least free stack, below which a new one is made (`STACK_LEFT`).
 const STACK: usize = 16 << 20;
 const STACK_LEFT: usize = 8 << 20;
 
-/// Returns what the parts of a script ask for when their top level is run on a computer where nothing happens, and whether they have a
-/// function `loop`.
+/// Runs the top level of a script's parts on a computer whose run is already over. Returns the parameters that they ask for, and
+/// whether they define a function `loop`.
 pub(super) fn rehearse(name: &str, parts: &[Part]) -> Result<(Vec<Param>, bool), LoopError> {
     let choice = WorldChoice::new("runner");
     let world = worlds::world(&choice, 0).map_err(|error| LoopError { text: error.to_string(), ..LoopError::default() })?;
@@ -92,7 +92,7 @@ struct ScriptRun {
 }
 
 impl ScriptRun {
-    /// Prepares a script; `then` is done after the top level of all parts.
+    /// Prepares a script: the top level of all parts, and `then` after them.
     fn begin(
         calls: Rc<Calls>,
         (name, parts): (&str, &[Part]),
@@ -125,7 +125,7 @@ impl ScriptRun {
         Ok(ScriptRun { instructions, calls, script, progress, bytes: 0 })
     }
 
-    /// Executes instructions until the script has to wait, or has ended.
+    /// Executes instructions until the script must wait or has ended.
     fn execute(&mut self, context: &mut task::Context<'_>) -> Poll<()> {
         let host = self.calls.host().clone();
         let mut budget = host.budget();
@@ -180,8 +180,8 @@ impl Future for ScriptRun {
     }
 }
 
-/// Calls `then` with a stack of this size where less than `left` of the stack is left. A page has one stack, which its build makes
-/// large enough.
+/// Calls `then`, on a new stack of this `size` if less than `left` of the present stack is free. A page has only one stack, which
+/// its build makes large enough.
 fn with_stack<T>(left: usize, size: usize, then: impl FnOnce() -> T) -> T {
     if cfg!(target_arch = "wasm32") { then() } else { stacker::maybe_grow(left, size, then) }
 }

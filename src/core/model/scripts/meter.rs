@@ -1,23 +1,24 @@
-//! The meter by which a program tells the engine how many bytes a script holds: a crate must not choose the allocator of others.
+//! The meter that tells the engine how many bytes a script holds. The program sets it, because a library must not choose the
+//! program's allocator.
 
 use std::sync::OnceLock;
 
 /// The memory that a function has used.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Memory {
-    /// The bytes that it has left allocated, less those that it has freed.
+    /// The allocated bytes minus the freed ones.
     pub held: i64,
-    /// All bytes that it has allocated.
+    /// The allocated bytes.
     pub allocated: u64,
 }
 
-/// Runs a function, and returns the memory that it has used.
+/// A function that runs another one and returns the memory that this has used.
 pub type MemoryMeter = fn(&mut dyn FnMut()) -> Memory;
 
 static METER: OnceLock<MemoryMeter> = OnceLock::new();
 
-/// Sets the meter for the whole program; the first one counts. Without a meter a script may hold any number
-/// of bytes, and what it copies costs nothing.
+/// Sets the meter for the whole program; only the first call has an effect. Without a meter a script may hold any number of
+/// bytes, and copying costs it nothing.
 pub fn set_memory_meter(meter: MemoryMeter) {
     METER.get_or_init(|| meter);
 }

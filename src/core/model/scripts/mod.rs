@@ -1,7 +1,7 @@
-//! Loops that users write, in JavaScript, as strategies beside the published ones.
+//! Loops that users write in JavaScript, as strategies beside the published ones.
 //!
-//! A script calls the operations of its `host` as an article prints them, without `await`: the interpreter holds it up while its
-//! computer is busy. It reaches nothing of the real machine, and what it may compute, hold and nest is limited.
+//! A script calls the operations of its `host` as in an article, without `await`: the interpreter stops the script while its
+//! computer is busy. A script can't reach the real machine, and its instructions, its memory and its nesting are limited.
 
 #[cfg(feature = "own-loops")]
 mod calls;
@@ -30,13 +30,13 @@ use crate::base::params::Invalid;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// Whether this build has the engine that runs these loops. The page begins with a build without it, which is a third smaller.
+/// Whether this build has the engine for loops that users write. A page begins with a build without it, which is a third smaller.
 pub const HAS_ENGINE: bool = cfg!(feature = "own-loops");
 
-/// The number of read texts that a thread keeps.
+/// The number of texts that a thread keeps after reading them.
 const KEPT: usize = 128;
 
-/// A text that has been read.
+/// A text that has been read, with the result.
 struct ReadText {
     /// The loop and everything that it includes.
     texts: Vec<OwnLoop>,
@@ -44,7 +44,7 @@ struct ReadText {
 }
 
 thread_local! {
-    /// The texts that were read last, so that the same text is the same strategy.
+    /// The texts that were read last, so that reading the same text again returns the same strategy.
     static READ: RefCell<Vec<ReadText>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -73,7 +73,7 @@ pub fn of(loops: &[OwnLoop], pane: &PaneSettings) -> Result<Found, Invalid> {
     }
 }
 
-/// Returns the strategy of a text, which is read once.
+/// Returns the strategy of a text. The same text is read only once.
 fn read(own: &OwnLoop, all: &[OwnLoop]) -> Result<Arc<Strategy>, LoopError> {
     let texts = own.with_included(all);
     READ.with_borrow_mut(|kept| {
@@ -90,8 +90,8 @@ fn read(own: &OwnLoop, all: &[OwnLoop]) -> Result<Arc<Strategy>, LoopError> {
     })
 }
 
-/// Reads the text of a loop, and runs its top level on a computer where nothing happens, to learn its parameters. `all` are the loops
-/// that it can include by their names.
+/// Reads the text of a loop, and runs its top level on a computer whose run is over, to learn its parameters. `all` are the loops
+/// that it can include by name.
 #[cfg(feature = "own-loops")]
 pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
     let header = text::Header::of(&own.source)?;
@@ -110,7 +110,7 @@ pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
     Ok(strategy)
 }
 
-/// Refuses every text.
+/// Refuses every text, because this build has no engine.
 #[cfg(not(feature = "own-loops"))]
 pub fn strategy(_: &OwnLoop, _: &[OwnLoop]) -> Result<Strategy, LoopError> {
     Err(LoopError { text: "this build has no engine for loops of one's own".to_owned(), ..LoopError::default() })

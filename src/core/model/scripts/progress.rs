@@ -1,5 +1,5 @@
-//! The scripts that compute now, on every thread, for a watchdog that ends what no guard can stop: the engine counts no instructions
-//! of getters and of what follows an `await`, and cannot be interrupted there.
+//! The scripts that compute now, on every thread. A watchdog reads them to end those that no limit can stop: the engine does not
+//! count the instructions of getters and of code after an `await`, and cannot be interrupted there.
 
 use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicU64, Ordering};
@@ -11,10 +11,10 @@ pub struct Computing {
     /// The name of the loop, and its text.
     pub name: String,
     pub text: Arc<str>,
-    /// The line of its last call of the host.
+    /// The line of the script's last call of the host.
     pub line: u32,
-    /// The number of the thread's stays in the interpreter, and the virtual time of this one in flicks. Both stand still while the
-    /// script computes and no time passes.
+    /// The number of times that the thread has entered the interpreter, and the virtual time of the present stay in flicks.
+    /// Neither changes while the script computes and no time passes.
     pub stay: (u64, i64),
     pub thread: usize,
 }
@@ -22,7 +22,7 @@ pub struct Computing {
 /// The name and the text of a loop.
 pub(super) type NamedText = (Arc<str>, Arc<str>);
 
-/// What the script of a thread does.
+/// The state of a thread's script.
 #[derive(Default)]
 pub(super) struct ScriptProgress {
     script: Mutex<Option<NamedText>>,
@@ -39,7 +39,7 @@ thread_local! {
 }
 
 impl ScriptProgress {
-    /// Returns that of this thread.
+    /// Returns the progress of this thread.
     pub fn mine() -> Arc<ScriptProgress> {
         MINE.with(|mine| {
             mine.get_or_init(|| {
@@ -51,7 +51,7 @@ impl ScriptProgress {
         })
     }
 
-    /// Notes that this script computes while `run` runs.
+    /// Marks this script as computing while `run` runs.
     pub fn during<T>(&self, script: &NamedText, run: impl FnOnce() -> T) -> T {
         *lock(&self.script) = Some(script.clone());
         self.stays.fetch_add(1, Ordering::Relaxed);

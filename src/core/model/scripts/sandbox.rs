@@ -1,7 +1,9 @@
-//! The world of a script: JavaScript without what differs between machines, reaches out of the program, or cannot be bounded.
+//! The environment of a script: JavaScript without anything that differs between machines, reaches out of the program, or has no
+//! bounds.
 //!
-//! Built-in functions that work on long texts and lists are charged for their length, those that allocate by a number have a limit,
-//! and those that call back are written in JavaScript (`builtins.js`), so that their callbacks are counted and can wait.
+//! Built-in functions are charged for the length of the texts and lists that they work on, and those that allocate by a number
+//! have a limit. Those that call back are written in JavaScript (`builtins.js`), so that their callbacks are counted and can
+//! wait.
 
 use super::calls::{Calls, ENGINE_PATH, calls, host_object, limit_rounds, refusal};
 use crate::base::time::{FLICKS_PER_SECOND, Time};
@@ -21,22 +23,23 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::rc::Rc;
 
-/// The most letters, elements or bytes that a built-in function makes at once.
+/// The most letters, elements or bytes that a built-in function may make at once.
 const MOST_AT_ONCE: f64 = (1 << 20) as f64;
 
-/// The limit of calls within each other.
+/// The most function calls within each other.
 const DEEPEST: usize = 200;
 
-/// The values on the engine's stack at most. It leaves some twenty of them there for each exception that is caught.
+/// The most values on the engine's stack. The engine leaves some twenty there for each exception that is caught.
 const MOST_VALUES: usize = 1 << 22;
 
-/// The objects in a chain of prototypes, which each search for a property walks.
+/// The most objects in a chain of prototypes, because each search for a property may walk along all of them.
 const LONGEST_CHAIN: usize = 1000;
 
-/// The timers that wait at most, with those that were cleared and are not due. To set one reads the clock, and so lets time pass.
+/// The most timers that wait, including cleared ones that are not due yet. Setting a timer reads the clock, and so lets time
+/// pass.
 const MOST_TIMERS: usize = 20_000;
 
-/// The price of a job of the engine, which settles a promise or goes on with an async function, in instructions.
+/// The price of a job of the engine, in instructions. A job settles a promise or continues an async function.
 const JOB_PRICE: u64 = 200;
 
 const BUILTINS: &str = include_str!("builtins.js");
@@ -44,7 +47,7 @@ const PROMISES: &str = include_str!("promises.js");
 const CONSOLE: &str = include_str!("console.js");
 const PAGE: &str = include_str!("page.js");
 
-/// Makes the world of a script that makes these calls.
+/// Makes the environment of a script that makes these calls.
 pub(super) fn sandbox(calls: &Rc<Calls>) -> Result<Context, LoopError> {
     let failed = |error: JsError| LoopError { text: error.to_string(), ..LoopError::default() };
     let jobs = Rc::new(Jobs::default());
@@ -96,13 +99,13 @@ fn furnish(context: &mut Context) -> JsResult<()> {
     Ok(())
 }
 
-/// Refuses what the script does, on behalf of our own scripts.
+/// Refuses something that the script does. Our own scripts call it.
 fn refuse(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let text = args.get_or_undefined(0).to_string(context)?.to_std_string_lossy();
     Err(calls(context).refuse(context, text))
 }
 
-/// Makes the heap of a page's timers: their numbers, by the moments at which they are due.
+/// Makes the object that keeps a page's timers: their numbers, in the order of the moments at which they are due.
 fn timers(context: &mut Context) -> JsObject {
     fn add(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
         let (at, id) = (args.get_or_undefined(0).to_number(context)?, args.get_or_undefined(1).to_u32(context)?);
@@ -131,7 +134,7 @@ fn timers(context: &mut Context) -> JsObject {
         .build()
 }
 
-/// Shows a line of the script's console.
+/// Writes a line to the script's console.
 fn note(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let text = args.get_or_undefined(0).to_string(context)?.to_std_string_lossy();
     calls(context).log(&text, context)
@@ -145,7 +148,8 @@ fn set(object: &JsObject, name: &str, function: NativeFunction, context: &mut Co
     Ok(())
 }
 
-/// Gives `Math` functions that give the same numbers on every machine, and random numbers that follow from the seed.
+/// Replaces functions of `Math` by ones that return the same numbers on every machine, and its random numbers by ones that follow
+/// from the seed.
 fn replace_math(context: &mut Context) -> JsResult<()> {
     let math = context.intrinsics().objects().math();
     macro_rules! of_one {
@@ -175,12 +179,12 @@ fn atan2(y: f64, x: f64) -> f64 {
     libm::atan2(y, x)
 }
 
-/// Returns a power as JavaScript defines it: C says that every power of 1 is 1.
+/// Returns a power as JavaScript defines it. There 1 to an infinite or NaN power is NaN, while C returns 1.
 fn pow(base: f64, exponent: f64) -> f64 {
     if exponent.is_nan() || base.abs() == 1.0 && exponent.is_infinite() { f64::NAN } else { libm::pow(base, exponent) }
 }
 
-/// Removes whatever executes or makes a regular expression, because matching one cannot be interrupted.
+/// Removes every function that makes or executes a regular expression, because matching cannot be interrupted.
 fn remove_patterns(context: &mut Context) -> JsResult<()> {
     fn refused(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
         Err(calls(context).refuse(context, "regular expressions are not executed here: their matching cannot be interrupted"))
@@ -204,21 +208,21 @@ fn remove_patterns(context: &mut Context) -> JsResult<()> {
 /// The limit of what a built-in function makes.
 #[derive(Clone, Copy)]
 enum Limit {
-    /// It makes no more than it gets.
+    /// The function makes no more than it gets.
     Nothing,
-    /// Its first argument says how much it makes.
+    /// The first argument is the length that it makes.
     First,
-    /// It makes its text as often as its first argument says.
+    /// The first argument is the number of times that it repeats its text.
     Times,
-    /// It puts its first argument between the elements of a list.
+    /// The function puts its first argument between the elements of a list.
     Between,
-    /// It looks for its first argument at every letter.
+    /// The function looks for its first argument at every letter.
     Search,
-    /// It puts its second argument wherever its first is found.
+    /// The function puts its second argument in place of every occurrence of its first.
     Everywhere,
 }
 
-/// Charges every built-in function that works on a text or a list for the length of what it gets, and limits what it makes.
+/// Charges every built-in function for the length of the texts and lists that it gets, and limits the length of its result.
 fn charge_builtins(context: &mut Context) -> JsResult<()> {
     let kinds = context.intrinsics().constructors();
     let (string, array, typed) = (kinds.string().prototype(), kinds.array().prototype(), kinds.typed_array().prototype());
@@ -266,7 +270,7 @@ fn charge_builtins(context: &mut Context) -> JsResult<()> {
     Ok(())
 }
 
-/// Gives an object a prototype, unless the chain of prototypes is too long.
+/// Sets the prototype of an object; refuses a chain of prototypes that is too long.
 fn with_prototype(this: &JsValue, args: &[JsValue], original: &JsValue, context: &mut Context) -> JsResult<JsValue> {
     let is_long = |given: JsObject| std::iter::successors(Some(given), JsObject::prototype).nth(LONGEST_CHAIN).is_some();
     if args.iter().filter_map(JsValue::as_object).any(is_long) {
@@ -275,7 +279,7 @@ fn with_prototype(this: &JsValue, args: &[JsValue], original: &JsValue, context:
     original.as_callable().expect("built-in functions are wrapped").call(this, args, context)
 }
 
-/// Splits a text at another in one walk; the engine's own function walks the rest of the text again for each part.
+/// Splits a text at a separator in one pass; the engine's own function walks through the rest of the text again for each part.
 fn split(this: &JsValue, args: &[JsValue], original: &JsValue, context: &mut Context) -> JsResult<JsValue> {
     let (Some(text), Some(between)) = (this.as_string(), args.get_or_undefined(0).as_string()) else {
         return original.as_callable().expect("every text has it").call(this, args, context);
@@ -338,7 +342,8 @@ fn charged(original: &JsValue, limit: Limit) -> NativeFunction {
     )
 }
 
-/// Returns the length of a text or a list, and 0 for other values; `None` if a list has no plain length.
+/// Returns the length of a text or a list, 0 for plain values, and 1000 for objects without a length; `None` if the length is not
+/// a plain number.
 fn length(value: &JsValue) -> Option<f64> {
     if let Some(text) = value.as_string() {
         return Some(text.len() as f64);
@@ -375,11 +380,11 @@ impl HostHooks for Hooks {
     }
 }
 
-/// The jobs of promises, which wait until the script has nothing else to do.
+/// The jobs of promises, which run when the script has nothing else to do.
 #[derive(Default)]
 struct Jobs {
     waiting: RefCell<VecDeque<PromiseJob>>,
-    /// The rejected promises that nobody has asked for their errors.
+    /// The rejected promises whose errors nobody has handled.
     rejected: RefCell<Vec<JsObject<Promise>>>,
 }
 
@@ -389,7 +394,7 @@ fn jobs(context: &Context) -> Rc<Jobs> {
 }
 
 impl Jobs {
-    /// Runs the jobs that wait, and those that these add.
+    /// Runs the waiting jobs, and the jobs that these add.
     fn run(&self, context: &mut Context) -> JsResult<JsValue> {
         loop {
             let Some(job) = self.waiting.borrow_mut().pop_front() else { return Ok(JsValue::undefined()) };
@@ -403,7 +408,7 @@ impl Jobs {
         }
     }
 
-    /// Throws the error of the first rejected promise that nobody has asked for it.
+    /// Throws the error of the first rejected promise that nobody has handled.
     fn throw_rejection(&self) -> JsResult<JsValue> {
         let first = self.rejected.take().into_iter().next();
         match first.map(|promise| JsPromise::from(promise).state()) {
@@ -414,7 +419,7 @@ impl Jobs {
 }
 
 impl JobExecutor for Jobs {
-    /// Keeps the jobs of promises. There are no others, because nothing of a script waits for the real machine.
+    /// Keeps the jobs of promises. There are no others, because a script never waits for the real machine.
     fn enqueue_job(self: Rc<Self>, job: Job, _: &mut Context) {
         if let Job::PromiseJob(job) = job {
             self.waiting.borrow_mut().push_back(job);
@@ -426,7 +431,7 @@ impl JobExecutor for Jobs {
     }
 }
 
-/// `Date` begins at 0 UTC and reads the computer's clock.
+/// The clock of `Date`, which begins at 0 UTC and shows the virtual computer's time.
 struct VirtualClock(Rc<Calls>);
 
 impl VirtualClock {

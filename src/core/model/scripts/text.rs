@@ -1,24 +1,24 @@
-//! The text of a script: its header, what it includes, and whether its shape can be parsed in bounded memory.
+//! The text of a script: its header, the texts that it includes, and the check that it can be parsed in bounded memory.
 
 use crate::model::config::{OwnLoop, Presentation};
 use crate::model::machine::LoopError;
 
-/// The limits of a text, which a browser's stack has room for: brackets within each other, and operators, commas and conditions of
-/// which each stands within the one before.
+/// The limits of a text, so that a browser's stack suffices to parse it: the most brackets within each other, and the most
+/// operators, commas and conditions within each other.
 const MOST_BRACKETS: usize = 40;
 const MOST_NESTED: usize = 150;
 const TOO_NESTED: &str = "more than 150 operators or commas of this statement stand within each other";
 
-/// A text that is run for a script: one that it includes, or its own.
+/// A text that is run for a script: the script's own, or one that it includes.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// The path that its errors name.
+    /// The path that error messages name.
     pub path: String,
     pub text: String,
 }
 
 impl Part {
-    /// The beginning of the path of a text that is included.
+    /// The beginning of the path of an included text.
     pub const INCLUDED: &str = "include/";
 }
 
@@ -64,12 +64,12 @@ impl Header {
     }
 }
 
-/// Returns the lines that are comments, with their numbers.
+/// Returns the comment lines without their slashes, each with its line number.
 fn comments(text: &str) -> impl Iterator<Item = (u32, &str)> {
     (1_u32..).zip(text.lines()).filter_map(|(number, line)| Some((number, line.trim().strip_prefix("//")?.trim())))
 }
 
-/// Returns the parts of a script in the order in which they are run: what it includes comes first, and each once.
+/// Returns the parts of a script in the order in which they are run: included texts come first, each once.
 pub(super) fn parts(own: &OwnLoop, all: &[OwnLoop]) -> Result<Vec<Part>, LoopError> {
     fn add(own: &OwnLoop, all: &[OwnLoop], open: &mut Vec<String>, made: &mut Vec<Part>) -> Result<(), LoopError> {
         open.push(own.name.clone());
@@ -97,15 +97,15 @@ pub(super) fn parts(own: &OwnLoop, all: &[OwnLoop]) -> Result<Vec<Part>, LoopErr
     Ok(made)
 }
 
-/// Returns the line and the column of a byte of a text.
+/// Returns the line and the column of the byte at `index`.
 pub(super) fn place_of(text: &str, index: usize) -> (u32, u32) {
     let before = &text[..index];
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     (before.matches('\n').count() as u32 + 1, before[line_start..].chars().count() as u32 + 1)
 }
 
-/// Refuses a text that would take too much to parse, the operators that do not give the same numbers on every machine, and what cannot
-/// be counted.
+/// Refuses a text that would take too much to parse, `**` (machines round it differently), generators (they can't wait), and
+/// integers without a limit.
 fn check_shape(text: &str) -> Result<(), LoopError> {
     let at = |index: usize, error: String| {
         let (line, column) = place_of(text, index);
@@ -163,28 +163,29 @@ fn check_shape(text: &str) -> Result<(), LoopError> {
     Ok(())
 }
 
-/// How deep the operators of a text stand within each other, at most.
+/// A bound of how deeply the operators of a text are nested within each other.
 struct Nesting {
-    /// The brackets that are open, the outermost first, after a level for the text itself.
+    /// The open brackets, the outermost first, after a level for the text itself.
     levels: Vec<Level>,
-    /// The last letter that was read, apart from spaces: "a" for a word, "+" for one that takes what follows, a quote for a text.
+    /// The kind of the last sign apart from spaces: "a" for a word, "+" for a word that takes an operand, a quote for a text,
+    /// else the sign.
     before: u8,
-    /// Whether a line has ended since.
+    /// Whether a line has ended since then.
     is_new_line: bool,
 }
 
-/// What stands within one pair of brackets.
+/// The operators and commas within one pair of brackets.
 #[derive(Clone, Copy, Default)]
 struct Level {
     /// The operators around the brackets.
     around: usize,
-    /// The operators since the last comma, or since the statement began.
+    /// The operators since the last comma, or since the beginning of the statement.
     operators: usize,
-    /// The commas of the statement, each of which holds everything before it, if they do not part the elements of a list.
+    /// The comma operators of the statement. Each has everything before it as an operand, so they nest.
     commas: usize,
-    /// The conditions that are others' else.
+    /// The conditions that are the `else` of another one.
     otherwise: usize,
-    /// Whether commas part elements: of a list, an object, arguments or declarations.
+    /// Whether commas separate elements: of a list, an object, arguments or declarations.
     is_list: bool,
 }
 
@@ -205,7 +206,7 @@ impl Default for Nesting {
 }
 
 impl Nesting {
-    /// Reads a piece of code; returns where it is nested too deep, if it is.
+    /// Reads a piece of code. Returns the index at which it is nested too deeply; `None` if it is not.
     fn read(&mut self, code: &str) -> Option<usize> {
         let bytes = code.as_bytes();
         let mut at = 0;
@@ -236,7 +237,7 @@ impl Nesting {
         &mut self.levels[last]
     }
 
-    /// Returns whether a value may have just ended.
+    /// Returns whether the last sign may be the end of a value.
     fn ends_a_value(&self) -> bool {
         self.before.is_ascii_alphanumeric() || matches!(self.before, b'_' | b'$' | b')' | b']' | b'}' | b'"')
     }
@@ -312,7 +313,7 @@ impl Nesting {
     }
 }
 
-/// Returns where a number begins that has any number of digits.
+/// Returns the index of the first integer that ends in `n` and so may have any number of digits; `None` if there is none.
 fn big_integer(code: &str) -> Option<usize> {
     let bytes = code.as_bytes();
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.') || !byte.is_ascii();
@@ -328,7 +329,7 @@ fn big_integer(code: &str) -> Option<usize> {
     None
 }
 
-/// Returns the pieces of a text that are neither comments nor texts nor patterns, with where they begin.
+/// Returns the pieces of a text outside comments, quoted texts and patterns, each with its byte index.
 pub(super) fn code(text: &str) -> Vec<(usize, &str)> {
     let bytes = text.as_bytes();
     let (mut pieces, mut begin, mut at) = (Vec::new(), 0, 0);
@@ -386,7 +387,7 @@ pub(super) fn code(text: &str) -> Vec<(usize, &str)> {
     pieces.into_iter().filter_map(|(from, to)| Some((from, text.get(from..to)?))).collect()
 }
 
-/// Returns the length of what stands in quotes, with these; it ends with its line at the latest.
+/// Returns the length of a quoted text with its quotes. It ends at the end of its line at the latest.
 fn quoted(bytes: &[u8], quote: u8) -> usize {
     let mut at = 1;
     while at < bytes.len() && bytes[at] != quote && bytes[at] != b'\n' {
@@ -395,7 +396,7 @@ fn quoted(bytes: &[u8], quote: u8) -> usize {
     (at + 1).min(bytes.len())
 }
 
-/// Returns the length of the text of a template up to its end or to its next `${`, and whether it is the latter.
+/// Returns the length of a template's text up to its end or its next `${`, and whether it ends with a `${`.
 fn template(bytes: &[u8]) -> (usize, bool) {
     let mut at = 0;
     while at < bytes.len() {

@@ -1,4 +1,4 @@
-//! **Captured**: no loop, but the frames of a game that ran elsewhere, as its capture has them.
+//! **Captured**: the frames of a game that ran elsewhere, played from its capture without a loop.
 
 use super::prelude::*;
 use super::strategy::Found;
@@ -7,10 +7,11 @@ use crate::model::machine::LoopFuture;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The reason why a pane whose capture has been played stands still.
+/// The reason why a pane stands still after the end of its capture.
 const OVER: &str = "The capture is over";
 
-/// Returns the strategy that plays a capture. The world has to follow the sample times of the frames, so it needs a closed form.
+/// Returns the strategy that plays a capture. It needs a world with a closed form, which can jump to the sample times of the
+/// frames.
 pub fn of_capture(capture: &Capture) -> Found {
     let (frames, name) = (capture.frames.clone(), capture.name.clone());
     let waits = format!("It waits for its capture: open the file {name}");

@@ -1,21 +1,22 @@
-//! The moment that a loop's frames show, by their presentation.
+//! The moment of the world that a loop's frames show, for each presentation.
 //!
-//! An accumulator makes a step when the step's time is over. Its newest state is behind the clock, so that interpolation is one
-//! step in the past, and prediction reaches the clock. Witters' schedules make a tick when its time begins. Their newest state
-//! is ahead of the clock, interpolation is at the clock, and prediction a whole tick ahead of it.
+//! An accumulator makes a step when the step's time is over. Its newest state is behind the clock, interpolated frames are one
+//! step in the past, and predicted frames reach the clock. Witters' schedules make a tick when its time begins. Their newest
+//! state is ahead of the clock, interpolated frames are at the clock, and predicted frames are a whole tick ahead of it.
 
 use super::strategy::Strategy;
 use super::tick_count::COMPARE;
 use crate::base::params::Values;
 use crate::model::config::Presentation;
 
-/// The sentence about all loops.
+/// The sentence that holds for all loops.
 pub const IN_GENERAL: &str = "Interpolated, an accumulator is one step behind the clock, and predicted it is at the clock. \
     Loops with a schedule of ticks make a tick when its time begins: interpolated they are at the clock, predicted one tick ahead.";
 
 impl Strategy {
-    /// Returns the least and the greatest lead of the sample time over the clock when drawing begins, in steps, for a loop that keeps
-    /// up and has dropped no time; `None` without an alpha. One with a time of its own is off by as much as that is.
+    /// Returns the least and the greatest lead of the sample time over the clock when drawing begins, in steps; `None` without an
+    /// alpha. It holds for a loop that keeps up and has dropped no time. If the loop has a time of its own, the difference of
+    /// that time to the clock comes on top.
     pub fn lead(&self, params: &Values, presentation: Presentation) -> Option<(f64, f64)> {
         let at = |lead: f64| Some((lead, lead));
         match presentation {
@@ -27,7 +28,7 @@ impl Strategy {
         }
     }
 
-    /// Describes a presentation of this loop in a sentence or two.
+    /// Describes in a sentence or two which state this presentation of the loop shows.
     pub fn shows(&self, params: &Values, presentation: Presentation) -> String {
         let Some(lead) = self.lead(params, presentation) else {
             return "The state after the last update: this loop has no alpha, the part of the next step that has passed."
@@ -56,7 +57,8 @@ impl Strategy {
         format!("{from}: {about}{when}, while it keeps up.{why}")
     }
 
-    /// Returns whether its newest state is ahead of the clock. With the unsigned difference of readings every tick is one late.
+    /// Returns whether the newest state is ahead of the clock. It is not if the loop compares the unsigned difference of
+    /// readings, because then every tick is one late.
     fn is_ahead(&self, params: &Values) -> bool {
         self.ahead && !(self.param(&COMPARE.name).is_some() && params.is(&COMPARE, "difference"))
     }

@@ -1,10 +1,11 @@
-//! The loops of engines, by their defaults: which loop of ours, with which parameters, and where each number is written.
+//! The loops of game engines with their default settings: the strategy and the parameters that match, and the source of each
+//! number.
 
 use super::strategy::Strategy;
 use crate::base::params::Value;
 use crate::model::config::{Owner, PaneLetter, PaneSettings, Patch, Presentation};
 
-/// An engine as it comes, as settings of a loop.
+/// An engine with its default settings, as settings of a loop.
 #[derive(Clone, Copy, Debug)]
 pub struct Engine {
     pub name: &'static str,
@@ -12,9 +13,9 @@ pub struct Engine {
     pub strategy: &'static str,
     /// The parameters that are set.
     pub params: &'static [(&'static str, f64)],
-    /// The engine's numbers, and what it does that the loop does not.
+    /// The engine's numbers, and the behaviour of the engine that the loop lacks.
     pub about: &'static str,
-    /// Where the numbers are written.
+    /// The document that states the numbers.
     pub document: &'static str,
 }
 
@@ -27,7 +28,7 @@ const fn engine(
     Engine { name, version, strategy, params, about: "", document: "" }
 }
 
-/// All engines. Bodies are drawn latest: by default no engine here interpolates.
+/// All engines. Frames show the latest state, because none of these engines interpolates by default.
 pub const ALL: &[Engine] = &[
     Engine {
         about: "FixedUpdate every 0.02 s, at most 0.3333333 s of them a frame; bodies are drawn latest unless they interpolate.",
@@ -97,7 +98,7 @@ pub const ALL: &[Engine] = &[
 ];
 
 impl Engine {
-    /// Returns the pane that runs as the engine does.
+    /// Returns a pane that runs as the engine does.
     pub fn pane(&self) -> PaneSettings {
         let mut pane = PaneSettings { presentation: self.presentation(), ..PaneSettings::new(self.strategy) };
         for (name, value) in self.params {
@@ -106,7 +107,7 @@ impl Engine {
         pane
     }
 
-    /// Returns the change that lets this pane run as the engine does.
+    /// Returns the patch that makes this pane run as the engine does.
     pub fn patch(&self, pane: PaneLetter) -> Patch {
         let loop_only = Patch::one(Owner::Pane(pane).path("strategy"), self.strategy);
         let set = self.params.iter().fold(loop_only, |patch, (name, value)| patch.with(Owner::Params(pane).path(*name), *value));
@@ -116,7 +117,7 @@ impl Engine {
         }
     }
 
-    /// Returns how bodies are drawn; `None` if the loop itself draws them latest.
+    /// Returns the presentation to set; `None` if the loop shows the latest state anyway.
     pub fn presentation(&self) -> Option<Presentation> {
         super::find(self.strategy)
             .is_ok_and(|strategy| strategy.presentation != Presentation::Latest)
@@ -133,7 +134,7 @@ impl Engine {
 }
 
 impl Strategy {
-    /// Returns the names of the engines that have this loop, with commas between them; empty if none has.
+    /// Returns the names of the engines that use this loop, separated by commas; empty if none does.
     pub fn engines(&self) -> String {
         let named = ALL.iter().filter(|engine| engine.strategy == self.id).map(|engine| engine.name);
         named.collect::<Vec<_>>().join(", ")

@@ -1,7 +1,7 @@
-//! The published loops, one per file, each reading like the text that published it.
+//! The published loops, one per file. Each file reads like the text that published its loop.
 //!
-//! [`ALL`] is the registry that the window, the report, the trace and the tests iterate. To add a loop: write its file
-//! (a `STRATEGY` and an `async fn`), name it below; it is in every menu and under every test.
+//! [`ALL`] is the registry that the window, the report, the trace and the tests go through. To add a loop, write its file (a
+//! `STRATEGY` and an `async fn`) and name it in [`ALL`]; then it is in every menu and under every test.
 
 mod adaptive_fps;
 mod beautiful_timer;
@@ -25,7 +25,7 @@ mod frame_skip_predicted;
 mod godot_jitter_fix;
 mod mean_fps_cap;
 mod multi_rate;
-/// The example of `docs/adding.md`, which no program has.
+/// The example of `docs/adding.md`, which only tests compile.
 #[cfg(test)]
 #[path = "../../tests/added/my_steps.rs"]
 pub mod my_steps;
@@ -86,7 +86,7 @@ pub const ALL: &[Strategy] = &[
     phaser_smoothed::STRATEGY,
 ];
 
-/// Returns every strategy that can run in a world of this kind, and a sentence about each that cannot.
+/// Returns the strategies that can run in a world of this kind, and a sentence about each one that cannot.
 pub fn all_in(kind: &WorldKind) -> (Vec<&'static Strategy>, Vec<String>) {
     let left_out = |strategy: &Strategy| {
         let why = strategy.lacks_in(kind)?;
@@ -96,13 +96,13 @@ pub fn all_in(kind: &WorldKind) -> (Vec<&'static Strategy>, Vec<String>) {
     (can_run, ALL.iter().filter_map(left_out).collect())
 }
 
-/// The strategies that others have added.
+/// The loops that users of this crate have added.
 static ADDED: Mutex<Vec<&'static Strategy>> = Mutex::new(Vec::new());
 
-/// Adds a loop of the caller, for the rest of the program's life: settings name it by its id, as they name a published one.
+/// Adds a loop of the caller for the rest of the program's life. Settings name it by its id, as they name a published one.
 ///
 /// # Errors
-/// If there is a loop with this id.
+/// If another loop has this id.
 pub fn add(strategy: Strategy) -> Result<(), Invalid> {
     let mut added = ADDED.lock().unwrap_or_else(PoisonError::into_inner);
     if ALL.iter().chain(added.iter().copied()).any(|other| other.id == strategy.id) {

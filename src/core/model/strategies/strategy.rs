@@ -1,4 +1,4 @@
-//! The entry of a loop in the registry.
+//! The entry of a loop in the registry, with its description and its parameters.
 
 use super::{sums, tick_count};
 use crate::base::numbers::capitalised;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// A loop with its description and its parameters.
 ///
-/// The published loops are constants, one per file. All fields may also be made at run time.
+/// The published loops are constants, one per file. Every field can also hold a value that is made at run time.
 #[derive(Clone)]
 pub struct Strategy {
     /// The name on the command line and in scenario files.
@@ -25,48 +25,51 @@ pub struct Strategy {
     pub group: Group,
     /// One line for the menu.
     pub about: Cow<'static, str>,
-    /// The author, and the name that the author gave it.
+    /// The author, and the author's own name for the loop.
     pub source: Cow<'static, str>,
-    /// The numbers in which its published listing holds time.
+    /// The kind of numbers in which the published listing holds time.
     pub listing: ListingNumbers,
     /// The parameters that can be set.
     pub params: Cow<'static, [Param]>,
-    /// Whether the loop has an alpha, how far into the next step a frame is. Without one nothing can be interpolated. A loop of one's
-    /// own may have one; its computer knows whether it has.
+    /// Whether the loop computes an alpha, how far into the next step a frame is. Without an alpha nothing can be interpolated. A loop
+    /// of one's own may compute one; its computer knows whether it has.
     pub alpha: bool,
-    /// Whether it makes a step when the step's time begins and not when it ends, so that its newest state is ahead of the clock.
+    /// Whether the loop makes a step when the step's time begins, not when it ends, so that its newest state is ahead of the
+    /// clock.
     pub ahead: bool,
-    /// Whether its steps follow a time of its own that stays near the clock's, and not the clock itself.
+    /// Whether the steps follow a time of the loop's own that stays near the clock's.
     pub own_time: bool,
-    /// The presentation of its frames as published.
+    /// The presentation that the published loop uses.
     pub presentation: Presentation,
-    /// Whether it jumps to exact states instead of stepping, so that it cannot run in a world without a closed form.
+    /// Whether the loop jumps to exact states and makes no steps, so that it cannot run in a world without a closed form.
     pub needs_closed_form: bool,
-    /// What is known of the sample times of its frames.
+    /// The source of the sample times of its frames.
     pub samples: SampleTimes,
-    /// Returns a refusal of parameters that are each in range but make no sense together.
+    /// The check for parameters that are each in range but make no sense together; `None` if none is needed.
     pub(super) refuses: Option<fn(&Values) -> Option<Invalid>>,
-    /// Returns whether a turn would never end if every update costs this much.
+    /// The function that returns whether a turn would never end if every update had this cost; `None` if turns always end.
     pub(super) endless: Option<fn(&Values, Span) -> bool>,
-    /// The parameter that limits a turn with time to make up for; it may be off.
+    /// The parameter that limits how much a turn does to make up for lost time, and may be off; `None` if the loop has no such
+    /// limit.
     pub limit: Option<Param>,
-    /// Returns the period of its absolute schedule; `None` without a schedule.
+    /// The function that returns the period of the loop's absolute schedule; `None` without a schedule.
     pub(super) schedule: Option<fn(&Values) -> Span>,
-    /// Whether it asks if the game is paused, as in its article. Other loops go on in a pause.
+    /// Whether the loop asks if the game is paused, as in its article. Other loops go on during a pause.
     pub pauses: bool,
-    /// Returns its longest step on a display of this refresh interval, [`Span::MAX`] if its limit is off; `None` without a limit.
+    /// The function that returns the longest step on a display of this refresh interval, [`Span::MAX`] if the limit is off;
+    /// `None` if steps have no limit.
     pub(super) longest: Option<fn(&Values, Span) -> Span>,
     /// The function that starts the loop.
     pub start: Start,
-    /// The path of its file, for the code view.
+    /// The path of the loop's file, for the code view.
     pub file: Cow<'static, str>,
     /// The text of that file.
     pub code: Cow<'static, str>,
-    /// The same loop in JavaScript; empty if it has no such text. For a loop that a user wrote it is the same as `code`.
+    /// The same loop in JavaScript; empty if there is no such text. For a loop that a user wrote it is the same as `code`.
     pub script: Cow<'static, str>,
 }
 
-/// The parameter `spin_ms` of the loops that wait. The computer spins at the end of each of their sleeps.
+/// The parameter `spin_ms` of the loops that wait: the length of the busy part at the end of each sleep.
 pub(super) const SPIN_MS: Param = Param::millis(
     "spin_ms",
     0.0,
@@ -83,7 +86,8 @@ pub enum Start {
     Text(Arc<dyn Fn(Host, Values) -> LoopFuture + Send + Sync>),
 }
 
-/// A strategy that was found: one of the published ones, or one that a user wrote, which lives as long as somebody holds it.
+/// A strategy that was found: one of the published ones, or one that a user's text or a capture made, which lives as long as it
+/// is held.
 #[derive(Clone)]
 pub enum Found {
     /// A constant of the registry.
@@ -117,7 +121,7 @@ impl fmt::Debug for Found {
     }
 }
 
-/// A group of related strategies, which stand together in the menus.
+/// A group of related strategies in the menus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// Loops that read no clock and make one step a frame.
@@ -138,7 +142,7 @@ pub enum Group {
     Callbacks,
     /// Loops that a user wrote.
     Own,
-    /// The frames of a captured game, which no loop here makes. It is in no menu of loops.
+    /// The frames of a captured game, which no loop here makes. This group is in no menu of loops.
     Captured,
 }
 
@@ -173,10 +177,10 @@ impl Group {
     }
 }
 
-/// The numbers in which a published listing holds time.
+/// The kind of numbers in which a published listing holds time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListingNumbers {
-    /// There is no listing, or it does not say.
+    /// There is no listing, or it does not say which numbers it uses.
     Unstated,
     /// Seconds in 64-bit floats.
     Doubles,
@@ -187,7 +191,8 @@ pub enum ListingNumbers {
 }
 
 impl Strategy {
-    /// A strategy without a name and without parameters that shows the latest state. Each file says what is different in it.
+    /// A strategy without a name and without parameters that shows the latest state. The file of each loop states the
+    /// differences.
     pub(super) const PLAIN: Strategy = Strategy {
         id: Borrowed(""),
         name: Borrowed(""),
@@ -214,16 +219,16 @@ impl Strategy {
         script: Borrowed(""),
     };
 
-    /// Returns the strategy of a loop in Rust, without parameters and with the latest state shown. [`super::add`] makes it known to
-    /// runs by its id.
+    /// Returns the strategy of a loop in Rust, which has no parameters and shows the latest state. After [`super::add`] settings
+    /// can name it by its id.
     ///
-    /// The loop is an `async fn` that awaits the operations of its [`Host`]; it reads its parameters, which are to be listed in
-    /// `params`, once at its start.
+    /// The loop is an `async fn` that awaits the operations of its [`Host`]. It reads its parameters once, at its start; list
+    /// them in `params`.
     pub fn new(id: &'static str, start: fn(Host, Values) -> LoopFuture) -> Strategy {
         Strategy { id: Borrowed(id), name: Borrowed(id), group: Group::Own, start: Start::Rust(start), ..Strategy::PLAIN }
     }
 
-    /// Returns the strategy of a loop that is read from a text, without parameters and with the latest state shown.
+    /// Returns the strategy of a loop that is read from a text, which has no parameters and shows the latest state.
     pub fn of_text(id: String, code: String, start: impl Fn(Host, Values) -> LoopFuture + Send + Sync + 'static) -> Strategy {
         Strategy {
             name: Cow::Owned(id.clone()),
@@ -236,7 +241,8 @@ impl Strategy {
         }
     }
 
-    /// Returns a copy of its JavaScript to be changed, which says whose copy it is. A copy of a copy is one of the same original.
+    /// Returns a copy of the loop's JavaScript for a user to change. The copy names its original; a copy of a copy names the same
+    /// original.
     pub fn copied_script(&self) -> String {
         let is_named = |line: &&str| line.trim_start_matches('/').trim_start().starts_with("@name");
         let title = self.name.strip_suffix(" (copy)").unwrap_or(&self.name);
@@ -256,67 +262,68 @@ impl Strategy {
         }
     }
 
-    /// Checks parameters.
+    /// Checks the values of the loop's parameters.
     pub fn check(&self, params: &Values) -> Result<(), Invalid> {
         params.check(&self.params)?;
         self.refuses.and_then(|refuses| refuses(params)).map_or(Ok(()), Err)
     }
 
-    /// Returns the reason why it cannot run in a world of this kind, which lacks a closed form; `None` if it can.
+    /// Returns the reason why a world of this kind lacks the closed form that the loop needs; `None` if the loop can run in it.
     pub fn lacks_in(&self, kind: &WorldKind) -> Option<&'static str> {
         if self.needs_closed_form { kind.closed_form.lack() } else { None }
     }
 
-    /// Checks that it can run in a world of this kind. If a file or a change of the world sets it all the same, its pane stands
-    /// still.
+    /// Checks that the loop can run in a world of this kind. If a file or a change of the world sets it nevertheless, its pane
+    /// stands still.
     pub fn check_in(&self, kind: &WorldKind) -> Result<(), Invalid> {
         let refused = |why| Invalid::new("strategy", &self.id, format!("not in {}: {why}", kind.id));
         self.lacks_in(kind).map_or(Ok(()), |why| Err(refused(why)))
     }
 
-    /// Returns whether a turn would never end, so that a run to its end would not end either.
+    /// Returns whether a turn would never end, so that a run would not end either.
     pub fn is_endless(&self, params: &Values, update_load: Span) -> bool {
         self.endless.is_some_and(|endless| endless(params, update_load))
     }
 
-    /// Returns its longest step on a display of this refresh interval; `None` if its steps do not depend on time or have no limit.
+    /// Returns the longest step on a display of this refresh interval; `None` if steps do not depend on time or have no limit.
     pub fn longest_step(&self, params: &Values, refresh_interval: Span) -> Option<Span> {
         self.longest.map(|longest| longest(params, refresh_interval)).filter(|longest| *longest < Span::MAX)
     }
 
-    /// Returns whether it plays the frames of a captured game: nothing can be tried on it.
+    /// Returns whether the strategy plays the frames of a captured game, so that nothing can be tried on it.
     pub fn is_captured(&self) -> bool {
         self.group == Group::Captured
     }
 
-    /// Returns whether the system calls it, so that its renders end with their work and it waits between its callbacks.
+    /// Returns whether the system calls the loop. Such a loop waits between its callbacks, and its renders return when their work
+    /// ends.
     pub fn is_called(&self) -> bool {
         self.group == Group::Callbacks
     }
 
-    /// Returns the busy part at the end of each of its sleeps.
+    /// Returns the length of the busy part at the end of each sleep.
     pub fn spin(&self, params: &Values) -> Span {
         let is_set = self.param(&SPIN_MS.name).is_some();
         if is_set { params.number(&SPIN_MS).map_or(Span::ZERO, Span::from_millis) } else { Span::ZERO }
     }
 
-    /// Returns whether a parameter limits what a turn does to make up for lost time.
+    /// Returns whether a parameter limits how much a turn does to make up for lost time.
     pub fn is_limited(&self, params: &Values) -> bool {
         self.limit.as_ref().is_some_and(|limit| params.number(limit).is_some())
     }
 
-    /// Returns the period of its absolute schedule; `None` without a schedule.
+    /// Returns the period of the loop's absolute schedule; `None` without a schedule.
     pub fn schedule(&self, params: &Values) -> Option<Span> {
         self.schedule.map(|schedule| schedule(params))
     }
 
-    /// Returns whether it adds time up in rounded numbers.
+    /// Returns whether the loop adds up time in rounded numbers.
     pub fn rounds_sums(&self, params: &Values) -> bool {
         self.param(&sums::SUMS.name).is_some_and(|sums| !params.is(sums, "exact"))
     }
 
-    /// Returns the parameter, with its value, that makes its sums those of the compiled listing; `None` if no parameter does,
-    /// because no listing says or because its integers are as exact as flicks.
+    /// Returns the parameter, with its value, that makes the loop's sums those of the compiled listing. `None` if there is no
+    /// such parameter: no listing says which numbers it uses, or its integers are as exact as flicks.
     pub fn as_compiled(&self) -> Option<(&Param, Value)> {
         let (name, word) = match self.listing {
             ListingNumbers::Unstated => return None,
@@ -327,12 +334,12 @@ impl Strategy {
         Some((self.param(name)?, Value::Word(word.to_owned())))
     }
 
-    /// Returns whether it compares readings of a counter that can start over.
+    /// Returns whether the loop compares readings of a counter that can start over.
     pub fn compares_readings(&self, params: &Values) -> bool {
         self.param(&tick_count::COMPARE.name).is_some() && params.is(&tick_count::COMPARE, "ticks")
     }
 
-    /// Checks that its turns end on this computer.
+    /// Checks that the loop's turns end on this computer.
     pub fn check_on(&self, params: &Values, computer: &Computer) -> Result<(), Invalid> {
         let free = Span::from_millis(computer.mean_update_ms()) == Span::ZERO && computer.update_us_per_body == 0.0;
         let wild = self.compares_readings(params) && computer.wraps_at_s > 0.0 && free;
@@ -345,7 +352,7 @@ impl Strategy {
         }
     }
 
-    /// Returns the prediction in the head of its file, from "Expect:" to the end of the head; `None` if there is none.
+    /// Returns the prediction in the head of the loop's file, from "Expect:" to the end of the head; `None` if there is none.
     pub fn expect(&self) -> Option<String> {
         let docs = self.code.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
         let docs = docs.map(|line| if line.is_empty() { "\n" } else { line }).collect::<Vec<_>>().join(" ");

@@ -1,10 +1,10 @@
-//! The numbers in which a loop adds time up: exact ones, or the floats of its listing.
+//! The numbers in which a loop adds up time: exact ones, or the floats of its listing.
 //!
-//! Every published listing holds time in seconds, in a `double` or a `float`. Only a virtual computer can count time exactly, and
-//! `sums=exact` is that idealisation. A loop is written once, over [`Amount`], and [`in_sums`] starts it with the chosen type.
-//! In floats a reading is the clock in seconds, rounded to the type; constants, sums, comparisons and the alpha are
-//! computed in it, in the listing's order. Steps and sleeps are in flicks again: a loop's full step is its period, and any other
-//! length is the nearest flick, which may be zero.
+//! Every published listing holds time in seconds, in a `double` or a `float`. Only a virtual computer can count time exactly;
+//! `sums=exact` is that idealisation. A loop is written once, for any [`Amount`], and [`in_sums`] starts it with the chosen type.
+//! With floats, a reading is the clock in seconds, rounded to the type; constants, sums, comparisons and the alpha are computed
+//! in that type, in the listing's order. Steps and sleeps are in flicks again: a full step is exactly the loop's period, and any
+//! other length is rounded to the nearest flick, which may be zero.
 
 use crate::base::params::{Param, Values};
 use crate::base::time::{Span, Time};
@@ -34,27 +34,27 @@ macro_rules! in_sums {
 }
 pub(super) use in_sums;
 
-/// An amount of time, or a reading of the clock, as a loop computes with it.
+/// An amount of time or a reading of the clock, in the type that a loop computes with.
 pub trait Amount: Copy + PartialOrd + Add<Output = Self> + AddAssign + Sub<Output = Self> + 'static {
     const NONE: Self;
-    /// Whether no operation rounds.
+    /// Whether all operations are exact.
     const EXACT: bool;
 
     /// Returns a reading of the clock, correctly rounded.
     fn reading(at: Time) -> Self;
-    /// Returns a length that was measured exactly.
+    /// Converts a length that was measured exactly.
     fn length(span: Span) -> Self;
-    /// Returns `count / rate` for a rate parameter; longer than anything if it is off.
+    /// Returns `count / rate` for a rate parameter; if the rate is off, the greatest value of the type.
     fn over(count: i64, set: &Values, rate: &Param) -> Self;
-    /// Returns a parameter in milliseconds; longer than anything if it is off.
+    /// Returns a parameter in milliseconds; if it is off, the greatest value of the type.
     fn millis(set: &Values, param: &Param) -> Self;
     fn times(self, count: i64) -> Self;
     fn part(self, count: i64) -> Self;
-    /// Returns how many whole times `other` fits.
+    /// Returns how many whole times `other` fits into this amount.
     fn whole(self, other: Self) -> i64;
-    /// Returns how many times `other` fits.
+    /// Returns how many times `other` fits into this amount.
     fn ratio(self, other: Self) -> f64;
-    /// Returns the nearest flick.
+    /// Returns the amount as a span, to the nearest flick.
     fn span(self) -> Span;
 
     fn now(host: &Host) -> Self {
@@ -69,8 +69,8 @@ pub trait Amount: Copy + PartialOrd + Add<Output = Self> + AddAssign + Sub<Outpu
         if other < self { other } else { self }
     }
 
-    /// Subtracts `step`. Returns `false` if the step is so small that the amount has not changed: a loop that goes on while
-    /// something is left must end then, or it never would.
+    /// Subtracts `step`. Returns `false` if the step is too small to change the amount. A loop that goes on while something is
+    /// left must end then, because nothing would change any more.
     fn take(&mut self, step: Self) -> bool {
         let before = *self;
         *self = before - step;

@@ -1,16 +1,16 @@
-//! The display without a computer: which frame it shows when, and which rows show what.
+//! Tests of the display without a computer: which frame it shows when, and which rows show which frame.
 
 use super::super::refresh::Refresh;
 use super::*;
 
-/// Hands over a frame of simulated time `drawn`, which keeps no bodies.
+/// Submits a frame with the sample time `drawn` and without bodies.
 fn submit(display: &mut Display, drawn: f64, done: f64) -> Time {
     let done = Time::from_secs(done);
     let stages = Stages { submitted: done, gpu_begins: done, gpu_done: done };
     display.submit(RenderedFrame { drawn: Time::from_secs(drawn), content: KeptContent::default(), known: 0, number: 1, stages })
 }
 
-/// Returns the sample time of the frame that the display changes to by `now`.
+/// Returns the sample time of the frame that the display changes to by `now`; `None` if it changes to none.
 fn drawn(display: &mut Display, now: f64) -> Option<f64> {
     match display.due() {
         (at, Refreshing::Flip) if at <= Time::from_secs(now) => display.flip().map(|shown| shown.drawn.as_secs()),
