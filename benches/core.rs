@@ -8,19 +8,26 @@ use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use tickscope::studio::export::{Trace, TraceContents, TraceFormat, write_trace};
-use tickscope_core::captures::CapturePart;
-use tickscope_core::config::script::{Origin, Script};
-use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
-use tickscope_core::findings::findings_at;
-use tickscope_core::machine::{Event, Host, Observer, VirtualComputer};
-use tickscope_core::panes::report::Report;
-use tickscope_core::params::Values;
-use tickscope_core::strategies;
-use tickscope_core::time::Time;
-use tickscope_core::world::{
-    Appearance, Body, BodyStyle, Controls, Frame, Motion, Simulation, Sketch, World, WorldKind, WorldRect, WorldStep,
-};
+use tickscope::studio::export::trace::{Trace, TraceContents, TraceFormat, write_trace};
+use tickscope_core::base::params::values::Values;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::captures::part::CapturePart;
+use tickscope_core::lab::findings::over_run::findings_at;
+use tickscope_core::lab::panes::report::Report;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::script::{Origin, Script};
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::model::machine::computer::VirtualComputer;
+use tickscope_core::model::machine::event::{Event, Observer};
+use tickscope_core::model::machine::host::Host;
+use tickscope_core::model::strategies;
+use tickscope_core::model::world::appearance::{Appearance, Frame};
+use tickscope_core::model::world::body::Body;
+use tickscope_core::model::world::controls::{Controls, WorldStep};
+use tickscope_core::model::world::kind::WorldKind;
+use tickscope_core::model::world::motion::{Motion, Simulation};
+use tickscope_core::model::world::sketch::{BodyStyle, Sketch, WorldRect};
+use tickscope_core::model::world::stepped_world::World;
 
 /// Virtual seconds of a run: enough for a hundred thousand turns.
 const SECONDS: f64 = 2000.0;
@@ -84,15 +91,18 @@ mod own_loops {
     use super::{FLOCK, Flock, ROUNDS, median, runner, time};
     use divan::black_box;
     use tickscope::studio::session::Session;
-    use tickscope_core::config::OwnLoop;
-    use tickscope_core::config::{Computer, PaneSettings, Settings};
-    use tickscope_core::machine::{Host, VirtualComputer};
-    use tickscope_core::panes::report::Report;
-    use tickscope_core::params::Values;
-    use tickscope_core::scripts;
-    use tickscope_core::strategies;
-    use tickscope_core::time::Time;
-    use tickscope_core::world::{Controls, Simulation, World};
+    use tickscope_core::base::params::values::Values;
+    use tickscope_core::base::time::Time;
+    use tickscope_core::lab::panes::report::Report;
+    use tickscope_core::model::config::computer::Computer;
+    use tickscope_core::model::config::own_loop::OwnLoop;
+    use tickscope_core::model::config::settings::{PaneSettings, Settings};
+    use tickscope_core::model::machine::computer::VirtualComputer;
+    use tickscope_core::model::machine::host::Host;
+    use tickscope_core::model::world::controls::Controls;
+    use tickscope_core::model::world::motion::Simulation;
+    use tickscope_core::model::world::stepped_world::World;
+    use tickscope_core::model::{scripts, strategies};
 
     /// Virtual seconds of a run: an interpreter takes longer than a compiled loop.
     const SECONDS: f64 = 100.0;
@@ -321,6 +331,7 @@ fn a_capture_of_a_million_rows(bencher: Bencher) {
              0.0000,22.3456,8.3333,0.0123"
         );
     }
-    bencher
-        .bench(|| tickscope_core::captures::read("game.csv", file.as_bytes(), &CapturePart::default()).expect("it can be read"));
+    bencher.bench(|| {
+        tickscope_core::lab::captures::read("game.csv", file.as_bytes(), &CapturePart::default()).expect("it can be read")
+    });
 }

@@ -6,11 +6,15 @@
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
-use tickscope_core::config::{Computer, Settings, WorldChoice};
-use tickscope_core::metrics::Metrics;
-use tickscope_core::run::{Ensemble, Finished, PaneSetup, Run};
-use tickscope_core::time::Span;
-use tickscope_core::worlds;
+use tickscope_core::base::time::Span;
+use tickscope_core::lab::metrics::whole_run::Metrics;
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::lab::run::ensemble::Ensemble;
+use tickscope_core::lab::run::fold::Finished;
+use tickscope_core::lab::run::setup::PaneSetup;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::settings::{Settings, WorldChoice};
+use tickscope_core::model::worlds;
 
 const LOADS: usize = 100;
 /// Virtual seconds of each run.
@@ -56,7 +60,7 @@ fn metrics(run: &Run) -> Metrics {
     Metrics::without_reference(&run.beginning().setup()).expect("it has no errors")
 }
 
-fn ensemble(begin: fn(&PaneSetup) -> Result<Metrics, tickscope_core::params::Invalid>) -> usize {
+fn ensemble(begin: fn(&PaneSetup) -> Result<Metrics, tickscope_core::base::params::invalid::Invalid>) -> usize {
     let summary = |metrics: Metrics, finished: &Finished| metrics.sums(finished.clock, finished.tally);
     Ensemble::start(runs(), begin, summary).wait().expect("the settings are allowed").len()
 }

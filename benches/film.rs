@@ -4,8 +4,10 @@ use std::time::{Duration, Instant};
 use tickscope::front::film::renderer::FilmRenderer;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::Offscreen;
-use tickscope::studio::scenario::{Scenario, builtin};
-use tickscope_core::config::{FilmSpec, Settings};
+use tickscope::studio::scenario::builtin;
+use tickscope::studio::scenario::definition::Scenario;
+use tickscope::studio::view::film_spec::FilmSpec;
+use tickscope_core::model::config::settings::Settings;
 
 const FRAMES: u64 = 240;
 

@@ -7,17 +7,22 @@ mod window;
 
 use divan::black_box;
 use std::time::{Duration, Instant};
-use tickscope::front::render::{Camera, Instance, Redraw};
-use tickscope::front::ui::{self, UiOutput};
+use tickscope::front::render::camera::Camera;
+use tickscope::front::render::instance::Instance;
+use tickscope::front::render::renderer::Redraw;
+use tickscope::front::ui;
+use tickscope::front::ui::pass::UiOutput;
 use tickscope::studio::lesson;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, LessonAction, ViewAction};
 use tickscope::studio::session::playhead::Move;
-use tickscope::studio::session::{Action, LessonAction, Session, ViewAction};
-use tickscope_core::config::view::{Instrument, View};
-use tickscope_core::config::{Computer, PaneSettings, Present, Settings, WorldChoice};
-use tickscope_core::params::Value;
-use tickscope_core::time::{Span, Time};
-use tickscope_core::world::{Ink, Sketch, WorldRect};
-use tickscope_core::{strategies, worlds};
+use tickscope::studio::view::{Instrument, View};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::model::world::sketch::{Ink, Sketch, WorldRect};
+use tickscope_core::model::{strategies, worlds};
 use window::Window;
 
 const SIZE: [u32; 2] = [1600, 900];
@@ -103,12 +108,12 @@ fn main() {
 /// Prints the longest time from opening a lesson, and any of its steps by a link, to the first frame that shows it.
 fn lessons() {
     let mut window = open();
-    let mut time = |lesson: &std::sync::Arc<lesson::Lesson>, step: usize| {
+    let mut time = |lesson: &std::sync::Arc<lesson::definition::Lesson>, step: usize| {
         let mut session = Session::new(Settings::default()).expect("the defaults are allowed");
         let began = Instant::now();
         session.act(Action::Lesson(LessonAction::Open(lesson.clone(), step)));
         session.frame(0.0);
-        window.frame(0.0, |ui| ui::show_window(ui, &session), None);
+        window.frame(0.0, |ui| ui::layout::show_window(ui, &session), None);
         began.elapsed().as_secs_f64() * 1e3
     };
     let all = || lesson::builtin::all();
@@ -134,7 +139,7 @@ fn experiments() {
         let inquiries = session.inquiries();
         if look == 50 {
             assert!(!inquiries.is_empty(), "there is something to find out");
-            job = tickscope_core::experiments::start(inquiries, 1).ok();
+            job = tickscope_core::lab::experiments::diagnoses::start(inquiries, 1).ok();
         }
         spent += start.elapsed();
     }
@@ -210,7 +215,7 @@ fn crowd_parts() {
 fn six_panes(settings: &Settings, view: View, in_sight: Option<Span>) -> Duration {
     let window = open();
     if let Some(span) = in_sight {
-        ui::timeline::zoom_to(&window.compositor.ctx, span);
+        ui::instruments::timeline::scroll::zoom_to(&window.compositor.ctx, span);
     }
     six_panes_in(window, settings, view)
 }
@@ -222,7 +227,7 @@ fn six_panes_in(mut window: Window, settings: &Settings, view: View) -> Duration
         let start = Instant::now();
         session.frame(seconds(frame));
         let stepped = start.elapsed();
-        stepped + window.frame(seconds(frame), |ui| ui::show_window(ui, &session), Some(&session))
+        stepped + window.frame(seconds(frame), |ui| ui::layout::show_window(ui, &session), Some(&session))
     }))
 }
 

@@ -4,16 +4,16 @@
 //! timing strategy.
 //!
 //! ## Where to start reading
-//! 1. [`tickscope_core::strategies`]: one published loop per file; `variable_delta.rs` is the shortest.
-//! 2. [`tickscope_core::machine`]: what such a loop runs on, a virtual computer whose clock moves only when the loop does something.
-//! 3. [`tickscope_core::worlds`]: what is moved, one world per file or folder.
-//! 4. [`tickscope_core::run`]: a run is a value; [`tickscope_core::panes`] are runs side by side with every instrument.
+//! 1. [`tickscope_core::model::strategies`]: one published loop per file; `variable_delta.rs` is the shortest.
+//! 2. [`tickscope_core::model::machine`]: what such a loop runs on, a virtual computer whose clock moves only when the loop does something.
+//! 3. [`tickscope_core::model::worlds`]: what is moved, one world per file or folder.
+//! 4. [`tickscope_core::lab::run`]: a run is a value; [`tickscope_core::lab::panes`] are runs side by side with every instrument.
 //! 5. [`studio::session`]: what a person does and looks at; [`front::ui`] shows it, [`front::render`] draws it.
 //!
 //! `docs/architecture.md` follows one `dt` and one drag of a slider through all floors.
 //!
 //! ## Units and spaces
-//! Virtual time is exact, in flicks ([`tickscope_core::time`]); settings are in milliseconds and hertz; worlds are in seconds, radians
+//! Virtual time is exact, in flicks ([`tickscope_core::base::time`]); settings are in milliseconds and hertz; worlds are in seconds, radians
 //! and world units with y up. Names carry a unit only where the type doesn't.
 //!
 //! ## Layers
@@ -42,8 +42,8 @@ pub mod studio;
 /// Tells the engine of own loops how many bytes they hold. Without it nothing limits what they hold.
 #[cfg(feature = "own-loops")]
 pub fn meter_memory() {
-    tickscope_core::scripts::set_memory_meter(|run| {
+    tickscope_core::model::scripts::meter::set_memory_meter(|run| {
         let used = allocation_counter::measure(run);
-        tickscope_core::scripts::Memory { held: used.bytes_current, allocated: used.bytes_total }
+        tickscope_core::model::scripts::meter::Memory { held: used.bytes_current, allocated: used.bytes_total }
     });
 }

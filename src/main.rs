@@ -16,17 +16,17 @@ fn main() -> ExitCode {
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> ExitCode {
     use std::io::Write as _;
-    use tickscope::front::app::doctor;
-    use tickscope::front::cli;
-    use tickscope::front::cli::output;
-    use tickscope::front::cli::{Command, LessonRun};
-    use tickscope::studio::arguments::Refusal;
+    use tickscope::front::app::desktop::doctor;
+    use tickscope::front::cli::arguments::Command;
+    use tickscope::front::cli::lesson::LessonRun;
+    use tickscope::front::cli::{self, output};
+    use tickscope::studio::arguments::refusal::Refusal;
 
     #[cfg(feature = "own-loops")]
     tickscope::meter_memory();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error,wgpu_hal::gles=off")).init();
     let mut stdout = std::io::stdout();
-    let command = match cli::parse(std::env::args_os()) {
+    let command = match cli::arguments::parse(std::env::args_os()) {
         Ok(command) => command,
         Err(Refusal::Help(text)) => {
             let _ = write!(stdout, "{text}");
@@ -52,7 +52,8 @@ fn main() -> ExitCode {
         },
         Command::Advise(asked) => output::advise(&asked, stdout, std::io::stderr()),
         Command::Record { scenario, loops, spec } => {
-            return cli::record(&scenario, &loops, &spec, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
+            return cli::record::record(&scenario, &loops, &spec, stdout)
+                .map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
         }
         Command::Link { scenario, base } => match output::link(&scenario, base.as_deref(), stdout, std::io::stderr()) {
             Ok(false) => return ExitCode::from(1),
@@ -62,7 +63,7 @@ fn main() -> ExitCode {
         Command::Lesson(LessonRun::List(format)) => output::list_lessons(format, stdout),
         Command::Lesson(LessonRun::Checked(checked)) => output::text(&(checked.0.join("\n") + "\n"), stdout),
         Command::Lesson(LessonRun::Handout { lesson, output, solutions, base }) => {
-            return cli::write_handout(&lesson, &output, (solutions, base.as_deref()), stdout)
+            return cli::lesson::write_handout(&lesson, &output, (solutions, base.as_deref()), stdout)
                 .map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
         }
         Command::ListClaims(format) => output::list_claims(format, stdout),

@@ -3,7 +3,7 @@
 //! `UPDATE_GOLDEN=1 cargo test --test golden` writes them again, for the rare change that is meant to move a result. Findings, claims
 //! and films are left to the full tier. A trace is hashed without its `line` keys, which move with every comment of a loop's file.
 
-#[path = "../src/core/tests/suite/tiers.rs"]
+#[path = "core/tiers.rs"]
 mod tiers;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,12 +12,12 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tickscope::front::film::FilmError;
+use tickscope::front::film::error::FilmError;
 use tickscope::front::film::renderer::FilmRenderer;
 use tickscope::front::render::context::Gpu;
 use tickscope::studio::scenario::builtin;
-use tickscope_core::config::FilmSpec;
-use tickscope_core::{strategies, worlds};
+use tickscope::studio::view::film_spec::FilmSpec;
+use tickscope_core::model::{strategies, worlds};
 use tiers::is_left_to_full_tier;
 
 /// One line of a golden file: a name without spaces, and the hash of its result.

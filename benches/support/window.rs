@@ -3,10 +3,10 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use tickscope::front::compositor::{Compositor, ReadyFrame};
-use tickscope::front::render::Redraw;
-use tickscope::front::ui::UiOutput;
+use tickscope::front::render::renderer::Redraw;
+use tickscope::front::ui::pass::UiOutput;
 use tickscope::studio::session::Session;
-use tickscope_core::config::view::Theme;
+use tickscope::studio::view::Theme;
 
 pub struct Window {
     pub device: wgpu::Device,

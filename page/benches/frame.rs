@@ -17,11 +17,12 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 use tickscope::front::render::context::{Gpu, GpuError};
 use tickscope::front::ui;
-use tickscope::studio::scenario::{Scenario, code};
+use tickscope::studio::scenario::code;
+use tickscope::studio::scenario::definition::Scenario;
 use tickscope::studio::session::Session;
-use tickscope_core::config::Settings;
-use tickscope_core::config::view::View;
-use tickscope_core::time::Time;
+use tickscope::studio::view::View;
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::settings::Settings;
 use window::Window;
 
 const SIZE: [u32; 2] = [1280, 720];
@@ -97,7 +98,7 @@ fn native(scenario: &Scenario, interval: f64) -> Result<f64, GpuError> {
         let moment = f64::from(frame) * interval;
         let start = ThreadTime::now();
         session.frame(moment);
-        window.frame(moment, |ui| ui::show_window(ui, &session), Some(&session));
+        window.frame(moment, |ui| ui::layout::show_window(ui, &session), Some(&session));
         let taken = start.elapsed();
         // As a display would: the next frame begins when this one is drawn.
         device.poll(wgpu::PollType::wait_indefinitely()).expect("the GPU draws");

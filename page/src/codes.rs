@@ -1,7 +1,8 @@
 //! Share codes of the scenarios that come with the program.
 
-use tickscope::studio::scenario::{Scenario, builtin, code};
-use tickscope_core::config::view::{Instrument, View};
+use tickscope::studio::scenario::definition::Scenario;
+use tickscope::studio::scenario::{builtin, code};
+use tickscope::studio::view::{Instrument, View};
 
 /// The code of the built-in scenario `id`.
 ///

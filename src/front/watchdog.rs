@@ -1,14 +1,14 @@
 //! The guard behind the guards of own loops: a thread that ends the program if a loop computes for seconds while no time passes, or
 //! takes more memory than it may, where the engine cannot be interrupted. Results never depend on it.
 
-use crate::studio::arguments::LoopFile;
+use crate::studio::arguments::files::LoopFile;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
-use tickscope_core::config::OwnLoop;
-use tickscope_core::params::Invalid;
-use tickscope_core::scripts::{Computing, computing};
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::scripts::progress::{Computing, computing};
 
 /// The real time that a loop may compute while no virtual time passes.
 const LONGEST: Duration = Duration::from_secs(5);

@@ -6,3 +6,4 @@ pub mod export;
 pub mod lesson;
 pub mod scenario;
 pub mod session;
+pub mod view;

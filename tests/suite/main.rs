@@ -1,14 +1,14 @@
 //! Every test of the program from outside, in one binary: linking everything twenty times takes longer than running it. What needs
-//! the core alone is tested in `src/core/tests`. `tests/layers.rs` is a binary of its own: it reads the code and links none of it.
+//! the core alone is tested in `tests/core`. `tests/layers.rs` is a binary of its own: it reads the code and links none of it.
 
-#[path = "../../src/core/tests/suite/common.rs"]
+#[path = "../core/common.rs"]
 mod common;
 mod findings;
 mod front;
-#[path = "../../src/core/tests/suite/models/mod.rs"]
+#[path = "../core/models/mod.rs"]
 #[allow(dead_code, reason = "the core's own tests use all of it")]
 mod models;
 mod studio;
-#[path = "../../src/core/tests/suite/tiers.rs"]
+#[path = "../core/tiers.rs"]
 mod tiers;
 mod traced;

@@ -11,12 +11,13 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::rc::Rc;
 use tickscope::studio::export::trace::TraceWriter;
-use tickscope_core::config::{Computer, InputRead, Present, Presentation, Settings, WorldChoice};
-use tickscope_core::panes::report::{PaneReport, Report};
-use tickscope_core::params::Value::Word;
-use tickscope_core::run::Run;
-use tickscope_core::time::Time;
-use tickscope_core::{strategies, worlds};
+use tickscope_core::base::params::value::Value::Word;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::panes::report::{PaneReport, Report};
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::model::config::computer::{Computer, InputRead, Present};
+use tickscope_core::model::config::settings::{Presentation, Settings, WorldChoice};
+use tickscope_core::model::{strategies, worlds};
 
 #[derive(Clone, Default)]
 pub struct Paper(Rc<RefCell<Vec<u8>>>);

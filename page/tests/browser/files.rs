@@ -2,9 +2,11 @@
 
 use crate::harness::{Backend, Page};
 use serde_json::json;
-use tickscope::studio::scenario::{Scenario, builtin};
-use tickscope_core::captures::{self, CapturePart};
-use tickscope_core::config::SampleTimes;
+use tickscope::studio::scenario::builtin;
+use tickscope::studio::scenario::definition::Scenario;
+use tickscope_core::lab::captures;
+use tickscope_core::lab::captures::part::CapturePart;
+use tickscope_core::model::config::capture::SampleTimes;
 
 /// Drops a file with this name and text, or of so many bytes.
 const DROP: &str = "

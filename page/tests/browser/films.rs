@@ -5,12 +5,13 @@ use image::RgbaImage;
 use page::codes;
 use serde_json::{Value, json};
 use std::path::Path;
-use tickscope::front::film::encode::{Encoder, FilmHeader};
-use tickscope::front::film::record_film;
-use tickscope::studio::export::InMemory;
+use tickscope::front::film::encode::codec::FilmHeader;
+use tickscope::front::film::encode::encoder::Encoder;
+use tickscope::front::film::record::record_film;
+use tickscope::studio::export::destination::InMemory;
 use tickscope::studio::scenario::code;
-use tickscope_core::config::FilmSpec;
-use tickscope_core::config::film_format::Format;
+use tickscope::studio::view::film_format::Format;
+use tickscope::studio::view::film_spec::FilmSpec;
 
 /// Two renderers may round a colour differently, and place the edge of a letter or a line by a part of a pixel.
 const SAME_COLOUR: u8 = 8;

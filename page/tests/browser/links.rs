@@ -2,7 +2,8 @@
 
 use crate::harness::{Backend, NOTICE, Page};
 use page::codes;
-use tickscope::studio::scenario::{Scenario, code};
+use tickscope::studio::scenario::code;
+use tickscope::studio::scenario::definition::Scenario;
 
 fn code_of(id: &str) -> String {
     codes::of(id).unwrap_or_else(|error| panic!("{error}"))

@@ -2,9 +2,10 @@
 
 use crate::harness::{Backend, Page};
 use serde_json::json;
-use tickscope::studio::scenario::{Scenario, code};
-use tickscope_core::config::OwnLoop;
-use tickscope_core::strategies;
+use tickscope::studio::scenario::code;
+use tickscope::studio::scenario::definition::Scenario;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::strategies;
 
 /// A loop that uses everything whose result could differ between machines.
 const DOUBTFUL: &str = "\

@@ -3,9 +3,11 @@
 use crate::harness::{Backend, Page};
 use serde_json::json;
 use std::ffi::OsString;
-use tickscope::front::cli::{self, Command, output};
-use tickscope::studio::scenario::{Scenario, code};
-use tickscope_core::strategies;
+use tickscope::front::cli::arguments::Command;
+use tickscope::front::cli::{self, output};
+use tickscope::studio::scenario::code;
+use tickscope::studio::scenario::definition::Scenario;
+use tickscope_core::model::strategies;
 
 /// A computer on which every loop has something to do: drawing takes changing times, waking is late, the clock is coarse,
 /// there is a queue before the GPU, and at 2 s everything stops.
@@ -39,7 +41,9 @@ pub fn native_trace(code: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder can be made");
     let file = folder.path().join("trace.jsonl");
     let arguments = ["tickscope", "trace", "--scenario", code, "--output"].into_iter().map(OsString::from);
-    let Ok(Command::Trace(run)) = cli::parse(arguments.chain([file.clone().into()])) else { panic!("{code} is not traced") };
+    let Ok(Command::Trace(run)) = cli::arguments::parse(arguments.chain([file.clone().into()])) else {
+        panic!("{code} is not traced")
+    };
     output::trace(&run, std::io::sink()).unwrap_or_else(|error| panic!("{code}: {error}"));
     std::fs::read_to_string(&file).expect("the trace is written")
 }

@@ -216,7 +216,7 @@ pub async fn run_other_tasks() {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::base::jobs::*;
     use std::sync::atomic::AtomicUsize;
     use std::time::{Duration, Instant};
 

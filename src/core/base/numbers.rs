@@ -1,7 +1,8 @@
 //! Numbers as text for tables, windows and messages, with one function for each use; and a function for a sentence's first
 //! letter.
 
-use super::params::{Param, Unit, Value, ValueKind};
+use super::params::param::{Param, Unit, ValueKind};
+use super::params::value::Value;
 use super::time::Span;
 
 /// Writes a number for a narrow column: the larger it is, the fewer digits it has.
@@ -138,7 +139,7 @@ pub fn capitalised(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::base::numbers::*;
 
     #[test]
     fn numbers_fit_their_columns_and_nothing_is_minus_zero() {

@@ -80,7 +80,7 @@ impl CounterRng {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::base::random::*;
 
     #[test]
     fn a_number_depends_on_its_index_and_not_on_the_order_of_asking() {

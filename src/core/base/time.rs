@@ -249,7 +249,7 @@ impl Mul<i64> for Span {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::base::time::*;
 
     #[test]
     fn the_usual_periods_are_exact() {

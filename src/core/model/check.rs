@@ -1,11 +1,15 @@
 //! Checks settings against the registries: whether the worlds, loops and parameters that they name exist and fit together. The
 //! data check the ranges of plain numbers themselves ([`super::config`]).
 
-use super::config::{
-    Command, Computer, OwnLoop, Owner, PaneSettings, Patch, Refused, Script, ScriptPart, SettingPath, Settings, TimedCommand,
-};
+use super::config::command::{Command, TimedCommand};
+use super::config::computer::Computer;
+use super::config::own_loop::OwnLoop;
+use super::config::patch::{Owner, Patch, SettingPath};
+use super::config::script::{Refused, Script, ScriptPart};
+use super::config::settings::{PaneSettings, Settings};
 use super::{scripts, worlds};
-use crate::base::params::{Invalid, Value};
+use crate::base::params::invalid::Invalid;
+use crate::base::params::value::Value;
 use std::collections::BTreeSet;
 
 /// Checks all settings against their ranges and the registries.

@@ -11,10 +11,12 @@ use super::requests::RequestHandler;
 use super::store::{Remembered, WindowGeometry};
 use super::window::{OpenWindow, Opening, control_lines};
 use crate::front::render::context::GpuError;
-use crate::front::ui::{self, new_context};
+use crate::front::ui;
+use crate::front::ui::style::look::new_context;
 #[cfg(not(target_arch = "wasm32"))]
-use crate::studio::arguments::LoopFile;
-use crate::studio::session::{Request, Session};
+use crate::studio::arguments::files::LoopFile;
+use crate::studio::session::Session;
+use crate::studio::session::action::Request;
 use std::path::Path;
 use web_time::{Duration, Instant};
 use winit::application::ApplicationHandler;
@@ -123,7 +125,7 @@ impl App {
             self.ctx.enable_accesskit();
         }
         let session = &self.session;
-        let mut layout = open.compositor.lay_out(session.run.theme, input, |ui| ui::show_window(ui, session));
+        let mut layout = open.compositor.lay_out(session.run.theme, input, |ui| ui::layout::show_window(ui, session));
         let actions = std::mem::take(&mut layout.shown.actions);
         let acted = !actions.is_empty();
         for action in actions {
@@ -172,7 +174,7 @@ impl App {
             }
         }
         if let Some(text) = self.platform.take_clipboard() {
-            self.session.act(ui::pasted(&self.session, &text));
+            self.session.act(ui::keys::pasted(&self.session, &text));
         }
         self.requests.poll(&mut self.session)
     }

@@ -1,7 +1,7 @@
 //! The reasons why there is no window.
 
 use crate::front::render::context::GpuError;
-use tickscope_core::params::Invalid;
+use tickscope_core::base::params::invalid::Invalid;
 
 #[derive(Debug, thiserror::Error)]
 pub enum NoWindow {

@@ -1,10 +1,11 @@
 //! Watches the files of `--loop`: a save in the user's own editor gives the loop its new text.
 
-use crate::studio::arguments::LoopFile;
-use crate::studio::session::{Action, LoopsAction, Notice, Session, WindowAction};
+use crate::studio::arguments::files::LoopFile;
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, LoopsAction, Notice, WindowAction};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use tickscope_core::config::OwnLoop;
+use tickscope_core::model::config::own_loop::OwnLoop;
 use web_time::{Duration, Instant};
 
 const INTERVAL: Duration = Duration::from_millis(400);
@@ -95,9 +96,9 @@ fn changed(path: &PathBuf) -> Option<SystemTime> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::app::loop_watch::*;
     use crate::front::app::requests;
-    use tickscope_core::config::Settings;
+    use tickscope_core::model::config::settings::Settings;
 
     #[test]
     fn a_save_of_a_file_that_was_opened_reaches_its_loop_and_a_wrong_one_leaves_it() {

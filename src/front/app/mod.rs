@@ -8,8 +8,8 @@ mod application;
 #[cfg(target_arch = "wasm32")]
 mod browser;
 #[cfg(not(target_arch = "wasm32"))]
-mod desktop;
-mod error;
+pub mod desktop;
+pub mod error;
 #[cfg(not(target_arch = "wasm32"))]
 mod loop_watch;
 mod pane_jobs;
@@ -24,11 +24,4 @@ use browser::{self as this_platform, Browser as ThisPlatform};
 #[cfg(not(target_arch = "wasm32"))]
 use desktop::{self as this_platform, Desktop as ThisPlatform};
 
-#[cfg(not(target_arch = "wasm32"))]
-pub use desktop::run::WindowStart;
-#[cfg(not(target_arch = "wasm32"))]
-pub use desktop::storage::own_lessons;
-#[cfg(not(target_arch = "wasm32"))]
-pub use desktop::{doctor, storage};
-pub use error::NoWindow;
 pub use this_platform::run::run;

@@ -1,15 +1,18 @@
 //! Makes in the background what is told of the panes: the ribbons under the sliders, the experiments about what they show, and the
 //! runs that judge an exercise or decide a bet.
 
-use crate::studio::lesson::{LessonTrial, TrialNumbers, Verdict};
+use crate::studio::lesson::definition::Verdict;
+use crate::studio::lesson::trial::{LessonTrial, TrialNumbers};
 use crate::studio::session::Session;
 use std::thread::available_parallelism;
-use tickscope_core::config::{PaneLetter, Settings};
-use tickscope_core::experiments::{Diagnosis, start};
-use tickscope_core::jobs::Job;
-use tickscope_core::load_map::{LoadMap, Refinement};
-use tickscope_core::panes::Pane;
-use tickscope_core::params::Invalid;
+use tickscope_core::base::jobs::Job;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::lab::experiments::diagnoses::start;
+use tickscope_core::lab::experiments::diagnosis::Diagnosis;
+use tickscope_core::lab::load_map::map::{LoadMap, Refinement};
+use tickscope_core::lab::panes::lab::Pane;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::settings::Settings;
 use web_time::{Duration, Instant};
 
 /// The interval between two aims during the demonstration, which leaves the processor to the window.
@@ -219,9 +222,10 @@ pub fn threads(most: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::studio::lesson::{StepTask, builtin};
-    use crate::studio::session::{Action, LessonAction};
+    use crate::front::app::pane_jobs::*;
+    use crate::studio::lesson::builtin;
+    use crate::studio::lesson::definition::StepTask;
+    use crate::studio::session::action::{Action, LessonAction};
 
     /// Returns a session that waits at the first bet of a lesson, undecided.
     fn at_a_bet() -> Session {
@@ -259,7 +263,7 @@ mod tests {
         let mut job = BetJob::default();
         job.poll(&mut session);
         let first = job.trial.clone().expect("it is made");
-        session.act(Action::set(tickscope_core::config::Owner::Computer.path("render_ms"), 40.0));
+        session.act(Action::set(tickscope_core::model::config::patch::Owner::Computer.path("render_ms"), 40.0));
         job.poll(&mut session);
         assert!(job.job.is_some() && job.trial.as_ref().is_some_and(|trial| *trial != first), "a run with the new settings");
         session.act(Action::Lesson(LessonAction::Previous));

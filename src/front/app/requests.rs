@@ -2,27 +2,41 @@
 
 use super::pane_jobs::threads;
 use super::save::{save, whole_path};
-use super::this_platform::files::{self as platform_files, Chooser};
-use crate::front::film::{self, FilmError, FilmJob, FilmPlace, RecordedFilm};
+use super::this_platform::files as platform_files;
+use super::this_platform::files::Chooser;
+use crate::front::film;
+use crate::front::film::error::FilmError;
+use crate::front::film::job::FilmJob;
+use crate::front::film::record::{FilmPlace, RecordedFilm};
 use crate::front::render::context::Gpu;
-use crate::studio::arguments::{LoopFile, files};
-use crate::studio::claims::{self, Measured};
-use crate::studio::lesson::Lesson;
-use crate::studio::scenario::{Scenario, UnopenedScenario, Unreadable};
-use crate::studio::session::{
-    Action, AdviceSoFar, Dialog, Files, LessonAction, Notice, Request, RunAction, Session, WindowAction,
-};
+use crate::studio::arguments::files::{self, LoopFile};
+use crate::studio::claims;
+use crate::studio::claims::evaluate::Measured;
+use crate::studio::lesson::definition::Lesson;
+use crate::studio::scenario::definition::{Scenario, Unreadable};
+use crate::studio::scenario::unopened::UnopenedScenario;
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, Dialog, LessonAction, Notice, Request, RunAction, WindowAction};
+use crate::studio::session::host::Files;
+use crate::studio::session::window_state::AdviceSoFar;
+use crate::studio::view::film_spec::FilmSpec;
+use crate::studio::view::{Instrument, View};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tickscope_core::advise::{self, Advice, Tried};
-use tickscope_core::captures::{self, CapturePart, ReadCapture};
-use tickscope_core::config::script::Script;
-use tickscope_core::config::view::Instrument;
-use tickscope_core::config::{Command, FilmSpec, MOST_PANES, OwnLoop, PaneSettings, View};
-use tickscope_core::jobs::{Job, Worker};
-use tickscope_core::numbers::file_size;
-use tickscope_core::params::Invalid;
-use tickscope_core::worlds::drive::recording;
+use tickscope_core::base::jobs::{Job, Worker};
+use tickscope_core::base::numbers::file_size;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::lab::advise::advice::Advice;
+use tickscope_core::lab::advise::test::Tried;
+use tickscope_core::lab::captures::gathered::ReadCapture;
+use tickscope_core::lab::captures::part::CapturePart;
+use tickscope_core::lab::{advise, captures};
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::limits::MOST_PANES;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::script::Script;
+use tickscope_core::model::config::settings::PaneSettings;
+use tickscope_core::model::worlds::drive::recording;
 use web_time::Duration;
 
 const ADVICE_THREADS: usize = 2;
@@ -71,7 +85,7 @@ impl RequestHandler {
                 }
             }
             Request::MeasureClaims => {
-                let known = claims::all().any(|(_, claim)| session.window.results.claims.contains_key(&*claim.id));
+                let known = claims::article::all().any(|(_, claim)| session.window.results.claims.contains_key(&*claim.id));
                 if self.claims.is_none() && !known {
                     self.claims = measure_claims().inspect_err(|error| log::warn!("no claims: {error}")).ok();
                 }
@@ -194,7 +208,7 @@ impl RequestHandler {
             Files::Disk => FilmPlace::Disk,
             Files::Browser => FilmPlace::Memory(gpu.clone()),
         };
-        let checked = film::check(&spec).map_err(FilmError::from);
+        let checked = film::record::check(&spec).map_err(FilmError::from);
         match checked.and_then(|_| FilmJob::start(session.filmed(), spec.clone(), place)) {
             Ok(job) => {
                 session.act(Action::Window(WindowAction::Dialog(None)));
@@ -211,9 +225,9 @@ type MeasuredClaim = (&'static str, Vec<Measured>);
 
 fn measure_claims() -> std::io::Result<Job<MeasuredClaim>> {
     Job::spawn("claims", |worker: Worker<MeasuredClaim>| async move {
-        for (_, claim) in claims::all() {
+        for (_, claim) in claims::article::all() {
             // A test makes every run; a claim that is refused all the same has no number.
-            if let Ok(measured) = claims::evaluate(claim) {
+            if let Ok(measured) = claims::evaluate::evaluate(claim) {
                 worker.report((claim.id.as_str(), measured));
             }
             worker.give_way().await?;
@@ -323,11 +337,11 @@ fn notify(session: &mut Session, notice: Notice) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::app::requests::*;
     use crate::studio::scenario::builtin;
-    use crate::studio::session::{Export, LoopsAction, ViewAction};
-    use tickscope_core::config::Settings;
-    use tickscope_core::time::Time;
+    use crate::studio::session::action::{Export, LoopsAction, ViewAction};
+    use tickscope_core::base::time::Time;
+    use tickscope_core::model::config::settings::Settings;
 
     fn session() -> Session {
         Session::new(Settings::default()).expect("the default settings are allowed")
@@ -434,7 +448,8 @@ mod tests {
     fn a_recorded_drive_is_saved_opened_again_and_refused_where_it_is_cut_off_or_of_another_version() {
         let folder = folder("drive");
         let (whole, cut, other) = (folder.join("drive.json"), folder.join("cut.json"), folder.join("other.json"));
-        let settings = Settings { scene: tickscope_core::config::WorldChoice::new("drive"), ..Settings::default() };
+        let settings =
+            Settings { scene: tickscope_core::model::config::settings::WorldChoice::new("drive"), ..Settings::default() };
         let mut session = Session::new(settings).expect("these settings are allowed");
         session.advance_to(Time::from_secs(3.0));
         let path = whole.to_string_lossy().into_owned();

@@ -1,18 +1,23 @@
 //! Writes what the window exports to files.
 
 use super::this_platform::files;
-use crate::studio::export::{TableFormat, Trace, TraceContents, TraceFormat, WriteFailure, write_report, write_trace};
-use crate::studio::session::{Export, Session};
+use crate::studio::export::destination::WriteFailure;
+use crate::studio::export::report::write_report;
+use crate::studio::export::tables::TableFormat;
+use crate::studio::export::trace::{Trace, TraceContents, TraceFormat, write_trace};
+use crate::studio::session::Session;
+use crate::studio::session::action::Export;
 use std::io::{BufWriter, Write};
 use std::path::Path;
-use tickscope_core::config::{ControlChange, OwnLoop};
-use tickscope_core::findings::findings_at;
-use tickscope_core::numbers::file_size;
-use tickscope_core::panes::report::Report;
-use tickscope_core::params::Invalid;
-use tickscope_core::run::SECONDS;
-use tickscope_core::time::Time;
-use tickscope_core::worlds::drive::recording;
+use tickscope_core::base::numbers::file_size;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::findings::over_run::findings_at;
+use tickscope_core::lab::panes::report::Report;
+use tickscope_core::lab::run::bounded::SECONDS;
+use tickscope_core::model::config::control::ControlChange;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::worlds::drive::recording;
 
 /// Writes `what` to `path`, complete or not at all; returns the message for the person.
 pub fn save(session: &Session, what: Export, path: &Path) -> Result<String, String> {

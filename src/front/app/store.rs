@@ -1,14 +1,17 @@
 //! The state that is remembered between two starts: the size of the window, the view and the settings.
 
 use super::error::NoWindow;
-use crate::studio::scenario::{Scenario, link};
-use crate::studio::session::{Action, RunAction, Session};
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::scenario::link;
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, RunAction};
+use crate::studio::view::{Theme, View};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use tickscope_core::config::view::{Theme, View};
-use tickscope_core::config::{OwnLoop, PaneSettings, Settings};
-use tickscope_core::params::Values;
-use tickscope_core::{check, strategies};
+use tickscope_core::base::params::values::Values;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
+use tickscope_core::model::{check, strategies};
 
 /// The version of the stored form. The settings of another one are dropped.
 const VERSION: u32 = 4;
@@ -159,7 +162,7 @@ impl Remembered {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::app::store::*;
 
     #[test]
     fn a_window_of_absurd_size_is_clamped() {

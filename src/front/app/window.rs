@@ -172,7 +172,7 @@ pub fn control_lines(tree: &TreeUpdate, pixels_per_point: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::app::window::*;
 
     #[test]
     fn every_named_control_is_a_line_with_its_place_in_pixels() {

@@ -2,20 +2,27 @@
 
 use super::lesson::{LessonArgs, LessonRun};
 use super::record::RecordArgs;
-use crate::front::app::WindowStart;
+use crate::front::app::desktop::run::WindowStart;
+use crate::studio::arguments::advise_args::{AdviseArgs, AdviseRun};
+use crate::studio::arguments::files;
+use crate::studio::arguments::refusal::Refusal;
+use crate::studio::arguments::report_args::{FindingsArgs, FindingsRun, ReportArgs, ReportRun};
+use crate::studio::arguments::shared::Shared;
+use crate::studio::arguments::trace_args::{TraceArgs, TraceRun};
 use crate::studio::arguments::values::{LIST_FORMATS, words};
-use crate::studio::arguments::{
-    AdviseArgs, AdviseRun, FindingsArgs, FindingsRun, Refusal, ReportArgs, ReportRun, Shared, TraceArgs, TraceRun, files,
-};
-use crate::studio::claims::{self, Claim};
-use crate::studio::export::{Listing, TableFormat};
-use crate::studio::scenario::{Scenario, link};
+use crate::studio::claims;
+use crate::studio::claims::article::Claim;
+use crate::studio::export::listing::Listing;
+use crate::studio::export::tables::TableFormat;
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::scenario::link;
+use crate::studio::view::film_spec::FilmSpec;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use tickscope_core::config::FilmSpec;
-use tickscope_core::params::Invalid;
-use tickscope_core::strategies::{self, Found};
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::model::strategies;
+use tickscope_core::model::strategies::strategy::Found;
 
 /// The shortest loop, and the calls that most loops make.
 const SHORTEST_LOOP: &str = concat!(
@@ -72,7 +79,7 @@ enum TaskArgs {
     /// Runs what the articles claim, and prints what comes out beside what is expected; exit code 1 if it differs
     Claims {
         /// The claims to run (`tickscope list claims`) [all]
-        #[arg(value_parser = claims::find)]
+        #[arg(value_parser = claims::article::find)]
         id: Vec<&'static Claim>,
         /// How it is written
         #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, default_value = "table", value_parser = words(LIST_FORMATS))]
@@ -179,7 +186,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         TaskArgs::List { what: Some(ListName::Lessons), format } => Ok(Command::Lesson(LessonRun::List(format))),
         TaskArgs::List { what: Some(ListName::Claims), format } => Ok(Command::ListClaims(format)),
         TaskArgs::Claims { id, format } => {
-            let claims = if id.is_empty() { claims::all().map(|(_, claim)| claim).collect() } else { id };
+            let claims = if id.is_empty() { claims::article::all().map(|(_, claim)| claim).collect() } else { id };
             Ok(Command::Claims { claims, format })
         }
         TaskArgs::Loop { id } => Ok(Command::Loop(id)),

@@ -1,19 +1,23 @@
 //! `tickscope lesson`: the list of the lessons, the check of one, and its handout.
 
-use crate::front::film::{FilmError, record_film};
-use crate::studio::arguments::Refusal;
+use crate::front::film::error::FilmError;
+use crate::front::film::record::record_film;
 use crate::studio::arguments::files::{self, LessonFile};
-use crate::studio::export::{ExportError, TableFormat, write_file};
-use crate::studio::lesson::{self, Checked, Lesson};
+use crate::studio::arguments::refusal::Refusal;
+use crate::studio::export::destination::{ExportError, write_file};
+use crate::studio::export::tables::TableFormat;
+use crate::studio::lesson;
+use crate::studio::lesson::check::Checked;
+use crate::studio::lesson::definition::Lesson;
 use crate::studio::scenario::link;
+use crate::studio::view::Theme;
+use crate::studio::view::film_spec::FilmSpec;
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tickscope_core::config::FilmSpec;
-use tickscope_core::config::view::Theme;
-use tickscope_core::numbers::file_size;
-use tickscope_core::params::Invalid;
+use tickscope_core::base::numbers::file_size;
+use tickscope_core::base::params::invalid::Invalid;
 
 /// The options of `lesson`.
 #[derive(Args)]
@@ -72,7 +76,7 @@ impl LessonArgs {
             let how = "with --check, with --html -o FILE, or as tickscope --lesson to open it in the window";
             return Err(Invalid::new("lesson", name, how).into());
         }
-        let checked = lesson.check().map_err(|error| lesson::in_file(&from, &text, &error));
+        let checked = lesson.check().map_err(|error| lesson::check::in_file(&from, &text, &error));
         match checked {
             Ok(checked) => Ok(LessonRun::Checked(checked)),
             Err(unreadable) => Err(Refusal::Usage(unreadable.to_string())),

@@ -1,28 +1,43 @@
 //! The output of each command: one function a command.
 
-use crate::front::app::{self, NoWindow, WindowStart, doctor};
-use crate::studio::arguments::{AdviseRun, FindingsRun, LoopFile, Refusal, ReportRun, SortKey, TraceRun, WholeRun};
-use crate::studio::claims::{self, Claim, Outcome};
-use crate::studio::export::{
-    ExportError, Listing, TableFormat, Trace, WriteFailure, write_advice, write_comparison, write_file, write_lessons,
-    write_listing, write_report, write_spans, write_trace,
-};
-use crate::studio::lesson;
-use crate::studio::scenario::{Scenario, code, link};
+use crate::front::app;
+use crate::front::app::desktop::doctor;
+use crate::front::app::desktop::run::WindowStart;
+use crate::front::app::error::NoWindow;
+use crate::studio::arguments::advise_args::AdviseRun;
+use crate::studio::arguments::files::LoopFile;
+use crate::studio::arguments::refusal::Refusal;
+use crate::studio::arguments::report_args::{FindingsRun, ReportRun, SortKey, WholeRun};
+use crate::studio::arguments::trace_args::TraceRun;
+use crate::studio::claims::article::Claim;
+use crate::studio::claims::listing::Outcome;
+use crate::studio::export::advice::write_advice;
+use crate::studio::export::comparison::write_comparison;
+use crate::studio::export::destination::{ExportError, WriteFailure, write_file};
+use crate::studio::export::listing::{Listing, write_lessons, write_listing};
+use crate::studio::export::report::{write_report, write_spans};
+use crate::studio::export::tables::TableFormat;
+use crate::studio::export::trace::{Trace, write_trace};
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::scenario::{code, link};
+use crate::studio::{claims, lesson};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Duration;
-use tickscope_core::advise::{self, Advice, Tried};
-use tickscope_core::config::script::{Origin, Script};
-use tickscope_core::config::{PaneSettings, Settings};
-use tickscope_core::findings::{Finding, findings_at, spans};
-use tickscope_core::jobs::Job;
-use tickscope_core::panes::report::{PaneReport, Report};
-use tickscope_core::real::{NotMeasured, compare};
-use tickscope_core::symptoms::Tone;
-use tickscope_core::time::Time;
-use tickscope_core::{strategies, worlds};
+use tickscope_core::base::jobs::Job;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::advise;
+use tickscope_core::lab::advise::advice::Advice;
+use tickscope_core::lab::advise::test::Tried;
+use tickscope_core::lab::findings::finding::Finding;
+use tickscope_core::lab::findings::over_run::{findings_at, spans};
+use tickscope_core::lab::panes::report::{PaneReport, Report};
+use tickscope_core::lab::real::comparison::{NotMeasured, compare};
+use tickscope_core::lab::symptoms::kind::Tone;
+use tickscope_core::model::config::script::{Origin, Script};
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
+use tickscope_core::model::{strategies, worlds};
 
 /// Opens the window; where that fails, prints the reason, the remedy and the
 /// report of every strategy instead.
@@ -245,23 +260,25 @@ pub fn list(what: Listing, format: TableFormat, to: impl Write) -> Result<(), Ex
 /// Prints the lessons that come with the program, and those in the user's own folder.
 pub fn list_lessons(format: TableFormat, to: impl Write) -> Result<(), ExportError> {
     let mut all: Vec<_> = lesson::builtin::all().cloned().collect();
-    all.extend(app::own_lessons().into_iter().flatten());
+    all.extend(app::desktop::storage::own_lessons().into_iter().flatten());
     print(to, |to| write_lessons(&all, format, to))
 }
 
 pub fn list_claims(format: TableFormat, to: impl Write) -> Result<(), ExportError> {
-    print(to, |to| claims::write_claims(format, to))
+    print(to, |to| claims::listing::write_claims(format, to))
 }
 
 /// Makes the runs of `asked` and prints the results. Returns whether every number is as expected.
 pub fn claims(asked: &[&'static Claim], format: TableFormat, to: impl Write) -> Result<bool, ExportError> {
-    let made = |claim: &&'static Claim| -> Result<Outcome, Refusal> { Ok(Outcome { claim, measured: claims::evaluate(claim)? }) };
+    let made = |claim: &&'static Claim| -> Result<Outcome, Refusal> {
+        Ok(Outcome { claim, measured: claims::evaluate::evaluate(claim)? })
+    };
     let outcomes: Vec<Outcome> = asked
         .iter()
         .map(made)
         .collect::<Result<_, _>>()
         .unwrap_or_else(|refusal| unreachable!("a test runs every claim: {refusal}"));
-    print(to, |to| claims::write_outcomes(&outcomes, format, to))?;
+    print(to, |to| claims::listing::write_outcomes(&outcomes, format, to))?;
     Ok(outcomes.iter().all(Outcome::comes_out))
 }
 

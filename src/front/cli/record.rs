@@ -1,22 +1,26 @@
 //! `tickscope record`: a film or a still, with a progress line on a terminal.
 
-use crate::front::film::{self, FilmError, RecordedFilm, record_film};
+use crate::front::film;
+use crate::front::film::error::FilmError;
+use crate::front::film::record::{RecordedFilm, record_film};
+use crate::studio::arguments::files::{self, LoopFile};
+use crate::studio::arguments::refusal::Refusal;
+use crate::studio::arguments::shared::Shared;
 use crate::studio::arguments::values::{letter, number, run_length, words};
-use crate::studio::arguments::{LoopFile, Refusal, Shared, files};
-use crate::studio::scenario::Scenario;
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::view::Theme;
+use crate::studio::view::film_format::Format;
+use crate::studio::view::film_spec::{self, FPS, FilmSpec, MOMENT_S, SIDE};
+use crate::studio::view::watching::SPEED;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tickscope_core::config::film_format::Format;
-use tickscope_core::config::film_spec::{self, FPS, MOMENT_S, SIDE};
-use tickscope_core::config::view::Theme;
-use tickscope_core::config::watching::SPEED;
-use tickscope_core::config::{FilmSpec, PaneLetter};
-use tickscope_core::params::Invalid;
-use tickscope_core::time::Time;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::pane_letter::PaneLetter;
 
 /// The options of `record`.
 #[derive(Args)]
@@ -104,7 +108,7 @@ impl RecordArgs {
             pane: self.pane.map(|letter| settings.find_pane(letter).map_err(|e| e.called("--pane"))).transpose()?,
             fit_display: self.fit_display,
         };
-        film::check(&spec)?;
+        film::record::check(&spec)?;
         Ok((scenario, spec))
     }
 

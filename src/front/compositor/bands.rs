@@ -1,9 +1,10 @@
 //! The elastic bands from bodies to their ghosts: thick while short, thin while stretched.
 
-use crate::front::render::{Camera, Colour, Instance, instance};
-use crate::front::ui::look::Look;
+use crate::front::render::camera::{Camera, Colour};
+use crate::front::render::instance::{self, Instance};
+use crate::front::ui::style::look::Look;
 use glam::DVec2;
-use tickscope_core::world::ElasticBand;
+use tickscope_core::model::world::track::ElasticBand;
 
 /// Half the width of a slack band and the least half width of a stretched one, in points.
 const SLACK: f64 = 2.0;
@@ -61,7 +62,7 @@ pub fn colour(look: Look, is_error: bool) -> Colour {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::compositor::bands::*;
 
     #[test]
     fn a_line_is_cut_where_it_leaves_the_pane() {

@@ -1,15 +1,16 @@
 //! Paints the world of one pane: the backdrop, the ghosts, and the bodies that its virtual display shows now.
 
 use super::bands;
+use crate::front::render::camera::{Camera, Colour};
 use crate::front::render::drawing::{CanvasView, Drawing, Part, Shot};
-use crate::front::render::{Camera, Colour, Instance, instance};
-use crate::front::ui::look::Look;
+use crate::front::render::instance::{self, Instance};
+use crate::front::ui::style::look::Look;
 use glam::Vec2;
-use tickscope_core::instruments::Crossing;
-use tickscope_core::instruments::trail::Trail;
-use tickscope_core::panes::{Seen, ShownFrame};
-use tickscope_core::time::Time;
-use tickscope_core::world::{Geometry, Ink, Shape, Thickness};
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::instruments::crossing::Crossing;
+use tickscope_core::lab::instruments::trail::Trail;
+use tickscope_core::lab::panes::seen::{Seen, ShownFrame};
+use tickscope_core::model::world::sketch::{Geometry, Ink, Shape, Thickness};
 
 /// The shapes of one pane. Its buffers are reused from frame to frame.
 #[derive(Default)]

@@ -5,17 +5,17 @@
 
 mod bands;
 pub mod canvas;
-mod pane_layers;
+pub mod pane_layers;
 
-pub use pane_layers::PaneLayers;
-
-use crate::front::render::{InterfaceFrame, Redraw, Renderer};
-use crate::front::ui::UiOutput;
-use crate::front::ui::look::Look;
+use crate::front::render::interface::InterfaceFrame;
+use crate::front::render::renderer::{Redraw, Renderer};
+use crate::front::ui::pass::UiOutput;
+use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
+use crate::studio::view::Theme;
 use egui::epaint::ClippedShape;
 use egui::{Context, PlatformOutput, RawInput, Rect, TexturesDelta, Ui, ViewportId};
-use tickscope_core::config::view::Theme;
+use pane_layers::PaneLayers;
 use web_time::Duration;
 
 /// The result of running the interface, before anything is drawn. Every layout must be uploaded, because later frames use its

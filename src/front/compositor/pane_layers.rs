@@ -2,13 +2,13 @@
 
 use super::canvas::{Canvas, ground, trail_dots, way};
 use crate::front::render::drawing::{CanvasView, StagePart};
-use crate::front::render::{Layer, PixelRect, Shapes};
-use crate::front::ui::look::Look;
+use crate::front::render::painter::{Layer, PixelRect, Shapes};
+use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
+use crate::studio::view::View;
 use egui::Rect;
 use glam::Vec2;
-use tickscope_core::config::view::View;
-use tickscope_core::panes::ShownFrame;
+use tickscope_core::lab::panes::seen::ShownFrame;
 
 /// The shapes of all panes. Its buffers are reused from frame to frame.
 #[derive(Default)]

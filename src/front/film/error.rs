@@ -1,9 +1,9 @@
 //! The reasons why there is no film.
 
-use super::encode::EncodeError;
+use super::encode::encoder::EncodeError;
 use crate::front::render::context::GpuError;
 use crate::front::render::offscreen::ReadError;
-use tickscope_core::params::Invalid;
+use tickscope_core::base::params::invalid::Invalid;
 
 /// The reason why there is no film; every message is one line.
 #[derive(Debug, thiserror::Error)]

@@ -1,11 +1,11 @@
 //! A film that is made in the background.
 
-use super::FilmError;
+use super::error::FilmError;
 use super::record::{FilmPlace, RecordedFilm, record};
-use crate::studio::scenario::Scenario;
-use crate::studio::session::FilmProgress;
-use tickscope_core::config::FilmSpec;
-use tickscope_core::jobs::{Job, Worker};
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::session::window_state::FilmProgress;
+use crate::studio::view::film_spec::FilmSpec;
+use tickscope_core::base::jobs::{Job, Worker};
 use web_time::{Duration, Instant};
 
 /// A film that is being made. It is cancelled when this is dropped, and leaves no file.
@@ -73,7 +73,7 @@ fn estimate(elapsed: Duration, done: u64, of: u64) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::film::job::*;
 
     #[test]
     fn the_time_left_follows_from_the_pace_so_far() {

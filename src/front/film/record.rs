@@ -1,17 +1,18 @@
 //! Records a film: from its [`FilmSpec`] to a file.
 
-use super::FilmError;
-use super::encode::{Encoder, FilmHeader};
+use super::encode::codec::FilmHeader;
+use super::encode::encoder::Encoder;
+use super::error::FilmError;
 use super::renderer::FilmRenderer;
 use crate::front::render::context::Gpu;
-use crate::studio::export::InMemory;
 use crate::studio::export::atomic_file::Written;
-use crate::studio::scenario::Scenario;
-use crate::studio::session::Host;
+use crate::studio::export::destination::InMemory;
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::session::host::Host;
+use crate::studio::view::film_format::Format;
+use crate::studio::view::film_spec::FilmSpec;
 use std::path::Path;
-use tickscope_core::config::FilmSpec;
-use tickscope_core::config::film_format::Format;
-use tickscope_core::params::Invalid;
+use tickscope_core::base::params::invalid::Invalid;
 use web_time::{Duration, Instant};
 
 /// The longest time for which a run is simulated without a pause, if a film begins late in it.

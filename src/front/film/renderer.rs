@@ -3,18 +3,22 @@
 
 use super::error::FilmError;
 use crate::front::compositor::Compositor;
-use crate::front::render::Redraw;
 use crate::front::render::context::{Gpu, is_software};
 use crate::front::render::offscreen::{FORMAT, Offscreen, ReadError, Readback};
-use crate::front::ui::{self, new_context};
-use crate::studio::scenario::Scenario;
-use crate::studio::session::{Action, Session, ViewAction, WindowAction};
-use tickscope_core::check;
-use tickscope_core::config::{FilmSpec, Fit, Script};
-use tickscope_core::load_map::LoadMap;
-use tickscope_core::panes::Pane;
-use tickscope_core::params::Invalid;
-use tickscope_core::time::{FLICKS_PER_SECOND, Span};
+use crate::front::render::renderer::Redraw;
+use crate::front::ui;
+use crate::front::ui::style::look::new_context;
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, ViewAction, WindowAction};
+use crate::studio::view::film_spec::FilmSpec;
+use crate::studio::view::fit::Fit;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span};
+use tickscope_core::lab::load_map::map::LoadMap;
+use tickscope_core::lab::panes::lab::Pane;
+use tickscope_core::model::check;
+use tickscope_core::model::config::script::Script;
 use web_time::{Duration, Instant};
 
 /// The simulated time between two looks at the real clock.
@@ -135,7 +139,7 @@ impl FilmRenderer {
             ..egui::RawInput::default()
         };
         let layout = self.compositor.lay_out(session.run.theme, input, |ui| {
-            if spec.panel { ui::show_window(ui, session) } else { ui::show_film(ui, session, &spec.caption) }
+            if spec.panel { ui::layout::show_window(ui, session) } else { ui::layout::show_film(ui, session, &spec.caption) }
         });
         let gpu = (&self.gpu.device, &self.gpu.queue);
         let frame = self.compositor.upload(gpu, layout, spec.size);
@@ -162,8 +166,8 @@ fn script_to_film(spec: &FilmSpec, script: &Script) -> Script {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use tickscope_core::config::Settings;
+    use crate::front::film::renderer::*;
+    use tickscope_core::model::config::settings::Settings;
 
     #[test]
     fn a_display_that_does_not_fit_the_film_can_be_made_to_fit() {

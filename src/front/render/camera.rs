@@ -3,9 +3,11 @@
 //! Sizes are never distorted. Distances are distorted only in worlds with lanes, whose heights fill the pane.
 
 use super::instance::{self, Instance};
+use crate::studio::view::{CameraView, View};
 use glam::{DVec2, Vec2};
-use tickscope_core::config::view::{CameraView, View};
-use tickscope_core::world::{Appearance, Geometry, Ink, LeastLength, Shape, Thickness, WorldRect, direction};
+use tickscope_core::model::world::appearance::{Appearance, LeastLength};
+use tickscope_core::model::world::body::direction;
+use tickscope_core::model::world::sketch::{Geometry, Ink, Shape, Thickness, WorldRect};
 
 /// A colour in gamma space, not premultiplied.
 pub type Colour = [u8; 4];
@@ -183,7 +185,7 @@ pub fn on_the_world(appearance: &dyn Appearance, view: &View, size: Vec2, pixels
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::render::camera::*;
 
     #[test]
     fn any_pane_shows_the_whole_frame_undistorted() {

@@ -2,14 +2,17 @@
 //! them, and the marks of the picture are measured by them.
 
 use super::camera::{Camera, framed};
+use crate::studio::view::View;
 use glam::Vec2;
-use tickscope_core::config::view::{Reference, View};
-use tickscope_core::instruments::Crossing;
-use tickscope_core::panes::{Seen, ShownFrame};
-use tickscope_core::time::{Span, Time};
-use tickscope_core::world::{
-    Appearance, Body, BodyStyle, ElasticBand, Frame, Ink, Numbers, Shape, Sketch, State, Tally, World, WorldRect,
-};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::instruments::crossing::Crossing;
+use tickscope_core::lab::panes::seen::{Reference, Seen, ShownFrame};
+use tickscope_core::model::world::appearance::{Appearance, Frame};
+use tickscope_core::model::world::body::{Body, State, Tally};
+use tickscope_core::model::world::numbers::Numbers;
+use tickscope_core::model::world::sketch::{BodyStyle, Ink, Shape, Sketch, WorldRect};
+use tickscope_core::model::world::stepped_world::World;
+use tickscope_core::model::world::track::ElasticBand;
 
 /// The number of bodies, from the first of a world, that are drawn with a ghost and a band. Among more ghosts a viewer cannot match
 /// one with its body, and drawing them costs as much as the bodies.

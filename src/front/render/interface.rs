@@ -254,7 +254,7 @@ fn buffer(device: &wgpu::Device, size: usize, usage: wgpu::BufferUsages) -> wgpu
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::render::interface::*;
     use egui::{Color32, Rect, pos2, vec2};
 
     #[test]

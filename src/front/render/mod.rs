@@ -8,13 +8,7 @@ mod changed_squares;
 pub mod context;
 pub mod drawing;
 pub mod instance;
-mod interface;
+pub mod interface;
 pub mod offscreen;
-mod painter;
-mod renderer;
-
-pub use camera::{Camera, Colour};
-pub use instance::Instance;
-pub use interface::{InterfaceFrame, ScreenUniform};
-pub use painter::{Layer, PixelRect, Shapes, ViewUniform};
-pub use renderer::{Redraw, Renderer};
+pub mod painter;
+pub mod renderer;

@@ -3,18 +3,25 @@
 //! Parts of the view that are on or off have their rows in [`TOGGLES`], beside the view.
 
 use crate::front::ui::shortcuts::{self, Shortcuts, ctrl, ctrl_shift, either, held, key};
-use crate::studio::session::playhead::{Move, Unit};
-use crate::studio::session::{
-    Action, Dialog, Export, HelpPage, LessonAction, Notice, Request, RunAction, Session, ViewAction, WindowAction,
+use crate::studio::session::Session;
+use crate::studio::session::action::{
+    Action, Dialog, Export, HelpPage, LessonAction, Notice, Request, RunAction, ViewAction, WindowAction,
 };
+use crate::studio::session::playhead::{Move, Unit};
+use crate::studio::view::film_format::Format;
+use crate::studio::view::watching::SPEEDS;
+use crate::studio::view::{CameraView, Instrument, TOGGLES, Theme, View, ViewToggle};
 use egui::Key;
 use std::sync::LazyLock;
-use tickscope_core::config::film_format::Format;
-use tickscope_core::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, View, ViewToggle};
-use tickscope_core::config::watching::SPEEDS;
-use tickscope_core::config::{Command, Computer, MOST_PANES, OwnLoop, Owner, PaneSettings, Present, Presentation};
-use tickscope_core::panes::Pane;
-use tickscope_core::params::Described;
+use tickscope_core::base::params::described::Described;
+use tickscope_core::lab::panes::lab::Pane;
+use tickscope_core::lab::panes::seen::Reference;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::limits::MOST_PANES;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::patch::Owner;
+use tickscope_core::model::config::settings::{PaneSettings, Presentation};
 
 #[derive(Clone, Copy)]
 pub struct UiCommand {
@@ -502,7 +509,7 @@ fn next_presentation(session: &Session) -> Option<Presentation> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::commands::*;
     use egui::Modifiers;
 
     #[test]

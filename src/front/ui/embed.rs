@@ -1,22 +1,20 @@
 //! An embedded page: the panes, the two loads and the drawing switch in a part of another page, in any room from 320 × 240
 //! points up. It stands still until it is started, and a click on a pane leads to the whole page.
 
-use crate::front::ui::UiPass;
 use crate::front::ui::bars::{pane_tabs, top_bar};
-use crate::front::ui::code;
-use crate::front::ui::keys;
-use crate::front::ui::lesson_panel;
 use crate::front::ui::panel::embed_panel;
-use crate::front::ui::panes;
 use crate::front::ui::panes::pane_layout::lay_out_readable;
-use crate::front::ui::panes::work_block;
+use crate::front::ui::panes::{self, work_block};
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
-use crate::studio::session::{Action, Request, Session, ViewAction, WindowAction};
+use crate::front::ui::{code, keys, lesson_panel};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, Request, ViewAction, WindowAction};
+use crate::studio::view::Instrument;
 use egui::{
     Align, Button, CentralPanel, Frame, Id, Layout, Margin, Panel, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, UiBuilder,
     pos2, vec2,
 };
-use tickscope_core::config::view::Instrument;
 
 const BAR: f32 = 28.0;
 /// The height below which an embed shows the panes of a lesson without its text.

@@ -1,16 +1,20 @@
 //! The card of what was found in a pane: a sentence, the moments that show it, the causes and the cures with buttons that try them,
 //! and, folded away, the formula and the experiments.
 
-use crate::front::ui::UiPass;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, caption};
 use crate::front::ui::widgets::card::{self, CardHead};
+use crate::studio::session::action::{Action, RunAction, ViewAction};
 use crate::studio::session::playhead::Move;
-use crate::studio::session::{Action, RunAction, ViewAction};
 use egui::{Align, CollapsingResponse, Label, Rect, Response, RichText, ScrollArea, Ui};
-use tickscope_core::config::{Command, MOST_PANES, Owner, PaneLetter};
-use tickscope_core::experiments::{Experiment, FoundCause, Role};
-use tickscope_core::findings::Finding;
-use tickscope_core::symptoms::{Kind, Symptom};
+use tickscope_core::lab::experiments::diagnosis::{Experiment, FoundCause, Role};
+use tickscope_core::lab::findings::finding::Finding;
+use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::lab::symptoms::symptom::Symptom;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::limits::MOST_PANES;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::patch::Owner;
 
 const MOST_EXPERIMENTS: usize = 24;
 const HEIGHT: f32 = 0.75;

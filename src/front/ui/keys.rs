@@ -2,10 +2,12 @@
 
 use crate::front::ui::commands::{CommandGroup, ESCAPE, GROUPS, HELP, PLAY, UiCommand, escape};
 use crate::studio::lesson;
-use crate::studio::scenario::UnopenedScenario;
-use crate::studio::session::{Action, Attendance, LessonAction, Notice, RunAction, Session, ViewAction, WindowAction};
+use crate::studio::scenario::unopened::UnopenedScenario;
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, LessonAction, Notice, RunAction, ViewAction, WindowAction};
+use crate::studio::session::attendance::Attendance;
 use egui::{Context, Event, Id, InputState, Key, Modifiers, Ui};
-use tickscope_core::config::ControlInput;
+use tickscope_core::model::config::control::ControlInput;
 
 /// Returns the actions of the keys pressed in this frame. Those without F1 to F12 rest while a text field has the keyboard; in a
 /// dialog only Esc means something.
@@ -63,7 +65,7 @@ pub fn enters(ctx: &Context, session: &Session) -> bool {
 }
 
 pub fn pasted(session: &Session, text: &str) -> Action {
-    match lesson::read_link(text) {
+    match lesson::link::read_link(text) {
         Some(Ok((lesson, step))) => return Action::Lesson(LessonAction::Open(lesson, step)),
         Some(Err(invalid)) => return Action::Window(WindowAction::Notify(Some(Notice::bad(format!("link: {invalid}"))))),
         None => {}

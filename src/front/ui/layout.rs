@@ -7,16 +7,16 @@ use crate::front::ui::keys::{self, follow_pointer};
 use crate::front::ui::panel::{computer_panel, side_panel};
 use crate::front::ui::panes::pane_layout::{lay_out, lay_out_readable};
 use crate::front::ui::panes::{self, work_block};
+use crate::front::ui::pass::{UiOutput, UiPass};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{NUMBER, UiLook};
 use crate::front::ui::widgets::controls::{self, NumberNews};
-use crate::front::ui::widgets::notices;
-use crate::front::ui::widgets::playhead;
-use crate::front::ui::{UiOutput, UiPass};
+use crate::front::ui::widgets::{notices, playhead};
 use crate::front::ui::{embed, gallery, instruments, lesson_panel};
-use crate::studio::session::{Action, Dialog, Notice, Session, ViewAction, WindowAction};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, Dialog, Notice, ViewAction, WindowAction};
+use crate::studio::view::Theme;
 use egui::{Align, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, TextStyle, Ui, Vec2, vec2};
-use tickscope_core::config::view::Theme;
 
 /// The size below which a window shows one pane at a time.
 const LEAST: Vec2 = vec2(1024.0, 700.0);

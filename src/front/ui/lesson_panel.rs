@@ -1,20 +1,24 @@
 //! The lesson above the panes: its text, the answers of a bet, the verdict of an exercise, and the way on.
 
-use crate::front::ui::UiPass;
 use crate::front::ui::commands::{GALLERY, LESSON_NEXT, NEXT, PLAY, PREVIOUS, RESTART};
 use crate::front::ui::keys;
-use crate::front::ui::panes::loop_list;
+use crate::front::ui::panes::header::loop_list;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{Look, UiLook};
 use crate::front::ui::widgets::presentation_choice;
-use crate::studio::lesson::{Exercise, LessonText, Piece, SEEDS, number_of, value_of};
-use crate::studio::session::{Action, Attendance, LessonAction, RunAction, Session, ViewAction, WindowAction};
+use crate::studio::lesson::definition::{Exercise, SEEDS};
+use crate::studio::lesson::text::{LessonText, Piece, number_of, value_of};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, LessonAction, RunAction, ViewAction, WindowAction};
+use crate::studio::session::attendance::Attendance;
 use egui::{
     Align, Align2, Area, Button, Color32, ComboBox, DragValue, FontId, Frame, Id, Key, Label, Layout, Margin, Order, Pos2,
     Response, RichText, Role, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
-use tickscope_core::config::{Owner, SettingPath};
-use tickscope_core::numbers::trimmed;
-use tickscope_core::params::{Param, Value, ValueKind};
+use tickscope_core::base::numbers::trimmed;
+use tickscope_core::base::params::param::{Param, ValueKind};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::model::config::patch::{Owner, SettingPath};
 
 /// The name under which the place of the lesson is kept, for what is shown over the window.
 pub fn place() -> Id {

@@ -4,7 +4,7 @@
 //! The help labels one mark of every kind ([`crate::front::ui::dialogs::help`]).
 
 use egui::{Context, Id, LayerId, Pos2, Rect, Sense, Ui, Vec2, vec2};
-use tickscope_core::numbers::capitalised;
+use tickscope_core::base::numbers::capitalised;
 
 const AROUND_TOOLTIP: f32 = 24.0;
 
@@ -241,7 +241,7 @@ impl Marks {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::marks::*;
 
     #[test]
     fn every_kind_has_its_row_and_its_term_is_in_the_glossary() {

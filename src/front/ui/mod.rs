@@ -1,11 +1,11 @@
 //! The interface: functions that show a session and return the person's actions.
 //!
-//! [`show_window`] is the whole window and [`show_film`] what a film shows of it. `layout` arranges `bars`, `panes`,
+//! [`show_window`](layout::show_window) is the whole window and [`show_film`](layout::show_film) what a film shows of it. `layout` arranges `bars`, `panes`,
 //! `instruments` and `panel`; `embed` is a part of another page; `dialogs` lie over them, `gallery` covers them. `widgets` has what
 //! several of them show, `code` the text of a loop, `style` colours, type and icons. `commands` is the table that keys, menus and help
 //! read, and `marks` explains the marks of the picture.
 //!
-//! What shows a part takes the [`egui::Ui`] to show it in, which has its [`Look`](look::Look), and a [`UiPass`].
+//! What shows a part takes the [`egui::Ui`] to show it in, which has its [`Look`](style::look::Look), and a [`UiPass`](pass::UiPass).
 
 mod bars;
 mod code;
@@ -14,22 +14,15 @@ mod dialogs;
 mod embed;
 mod findings_card;
 pub mod gallery;
-mod instruments;
-mod keys;
-mod layout;
+pub mod instruments;
+pub mod keys;
+pub mod layout;
 mod lesson_panel;
 mod marks;
 mod own_loops;
 mod panel;
-mod panes;
-mod pass;
+pub mod panes;
+pub mod pass;
 mod shortcuts;
-mod style;
+pub mod style;
 mod widgets;
-
-pub use instruments::timeline;
-pub use keys::pasted;
-pub use layout::{show_film, show_window};
-pub use panes::{pulse, wall};
-pub use pass::{UiOutput, UiPass};
-pub use style::look::{self, new_context};

@@ -1,9 +1,11 @@
 //! Loops of one's own as the window makes them: copies of other loops, and new ones.
 
+use crate::studio::view::{INSTRUMENT_HEIGHT, Instrument, View};
 use egui::Context;
-use tickscope_core::config::view::{INSTRUMENT_HEIGHT, Instrument, View};
-use tickscope_core::config::{OwnLoop, Owner, Patch, Settings};
-use tickscope_core::strategies::Strategy;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::patch::{Owner, Patch};
+use tickscope_core::model::config::settings::Settings;
+use tickscope_core::model::strategies::strategy::Strategy;
 
 const WIDE: f32 = 1400.0;
 
@@ -97,8 +99,8 @@ fn put(settings: &Settings, index: usize, name: &str, source: &str) -> Patch {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use tickscope_core::strategies;
+    use crate::front::ui::own_loops::*;
+    use tickscope_core::model::strategies;
 
     #[test]
     fn a_copy_says_whose_copy_it_is_and_has_a_name_of_its_own() {

@@ -1,6 +1,7 @@
 //! What every part of the interface is handed, and what comes out of it.
 
-use crate::studio::session::{Action, Session};
+use crate::studio::session::Session;
+use crate::studio::session::action::Action;
 use egui::Rect;
 
 /// The result of one pass of the interface: the places to draw in, and the person's actions.

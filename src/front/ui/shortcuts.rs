@@ -102,7 +102,7 @@ fn name(key: Key) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::shortcuts::*;
 
     #[test]
     fn keys_are_written_as_people_read_them() {

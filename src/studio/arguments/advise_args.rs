@@ -3,12 +3,13 @@
 use super::refusal::Refusal;
 use super::shared::Shared;
 use super::values::{LIST_FORMATS, number, words};
-use crate::studio::export::TableFormat;
+use crate::studio::export::tables::TableFormat;
 use crate::studio::scenario::link;
 use clap::Args;
-use tickscope_core::advise::{LONGEST_STEP, Overload, PlayerDisplay, Question, TICKS};
-use tickscope_core::config::{PlayLoad, Settings, WorldChoice};
-use tickscope_core::params::Invalid;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::lab::advise::question::{LONGEST_STEP, Overload, PlayerDisplay, Question, TICKS};
+use tickscope_core::model::config::computer::PlayLoad;
+use tickscope_core::model::config::settings::{Settings, WorldChoice};
 
 /// The options of `advise`. Where none is given, each question has its usual answer.
 #[derive(Args)]

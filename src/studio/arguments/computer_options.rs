@@ -2,8 +2,13 @@
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use std::sync::LazyLock;
-use tickscope_core::config::{Computer, Owner, Patch, Timer};
-use tickscope_core::params::{Described, Invalid, Param, Value, ValueKind};
+use tickscope_core::base::params::described::Described;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::params::param::{Param, ValueKind};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::patch::{Owner, Patch};
+use tickscope_core::model::config::timers::Timer;
 
 /// An option, and the parameters that it sets.
 struct ComputerOption {

@@ -1,16 +1,21 @@
 //! Files that arguments name, and that a person opens or drops: scenarios, recorded drives, and loops with the files that they bring
 //! in from their own folder.
 
-use crate::studio::lesson::{Lesson, builtin as lessons};
-use crate::studio::scenario::{LONGEST_TEXT, Scenario};
+use crate::studio::lesson::builtin as lessons;
+use crate::studio::lesson::definition::Lesson;
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::scenario::text::LONGEST_TEXT;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tickscope_core::captures::{self, CapturePart, ReadCapture};
-use tickscope_core::config::{ControlChange, OwnLoop};
-use tickscope_core::params::Invalid;
-use tickscope_core::worlds::drive::recording;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::lab::captures;
+use tickscope_core::lab::captures::gathered::ReadCapture;
+use tickscope_core::lab::captures::part::CapturePart;
+use tickscope_core::model::config::control::ControlChange;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::worlds::drive::recording;
 
 pub fn read_drive(path: &Path) -> Result<Vec<ControlChange>, String> {
     let (name, text) = text(path)?;

@@ -3,7 +3,7 @@
 use super::refusal::Refusal;
 use super::report_args::{ReportArgs, ReportRun};
 use super::trace_args::{TraceArgs, TraceRun};
-use crate::studio::scenario::Scenario;
+use crate::studio::scenario::definition::Scenario;
 use clap::{Parser, Subcommand};
 
 /// The commands that make a run and print what it comes to.

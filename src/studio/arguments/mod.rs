@@ -2,20 +2,12 @@
 //! elsewhere, as in the claims of the articles. Everything that can be wrong is found here, before anything starts, and
 //! said in one line that names the option, the value and what is allowed.
 
-mod advise_args;
+pub mod advise_args;
 mod computer_options;
 pub mod files;
-mod line;
-mod refusal;
-mod report_args;
-mod shared;
-mod trace_args;
+pub mod line;
+pub mod refusal;
+pub mod report_args;
+pub mod shared;
+pub mod trace_args;
 pub mod values;
-
-pub use advise_args::{AdviseArgs, AdviseRun};
-pub use files::LoopFile;
-pub use line::RunLine;
-pub use refusal::Refusal;
-pub use report_args::{FindingsArgs, FindingsRun, ReportArgs, ReportRun, SortKey, WholeRun};
-pub use shared::Shared;
-pub use trace_args::{TraceArgs, TraceRun};

@@ -4,9 +4,9 @@
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 #[cfg(not(target_arch = "wasm32"))]
 use std::error::Error as _;
-use tickscope_core::params::Invalid;
+use tickscope_core::base::params::invalid::Invalid;
 #[cfg(not(target_arch = "wasm32"))]
-use tickscope_core::params::is_near;
+use tickscope_core::base::params::invalid::is_near;
 
 /// The reason why arguments make no command.
 #[derive(Debug, thiserror::Error)]

@@ -3,13 +3,13 @@
 use super::refusal::Refusal;
 use super::shared::Shared;
 use super::values::{LIST_FORMATS, TABLE_FORMATS, run_length, words};
-use crate::studio::export::TableFormat;
-use crate::studio::scenario::Scenario;
+use crate::studio::export::tables::TableFormat;
+use crate::studio::scenario::definition::Scenario;
 use clap::Args;
 use std::path::PathBuf;
-use tickscope_core::metrics::catalogue::{self, Metric};
-use tickscope_core::params::Invalid;
-use tickscope_core::symptoms::Tone;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::lab::metrics::catalogue::{self, Metric};
+use tickscope_core::lab::symptoms::kind::Tone;
 
 /// The options that describe a run of the chosen loops, or of every loop.
 #[derive(Args)]
@@ -154,8 +154,8 @@ impl ReportArgs {
 /// Checks the loops and the length of a run on the real clock, which takes as long as it says.
 #[cfg(not(target_arch = "wasm32"))]
 fn check_real_clock(scenario: &Scenario, seconds: f64) -> Result<(), Invalid> {
-    tickscope_core::real::check_loops(&scenario.script).map_err(|e| e.called("--clock real"))?;
-    tickscope_core::real::check_length(seconds).map_err(|e| e.called("--seconds"))
+    tickscope_core::lab::real::comparison::check_loops(&scenario.script).map_err(|e| e.called("--clock real"))?;
+    tickscope_core::lab::real::comparison::check_length(seconds).map_err(|e| e.called("--seconds"))
 }
 
 #[cfg(target_arch = "wasm32")]

@@ -4,19 +4,25 @@ use super::computer_options::ComputerOptions;
 use super::files::{self, LoopFile};
 use super::refusal::Refusal;
 use super::values::{assignment, capture_start, later_change, presentation, seed, stall};
-use crate::studio::scenario::{Scenario, UnopenedScenario, builtin, link};
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::scenario::unopened::UnopenedScenario;
+use crate::studio::scenario::{builtin, link};
 use clap::Args;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
-use tickscope_core::captures::{CapturePart, ReadCapture};
-use tickscope_core::config::{
-    MOST_PANES, PaneSettings, Patch, PlannedStall, Presentation, ScriptPart, Settings, TimedCommand, WorldChoice,
-};
-use tickscope_core::params::{Invalid, Value};
-use tickscope_core::run::Run;
-use tickscope_core::strategies::{self, Found, Group};
-use tickscope_core::worlds::{self, drive};
-use tickscope_core::{check, scripts};
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::params::value::Value;
+use tickscope_core::lab::captures::gathered::ReadCapture;
+use tickscope_core::lab::captures::part::CapturePart;
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::model::config::command::TimedCommand;
+use tickscope_core::model::config::limits::MOST_PANES;
+use tickscope_core::model::config::patch::Patch;
+use tickscope_core::model::config::script::ScriptPart;
+use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Presentation, Settings, WorldChoice};
+use tickscope_core::model::strategies::strategy::{Found, Group};
+use tickscope_core::model::worlds::{self, drive};
+use tickscope_core::model::{check, scripts, strategies};
 
 /// The options that describe the run. [`Shared::scenario`] checks them against each other.
 #[derive(Args)]
@@ -325,7 +331,8 @@ fn unknown_parameter(name: &str, chosen: &[Found]) -> Invalid {
 
 /// Returns the scenario of this code or link, name or file, in this order.
 fn scenario(name: &str) -> Result<Scenario, Refusal> {
-    let unreadable = |unreadable: crate::studio::scenario::Unreadable| Refusal::Usage(format!("--scenario: {unreadable}"));
+    let unreadable =
+        |unreadable: crate::studio::scenario::definition::Unreadable| Refusal::Usage(format!("--scenario: {unreadable}"));
     if link::is_link_or_code(name) {
         return link::read(name).map_err(unreadable);
     }

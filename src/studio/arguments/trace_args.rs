@@ -3,13 +3,13 @@
 use super::refusal::Refusal;
 use super::shared::Shared;
 use super::values::{letter, run_length, words};
-use crate::studio::export::{TraceContents, TraceFormat};
-use crate::studio::scenario::Scenario;
+use crate::studio::export::trace::{TraceContents, TraceFormat};
+use crate::studio::scenario::definition::Scenario;
 use clap::Args;
 use std::path::PathBuf;
-use tickscope_core::config::PaneLetter;
-use tickscope_core::config::script::Origin;
-use tickscope_core::params::Invalid;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::script::Origin;
 
 /// The options of `trace`.
 #[derive(Args)]

@@ -1,13 +1,19 @@
 //! The parsers of the values of options. A refusal gets the option's name from the line of arguments
-//! ([`Refusal`](super::Refusal)).
+//! ([`Refusal`](super::refusal::Refusal)).
 
-use crate::studio::export::TableFormat;
+use crate::studio::export::tables::TableFormat;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tickscope_core::config::script::AT_S;
-use tickscope_core::config::{Command, LONGEST_RUN_S, PaneLetter, Patch, PlannedStall, Presentation, StallOn, TimedCommand};
-use tickscope_core::params::{Invalid, Param, Value};
-use tickscope_core::run::SECONDS;
-use tickscope_core::time::Time;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::params::param::Param;
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::run::bounded::SECONDS;
+use tickscope_core::model::config::command::{Command, TimedCommand};
+use tickscope_core::model::config::limits::LONGEST_RUN_S;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::patch::Patch;
+use tickscope_core::model::config::script::AT_S;
+use tickscope_core::model::config::settings::{PlannedStall, Presentation, StallOn};
 
 /// The forms of a report.
 pub const TABLE_FORMATS: &[(&str, TableFormat)] =

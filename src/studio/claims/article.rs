@@ -1,11 +1,12 @@
 //! The articles and their claims, read from the files in `assets/articles`.
 
 use super::measure::Measure;
-use crate::studio::arguments::{Refusal, RunLine};
-use crate::studio::scenario::Scenario;
+use crate::studio::arguments::line::RunLine;
+use crate::studio::arguments::refusal::Refusal;
+use crate::studio::scenario::definition::Scenario;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
-use tickscope_core::params::Invalid;
+use tickscope_core::base::params::invalid::Invalid;
 
 /// An article with its claims and those of its commenters.
 #[derive(Debug, Deserialize)]

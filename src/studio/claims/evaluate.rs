@@ -3,11 +3,12 @@
 use super::article::{Claim, Expected, Test};
 use super::events::Events;
 use super::measure::Measure;
-use crate::studio::arguments::{Refusal, RunLine};
+use crate::studio::arguments::line::RunLine;
+use crate::studio::arguments::refusal::Refusal;
 use serde::Serialize;
-use tickscope_core::numbers::short;
-use tickscope_core::panes::report::Report;
-use tickscope_core::run::Run;
+use tickscope_core::base::numbers::short;
+use tickscope_core::lab::panes::report::Report;
+use tickscope_core::lab::run::bounded::Run;
 
 /// A number measured in a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,8 +1,8 @@
 //! The events of a run that claims measure.
 
-use tickscope_core::machine::{Event, Observer};
-use tickscope_core::run::Fold;
-use tickscope_core::world::Body;
+use tickscope_core::lab::run::fold::Fold;
+use tickscope_core::model::machine::event::{Event, Observer};
+use tickscope_core::model::world::body::Body;
 
 /// Keeps the turns, updates, renders and displayed frames of a run, with moments in seconds as a trace writes them.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use super::evaluate::Measured;
 use crate::studio::export::tables::{TableFormat, TextTable, write_json};
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
-use tickscope_core::numbers::short;
+use tickscope_core::base::numbers::short;
 
 pub fn write_claims(format: TableFormat, mut to: impl Write) -> io::Result<()> {
     if format == TableFormat::Json {

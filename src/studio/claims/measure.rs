@@ -163,7 +163,7 @@ impl From<Measure> for String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::studio::claims::measure::*;
 
     #[test]
     fn a_text_that_is_no_measure_is_refused_with_the_text() {

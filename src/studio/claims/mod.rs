@@ -1,7 +1,7 @@
 //! The claims of the articles: each has a run that shows it, a measure, the bounds of the number, and whether it holds.
 //!
 //! The claims are data, a file for each article in `assets/articles`. A run is a line of arguments, read as the command line
-//! reads it; [`evaluate`] makes it and measures. The list, the page `docs/articles.md` and the window are made from the same
+//! reads it; [`evaluate`](evaluate::evaluate) makes it and measures. The list, the page `docs/articles.md` and the window are made from the same
 //! data, and a test runs every claim.
 //!
 //! ```
@@ -13,13 +13,8 @@
 //! # Ok::<(), tickscope::studio::arguments::Refusal>(())
 //! ```
 
-mod article;
-mod evaluate;
+pub mod article;
+pub mod evaluate;
 mod events;
-mod listing;
-mod measure;
-
-pub use article::{Article, Claim, Expected, Holds, Test, UnshownClaim, all, articles, find};
-pub use evaluate::{Measured, evaluate};
-pub use listing::{Outcome, write_claims, write_outcomes};
-pub use measure::Measure;
+pub mod listing;
+pub mod measure;

@@ -1,13 +1,14 @@
 //! Writes an advice: the requirements, three loops, and why the others are out, each with the link to its run.
 
 use super::tables::{TableFormat, write_json};
-use crate::studio::scenario::{Scenario, code, link};
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::scenario::{code, link};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::sync::Arc;
-use tickscope_core::advise::{Advice, Choice};
-use tickscope_core::config::Settings;
-use tickscope_core::strategies;
+use tickscope_core::lab::advise::advice::{Advice, Choice};
+use tickscope_core::model::config::settings::Settings;
+use tickscope_core::model::strategies;
 
 /// Writes an advice, with links to the page at `base`.
 pub fn write_advice(advice: &Advice, base: Option<&str>, format: TableFormat, mut to: impl Write) -> io::Result<()> {

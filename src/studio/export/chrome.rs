@@ -8,11 +8,12 @@ use super::destination::WriteFailure;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use tickscope_core::config::script::{Origin, Script};
-use tickscope_core::machine::{Event, Observer};
-use tickscope_core::run::{Fold, Run};
-use tickscope_core::time::{Span, Time};
-use tickscope_core::world::Body;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::lab::run::fold::Fold;
+use tickscope_core::model::config::script::{Origin, Script};
+use tickscope_core::model::machine::event::{Event, Observer};
+use tickscope_core::model::world::body::Body;
 
 const LOOP: u32 = 1;
 const DISPLAY: u32 = 2;
@@ -202,8 +203,9 @@ impl<W: Write> Observer for Chrome<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use tickscope_core::config::{Computer, PaneSettings, Settings};
+    use crate::studio::export::chrome::*;
+    use tickscope_core::model::config::computer::Computer;
+    use tickscope_core::model::config::settings::{PaneSettings, Settings};
 
     #[test]
     fn a_trace_is_json_whose_blocks_fill_each_loop_without_overlapping_and_name_every_pane() {

@@ -4,10 +4,10 @@ use super::tables::{TableFormat, TextTable, write_csv, write_json};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
-use tickscope_core::config::script::Script;
-use tickscope_core::numbers::{narrow, signed};
-use tickscope_core::panes::conditions::conditions;
-use tickscope_core::real::{ComparedMetrics, Comparison, PATIENCE_S};
+use tickscope_core::base::numbers::{narrow, signed};
+use tickscope_core::lab::panes::conditions::conditions;
+use tickscope_core::lab::real::comparison::{ComparedMetrics, Comparison, PATIENCE_S};
+use tickscope_core::model::config::script::Script;
 
 #[derive(Serialize)]
 struct Comparisons {

@@ -9,8 +9,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 use std::rc::Rc;
-use tickscope_core::params::Invalid;
-use tickscope_core::real::NotMeasured;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::lab::real::comparison::NotMeasured;
 
 /// A failure while something is run and written, without the name of the destination.
 #[derive(Debug, thiserror::Error)]

@@ -1,19 +1,20 @@
 //! Lists of the loops, worlds, scenarios and timers that come with the program.
 
 use super::tables::{TableFormat, TextTable, write_json};
-use crate::studio::lesson::Lesson;
-use crate::studio::scenario::Scenario;
+use crate::studio::lesson::definition::Lesson;
 use crate::studio::scenario::builtin::{self, Builtin};
+use crate::studio::scenario::definition::Scenario;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::sync::Arc;
-use tickscope_core::config::Settings;
-use tickscope_core::config::{TIMERS, Timer};
-use tickscope_core::params::{Param, ValueKind};
-use tickscope_core::strategies::engines::{self, Engine};
-use tickscope_core::strategies::{self, Strategy};
-use tickscope_core::world::WorldKind;
-use tickscope_core::worlds;
+use tickscope_core::base::params::param::{Param, ValueKind};
+use tickscope_core::model::config::settings::Settings;
+use tickscope_core::model::config::timers::{TIMERS, Timer};
+use tickscope_core::model::strategies::engines::{self, Engine};
+use tickscope_core::model::strategies::strategy::Strategy;
+use tickscope_core::model::strategies::{self};
+use tickscope_core::model::world::kind::WorldKind;
+use tickscope_core::model::worlds;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listing {

@@ -4,12 +4,14 @@ use super::tables::{TableFormat, TextTable, fields, write_csv, write_json};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::io::{self, Write};
-use tickscope_core::findings::Finding;
-use tickscope_core::metrics::{Stage, Sums, catalogue};
-use tickscope_core::numbers::narrow;
-use tickscope_core::panes::report::{PaneReport, Report};
-use tickscope_core::symptoms::Kind;
-use tickscope_core::world::Tally;
+use tickscope_core::base::numbers::narrow;
+use tickscope_core::lab::findings::finding::Finding;
+use tickscope_core::lab::metrics::catalogue;
+use tickscope_core::lab::metrics::stages::Stage;
+use tickscope_core::lab::metrics::totals::Sums;
+use tickscope_core::lab::panes::report::{PaneReport, Report};
+use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::model::world::body::Tally;
 
 #[derive(Serialize)]
 struct ReportForm<'a> {

@@ -5,16 +5,22 @@ use super::chrome;
 use super::destination::WriteFailure;
 use serde::Serialize;
 use std::io::{self, BufWriter, Write};
-use tickscope_core::config::Present;
-use tickscope_core::config::script::{Origin, Script};
-use tickscope_core::machine::{Answer, Detail, Event, Giver, Input, Observer};
-use tickscope_core::metrics::Screen;
-use tickscope_core::params::Invalid;
-use tickscope_core::run::{Fold, PaneSetup, Run};
-use tickscope_core::symptoms::{RegimeSettings, WorldSight, WorldWatch};
-use tickscope_core::time::{Span, Time};
-use tickscope_core::world::{Body, World, WorldKind};
-use tickscope_core::worlds;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::metrics::screen::Screen;
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::lab::run::fold::Fold;
+use tickscope_core::lab::run::setup::PaneSetup;
+use tickscope_core::lab::symptoms::regime_settings::RegimeSettings;
+use tickscope_core::lab::symptoms::world_sight::{WorldSight, WorldWatch};
+use tickscope_core::model::config::computer::Present;
+use tickscope_core::model::config::script::{Origin, Script};
+use tickscope_core::model::machine::event::{Detail, Event, Observer};
+use tickscope_core::model::machine::inputs::{Answer, Giver, Input};
+use tickscope_core::model::world::body::Body;
+use tickscope_core::model::world::kind::WorldKind;
+use tickscope_core::model::world::stepped_world::World;
+use tickscope_core::model::worlds;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TraceFormat {

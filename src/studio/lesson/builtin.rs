@@ -1,9 +1,9 @@
 //! The lessons that come with the program: files in `assets/lessons`, in their order.
 
 use super::definition::Lesson;
-use crate::studio::scenario::Unreadable;
+use crate::studio::scenario::definition::Unreadable;
 use std::sync::{Arc, LazyLock};
-use tickscope_core::params::Invalid;
+use tickscope_core::base::params::invalid::Invalid;
 
 /// A lesson's name on the command line and its text.
 pub struct BuiltinLesson {

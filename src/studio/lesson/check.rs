@@ -1,11 +1,14 @@
 //! The check of a lesson: every bet has exactly one answer, every exercise begins unsolved, and its solution passes.
 
 use super::definition::{Exercise, Lesson, StepTask, Verdict};
-use crate::studio::scenario::Unreadable;
-use tickscope_core::config::{Owner, PaneLetter, Patch, Script, Settings};
-use tickscope_core::params::Invalid;
-use tickscope_core::strategies;
-use tickscope_core::time::Time;
+use crate::studio::scenario::definition::Unreadable;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::patch::{Owner, Patch};
+use tickscope_core::model::config::script::Script;
+use tickscope_core::model::config::settings::Settings;
+use tickscope_core::model::strategies;
 
 /// A step that a check refuses.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,11 +3,16 @@
 use super::quantity::{Condition, Quantity};
 use super::text::LessonText;
 use super::trial::{LessonTrial, TrialNumbers};
-use crate::studio::scenario::Scenario;
-use tickscope_core::config::{Command, Owner, PaneLetter, PaneSettings, Patch, Script, SettingPath, Settings, View};
-use tickscope_core::params::Invalid;
-use tickscope_core::time::Time;
-use tickscope_core::{check, scripts};
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::view::View;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
+use tickscope_core::model::config::script::Script;
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
+use tickscope_core::model::{check, scripts};
 
 /// The number of seeds that a solution of an exercise must pass.
 pub const SEEDS: u64 = 3;
@@ -143,7 +148,7 @@ fn quantities(texts: impl Iterator<Item = (Condition, LessonText)>) -> Vec<Quant
 impl Bet {
     /// Returns the run that decides, where `run` repeats what has happened and goes on, and the question comes at `asked`.
     pub fn trial(&self, run: Script, asked: Time) -> LessonTrial {
-        let to = asked + tickscope_core::time::Span::from_secs(self.judged_s);
+        let to = asked + tickscope_core::base::time::Span::from_secs(self.judged_s);
         let quantities = quantities(self.answers.iter().map(|answer| (answer.when.clone(), answer.says.clone())));
         LessonTrial { scripts: vec![run], from: asked, to, quantities }
     }

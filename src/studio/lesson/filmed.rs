@@ -2,10 +2,10 @@
 
 use super::definition::{Lesson, StepTask};
 use super::quantity::Quantity;
-use crate::studio::scenario::{Caption, Scenario};
-use tickscope_core::panes::Lab;
-use tickscope_core::params::Invalid;
-use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::studio::scenario::definition::{Caption, Scenario};
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::lab::panes::lab::Lab;
 
 /// The shortest time for which a text is shown.
 const SHORTEST: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);

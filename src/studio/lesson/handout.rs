@@ -8,9 +8,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::fmt::Write as _;
-use tickscope_core::panes::Lab;
-use tickscope_core::params::Invalid;
-use tickscope_core::time::Time;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::panes::lab::Lab;
 
 /// The moment of a still of a set-up that runs on, in seconds.
 const STILL_S: f64 = 6.0;
@@ -109,7 +109,11 @@ impl Lesson {
     }
 }
 
-fn with_numbers(text: &LessonText, settings: &tickscope_core::config::Settings, numbers: &TrialNumbers) -> String {
+fn with_numbers(
+    text: &LessonText,
+    settings: &tickscope_core::model::config::settings::Settings,
+    numbers: &TrialNumbers,
+) -> String {
     text.fill(settings, |quantity| numbers.of(quantity))
 }
 

@@ -3,7 +3,7 @@
 use super::builtin;
 use super::definition::Lesson;
 use std::sync::Arc;
-use tickscope_core::params::Invalid;
+use tickscope_core::base::params::invalid::Invalid;
 
 const LESSON: &str = "lesson=";
 

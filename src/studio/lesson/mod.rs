@@ -5,19 +5,12 @@
 //! the run again up to there. Numbers in texts, the right answer of a bet and the verdict of an exercise are read from runs.
 
 pub mod builtin;
-mod check;
-mod definition;
+pub mod check;
+pub mod definition;
 mod file_form;
 mod filmed;
 mod handout;
-mod link;
+pub mod link;
 mod quantity;
-mod text;
-mod trial;
-
-pub use check::{CheckError, Checked, in_file};
-pub use definition::{Bet, BetAnswer, Exercise, Goal, Lesson, LessonStep, SEEDS, StepTask, Verdict, WHICH_LOOP};
-pub use link::{link, read_link};
-pub use quantity::{Condition, Quantity};
-pub use text::{LessonText, MOST_WORDS, Piece, number_of, value_of};
-pub use trial::{LessonTrial, TrialNumbers};
+pub mod text;
+pub mod trial;

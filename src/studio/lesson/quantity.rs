@@ -1,13 +1,14 @@
 //! Numbers that a lesson reads from a run, and conditions on them: `A.fps_mean`, `A.tunnelled > 0, not B.off-path`.
 
 use std::fmt;
-use tickscope_core::config::PaneLetter;
-use tickscope_core::metrics::catalogue::{self, Measure, Metric};
-use tickscope_core::numbers::trimmed;
-use tickscope_core::panes::{Lab, Pane, Seen};
-use tickscope_core::params::Invalid;
-use tickscope_core::symptoms::Kind;
-use tickscope_core::time::Time;
+use tickscope_core::base::numbers::trimmed;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::metrics::catalogue::{self, Measure, Metric};
+use tickscope_core::lab::panes::lab::{Lab, Pane};
+use tickscope_core::lab::panes::seen::Seen;
+use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::model::config::pane_letter::PaneLetter;
 
 /// The passes through or at a wall that have ended, which are no metric of their own.
 const PASSES: &str = "passes";
@@ -222,7 +223,7 @@ impl ConditionPart {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::studio::lesson::quantity::*;
 
     #[test]
     fn a_condition_compares_numbers_and_asks_for_findings() {

@@ -2,10 +2,15 @@
 //! be dragged.
 
 use super::quantity::Quantity;
-use tickscope_core::config::{Computer, Owner, SettingPath, Settings};
-use tickscope_core::numbers::trimmed;
-use tickscope_core::params::{Described, Invalid, Number, Param, Value, ValueKind};
-use tickscope_core::{scripts, worlds};
+use tickscope_core::base::numbers::trimmed;
+use tickscope_core::base::params::described::Described;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::params::param::{Number, Param, ValueKind};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::patch::{Owner, SettingPath};
+use tickscope_core::model::config::settings::Settings;
+use tickscope_core::model::{scripts, worlds};
 
 /// The most words of a text, which is one idea.
 pub const MOST_WORDS: usize = 60;

@@ -1,12 +1,12 @@
 //! The runs that answer a bet or judge an exercise, and the numbers that are read from them.
 
 use super::quantity::Quantity;
-use tickscope_core::config::Script;
-use tickscope_core::jobs::{Cancelled, Job, Worker};
-use tickscope_core::numbers::trimmed;
-use tickscope_core::panes::Lab;
-use tickscope_core::params::Invalid;
-use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::base::jobs::{Cancelled, Job, Worker};
+use tickscope_core::base::numbers::trimmed;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::model::config::script::Script;
 
 /// The laboratory time between two pauses of the work: little, since a world may have many bodies.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 40);

@@ -2,7 +2,7 @@
 
 use super::definition::{Scenario, Unreadable};
 use std::sync::LazyLock;
-use tickscope_core::params::Invalid;
+use tickscope_core::base::params::invalid::Invalid;
 
 /// A scenario's name on the command line and its text.
 pub struct Builtin {

@@ -1,8 +1,11 @@
 //! A scenario, and the error of a text that is not one.
 
+use crate::studio::view::watching::Watching;
+use crate::studio::view::{Theme, View};
 use serde::{Deserialize, Serialize};
-use tickscope_core::config::{Script, Settings, Theme, View, Watching};
-use tickscope_core::time::Time;
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::script::Script;
+use tickscope_core::model::config::settings::Settings;
 
 /// A run, how it is looked at, and the texts about it.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,19 +4,24 @@ use super::definition::{Caption, Scenario};
 use super::key_path::{KeyPath, KeyPathPart, Refused};
 use super::limits;
 use super::ramp::Ramp;
+use crate::studio::view::watching::Watching;
+use crate::studio::view::{Theme, View};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Component, Path};
-use tickscope_core::check;
-use tickscope_core::config::script::AT_S;
-use tickscope_core::config::{
-    Command, Computer, ControlInput, OwnLoop, PaneLetter, PaneSettings, Patch, PlannedStall, ScriptPart, Settings, StallOn,
-    Theme, TimedCommand, View, Watching, WorldChoice,
-};
-use tickscope_core::params::Invalid;
-use tickscope_core::run::SECONDS;
-use tickscope_core::time::Time;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::run::bounded::SECONDS;
+use tickscope_core::model::check;
+use tickscope_core::model::config::command::{Command, TimedCommand};
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::control::ControlInput;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::patch::Patch;
+use tickscope_core::model::config::script::{AT_S, ScriptPart};
+use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, StallOn, WorldChoice};
 use toml::Table;
 
 /// The version of the form that this program reads and writes.
@@ -276,7 +281,7 @@ impl FileForm {
 
     /// Returns the scenario.
     pub fn into_scenario(self, folder: Option<&Path>) -> Result<Scenario, Refused> {
-        use KeyPathPart::{Item, Key};
+        use crate::studio::scenario::key_path::KeyPathPart::{Item, Key};
         let FileForm {
             tickscope: _,
             name,

@@ -1,6 +1,6 @@
 //! The path of a value in a scenario's form.
 
-use tickscope_core::params::Invalid;
+use tickscope_core::base::params::invalid::Invalid;
 
 /// The keys and indices from the root of the form to a value.
 pub type KeyPath<'a> = Vec<KeyPathPart<'a>>;

@@ -3,11 +3,13 @@
 
 use super::definition::Caption;
 use super::key_path::{KeyPathPart, Refused};
-use tickscope_core::config::script::AT_S;
-use tickscope_core::config::{Command, Owner, PlannedStall, SettingPath, Settings, TimedCommand, WorldChoice};
-use tickscope_core::params::Invalid;
-use tickscope_core::time::{FLICKS_PER_SECOND, Time};
-use tickscope_core::worlds::crowd;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Time};
+use tickscope_core::model::config::command::{Command, TimedCommand};
+use tickscope_core::model::config::patch::{Owner, SettingPath};
+use tickscope_core::model::config::script::AT_S;
+use tickscope_core::model::config::settings::{PlannedStall, Settings, WorldChoice};
+use tickscope_core::model::worlds::crowd;
 
 /// The most letters in a name and in a text, which the window shows.
 const NAME: usize = 500;

@@ -4,7 +4,7 @@
 use super::code;
 use super::definition::{Scenario, Unreadable};
 use percent_encoding::percent_decode_str;
-use tickscope_core::params::Invalid;
+use tickscope_core::base::params::invalid::Invalid;
 
 /// The maximum length of a code in a link, in letters. Mail programs and messengers break or cut a longer address.
 pub const LONGEST_LINKED: usize = 8000;
@@ -77,8 +77,8 @@ fn fragment(text: &str) -> (bool, String) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use tickscope_core::config::Settings;
+    use crate::studio::scenario::link::*;
+    use tickscope_core::model::config::settings::Settings;
 
     const PAGE: &str = "https://example.org/tickscope/";
 

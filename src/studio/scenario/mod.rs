@@ -25,7 +25,7 @@
 
 pub mod builtin;
 pub mod code;
-mod definition;
+pub mod definition;
 pub(in crate::studio) mod file_form;
 pub(in crate::studio) mod key_path;
 mod limits;
@@ -35,10 +35,5 @@ pub mod questions;
 mod ramp;
 pub(in crate::studio) mod reader;
 pub(in crate::studio) mod source_text;
-mod text;
-mod unopened;
-
-pub use definition::{Caption, Scenario, Unreadable};
-pub use file_form::VERSION;
-pub use text::LONGEST_TEXT;
-pub use unopened::UnopenedScenario;
+pub mod text;
+pub mod unopened;

@@ -3,13 +3,17 @@
 
 use super::limits::bodies;
 use std::collections::BTreeMap;
-use tickscope_core::check;
-use tickscope_core::config::{Command, Owner, Script, TimedCommand, WorldChoice};
-use tickscope_core::machine::{Event, Observer};
-use tickscope_core::params::Invalid;
-use tickscope_core::run::{Fold, Run};
-use tickscope_core::time::{FLICKS_PER_SECOND, Time};
-use tickscope_core::world::Body;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Time};
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::lab::run::fold::Fold;
+use tickscope_core::model::check;
+use tickscope_core::model::config::command::{Command, TimedCommand};
+use tickscope_core::model::config::patch::Owner;
+use tickscope_core::model::config::script::Script;
+use tickscope_core::model::config::settings::WorldChoice;
+use tickscope_core::model::machine::event::{Event, Observer};
+use tickscope_core::model::world::body::Body;
 
 /// The number of bodies below which the cost of a world is not computed.
 const MANY: u64 = 1_000;

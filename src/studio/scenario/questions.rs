@@ -94,7 +94,7 @@ pub fn asked_by(name: &str) -> Option<&'static Question> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::studio::scenario::questions::*;
 
     #[test]
     fn every_scenario_that_comes_with_the_program_answers_one_question() {

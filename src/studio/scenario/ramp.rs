@@ -2,9 +2,15 @@
 //! It stands for the commands that a hand would give.
 
 use serde::Deserialize;
-use tickscope_core::config::{Command, Computer, Owner, Patch, SettingPath, Settings, TimedCommand};
-use tickscope_core::params::{Described, Invalid, Param, Rail, Value};
-use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::base::params::described::Described;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::params::param::{Param, Rail};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::model::config::command::{Command, TimedCommand};
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
+use tickscope_core::model::config::settings::Settings;
 
 /// The time from one change to the next: a thirtieth of a second.
 const STEP: Span = Span::from_flicks(FLICKS_PER_SECOND / 30);
@@ -73,10 +79,11 @@ impl Ramp {
 
 #[cfg(test)]
 mod tests {
-    use crate::studio::scenario::Scenario;
-    use tickscope_core::config::{Command, Owner, TimedCommand};
-    use tickscope_core::params::Value;
-    use tickscope_core::time::Time;
+    use crate::studio::scenario::definition::Scenario;
+    use tickscope_core::base::params::value::Value;
+    use tickscope_core::base::time::Time;
+    use tickscope_core::model::config::command::{Command, TimedCommand};
+    use tickscope_core::model::config::patch::Owner;
 
     fn read(step: &str) -> Result<Vec<TimedCommand>, String> {
         let text = format!("tickscope = 4\n[[panes]]\nstrategy = \"frame-based\"\n[computer]\nrender_ms = 5\n[[at]]\n{step}\n");

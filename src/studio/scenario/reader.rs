@@ -6,7 +6,7 @@ use serde::de::{
 };
 use std::fmt::Display;
 use std::iter::Peekable;
-use tickscope_core::params::Invalid;
+use tickscope_core::base::params::invalid::Invalid;
 use toml::Spanned;
 use toml::de::DeValue;
 

@@ -5,8 +5,11 @@ use super::file_form::VERSION;
 use super::key_path::KeyPathPart;
 use super::reader::{self, Child, Fault, Wrong, children};
 use std::ops::Range;
-use tickscope_core::config::{Computer, OwnLoop};
-use tickscope_core::params::{Described as _, Invalid, Values};
+use tickscope_core::base::params::described::Described as _;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::params::values::Values;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::own_loop::OwnLoop;
 use toml::Spanned;
 use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
 

@@ -6,7 +6,7 @@ use super::key_path::Refused;
 use super::reader;
 use super::source_text::SourceText;
 use std::path::Path;
-use tickscope_core::config::OwnLoop;
+use tickscope_core::model::config::own_loop::OwnLoop;
 
 /// The longest text of a scenario, in bytes: ten minutes of dragging sliders make a tenth of 8 MiB, and every loop may have its
 /// own length beyond that.

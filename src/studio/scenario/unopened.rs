@@ -3,7 +3,7 @@
 use super::definition::{Scenario, Unreadable};
 use super::link;
 use std::path::{Path, PathBuf};
-use tickscope_core::config::OwnLoop;
+use tickscope_core::model::config::own_loop::OwnLoop;
 
 /// The text of a scenario with the loops in it, before any of them has run: whoever reads them decides whether it is opened.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,18 +2,23 @@
 //! clipboard and films. The window serves the requests; nothing here touches a disk.
 
 use super::playhead::Move;
-use crate::studio::lesson::Lesson;
-use crate::studio::scenario::{Scenario, UnopenedScenario};
+use crate::studio::lesson::definition::Lesson;
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::scenario::unopened::UnopenedScenario;
+use crate::studio::view::film_spec::FilmSpec;
+use crate::studio::view::{Counted, Theme, View};
 use std::sync::Arc;
-use tickscope_core::advise::Question;
-use tickscope_core::config::view::{Counted, Theme, View};
-use tickscope_core::config::{
-    Command, ControlChange, ControlInput, FilmSpec, OwnLoop, Owner, PaneLetter, PaneSettings, Patch, Presentation, SettingPath,
-    Settings, StallOn,
-};
-use tickscope_core::numbers::named;
-use tickscope_core::params::{Param, Value};
-use tickscope_core::{scripts, worlds};
+use tickscope_core::base::numbers::named;
+use tickscope_core::base::params::param::Param;
+use tickscope_core::base::params::value::Value;
+use tickscope_core::lab::advise::question::Question;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::control::{ControlChange, ControlInput};
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
+use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, StallOn};
+use tickscope_core::model::{scripts, worlds};
 
 /// An action of a person. A number names the pane with that index.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,5 @@
 //! How actions are done, one group after the other, as [`Action`] has them.
 
-use super::Session;
 use super::action::{
     Action, ActionRow, Dialog, Export, LessonAction, LoopsAction, Notice, Request, RunAction, ViewAction, WindowAction,
 };
@@ -8,14 +7,20 @@ use super::host::Files;
 use super::playhead::{Move, Unit};
 use super::undo::{Effect, Undone};
 use super::watched_run::WatchedRun;
-use super::{by_hand, own_loops};
+use super::{Session, by_hand, own_loops};
 use crate::studio::lesson;
-use crate::studio::scenario::{Scenario, code, link};
-use tickscope_core::config::view::{CameraView, Theme, View};
-use tickscope_core::config::{Command, OwnLoop, Owner, Patch, Presentation, SPEED, Settings};
-use tickscope_core::params::{Invalid, Value};
-use tickscope_core::time::Span;
-use tickscope_core::{scripts, worlds};
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::scenario::{code, link};
+use crate::studio::view::watching::SPEED;
+use crate::studio::view::{CameraView, Theme, View};
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::Span;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::patch::{Owner, Patch};
+use tickscope_core::model::config::settings::{Presentation, Settings};
+use tickscope_core::model::{scripts, worlds};
 
 impl Session {
     /// Does one action. An action that is refused changes nothing, and [`Session::refusal`] says why.
@@ -256,7 +261,7 @@ impl Session {
     /// Copies a link to the state as it is set to the clipboard; where it would be too long, proposes to save the state.
     fn copy_link(&mut self) -> Result<(), Invalid> {
         if let Some(attended) = self.lesson().filter(|attended| lesson::builtin::find(&attended.lesson.id).is_ok()) {
-            let link = lesson::link(self.window.link_base.as_deref(), &attended.lesson.id, attended.step);
+            let link = lesson::link::link(self.window.link_base.as_deref(), &attended.lesson.id, attended.step);
             self.window.notify(Notice::good("A link to this step is on the clipboard."));
             return self.window.request(Request::Copy(link));
         }

@@ -1,10 +1,10 @@
 //! A lesson that is attended: its step, and the answers so far.
 
-use crate::studio::lesson::{Bet, Exercise, Lesson, LessonStep, StepTask};
+use crate::studio::lesson::definition::{Bet, Exercise, Lesson, LessonStep, StepTask};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tickscope_core::config::Script;
-use tickscope_core::time::{Span, Time};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::script::Script;
 
 /// A lesson that is attended.
 #[derive(Clone, Debug)]

@@ -1,10 +1,10 @@
 //! The host of a session: the window of a desktop, a page in a browser, or a part of another page. The interface asks it what
 //! can be done, and explains in place what can't; no panel asks for which target it was compiled.
 
+use crate::studio::view::film_format::Format;
+use crate::studio::view::film_spec::FilmSpec;
 use std::path::Path;
-use tickscope_core::config::FilmSpec;
-use tickscope_core::config::film_format::Format;
-use tickscope_core::params::Invalid;
+use tickscope_core::base::params::invalid::Invalid;
 
 /// The way in which files are opened and saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Host {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::studio::session::host::*;
 
     #[test]
     fn a_desktop_makes_every_film_and_a_browser_those_without_ffmpeg() {

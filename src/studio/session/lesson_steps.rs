@@ -7,13 +7,18 @@ use super::Session;
 use super::action::{LessonAction, Notice};
 use super::attendance::{Answers, Attendance, Course, GivenAnswer, before};
 use super::playhead::Move;
-use crate::studio::lesson::{self, Exercise, Lesson, LessonText, LessonTrial, StepTask, TrialNumbers, Verdict};
-use crate::studio::scenario::{UnopenedScenario, builtin};
+use crate::studio::lesson;
+use crate::studio::lesson::definition::{Exercise, Lesson, StepTask, Verdict};
+use crate::studio::lesson::text::LessonText;
+use crate::studio::lesson::trial::{LessonTrial, TrialNumbers};
+use crate::studio::scenario::builtin;
+use crate::studio::scenario::unopened::UnopenedScenario;
+use crate::studio::view::{CameraView, View};
 use std::sync::Arc;
-use tickscope_core::config::view::CameraView;
-use tickscope_core::config::{Script, Settings, View};
-use tickscope_core::params::Invalid;
-use tickscope_core::time::Time;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::script::Script;
+use tickscope_core::model::config::settings::Settings;
 
 impl Session {
     /// Returns the lesson that is attended.
@@ -174,7 +179,7 @@ impl Session {
         }
         match action {
             LessonAction::Next => match (&lesson.step().task, course) {
-                (StepTask::Open(target), course) if target == lesson::WHICH_LOOP => {
+                (StepTask::Open(target), course) if target == lesson::definition::WHICH_LOOP => {
                     let asked = self.ask_which_loop();
                     match course {
                         Some(course) if lesson.is_last() => self.return_to(course)?,

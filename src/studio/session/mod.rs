@@ -4,9 +4,9 @@
 //! The panels are functions that show a [`Session`] and return [`Action`]s. Besides the frames of the window, an action is the
 //! only way to change a session, so a click, a key and a test take the same way.
 
-mod action;
+pub mod action;
 mod attempt;
-mod attendance;
+pub mod attendance;
 pub mod host;
 mod lesson_steps;
 mod own_loops;
@@ -16,36 +16,39 @@ pub mod playhead;
 mod selection;
 mod undo;
 mod watched_run;
-mod window_state;
+pub mod window_state;
 
-pub use action::{
-    Action, Card, CardPlace, Dialog, Export, HelpPage, LessonAction, LoopsAction, Notice, NumberCard, Request, RunAction,
-    ViewAction, WindowAction,
-};
-pub use attendance::{Attendance, GivenAnswer};
-pub use host::{Files, Host};
-pub use own_loops::OriginalComparison;
-pub use watched_run::{OpenedScenario, WatchedRun};
-pub use window_state::{AdviceSoFar, FilmProgress, Hammer, Results, WindowState};
-
-use crate::studio::scenario::{Caption, Scenario, UnopenedScenario, Unreadable, builtin, opening};
-use action::ActionRow;
-use own_loops::KnownTexts;
+use crate::studio::scenario::definition::{Caption, Scenario, Unreadable};
+use crate::studio::scenario::unopened::UnopenedScenario;
+use crate::studio::scenario::{builtin, opening};
+use crate::studio::view::film_spec::FilmSpec;
+use crate::studio::view::{Instrument, Theme, View};
+use action::{Action, ActionRow, Card, Dialog, LoopsAction, Notice, RunAction};
+use attendance::Attendance;
+use host::Host;
+use own_loops::{KnownTexts, OriginalComparison};
 use pacing::{OwnMisses, Pacer, Remedy, Shortfall};
 use playhead::Move;
 use std::borrow::Cow;
 use std::rc::Rc;
-use tickscope_core::advise::Question;
-use tickscope_core::config::script::Script;
-use tickscope_core::config::view::{Instrument, Theme, View};
-use tickscope_core::config::{Capture, Computer, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Settings, WorldChoice, presets};
-use tickscope_core::experiments::Inquiry;
-use tickscope_core::findings::Finding;
-use tickscope_core::panes::Lab;
-use tickscope_core::params::{Invalid, Value};
-use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope_core::worlds::drive;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::lab::advise::question::Question;
+use tickscope_core::lab::experiments::diagnoses::Inquiry;
+use tickscope_core::lab::findings::finding::Finding;
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::model::config::capture::Capture;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::presets;
+use tickscope_core::model::config::script::Script;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::model::worlds::drive;
 use undo::Undo;
+use watched_run::{OpenedScenario, WatchedRun};
+use window_state::WindowState;
 
 /// The instructions that all loops that are interpreted may execute in a frame of the window: some 4 ms of a usual machine. They are
 /// counted, because no clock is read here.

@@ -3,12 +3,18 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use tickscope_core::config::{MOST_PANES, OwnLoop, Owner, PaneLetter, PaneSettings, Patch, Settings};
-use tickscope_core::machine::Event;
-use tickscope_core::params::{Invalid, Values};
-use tickscope_core::run::{Difference, Run};
-use tickscope_core::scripts;
-use tickscope_core::time::{Span, Time};
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::params::values::Values;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::lab::run::difference::Difference;
+use tickscope_core::model::config::limits::MOST_PANES;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::patch::{Owner, Patch};
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
+use tickscope_core::model::machine::event::Event;
+use tickscope_core::model::scripts;
 
 /// Returns the patch that gives loops new texts and adds those that are new. It takes back every parameter of a pane that the new
 /// text does not have or allow.

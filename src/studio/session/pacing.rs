@@ -11,16 +11,16 @@
 
 use super::action::{Action, RunAction, ViewAction};
 use super::watched_run::WatchedRun;
+use crate::studio::view::fit::{self, Fit};
+use crate::studio::view::watching::SPEEDS;
 use std::collections::VecDeque;
 use std::collections::vec_deque::Iter;
-use tickscope_core::config::Command;
-use tickscope_core::config::fit::{self, Fit};
-use tickscope_core::config::watching::SPEEDS;
-use tickscope_core::machine::Refresh;
-use tickscope_core::params::Value;
-use tickscope_core::time::{Span, Time};
-use tickscope_core::worlds;
-use tickscope_core::worlds::crowd::BODIES;
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::machine::refresh::Refresh;
+use tickscope_core::model::worlds;
+use tickscope_core::model::worlds::crowd::BODIES;
 
 /// The longest real time by which one frame advances the laboratory, in seconds.
 const MAX_ELAPSED_S: f64 = 0.1;
@@ -337,7 +337,7 @@ fn round_down(value: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::studio::session::pacing::*;
 
     fn run(pacer: &mut Pacer, times: impl IntoIterator<Item = f64>, hz: f64, speed: f64) -> Vec<Time> {
         let mut now = Time::ZERO;

@@ -2,10 +2,12 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use tickscope_core::experiments::Diagnoses;
-use tickscope_core::findings::{Finding, findings_seen};
-use tickscope_core::panes::{Lab, Seen};
-use tickscope_core::symptoms::PaneState;
+use tickscope_core::lab::experiments::diagnoses::Diagnoses;
+use tickscope_core::lab::findings::finding::Finding;
+use tickscope_core::lab::findings::in_lab::findings_seen;
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::lab::panes::seen::Seen;
+use tickscope_core::lab::symptoms::symptom::PaneState;
 
 /// The findings of a pane, and what they depend on.
 struct KnownFindings {

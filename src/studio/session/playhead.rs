@@ -1,20 +1,21 @@
 //! The playhead: the moment that is looked at, which is the present or one of the last twenty seconds.
 //!
-//! In the past everything that is shown comes from the panes' recordings ([`tickscope_core::recording`]); the laboratory stands
+//! In the past everything that is shown comes from the panes' recordings ([`tickscope_core::lab::recording`]); the laboratory stands
 //! still meanwhile. Playing from there shows the recording, at the viewing speed, until the present is reached,
 //! and then goes on. Every command takes effect in the present, and so leads back there.
 //!
-//! To go on from the past *in another way* the run is [forked](tickscope_core::run::Running::fork): the same settings and the
+//! To go on from the past *in another way* the run is [forked](tickscope_core::lab::run::running::Running::fork): the same settings and the
 //! same commands up to that moment, which leads to the same state, bit for bit. The commands of a script after it are still
 //! to come. A window makes the past again piece by piece.
 
-use tickscope_core::config::PaneLetter;
-use tickscope_core::instruments::Crossing;
-use tickscope_core::machine::Event;
-use tickscope_core::panes::{Lab, Pane, Seen};
-use tickscope_core::params::Invalid;
-use tickscope_core::recording::begins_turn;
-use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::lab::instruments::crossing::Crossing;
+use tickscope_core::lab::panes::lab::{Lab, Pane};
+use tickscope_core::lab::panes::seen::Seen;
+use tickscope_core::lab::recording::entries::begins_turn;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::machine::event::Event;
 
 /// The length of one step of the playhead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,9 @@
 //! Both are panes and not indices: a pane that is swapped stays selected. When a pane is closed, by a person or by a script,
 //! its neighbour takes over: the pane after it, or else the pane before it.
 
-use tickscope_core::config::{PaneLetter, Watching};
-use tickscope_core::panes::Pane;
+use crate::studio::view::watching::Watching;
+use tickscope_core::lab::panes::lab::Pane;
+use tickscope_core::model::config::pane_letter::PaneLetter;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
@@ -88,9 +89,10 @@ fn id(pane: &Pane) -> PaneLetter {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use tickscope_core::config::{Command, PaneSettings, Settings};
-    use tickscope_core::panes::Lab;
+    use crate::studio::session::selection::*;
+    use tickscope_core::lab::panes::lab::Lab;
+    use tickscope_core::model::config::command::Command;
+    use tickscope_core::model::config::settings::{PaneSettings, Settings};
 
     fn after(selected: usize, commands: impl IntoIterator<Item = Command>) -> Selection {
         let mut lab = Lab::new(Settings::default()).expect("the default settings are allowed");

@@ -5,10 +5,13 @@
 
 use super::action::{ActionRow, Notice};
 use super::watched_run::WatchedRun;
-use tickscope_core::config::view::Theme;
-use tickscope_core::config::{Command, PaneLetter, Patch, View};
-use tickscope_core::params::{Invalid, Value};
-use tickscope_core::run::{Change, PlacedPane};
+use crate::studio::view::{Theme, View};
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::params::value::Value;
+use tickscope_core::lab::run::cursor::{Change, PlacedPane};
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::patch::Patch;
 
 /// The number of replaced runs that are kept, each with all recordings of its panes: for four panes less than 40 MB after a
 /// minute (a test).

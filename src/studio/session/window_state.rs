@@ -4,17 +4,19 @@
 use super::action::{Card, Dialog, HelpPage, Notice, Request};
 use super::host::Host;
 use super::own_loops::OriginalComparison;
-use crate::studio::claims::Measured;
-use crate::studio::lesson::{Lesson, Verdict};
-use crate::studio::scenario::UnopenedScenario;
+use crate::studio::claims::evaluate::Measured;
+use crate::studio::lesson::definition::{Lesson, Verdict};
+use crate::studio::scenario::unopened::UnopenedScenario;
+use crate::studio::view::film_spec::FilmSpec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tickscope_core::advise::{Advice, Question};
-use tickscope_core::config::{FilmSpec, PlannedStall, Settings, StallOn};
-use tickscope_core::experiments::Diagnoses;
-use tickscope_core::load_map::LoadMap;
-use tickscope_core::params::Invalid;
-use tickscope_core::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::lab::advise::advice::Advice;
+use tickscope_core::lab::advise::question::Question;
+use tickscope_core::lab::experiments::diagnoses::Diagnoses;
+use tickscope_core::lab::load_map::map::LoadMap;
+use tickscope_core::model::config::settings::{PlannedStall, Settings, StallOn};
 
 /// The shortest time for which a stall is shown.
 const SHOWN: Span = Span::from_flicks(3 * FLICKS_PER_SECOND / 10);

@@ -11,16 +11,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use tickscope::studio::export::trace::{Trace, TraceContents, TraceFormat, write_trace};
 use tickscope::studio::lesson;
 use tickscope::studio::scenario::builtin;
-use tickscope_core::config::script::Origin;
-use tickscope_core::config::{
-    Command, Computer, InputRead, Owner, PaneSettings, Patch, PlannedStall, Present, Presentation, Script, Settings, StallOn,
-    TimedCommand, WorldChoice,
-};
-use tickscope_core::params::{Param, Value, ValueKind};
-use tickscope_core::run::Run;
-use tickscope_core::symptoms::{Symptom, Tone, Watch};
-use tickscope_core::time::{Span, Time};
-use tickscope_core::{check, strategies, worlds};
+use tickscope_core::base::params::param::{Param, ValueKind};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::lab::symptoms::kind::Tone;
+use tickscope_core::lab::symptoms::symptom::Symptom;
+use tickscope_core::lab::symptoms::watch::Watch;
+use tickscope_core::model::config::command::{Command, TimedCommand};
+use tickscope_core::model::config::computer::{Computer, InputRead, Present};
+use tickscope_core::model::config::patch::{Owner, Patch};
+use tickscope_core::model::config::script::{Origin, Script};
+use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Presentation, Settings, StallOn, WorldChoice};
+use tickscope_core::model::{check, strategies, worlds};
 
 /// Values agree if they differ by less than this share.
 const CLOSE: f64 = 1e-6;

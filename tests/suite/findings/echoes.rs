@@ -4,12 +4,14 @@ use super::agreement::lines;
 use crate::models::computer::seconds;
 use std::rc::Rc;
 use tickscope::studio::scenario::builtin;
-use tickscope_core::config::Script;
-use tickscope_core::config::script::Origin;
-use tickscope_core::findings::{Knowledge, spans};
-use tickscope_core::run::Run;
-use tickscope_core::symptoms::{Kind, PaneState, Tone, Watch};
-use tickscope_core::time::{Span, Time};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::findings::finding::Knowledge;
+use tickscope_core::lab::findings::over_run::spans;
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::lab::symptoms::kind::{Kind, Tone};
+use tickscope_core::lab::symptoms::symptom::PaneState;
+use tickscope_core::lab::symptoms::watch::Watch;
+use tickscope_core::model::config::script::{Origin, Script};
 
 /// How long a pane may go on to tell what a change has ended.
 const ECHO_S: f64 = 0.5;
@@ -106,7 +108,9 @@ fn the_longer_the_steps_the_sooner_a_spring_explodes() {
 
 #[test]
 fn fixed_steps_lose_a_pendulum_at_one_moment_and_variable_steps_at_another_under_each_load() {
-    let lost = |states: &Vec<_>| first(states, Kind::Alarm).find(Kind::Alarm).map(tickscope_core::symptoms::Symptom::headline);
+    let lost = |states: &Vec<_>| {
+        first(states, Kind::Alarm).find(Kind::Alarm).map(tickscope_core::lab::symptoms::symptom::Symptom::headline)
+    };
     let [a, b, c, d] = &panes("divergence").iter().map(lost).collect::<Vec<_>>()[..] else { panic!("four panes") };
     assert!(a == b && c != d && b != d, "{a:?}, {b:?}, {c:?}, {d:?}");
 }

@@ -9,22 +9,33 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos
 use proptest::prelude::*;
 use tickscope::front::compositor::canvas::Canvas;
 use tickscope::front::render::drawing::{CanvasView, StagePart};
-use tickscope::front::ui::look::Look;
-use tickscope::front::ui::{self, UiOutput};
+use tickscope::front::ui;
+use tickscope::front::ui::pass::UiOutput;
+use tickscope::front::ui::style::look::Look;
 use tickscope::studio::lesson;
-use tickscope::studio::scenario::{Scenario, UnopenedScenario, builtin, code};
-use tickscope::studio::session::playhead::{Move, Unit};
-use tickscope::studio::session::{
-    Action, Card, CardPlace, Dialog, Export, FilmProgress, HelpPage, LessonAction, LoopsAction, Notice, NumberCard, Request,
-    RunAction, Session, ViewAction, WindowAction,
+use tickscope::studio::scenario::definition::Scenario;
+use tickscope::studio::scenario::unopened::UnopenedScenario;
+use tickscope::studio::scenario::{builtin, code};
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{
+    Action, Card, CardPlace, Dialog, Export, HelpPage, LessonAction, LoopsAction, Notice, NumberCard, Request, RunAction,
+    ViewAction, WindowAction,
 };
-use tickscope_core::advise::Question;
-use tickscope_core::config::view::Counted;
-use tickscope_core::config::view::Theme;
-use tickscope_core::config::{Command, ControlChange, FilmSpec, OwnLoop, PaneLetter, PaneSettings, Script, Settings, Watching};
-use tickscope_core::metrics::catalogue;
-use tickscope_core::time::{Span, Time};
-use tickscope_core::worlds;
+use tickscope::studio::session::playhead::{Move, Unit};
+use tickscope::studio::session::window_state::FilmProgress;
+use tickscope::studio::view::film_spec::FilmSpec;
+use tickscope::studio::view::watching::Watching;
+use tickscope::studio::view::{Counted, Theme};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::advise::question::Question;
+use tickscope_core::lab::metrics::catalogue;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::control::ControlChange;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::script::Script;
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
+use tickscope_core::model::worlds;
 
 variants! { ACTIONS, action_name, Action: Lab Run Loops View Window Lesson Undo Redo Hold Touched }
 variants! { RUN_ACTIONS, run_action_name, RunAction:
@@ -399,8 +410,8 @@ impl Window {
         let session = &self.session;
         let mut output = self.ctx.run_ui(input, |ui| {
             shown = match &how.film {
-                Some(caption) => ui::show_film(ui, session, caption),
-                None => ui::show_window(ui, session),
+                Some(caption) => ui::layout::show_film(ui, session, caption),
+                None => ui::layout::show_window(ui, session),
             };
         });
         output.textures_delta.clear(); // There is no GPU to take them.
@@ -432,7 +443,7 @@ struct Panes {
 impl Panes {
     /// Indexing is what holds the selection to panes that are there.
     fn of(session: &Session) -> Panes {
-        let order: Vec<PaneLetter> = session.run.lab.panes().iter().map(tickscope_core::panes::Pane::letter).collect();
+        let order: Vec<PaneLetter> = session.run.lab.panes().iter().map(tickscope_core::lab::panes::lab::Pane::letter).collect();
         assert_eq!(order.len(), session.run.lab.settings().panes.len());
         Panes {
             selected: order[session.run.selection.selected()],
@@ -453,7 +464,7 @@ impl Panes {
 
 /// Every pane's state, bit for bit.
 fn states(session: &Session) -> Vec<(u64, Time)> {
-    let state = |pane: &tickscope_core::panes::Pane| (pane.computer().world().state_hash(), pane.computer().clock());
+    let state = |pane: &tickscope_core::lab::panes::lab::Pane| (pane.computer().world().state_hash(), pane.computer().clock());
     session.run.lab.panes().iter().map(state).collect()
 }
 

@@ -4,17 +4,21 @@ use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tickscope::front::ui;
-use tickscope::front::ui::look::Look;
+use tickscope::front::ui::style::look::Look;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, Card, CardPlace, NumberCard, ViewAction};
 use tickscope::studio::session::playhead::Move;
-use tickscope::studio::session::{Action, Card, CardPlace, NumberCard, Session, ViewAction};
-use tickscope_core::config::view::{Counted, Instrument, Theme, View};
-use tickscope_core::config::{Command, Computer, PaneSettings, Patch, Present, Settings};
-use tickscope_core::experiments::Role;
-use tickscope_core::findings::Finding;
-use tickscope_core::metrics::catalogue;
-use tickscope_core::numbers::column;
-use tickscope_core::symptoms::Kind;
-use tickscope_core::time::{Span, Time};
+use tickscope::studio::view::{Counted, Instrument, Theme, View};
+use tickscope_core::base::numbers::column;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::experiments::diagnosis::Role;
+use tickscope_core::lab::findings::finding::Finding;
+use tickscope_core::lab::metrics::catalogue;
+use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::patch::Patch;
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
 
 /// Evaluates what a card writes; units are passed over.
 fn evaluated(text: &str) -> f64 {
@@ -148,7 +152,7 @@ fn window() -> Harness<'static, Session> {
     session.act(Action::View(ViewAction::Change(View { numbers: true, instrument: Some(Instrument::Table), ..View::default() })));
     let app = |ui: &mut egui::Ui, session: &mut Session| {
         Look { theme: session.run.theme }.apply(ui.ctx());
-        let shown = ui::show_window(ui, session);
+        let shown = ui::layout::show_window(ui, session);
         shown.actions.into_iter().for_each(|action| session.act(action));
     };
     let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);

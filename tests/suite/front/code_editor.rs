@@ -5,10 +5,12 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::studio::scenario::{UnopenedScenario, code};
-use tickscope::studio::session::{Action, LoopsAction, RunAction, Session, ViewAction, WindowAction};
-use tickscope_core::config::Command;
-use tickscope_core::config::view::{Instrument, View};
+use tickscope::studio::scenario::code;
+use tickscope::studio::scenario::unopened::UnopenedScenario;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, LoopsAction, RunAction, ViewAction, WindowAction};
+use tickscope::studio::view::{Instrument, View};
+use tickscope_core::model::config::command::Command;
 
 fn at_the_code() -> Harness<'static, Session> {
     let mut session = session();
@@ -90,7 +92,7 @@ fn what_is_typed_without_a_pause_is_one_step_of_undo_that_replays_and_links_hold
     assert_eq!(code::read(&code::write(&recorded)), Ok(recorded.clone()));
     let mut again = Session::open(recorded).expect("it opens again");
     assert!(again.run.lab.settings().loops.is_empty(), "it begins before the copy");
-    let end = session.run.lab.now() + tickscope_core::time::Span::from_secs(1.0);
+    let end = session.run.lab.now() + tickscope_core::base::time::Span::from_secs(1.0);
     again.advance_to(end);
     session.advance_to(end);
     assert_eq!(*again.run.lab.settings().loops[0].source, *two);
@@ -172,7 +174,9 @@ fn a_copy_is_compared_with_its_original() {
     let own = harness.state().run.lab.settings().loops[0].clone();
     let edited = own.source.replace("host.update(dt)", "host.update(dt / 2)");
     assert_ne!(edited, *own.source);
-    harness.state_mut().act(Action::Loops(LoopsAction::Edit(vec![tickscope_core::config::OwnLoop::new(&own.name, &edited)])));
+    harness
+        .state_mut()
+        .act(Action::Loops(LoopsAction::Edit(vec![tickscope_core::model::config::own_loop::OwnLoop::new(&own.name, &edited)])));
     let letter = harness.state().letter(1);
     harness.state_mut().act(Action::Loops(LoopsAction::CompareWithOriginal(letter)));
     let found = harness.state().window.original_comparison.as_ref().expect("it is made").difference.expect("they differ");
@@ -220,7 +224,7 @@ fn every_new_loop_of_the_list_runs_in_its_pane_with_the_keyboard_in_its_text() {
         harness.run_ok();
         assert_eq!(harness.state().run.lab.settings().panes[1].strategy, "own/my-loop", "{name}");
         let from = harness.state().run.lab.now();
-        harness.state_mut().advance_to(from + tickscope_core::time::Span::from_secs(2.0));
+        harness.state_mut().advance_to(from + tickscope_core::base::time::Span::from_secs(2.0));
         let pane = &harness.state().run.lab.panes()[1];
         assert!(pane.fault().is_none(), "{name}: {:?}", pane.fault());
         let frames = harness.state().run.seen(1).recent().number("fps_mean").expect("it shows frames");

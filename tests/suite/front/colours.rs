@@ -2,13 +2,13 @@
 //! colour blindness by the matrices of Machado, Oliveira and Fernandes (2009) for complete deficiencies.
 
 use egui::Color32;
-use tickscope::front::ui::look::Look;
-use tickscope_core::config::PaneLetter;
-use tickscope_core::config::view::Theme;
-use tickscope_core::instruments::BlockKind;
-use tickscope_core::metrics::Stage;
-use tickscope_core::symptoms::Kind;
-use tickscope_core::world::Ink;
+use tickscope::front::ui::style::look::Look;
+use tickscope::studio::view::Theme;
+use tickscope_core::lab::instruments::cpu_blocks::BlockKind;
+use tickscope_core::lab::metrics::stages::Stage;
+use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::world::sketch::Ink;
 
 const LOOKS: [Look; 2] = [Look { theme: Theme::Dark }, Look { theme: Theme::Light }];
 /// The number of panes with colours of their own.

@@ -3,7 +3,7 @@
 use super::program::{Refused, bad, check_refusals, file, good, of_kind, refused, run, tickscope, trace};
 use serde_json::Value;
 use std::process::Output;
-use tickscope_core::{strategies, worlds};
+use tickscope_core::model::{strategies, worlds};
 
 #[test]
 fn an_unknown_claim_is_refused_with_the_nearest() {
@@ -271,7 +271,9 @@ fn a_scenario_gives_report_and_trace_their_panes_commands_and_length() {
 fn a_scenario_is_found_by_name_file_and_share_code() {
     let text = tickscope::studio::scenario::builtin::find("hitch").unwrap().text;
     let path = file("hitch.toml", text);
-    let code = tickscope::studio::scenario::code::write(&tickscope::studio::scenario::Scenario::parse("hitch", text).unwrap());
+    let code = tickscope::studio::scenario::code::write(
+        &tickscope::studio::scenario::definition::Scenario::parse("hitch", text).unwrap(),
+    );
     let by = |name: &str| good(&["report", "--scenario", name, "--format", "csv"]);
     assert_eq!(by("hitch"), by(&path));
     assert_eq!(by("hitch"), by(&code));

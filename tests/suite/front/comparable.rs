@@ -4,13 +4,16 @@
 use egui::{Context, Rect, Vec2, vec2};
 use std::collections::HashMap;
 use tickscope::front::ui;
-use tickscope::front::ui::UiOutput;
-use tickscope::front::ui::look::Look;
-use tickscope::studio::session::{Action, Session, ViewAction};
-use tickscope_core::config::view::{Theme, View};
-use tickscope_core::config::{Computer, MOST_PANES, PaneSettings, Settings, WorldChoice};
-use tickscope_core::time::Time;
-use tickscope_core::{strategies, worlds};
+use tickscope::front::ui::pass::UiOutput;
+use tickscope::front::ui::style::look::Look;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, ViewAction};
+use tickscope::studio::view::{Theme, View};
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::limits::MOST_PANES;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::model::{strategies, worlds};
 
 const SIZES: [Vec2; 4] = [vec2(1280.0, 720.0), vec2(1600.0, 900.0), vec2(1920.0, 1080.0), vec2(1024.0, 700.0)];
 
@@ -38,7 +41,7 @@ fn shown(ctx: &Context, session: &Session, size: Vec2) -> UiOutput {
     let input = egui::RawInput { screen_rect: Some(Rect::from_min_size(egui::Pos2::ZERO, size)), ..Default::default() };
     let mut shown = UiOutput::default();
     for _ in 0..2 {
-        let mut output = ctx.run_ui(input.clone(), |ui| shown = ui::show_window(ui, session));
+        let mut output = ctx.run_ui(input.clone(), |ui| shown = ui::layout::show_window(ui, session));
         output.textures_delta.clear(); // There is no GPU to take them.
     }
     shown

@@ -5,9 +5,13 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
-use tickscope::studio::session::{Action, Session};
-use tickscope_core::config::{Command, Computer, Owner, Present, StallOn};
-use tickscope_core::params::Described;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::Action;
+use tickscope_core::base::params::described::Described;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::patch::Owner;
+use tickscope_core::model::config::settings::StallOn;
 
 #[test]
 fn a_dragged_load_changes_every_computer() {
@@ -166,7 +170,7 @@ fn a_pane_can_have_a_computer_of_its_own() {
     click(&mut harness, "Pane B has its own");
     choose(&mut harness, "Preset", "Slow laptop");
     let settings = harness.state().run.lab.settings();
-    assert_eq!(settings.panes[1].computer, Some(tickscope_core::config::presets::slow_laptop()));
+    assert_eq!(settings.panes[1].computer, Some(tickscope_core::model::config::presets::slow_laptop()));
     assert_eq!(settings.computer.render_ms, 5.0, "the shared one stays");
     slide(&mut harness, "Render load", 77.0);
     let settings = harness.state().run.lab.settings();

@@ -8,10 +8,13 @@ use egui::{Event, Key, Modifiers, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeSet;
-use tickscope::studio::session::{Action, Dialog, Export, Request, Session, ViewAction, WindowAction};
-use tickscope_core::config::view::{Instrument, View};
-use tickscope_core::config::{Command, Settings, presets};
-use tickscope_core::time::Time;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, Dialog, Export, Request, ViewAction, WindowAction};
+use tickscope::studio::view::{Instrument, View};
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::presets;
+use tickscope_core::model::config::settings::Settings;
 
 fn window(size: Vec2) -> Harness<'static, Session> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
@@ -74,13 +77,13 @@ fn a_name_that_is_typed_fires_no_shortcut_and_a_failed_save_keeps_it_and_says_wh
 
 #[test]
 fn the_film_and_open_dialogs_take_the_keyboard_too_and_escape_closes_them() {
-    let film = Dialog::Film(tickscope_core::config::FilmSpec::default());
+    let film = Dialog::Film(tickscope::studio::view::film_spec::FilmSpec::default());
     for dialog in [Dialog::Open { path: "old.toml".to_owned() }, film] {
         let mut harness = usual();
         harness.state_mut().act(Action::Window(WindowAction::Dialog(Some(dialog))));
         harness.run_ok();
         type_in(&mut harness, "mx.gif");
-        let Some(Dialog::Open { path } | Dialog::Film(tickscope_core::config::FilmSpec { path, .. })) =
+        let Some(Dialog::Open { path } | Dialog::Film(tickscope::studio::view::film_spec::FilmSpec { path, .. })) =
             harness.state().window.dialog.as_ref()
         else {
             panic!("it is open");
@@ -215,9 +218,9 @@ fn every_control_has_a_name_and_tab_reaches_each_that_takes_the_keyboard() {
     let dialogs = [
         None,
         Some(Dialog::Open { path: "a.toml".to_owned() }),
-        Some(Dialog::Film(tickscope_core::config::FilmSpec::default())),
+        Some(Dialog::Film(tickscope::studio::view::film_spec::FilmSpec::default())),
         Some(Dialog::Save { what: Export::Scenario, path: "a.toml".to_owned() }),
-        Some(Dialog::Film(tickscope_core::config::FilmSpec::default())),
+        Some(Dialog::Film(tickscope::studio::view::film_spec::FilmSpec::default())),
         Some(Dialog::Save { what: Export::Scenario, path: "a.toml".to_owned() }),
     ];
     let instruments = [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table)];

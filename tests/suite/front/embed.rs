@@ -8,11 +8,14 @@ use egui::{Key, Modifiers, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::session::{Action, Dialog, HelpPage, Host, Notice, Request, RunAction, Session, ViewAction, WindowAction};
-use tickscope_core::config::view::{Instrument, Theme};
-use tickscope_core::config::{OwnLoop, PaneSettings, Presentation, Settings, View};
-use tickscope_core::strategies;
-use tickscope_core::time::{Span, Time};
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, Dialog, HelpPage, Notice, Request, RunAction, ViewAction, WindowAction};
+use tickscope::studio::session::host::Host;
+use tickscope::studio::view::{Instrument, Theme, View};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings};
+use tickscope_core::model::strategies;
 
 const SIZES: [Vec2; 6] =
     [vec2(320.0, 240.0), vec2(480.0, 320.0), vec2(640.0, 360.0), vec2(800.0, 500.0), vec2(340.0, 640.0), vec2(1280.0, 720.0)];
@@ -252,7 +255,7 @@ fn it_has_no_menus_no_dialogs_and_no_keys_but_the_space_bar() {
     assert!(harness.state().window.dialog.is_none() && requests(&mut harness).is_empty());
     harness
         .state_mut()
-        .act(Action::Window(WindowAction::Dialog(Some(Dialog::Film(tickscope_core::config::FilmSpec::default())))));
+        .act(Action::Window(WindowAction::Dialog(Some(Dialog::Film(tickscope::studio::view::film_spec::FilmSpec::default())))));
     harness.state_mut().act(Action::Window(WindowAction::Help(Some(HelpPage::Keys))));
     harness.run_ok();
     for elsewhere in

@@ -5,8 +5,9 @@ use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tickscope::studio::claims;
-use tickscope::studio::session::{Action, Dialog, Export, Request, RunAction, Session, WindowAction};
-use tickscope_core::config::Command;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, Dialog, Export, Request, RunAction, WindowAction};
+use tickscope_core::model::config::command::Command;
 
 #[test]
 fn the_file_menu_opens_dialogs_and_copies() {
@@ -47,12 +48,13 @@ fn a_claim_is_searched_and_opened() {
         harness.get_by_label("Search claims").type_text(words);
         harness.run_ok();
     };
-    let (article, claim) = claims::all().find(|(_, claim)| claim.id == "houx-six-fps").expect("it is there");
+    let (article, claim) = claims::article::all().find(|(_, claim)| claim.id == "houx-six-fps").expect("it is there");
 
     let mut harness = window();
     open(&mut harness);
     type_in(&mut harness, "Houx skip");
-    let found = claims::all().filter(|(article, _)| article.id == "houx").find(|(_, claim)| claim.claim.contains("skip"));
+    let found =
+        claims::article::all().filter(|(article, _)| article.id == "houx").find(|(_, claim)| claim.claim.contains("skip"));
     assert_eq!(found.map(|(_, claim)| &claim.id), Some(&claim.id));
     press(&mut harness, Key::Enter);
     let of_article = |session: &Session| session.run.opened.name.starts_with(&article.author);
@@ -88,8 +90,8 @@ fn arrows_choose_among_the_measured_claims() {
     let mut harness = window();
     click(&mut harness, "File");
     click(&mut harness, "Articles …");
-    let (article, claim) = claims::all().nth(1).expect("there are more than one");
-    let measured = claims::evaluate(claim).expect("a test runs every claim");
+    let (article, claim) = claims::article::all().nth(1).expect("there are more than one");
+    let measured = claims::evaluate::evaluate(claim).expect("a test runs every claim");
     let number = measured[0].in_words();
     harness.state_mut().window.results.claims.insert(&claim.id, measured);
     harness.run_ok();
@@ -125,7 +127,7 @@ fn a_film_is_requested_as_filled_in() {
 #[test]
 fn a_gif_of_the_last_ten_seconds_takes_three_clicks_and_the_next_has_another_name() {
     let mut harness = window();
-    harness.state_mut().advance_to(tickscope_core::time::Time::from_secs(15.0));
+    harness.state_mut().advance_to(tickscope_core::base::time::Time::from_secs(15.0));
     for path in ["tickscope.gif", "tickscope-2.gif", "tickscope-3.gif"] {
         click(&mut harness, "File");
         click(&mut harness, "Animated GIF …");

@@ -4,9 +4,10 @@
 use std::fs::{self, File};
 use std::path::Path;
 use tempfile::TempDir;
-use tickscope::front::film::encode::{EncodeError, Encoder, FilmHeader};
+use tickscope::front::film::encode::codec::FilmHeader;
+use tickscope::front::film::encode::encoder::{EncodeError, Encoder};
 use tickscope::studio::export::atomic_file::{FileError, Written};
-use tickscope_core::config::film_format::Format;
+use tickscope::studio::view::film_format::Format;
 
 const SIZE: [u32; 2] = [33, 20];
 

@@ -5,11 +5,16 @@ use super::adapter;
 use crate::tiers::is_left_to_full_tier;
 use std::path::PathBuf;
 use std::time::Duration;
+use tickscope::front::film;
+use tickscope::front::film::error::FilmError;
+use tickscope::front::film::job::FilmJob;
+use tickscope::front::film::record::FilmPlace;
 use tickscope::front::film::renderer::FilmRenderer;
-use tickscope::front::film::{self, FilmError, FilmJob, FilmPlace};
-use tickscope::studio::scenario::{Caption, Scenario, builtin};
-use tickscope_core::config::view::View;
-use tickscope_core::config::{FilmSpec, PaneSettings, Settings, WorldChoice};
+use tickscope::studio::scenario::builtin;
+use tickscope::studio::scenario::definition::{Caption, Scenario};
+use tickscope::studio::view::View;
+use tickscope::studio::view::film_spec::FilmSpec;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 
 /// Small frames, so that many of them take little time.
 fn small() -> FilmSpec {
@@ -118,7 +123,7 @@ fn a_recorded_film_has_the_frames_of_its_renderer() {
     for scenario in ["judder", "spiral"].map(named) {
         let Some(drawn) = frames(&scenario, &spec, [0, 3, 7]) else { return };
         for (drawn, to_s) in drawn.into_iter().zip([2.0, 2.15, 2.35]) {
-            film::record_film(&scenario, &FilmSpec { to_s, ..spec.clone() }, |_| true).unwrap();
+            film::record::record_film(&scenario, &FilmSpec { to_s, ..spec.clone() }, |_| true).unwrap();
             let recorded = image::open(&spec.path).unwrap().into_rgba8().into_raw();
             assert!(recorded == drawn, "the frame at {to_s} s");
         }
@@ -134,11 +139,11 @@ fn a_cancelled_film_leaves_nothing_and_another_reports_its_progress() {
     if renderer(&named("judder"), &spec).is_none() {
         return;
     }
-    let cancelled = film::record_film(&named("judder"), &spec, |done| done < 3);
+    let cancelled = film::record::record_film(&named("judder"), &spec, |done| done < 3);
     assert!(matches!(cancelled, Err(FilmError::Cancelled)));
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     let mut told = Vec::new();
-    let recorded = film::record_film(&named("judder"), &spec, |done| {
+    let recorded = film::record::record_film(&named("judder"), &spec, |done| {
         told.push(done);
         true
     });
@@ -168,9 +173,9 @@ fn a_cancelled_film_leaves_nothing_and_another_reports_its_progress() {
 
 #[test]
 fn impossible_films_are_refused_before_anything_is_drawn() {
-    let refused = |spec: FilmSpec| film::check(&spec).expect_err(&spec.path).to_string();
+    let refused = |spec: FilmSpec| film::record::check(&spec).expect_err(&spec.path).to_string();
     assert!(refused(FilmSpec { path: "film.gif".to_owned(), fps: 60, ..small() }).contains("50"));
     assert!(refused(FilmSpec { path: "film.avi".to_owned(), ..small() }).contains("avi"));
     assert!(refused(FilmSpec { path: String::new(), ..small() }).contains("--output"));
-    assert!(film::check(&FilmSpec { path: "still.png".to_owned(), fps: 7, ..small() }).is_ok());
+    assert!(film::record::check(&FilmSpec { path: "still.png".to_owned(), fps: 7, ..small() }).is_ok());
 }

@@ -7,14 +7,18 @@ use egui::{Rangef, Rect, Shape, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::ui;
-use tickscope::front::ui::look::Look;
+use tickscope::front::ui::style::look::Look;
 use tickscope::studio::lesson;
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::session::{Action, Dialog, Export, Host, RunAction, Session, ViewAction, WindowAction};
-use tickscope_core::config::view::{Instrument, Theme, View};
-use tickscope_core::config::{MOST_PANES, PaneLetter, PaneSettings, Settings, WorldChoice};
-use tickscope_core::time::{Span, Time};
-use tickscope_core::{strategies, worlds};
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, Dialog, Export, RunAction, ViewAction, WindowAction};
+use tickscope::studio::session::host::Host;
+use tickscope::studio::view::{Instrument, Theme, View};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::limits::MOST_PANES;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::model::{strategies, worlds};
 
 /// From a projector to a large screen.
 const SIZES: [Vec2; 5] =
@@ -128,7 +132,9 @@ fn check_panes(harness: &Harness<Session>, panes: &[usize], size: Vec2) {
     assert!(fps >= panes.iter().filter(healthy).count(), "each healthy pane has its frame rate at {size}");
     for pane in panes {
         let state = session.run.seen(*pane).state();
-        let Some((value, _)) = state.symptoms.iter().find_map(tickscope_core::symptoms::Symptom::figure) else { continue };
+        let Some((value, _)) = state.symptoms.iter().find_map(tickscope_core::lab::symptoms::symptom::Symptom::figure) else {
+            continue;
+        };
         assert!(whole(&shapes, |text| text == value, ("the number of an error", size)) >= 1, "{value} at {size}");
     }
 }
@@ -353,7 +359,7 @@ fn worlds_and_pulses_have_at_least_half_of_the_window() {
         let mut area = 0.0;
         for _ in 0..3 {
             let mut output = ctx.run_ui(input.clone(), |ui| {
-                let shown = ui::show_window(ui, &session);
+                let shown = ui::layout::show_window(ui, &session);
                 let worlds = shown.canvases.iter().map(|(_, world)| world);
                 area = worlds.chain(&shown.pulses).map(Rect::area).sum();
             });

@@ -8,16 +8,17 @@ use quantette::deps::palette::Srgb;
 use quantette::{ImageRef, PaletteSize, Pipeline};
 use std::path::{Path, PathBuf};
 use tickscope::front::compositor::Compositor;
-use tickscope::front::render::Redraw;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
+use tickscope::front::render::renderer::Redraw;
 use tickscope::front::ui::gallery::exhibits::{Exhibit, sections};
 use tickscope::front::ui::gallery::pictures;
-use tickscope::front::ui::pulse::{self, PulseScale};
-use tickscope::front::ui::{UiOutput, UiPass};
-use tickscope::studio::session::{Action, Session, ViewAction};
-use tickscope_core::config::view::{CameraView, Theme, View};
-use tickscope_core::time::Time;
+use tickscope::front::ui::panes::pulse::{self, PulseScale};
+use tickscope::front::ui::pass::{UiOutput, UiPass};
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, ViewAction};
+use tickscope::studio::view::{CameraView, Theme, View};
+use tickscope_core::base::time::Time;
 
 /// The most that all pictures together may be, in bytes.
 const MOST_BYTES: usize = 230_000;

@@ -3,19 +3,25 @@
 use egui::Key;
 use egui_kittest::Harness;
 use tickscope::front::compositor::canvas::Canvas;
-use tickscope::front::render::Camera;
+use tickscope::front::render::camera::Camera;
 use tickscope::front::render::drawing::{CanvasView, StagePart};
 use tickscope::front::ui;
-use tickscope::front::ui::look::Look;
+use tickscope::front::ui::style::look::Look;
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::session::{Action, Session, ViewAction};
-use tickscope_core::config::view::{Reference, Theme, View};
-use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
-use tickscope_core::panes::{Lab, Pane};
-use tickscope_core::strategies;
-use tickscope_core::time::{Span, Time};
-use tickscope_core::world::{Body, BodyStyle, ClosedForm, ElasticBand, Sketch, State};
-use tickscope_core::worlds::{self, golden, runner};
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, ViewAction};
+use tickscope::studio::view::{Theme, View};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::panes::lab::{Lab, Pane};
+use tickscope_core::lab::panes::seen::Reference;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::model::strategies;
+use tickscope_core::model::world::body::{Body, State};
+use tickscope_core::model::world::kind::ClosedForm;
+use tickscope_core::model::world::sketch::{BodyStyle, Sketch};
+use tickscope_core::model::world::track::ElasticBand;
+use tickscope_core::model::worlds::{self, golden, runner};
 
 fn lab(scene: &str, loops: &[&str], render_ms: f64) -> Lab {
     let panes = loops.iter().map(|id| PaneSettings::new(id)).collect();
@@ -108,8 +114,10 @@ fn a_figure_that_is_more_than_half_a_lap_off_is_drawn_at_the_edge() {
         let view = CanvasView { now: lab.now(), view: View::default(), stage: None, size, pixels_per_point: 1.0 };
         canvas.draw(lab.panes()[0].seen_at(lab.now()), look, view, None);
         // The figure stands at the bottom, the turning bar high above it. Legs swing by up to 13 points.
-        let low = |shape: &&tickscope::front::render::Instance| shape.a[1] > size.y * 0.75;
-        let body = |shape: &&tickscope::front::render::Instance| shape.outline == 0.0 && shape.colour[..3] == [red, green, blue];
+        let low = |shape: &&tickscope::front::render::instance::Instance| shape.a[1] > size.y * 0.75;
+        let body = |shape: &&tickscope::front::render::instance::Instance| {
+            shape.outline == 0.0 && shape.colour[..3] == [red, green, blue]
+        };
         let figure = canvas.above.iter().filter(low).filter(body).map(|shape| shape.a[0]).fold(f32::MIN, f32::max);
         let outline = canvas.above.iter().filter(low).filter(|shape| shape.outline > 0.0);
         let outline = outline.map(|shape| shape.a[0]).fold(f32::MIN, f32::max);
@@ -245,7 +253,7 @@ fn a_band_has_the_error_colour_where_a_finding_says_that_bodies_are_off() {
         let mut canvas = Canvas::default();
         let size = glam::vec2(640.0, 240.0);
         let camera = canvas.draw(seen, look, CanvasView { now, view, stage: None, size, pixels_per_point: 1.0 }, None);
-        let is_band = |shape: &&tickscope::front::render::Instance| {
+        let is_band = |shape: &&tickscope::front::render::instance::Instance| {
             shape.kind == tickscope::front::render::instance::CAPSULE && shape.outline == 0.0 && shape.a[0] != shape.b[0]
         };
         let bands: Vec<_> = canvas.above.iter().filter(is_band).collect();
@@ -270,7 +278,7 @@ fn on_one_stage_a_pane_is_painted_in_its_own_colour_and_only_the_first_one_sets_
         let frame = CanvasView { now, view: View::default(), stage, size, pixels_per_point: 1.0 };
         canvas.draw(lab.panes()[pane].seen_at(lab.now()), look, frame, None);
         assert_eq!(canvas.below.is_empty(), !sets_the_scene);
-        let own = |shape: &&tickscope::front::render::Instance| shape.outline == 0.0;
+        let own = |shape: &&tickscope::front::render::instance::Instance| shape.outline == 0.0;
         assert!(canvas.above.iter().filter(own).all(|shape| shape.colour == look.on_stage(lab.panes()[pane].letter())));
         assert_eq!(canvas.above.iter().any(|shape| shape.outline > 0.0), sets_the_scene, "the ghosts are common");
     }
@@ -281,7 +289,7 @@ fn window() -> Harness<'static, (Session, Vec<(usize, egui::Rect)>)> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     session.act(Action::View(ViewAction::PlayPause));
     let app = |ui: &mut egui::Ui, (session, canvases): &mut (Session, Vec<(usize, egui::Rect)>)| {
-        let shown = ui::show_window(ui, session);
+        let shown = ui::layout::show_window(ui, session);
         *canvases = shown.canvases;
         shown.actions.into_iter().for_each(|action| session.act(action));
     };

@@ -3,20 +3,23 @@
 use super::adapter::gpu;
 use naga::{ScalarKind, TypeInner, VectorSize};
 use std::mem::offset_of;
-use tickscope::front::compositor::PaneLayers;
 use tickscope::front::compositor::canvas::{Canvas, ground, trail_dots};
+use tickscope::front::compositor::pane_layers::PaneLayers;
+use tickscope::front::render::camera::Camera;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::drawing::CanvasView;
+use tickscope::front::render::instance::{self, Instance};
+use tickscope::front::render::interface::{InterfaceFrame, ScreenUniform};
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
-use tickscope::front::render::{
-    Camera, Instance, InterfaceFrame, Layer, PixelRect, Redraw, Renderer, ScreenUniform, Shapes, ViewUniform, instance,
-};
-use tickscope::front::ui::look::Look;
-use tickscope::studio::session::{Action, RunAction, Session};
-use tickscope_core::config::Settings;
-use tickscope_core::config::view::{Theme, View};
-use tickscope_core::panes::Lab;
-use tickscope_core::time::Time;
+use tickscope::front::render::painter::{Layer, PixelRect, Shapes, ViewUniform};
+use tickscope::front::render::renderer::{Redraw, Renderer};
+use tickscope::front::ui::style::look::Look;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, RunAction};
+use tickscope::studio::view::{Theme, View};
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::model::config::settings::Settings;
 
 const SIZE: u32 = 128;
 
@@ -136,10 +139,10 @@ fn every_shape_covers_the_pixels_that_its_cpu_twin_covers() {
 #[test]
 fn pieces_of_a_translucent_polyline_do_not_overlap_at_their_joints() {
     let Some(gpu) = gpu("pieces_of_a_translucent_polyline_do_not_overlap_at_their_joints") else { return };
-    let mut sketch = tickscope_core::world::Sketch::default();
+    let mut sketch = tickscope_core::model::world::sketch::Sketch::default();
     let points = [(10.3, 20.1), (60.2, 100.7), (90.9, 30.3), (115.1, 90.2)].map(|(x, y)| glam::DVec2::new(x, y));
-    sketch.polyline(&points, 14.0, tickscope_core::world::Ink::Wall);
-    let frame = tickscope_core::world::WorldRect::new(0.0, 0.0, 128.0, 128.0);
+    sketch.polyline(&points, 14.0, tickscope_core::model::world::sketch::Ink::Wall);
+    let frame = tickscope_core::model::world::sketch::WorldRect::new(0.0, 0.0, 128.0, 128.0);
     let camera = Camera::fitting(frame, glam::Vec2::splat(128.0), 1.0);
     let drawn = draw_shapes(&gpu, [0, 0, 0, 255], |shapes| {
         shapes.add(Layer::Above, whole(), sketch.shapes.iter().map(|shape| camera.instance(shape, [255, 255, 255, 128])));
@@ -212,10 +215,10 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
         let shown = computer.display().shown().expect("something is shown after half a second");
         for (index, body) in shown.bodies.iter().enumerate() {
             // Beside the mark that tells the heading.
-            let back = body.pos - tickscope_core::world::direction(body.heading) * 4.0;
+            let back = body.pos - tickscope_core::model::world::body::direction(body.heading) * 4.0;
             let at = camera.pixel(back);
             let pixel = drawn[at.y as usize * SIZE as usize + at.x as usize];
-            let ink = look.ink(pane.letter(), tickscope_core::world::Ink::Body(index));
+            let ink = look.ink(pane.letter(), tickscope_core::model::world::sketch::Ink::Body(index));
             let near = pixel.iter().zip(ink).all(|(got, wanted)| got.abs_diff(wanted) <= 3);
             assert!(near, "body {index} in {theme:?}: {pixel:?}, and its ink is {ink:?}");
         }
@@ -238,8 +241,8 @@ fn the_pipelines_are_valid_on_a_device_without_a_gpu() {
 fn a_trail_has_a_dot_for_every_frame_and_fades_with_its_age() {
     let Some(gpu) = gpu("a_trail_has_a_dot_for_every_frame_and_fades_with_its_age") else { return };
     let settings = Settings {
-        scene: tickscope_core::config::WorldChoice::new("runner"),
-        panes: vec![tickscope_core::config::PaneSettings::new("fixed-fps")],
+        scene: tickscope_core::model::config::settings::WorldChoice::new("runner"),
+        panes: vec![tickscope_core::model::config::settings::PaneSettings::new("fixed-fps")],
         ..Settings::default()
     };
     let mut lab = Lab::new(settings).expect("these settings are allowed");

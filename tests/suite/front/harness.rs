@@ -5,16 +5,17 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::ui;
-use tickscope::front::ui::look::Look;
-use tickscope::studio::session::{Action, Session, ViewAction};
-use tickscope_core::config::Settings;
-use tickscope_core::config::view::Theme;
+use tickscope::front::ui::style::look::Look;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, ViewAction};
+use tickscope::studio::view::Theme;
+use tickscope_core::model::config::settings::Settings;
 
 /// A window of this size, in points, that shows `session`.
 pub fn window_of(session: Session, size: egui::Vec2) -> Harness<'static, Session> {
     let app = |ui: &mut egui::Ui, session: &mut Session| {
         Look { theme: session.run.theme }.apply(ui.ctx());
-        let shown = ui::show_window(ui, session);
+        let shown = ui::layout::show_window(ui, session);
         shown.actions.into_iter().for_each(|action| session.act(action));
     };
     let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);

@@ -7,9 +7,12 @@ use egui::{Event, Key, Modifiers, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::session::{Action, Dialog, Export, HelpPage, Host, Request, Session, ViewAction, WindowAction};
-use tickscope_core::config::{Command, Settings};
-use tickscope_core::time::Time;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, Dialog, Export, HelpPage, Request, ViewAction, WindowAction};
+use tickscope::studio::session::host::Host;
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::settings::Settings;
 
 /// A paused window in this place, with this dialog.
 fn window(host: Host, dialog: Option<Dialog>) -> Harness<'static, Session> {
@@ -90,7 +93,7 @@ fn a_browser_makes_films_without_ffmpeg_and_says_who_makes_the_others() {
     click(&mut browser, "Make film");
     assert_eq!(requests(&mut browser), [Request::Film(proposed.clone())]);
     // Whatever name is typed.
-    let film = tickscope_core::config::FilmSpec { path: "holiday.mp4".to_owned(), ..proposed };
+    let film = tickscope::studio::view::film_spec::FilmSpec { path: "holiday.mp4".to_owned(), ..proposed };
     browser.state_mut().act(Action::Window(WindowAction::Dialog(Some(Dialog::Film(film.clone())))));
     browser.run_ok();
     assert!(browser.get_by_label("Make film").accesskit_node().is_disabled());
@@ -138,7 +141,8 @@ fn a_film_of_a_comparison_has_its_title_and_holds_its_event_however_long_ago_tha
 #[test]
 fn a_film_dialog_speaks_in_its_own_words() {
     for (path, field) in [("out.avi", "Path: “out.avi”"), ("out.mp4", "To: “1”")] {
-        let film = tickscope_core::config::FilmSpec { path: path.to_owned(), from_s: 2.0, to_s: 1.0, ..Default::default() };
+        let film =
+            tickscope::studio::view::film_spec::FilmSpec { path: path.to_owned(), from_s: 2.0, to_s: 1.0, ..Default::default() };
         let harness = window(Host::default(), Some(Dialog::Film(film)));
         harness.get_by_label_contains(field);
         assert!(harness.query_by_label_contains("--").is_none());

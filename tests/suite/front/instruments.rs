@@ -4,11 +4,14 @@ use super::harness::{choose, click, press, session, shows_pane_d, window, window
 use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::studio::export::{TableFormat, write_report};
-use tickscope::studio::session::{Action, Session, ViewAction};
-use tickscope_core::config::view::{Counted, Instrument, Plot, View};
-use tickscope_core::config::{Command, Settings};
-use tickscope_core::time::Time;
+use tickscope::studio::export::report::write_report;
+use tickscope::studio::export::tables::TableFormat;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, ViewAction};
+use tickscope::studio::view::{Counted, Instrument, Plot, View};
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::settings::Settings;
 
 #[test]
 fn the_table_is_sorted_by_its_heads() {
@@ -26,7 +29,7 @@ fn the_table_is_sorted_by_its_heads() {
         let said = format!("Input to display of pane {pane}: ");
         let node = harness.get_by_label_contains(&said).accesskit_node();
         let bar = node.label().into_iter().chain(node.value()).collect::<String>();
-        for stage in tickscope_core::metrics::Stage::ALL {
+        for stage in tickscope_core::lab::metrics::stages::Stage::ALL {
             assert!(bar.contains(stage.name()), "{bar} does not tell the time {}", stage.name());
         }
     }
@@ -52,13 +55,14 @@ fn the_live_table_agrees_with_the_report() {
     session.advance_to(Time::from_secs(5.0));
     session.act(Action::Lab(Command::Tap));
     session.advance_to(Time::from_secs(10.0));
-    let report = tickscope_core::panes::report::Report::new(Settings::default(), 10.0).expect("these settings are allowed");
+    let report = tickscope_core::lab::panes::report::Report::new(Settings::default(), 10.0).expect("these settings are allowed");
     for (pane, whole) in session.run.lab.panes().iter().zip(&report.panes) {
         let live = pane.seen_at(session.run.lab.now()).whole();
         assert_eq!(pane.strategy().id, whole.strategy);
         // A laboratory stops in the middle of things: at most one turn less.
         assert!(whole.metrics.count("updates") - live.count("updates") <= 5);
-        let inputs = |sums: &tickscope_core::metrics::Sums| (sums.count("inputs"), sums.distribution("input_to_display"));
+        let inputs =
+            |sums: &tickscope_core::lab::metrics::totals::Sums| (sums.count("inputs"), sums.distribution("input_to_display"));
         assert_eq!(inputs(&live), inputs(&whole.metrics), "a person's tap changes no number");
     }
     for format in [TableFormat::Json, TableFormat::Csv, TableFormat::Table] {

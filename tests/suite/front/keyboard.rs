@@ -5,10 +5,11 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::session::{Action, ViewAction, WindowAction};
-use tickscope_core::config::view::{Instrument, Theme, View};
-use tickscope_core::config::{Command, Present};
-use tickscope_core::time::Time;
+use tickscope::studio::session::action::{Action, ViewAction, WindowAction};
+use tickscope::studio::view::{Instrument, Theme, View};
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::computer::Present;
 
 #[test]
 fn every_key_does_what_the_help_says() {
@@ -126,7 +127,7 @@ fn arrow_keys_steer_and_the_drive_is_replayed() {
     click(&mut harness, "Replay the drive of A");
     let scene = &harness.state().run.lab.settings().scene;
     assert_eq!(scene.strokes, driven);
-    assert_eq!(scene.options.get(&tickscope_core::worlds::drive::DRIVER).to_string(), "recording");
+    assert_eq!(scene.options.get(&tickscope_core::model::worlds::drive::DRIVER).to_string(), "recording");
     assert!(!harness.state().run.is_by_hand());
 }
 

@@ -7,11 +7,16 @@ use egui::{Key, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::process::Command;
-use tickscope::studio::lesson::{Piece, StepTask, builtin, number_of};
-use tickscope::studio::session::{Action, LessonAction, RunAction, Session, ViewAction, WindowAction};
-use tickscope_core::config::{Owner, Settings, View};
-use tickscope_core::findings::Finding;
-use tickscope_core::time::{Span, Time};
+use tickscope::studio::lesson::builtin;
+use tickscope::studio::lesson::definition::StepTask;
+use tickscope::studio::lesson::text::{Piece, number_of};
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, LessonAction, RunAction, ViewAction, WindowAction};
+use tickscope::studio::view::View;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::findings::finding::Finding;
+use tickscope_core::model::config::patch::Owner;
+use tickscope_core::model::config::settings::Settings;
 
 /// A session at a step of a lesson, held at the end of the step, or three seconds after the beginning of one that goes on.
 fn at(lesson: usize, step: usize) -> Session {

@@ -3,9 +3,10 @@
 use crate::front::program::{Line, bad, file, good, of_kind, report, run, trace};
 use crate::tiers::is_left_to_full_tier;
 use tickscope::studio::session::Session;
-use tickscope_core::config::{OwnLoop, PaneSettings, Settings};
-use tickscope_core::strategies;
-use tickscope_core::time::Time;
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
+use tickscope_core::model::strategies;
 
 const PLAIN: &str = "const HZ = host.param('step_hz', 60, { min: 1, max: 1000 });\nfunction loop(host) {\n  while (host.running()) \
                      {\n    host.update(second / HZ);\n    host.render();\n  }\n}\n";

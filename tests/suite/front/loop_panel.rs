@@ -5,10 +5,15 @@ use crate::common::{set_option, set_strategy};
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::studio::session::{Action, RunAction, Session, ViewAction};
-use tickscope_core::config::{Capture, CapturedFrame, Command, Computer, Owner, PaneSettings, Presentation, SampleTimes};
-use tickscope_core::params::Value;
-use tickscope_core::time::{Span, Time};
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, RunAction, ViewAction};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes};
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::patch::Owner;
+use tickscope_core::model::config::settings::{PaneSettings, Presentation};
 
 #[test]
 fn a_chosen_strategy_starts_in_its_pane() {
@@ -124,7 +129,7 @@ fn a_refused_value_leaves_the_old_one_and_says_why() {
     open_group(&mut harness, "Loop");
     slide(&mut harness, "Min FPS", 100.0);
     let session = harness.state();
-    assert_eq!(session.run.lab.settings().panes[2].params, tickscope_core::params::Values::default());
+    assert_eq!(session.run.lab.settings().panes[2].params, tickscope_core::base::params::values::Values::default());
     assert!(session.refusal.as_ref().is_some_and(|refusal| refusal.to_string().contains("never move")));
     harness.get_by_label_contains("never move");
 }
@@ -156,7 +161,7 @@ fn another_world_starts_over_with_the_same_loops() {
     open_group(&mut harness, "World");
     choose(&mut harness, "Integrator", "rk4");
     let options = &harness.state().run.lab.settings().scene.options;
-    assert!(options.is(&tickscope_core::worlds::spring::INTEGRATOR, "rk4"));
+    assert!(options.is(&tickscope_core::model::worlds::spring::INTEGRATOR, "rk4"));
 }
 
 #[test]
@@ -224,8 +229,8 @@ fn a_captured_pane_has_no_switch_of_its_drawing_but_one_that_plays_its_load_and_
     assert_eq!(plays(&harness), [false; 3]);
     click(&mut harness, "Play its load in the other panes");
     assert_eq!(plays(&harness), [true, true, false], "the pane with a computer of its own too");
-    let text =
-        tickscope::studio::scenario::Scenario::parse("copy", &harness.state().run.scenario().to_toml()).expect("it can be read");
+    let text = tickscope::studio::scenario::definition::Scenario::parse("copy", &harness.state().run.scenario().to_toml())
+        .expect("it can be read");
     assert_eq!(text.script.settings(), harness.state().run.lab.settings());
     harness.state_mut().act(Action::Undo);
     assert_eq!(plays(&harness), [false; 3]);

@@ -6,13 +6,17 @@ use egui::{Event, Key, Pos2, Rect, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeSet;
-use tickscope::studio::session::{Action, HelpPage, Session, ViewAction, WindowAction};
-use tickscope_core::config::view::{Instrument, View};
-use tickscope_core::config::{Command, Computer, OwnLoop, PaneSettings, Present, Settings, StallOn, WorldChoice};
-use tickscope_core::load_map::LoadMap;
-use tickscope_core::time::Time;
-use tickscope_core::world::{Geometry, Ink, Sketch, WorldRect};
-use tickscope_core::worlds;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, HelpPage, ViewAction, WindowAction};
+use tickscope::studio::view::{Instrument, View};
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::load_map::map::LoadMap;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, StallOn, WorldChoice};
+use tickscope_core::model::world::sketch::{Geometry, Ink, Sketch, WorldRect};
+use tickscope_core::model::worlds;
 
 /// A window in which frames take 70 ms.
 fn slow(size: Vec2) -> Harness<'static, Session> {

@@ -5,13 +5,16 @@
 //! on the baseline, its blocks are parted by a dark row, a dashed outline goes higher, a grey band hangs below.
 
 use super::painted::painted;
-use tickscope::front::ui::UiPass;
-use tickscope::front::ui::look::Look;
-use tickscope::front::ui::pulse::{self, PulseScale};
-use tickscope::studio::session::{Action, Session};
-use tickscope_core::config::view::Theme;
-use tickscope_core::config::{Command, Computer, PaneSettings, Settings, StallOn, WorldChoice};
-use tickscope_core::time::Time;
+use tickscope::front::ui::panes::pulse::{self, PulseScale};
+use tickscope::front::ui::pass::UiPass;
+use tickscope::front::ui::style::look::Look;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::Action;
+use tickscope::studio::view::Theme;
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, StallOn, WorldChoice};
 
 /// A pulse of this size shows two seconds of a 60 Hz display.
 const SIZE: [usize; 2] = [480, 100];

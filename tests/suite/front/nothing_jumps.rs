@@ -4,10 +4,10 @@ use super::harness::{click, press, session, window_of};
 use egui::{Rect, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, Dialog, Notice, RunAction, ViewAction, WindowAction};
 use tickscope::studio::session::playhead::Move;
-use tickscope::studio::session::{Action, Dialog, Notice, Session};
-use tickscope::studio::session::{RunAction, ViewAction, WindowAction};
-use tickscope_core::time::Time;
+use tickscope_core::base::time::Time;
 
 const TABS: [&str; 4] = ["Show Timeline", "Show Plots", "Show Table", "Show Code"];
 

@@ -1,6 +1,6 @@
 //! The pixels of a painting of the interface without its text, drawn without a GPU.
 
-use tickscope::front::ui::look::Look;
+use tickscope::front::ui::style::look::Look;
 
 /// Draws what `show` paints into a picture of `size`, in pixels of a point each, and returns red, green and blue, row by row.
 pub fn painted(look: Look, size: [usize; 2], mut show: impl FnMut(&mut egui::Ui)) -> Vec<[u8; 3]> {

@@ -5,7 +5,8 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::studio::session::{Action, RunAction, Session, ViewAction};
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, RunAction, ViewAction};
 
 #[test]
 fn panes_are_added_closed_swapped_and_enlarged() {
@@ -61,7 +62,7 @@ fn the_camera_follows_drag_and_wheel() {
     let moved = harness.state().run.view.camera;
     assert!(moved.x < near.x && moved.zoom == near.zoom, "the world follows the hand: {moved:?}");
     press(&mut harness, Key::Num0);
-    assert_eq!(harness.state().run.view.camera, tickscope_core::config::view::CameraView::default());
+    assert_eq!(harness.state().run.view.camera, tickscope::studio::view::CameraView::default());
 }
 
 /// A press, a movement to `to` and what is still held, in one frame, as a slow window has them.

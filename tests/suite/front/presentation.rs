@@ -6,11 +6,13 @@ use egui::{Key, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::session::{Action, Dialog, Session, ViewAction, WindowAction};
-use tickscope_core::config::view::{Theme, View};
-use tickscope_core::config::{Command, PaneSettings, Settings, WorldChoice};
-use tickscope_core::params::Value;
-use tickscope_core::time::Time;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, Dialog, ViewAction, WindowAction};
+use tickscope::studio::view::{Theme, View};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 
 /// A presentation of `size`, held after `prepare`.
 fn presented(settings: Settings, size: Vec2, prepare: impl FnOnce(&mut Session)) -> Harness<'static, Session> {

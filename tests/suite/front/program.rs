@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use std::ffi::OsString;
 use std::process::{Command, Output, Stdio};
 use tickscope::front::cli;
-use tickscope_core::strategies;
+use tickscope_core::model::strategies;
 
 pub const FLICKS: f64 = 705_600_000.0;
 
@@ -30,7 +30,7 @@ pub fn good(args: &[&str]) -> String {
 /// The one line that the program says to arguments that it refuses; no process is started.
 pub fn refused(args: &[&str]) -> String {
     let words = ["tickscope"].iter().chain(args).map(OsString::from);
-    let refusal = cli::parse(words).err().unwrap_or_else(|| panic!("{args:?} are not refused")).to_string();
+    let refusal = cli::arguments::parse(words).err().unwrap_or_else(|| panic!("{args:?} are not refused")).to_string();
     assert_eq!(refusal.lines().count(), 1, "{args:?}: {refusal}");
     refusal
 }

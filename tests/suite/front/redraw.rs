@@ -5,13 +5,15 @@ use crate::common::cases;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
 use proptest::prelude::*;
 use tickscope::front::compositor::{Compositor, ReadyFrame};
-use tickscope::front::render::Redraw;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
+use tickscope::front::render::renderer::Redraw;
 use tickscope::front::ui;
-use tickscope::studio::session::{Action, Session, ViewAction};
-use tickscope_core::config::view::Theme;
-use tickscope_core::config::{Command, Settings};
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, ViewAction};
+use tickscope::studio::view::Theme;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::settings::Settings;
 
 const SIZE: [u32; 2] = [800, 500];
 const PIXELS: u64 = SIZE[0] as u64 * SIZE[1] as u64;
@@ -36,7 +38,7 @@ impl Window {
             events: events.to_vec(),
             ..RawInput::default()
         };
-        let mut layout = self.compositor.lay_out(session.run.theme, input, |ui| ui::show_window(ui, session));
+        let mut layout = self.compositor.lay_out(session.run.theme, input, |ui| ui::layout::show_window(ui, session));
         let actions = std::mem::take(&mut layout.shown.actions);
         (self.compositor.upload((&gpu.device, &gpu.queue), layout, SIZE), actions)
     }

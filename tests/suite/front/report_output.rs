@@ -4,7 +4,7 @@ use super::program::{LOADS, bad, good, ids, report, run};
 use serde_json::{Map, Value};
 use std::process::Output;
 use tickscope::studio::claims;
-use tickscope_core::{strategies, worlds};
+use tickscope_core::model::{strategies, worlds};
 
 /// What the contract lists.
 const REPORT_KEYS: [&str; 22] = [
@@ -245,8 +245,8 @@ fn the_lists_name_everything_in_both_formats() {
 fn the_claims_are_listed_and_run_by_their_ids() {
     let listed: Value = serde_json::from_str(&good(&["list", "claims", "--format", "json"])).expect("valid JSON");
     let listed = listed.as_array().expect("a list");
-    assert_eq!(listed.len(), claims::all().count());
-    for (entry, (article, claim)) in listed.iter().zip(claims::all()) {
+    assert_eq!(listed.len(), claims::article::all().count());
+    for (entry, (article, claim)) in listed.iter().zip(claims::article::all()) {
         assert_eq!(entry.get("seeds").and_then(Value::as_u64), claim.test.seeds);
         let keys: Vec<&String> = entry.as_object().expect("an object").keys().filter(|key| *key != "seeds").collect();
         assert_eq!(keys, ["id", "article", "where", "claim", "run", "measure", "expected", "holds", "why", "also"]);
@@ -255,7 +255,9 @@ fn the_claims_are_listed_and_run_by_their_ids() {
         assert_eq!(bounds, (Some(claim.test.expected.min), Some(claim.test.expected.max)));
     }
     let table = good(&["list", "claims"]);
-    assert!(claims::all().all(|(_, claim)| table.lines().any(|line| line.split_whitespace().next() == Some(&*claim.id))));
+    assert!(
+        claims::article::all().all(|(_, claim)| table.lines().any(|line| line.split_whitespace().next() == Some(&*claim.id)))
+    );
 
     // What a claim says of a run is what the run itself prints.
     let of = |id: &str| listed.iter().find(|entry| entry["id"] == id).expect("it is listed");

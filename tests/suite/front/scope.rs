@@ -7,12 +7,15 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::ui;
 use tickscope::studio::scenario::builtin;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, RunAction, ViewAction};
 use tickscope::studio::session::playhead::{Move, Playhead};
-use tickscope::studio::session::{Action, RunAction, Session, ViewAction};
-use tickscope_core::config::view::{Instrument, View};
-use tickscope_core::config::{Computer, PaneLetter, PaneSettings, Present, Settings};
-use tickscope_core::instruments::FrameTimelines;
-use tickscope_core::time::{Span, Time};
+use tickscope::studio::view::{Instrument, View};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::instruments::frame_timeline::FrameTimelines;
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
 
 /// A window at rest, three seconds after the start.
 fn window(size: Vec2, settings: Settings) -> Harness<'static, Session> {
@@ -394,7 +397,7 @@ fn after_a_click_a_new_run_and_the_way_back_to_the_present_are_followed() {
     harness.step();
     assert!(!stands(&harness), "time goes on, and the timeline with it");
     harness.state_mut().act(Action::View(ViewAction::PlayPause));
-    ui::timeline::zoom_to(&harness.ctx, Span::from_millis(9.0));
+    ui::instruments::timeline::scroll::zoom_to(&harness.ctx, Span::from_millis(9.0));
     harness.run_ok();
     assert!(harness.query_by_label("9 ms wide").is_some());
     harness.state_mut().act(Action::Run(RunAction::NextScenario(1)));
@@ -425,7 +428,7 @@ fn with_all_lanes_the_timeline_fits_every_window_at_every_zoom() {
         let panes: Vec<PaneSettings> = ids.into_iter().take(panes).map(PaneSettings::new).collect();
         let mut harness = window(size, Settings { panes, ..piped() });
         for millis in [0.1, 5.0, 500.0, 20_000.0] {
-            ui::timeline::zoom_to(&harness.ctx, Span::from_millis(millis));
+            ui::instruments::timeline::scroll::zoom_to(&harness.ctx, Span::from_millis(millis));
             harness.run_ok();
             let field = harness.get_by_label("Timeline of all panes").rect();
             assert!(field.max.x <= size.x && field.max.y <= size.y && field.height() > 60.0, "{field:?} at {millis} ms");

@@ -6,14 +6,15 @@ use super::adapter;
 use image::{Rgba, RgbaImage};
 use std::path::Path;
 use tickscope::front::compositor::Compositor;
-use tickscope::front::render::Redraw;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
+use tickscope::front::render::renderer::Redraw;
 use tickscope::front::ui;
-use tickscope::studio::session::{Action, Session, ViewAction, WindowAction};
-use tickscope_core::config::view::{Instrument, Theme, View};
-use tickscope_core::config::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::time::Time;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, ViewAction, WindowAction};
+use tickscope::studio::view::{Instrument, Theme, View};
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 
 /// The smallest window that shows everything, the usual one, and the smallest that there is.
 const LEAST: [u32; 2] = [1024, 700];
@@ -37,7 +38,7 @@ fn draw(gpu: &Gpu, session: &Session, size: [u32; 2]) -> RgbaImage {
     for pass in 0..PASSES {
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(size[0] as f32, size[1] as f32));
         let input = egui::RawInput { screen_rect: Some(screen), time: Some(pass as f64 / 10.0), ..egui::RawInput::default() };
-        let layout = compositor.lay_out(session.run.theme, input, |ui| ui::show_window(ui, session));
+        let layout = compositor.lay_out(session.run.theme, input, |ui| ui::layout::show_window(ui, session));
         let frame = compositor.upload((device, queue), layout, size);
         compositor.draw((device, queue), frame, Some(session), &target.view(), Redraw::Whole);
     }

@@ -2,7 +2,7 @@
 
 use super::program::{LOADS, bad, file, good, of_kind, trace};
 use serde_json::Value;
-use tickscope_core::{strategies, worlds};
+use tickscope_core::model::{strategies, worlds};
 
 #[test]
 fn every_line_is_json_with_its_keys_in_order() {
@@ -54,7 +54,7 @@ fn bodies_are_printed_only_when_asked_for() {
             }
         }
         counts.dedup();
-        let world = worlds::world(&tickscope_core::config::WorldChoice::new(kind.id), 0).unwrap();
+        let world = worlds::world(&tickscope_core::model::config::settings::WorldChoice::new(kind.id), 0).unwrap();
         assert_eq!(counts, [world.bodies().len()], "{}", kind.id);
     }
 }

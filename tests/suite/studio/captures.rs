@@ -2,13 +2,18 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use tickscope::studio::arguments::RunLine;
-use tickscope_core::captures::{CapturePart, read};
-use tickscope_core::config::{Computer, OwnLoop, PaneSettings, PlayLoad, SampleTimes, Settings, WorldChoice};
-use tickscope_core::machine::{Event, Observer};
-use tickscope_core::run::{Fold, Run};
-use tickscope_core::time::Time;
-use tickscope_core::world::Body;
+use tickscope::studio::arguments::line::RunLine;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::captures::part::CapturePart;
+use tickscope_core::lab::captures::read;
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::lab::run::fold::Fold;
+use tickscope_core::model::config::capture::SampleTimes;
+use tickscope_core::model::config::computer::{Computer, PlayLoad};
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::model::machine::event::{Event, Observer};
+use tickscope_core::model::world::body::Body;
 
 /// Writes a file of this name for one test, and returns its path.
 fn file(name: &str, text: &str) -> String {
@@ -35,7 +40,7 @@ fn a_capture_is_a_pane_of_a_report_for_as_long_as_it_lasts() {
     assert!(capture.name.ends_with("fifty.csv") && !capture.name.contains(['/', '\\']), "{}", capture.name);
     assert_eq!(panes[1].computer.as_ref().map(|computer| computer.refresh_hz), Some(50.0), "its stays end on 50 Hz");
     let text = line.scenario().to_toml();
-    let again = tickscope::studio::scenario::Scenario::parse("copy", &text).expect("it can be read");
+    let again = tickscope::studio::scenario::definition::Scenario::parse("copy", &text).expect("it can be read");
     assert_eq!(again.script.settings(), line.scenario().script.settings());
     assert_eq!(again.script.settings().panes[1].played().map(|capture| &capture.frames), Some(&capture.frames));
     let later = RunLine::parse(&format!("report --capture {path} --capture-from 1")).expect("it can be read");
@@ -126,7 +131,8 @@ fn the_load_of_a_capture_is_an_option_and_stands_in_scenarios() {
     let settings = line.scenario().script.settings();
     let Computer { render_ms, play_load, play_lo_s, play_hi_s, .. } = settings.computer;
     assert_eq!((render_ms, play_load, play_lo_s, play_hi_s), (0.0, PlayLoad::Once, 1.0, 2.5));
-    let again = tickscope::studio::scenario::Scenario::parse("copy", &line.scenario().to_toml()).expect("it can be read");
+    let again =
+        tickscope::studio::scenario::definition::Scenario::parse("copy", &line.scenario().to_toml()).expect("it can be read");
     assert_eq!(again.script.settings(), settings);
     let loads = settings.played_load(&settings.computer);
     assert!(loads.has_cpu && (loads.cpu_ms - 25.0).abs() < 1e-9 && (loads.gpu_ms - 3.0).abs() < 1e-9, "{loads:?}");

@@ -1,13 +1,14 @@
 //! What the articles say is what the program shows: every claim's run is made and measured, and the page is of today.
 
 use std::collections::BTreeSet;
-use tickscope::studio::arguments::RunLine;
-use tickscope::studio::claims::{self, Claim};
+use tickscope::studio::arguments::line::RunLine;
+use tickscope::studio::claims;
+use tickscope::studio::claims::article::Claim;
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::Session;
-use tickscope_core::config::MOST_PANES;
-use tickscope_core::params::Value;
-use tickscope_core::{strategies, worlds};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::model::config::limits::MOST_PANES;
+use tickscope_core::model::{strategies, worlds};
 
 /// The run of every test of a claim.
 fn lines(claim: &Claim) -> Vec<RunLine> {
@@ -24,7 +25,8 @@ fn a_claim_over_seeds_measures_the_mean_of_their_runs() {
         );
         toml::from_str(&row).expect("a row")
     };
-    let measured = |run: &str, seeds: &str| claims::evaluate(&claim(run, seeds)).expect("it runs")[0].measured.expect("a number");
+    let measured =
+        |run: &str, seeds: &str| claims::evaluate::evaluate(&claim(run, seeds)).expect("it runs")[0].measured.expect("a number");
     let run = "report --scene thin-wall --strategy variable-delta --seconds 5";
     let single = [0, 1, 2].map(|seed| measured(&format!("{run} --seed {seed}"), ""));
     assert!(single[0] != single[1] || single[1] != single[2], "no seed changes anything: {single:?}");
@@ -52,10 +54,10 @@ fn as_compiled_every_loop_counts_in_the_numbers_of_its_listing() {
 
 #[test]
 fn every_article_is_there_and_every_claim_is_whole_and_has_a_name_of_its_own() {
-    let articles: Vec<&str> = claims::articles().iter().map(|article| article.id.as_str()).collect();
+    let articles: Vec<&str> = claims::article::articles().iter().map(|article| article.id.as_str()).collect();
     assert_eq!(articles, ["diener", "beautiful-timer", "houx", "v-sync", "witters", "callbacks", "engines"]);
     let mut ids = BTreeSet::new();
-    for (article, claim) in claims::all() {
+    for (article, claim) in claims::article::all() {
         assert!(ids.insert(&claim.id), "two claims are called {}", claim.id);
         assert!(claim.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{}", claim.id);
         for text in [&claim.place, &claim.claim, &claim.why] {
@@ -70,14 +72,14 @@ fn every_article_is_there_and_every_claim_is_whole_and_has_a_name_of_its_own() {
         }
         assert!(!article.title.is_empty() && !article.author.is_empty());
     }
-    for unshown in claims::articles().iter().flat_map(|article| &article.unshown) {
+    for unshown in claims::article::articles().iter().flat_map(|article| &article.unshown) {
         assert!(!unshown.place.is_empty() && unshown.claim.ends_with('.') && unshown.why.ends_with('.'), "{unshown:?}");
     }
 }
 
 #[test]
 fn every_loop_and_every_world_is_in_a_claim_and_in_a_scenario_that_comes_with_the_program() {
-    let claimed = claims::all().flat_map(|(_, claim)| lines(claim)).map(|line| line.scenario().script.clone());
+    let claimed = claims::article::all().flat_map(|(_, claim)| lines(claim)).map(|line| line.scenario().script.clone());
     let built_in = builtin::ALL.iter().map(|builtin| builtin.scenario().expect("it can be read").script);
     for (scripts, what) in [(claimed.collect::<Vec<_>>(), "claim"), (built_in.collect(), "scenario")] {
         let mut loops = BTreeSet::new();
@@ -97,7 +99,7 @@ fn every_loop_and_every_world_is_in_a_claim_and_in_a_scenario_that_comes_with_th
 
 #[test]
 fn a_claim_opens_in_the_window_with_all_its_loops_and_its_own_words() {
-    for (article, claim) in claims::all() {
+    for (article, claim) in claims::article::all() {
         for test in claim.tests() {
             let scenario = claim.scenario(article, &test.run).unwrap_or_else(|refusal| panic!("{}: {refusal}", claim.id));
             assert!(scenario.about.contains(&claim.claim) && scenario.about.contains(&claim.why), "{}", claim.id);

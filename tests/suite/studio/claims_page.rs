@@ -1,7 +1,7 @@
 //! Writes the claims as a page: `docs/articles.md`.
 
 use std::fmt::Write as _;
-use tickscope::studio::claims::{Article, Claim, Expected, Holds, Test, UnshownClaim, articles};
+use tickscope::studio::claims::article::{Article, Claim, Expected, Holds, Test, UnshownClaim, articles};
 
 const HEAD: &str = "\
 # What the articles say

@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 use tickscope::studio::lesson::builtin;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, LessonAction, RunAction, ViewAction, WindowAction};
 use tickscope::studio::session::playhead::Move;
-use tickscope::studio::session::{Action, LessonAction, RunAction, Session, ViewAction, WindowAction};
-use tickscope_core::config::{Owner, Settings};
-use tickscope_core::symptoms::Kind;
-use tickscope_core::time::{Span, Time};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::model::config::patch::Owner;
+use tickscope_core::model::config::settings::Settings;
 
 fn begun() -> Session {
     let mut session = Session::new(Settings::of_window()).expect("the window's settings are allowed");

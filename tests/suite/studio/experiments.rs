@@ -2,10 +2,11 @@
 
 use crate::common::assert_changes_help;
 use crate::tiers::sampled;
-use tickscope::studio::scenario::{Scenario, builtin};
-use tickscope_core::findings::findings_at;
-use tickscope_core::run::cursor::ScriptCursor;
-use tickscope_core::time::Time;
+use tickscope::studio::scenario::builtin;
+use tickscope::studio::scenario::definition::Scenario;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::findings::over_run::findings_at;
+use tickscope_core::lab::run::cursor::ScriptCursor;
 
 #[test]
 fn every_named_change_of_the_scenarios_that_come_with_the_program_helps() {

@@ -3,12 +3,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use tickscope::front::app::storage;
-use tickscope::studio::scenario::Scenario;
-use tickscope_core::config::{PaneSettings, Script, Settings, Theme, View, WorldChoice};
-use tickscope_core::panes::Lab;
-use tickscope_core::time::Time;
-use tickscope_core::worlds::drive::recording;
+use tickscope::front::app::desktop::storage;
+use tickscope::studio::scenario::definition::Scenario;
+use tickscope::studio::view::{Theme, View};
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::model::config::script::Script;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::model::worlds::drive::recording;
 
 fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("fixtures").join(name)

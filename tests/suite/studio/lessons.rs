@@ -2,13 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use tickscope::studio::lesson::{Lesson, StepTask, builtin, read_link};
-use tickscope::studio::scenario::Caption;
-use tickscope::studio::session::{Action, Dialog, LessonAction, RunAction, Session, WindowAction};
-use tickscope_core::check;
-use tickscope_core::config::{Owner, Script, Settings};
-use tickscope_core::strategies;
-use tickscope_core::time::Time;
+use tickscope::studio::lesson::builtin;
+use tickscope::studio::lesson::definition::{Lesson, StepTask};
+use tickscope::studio::lesson::link::read_link;
+use tickscope::studio::scenario::definition::Caption;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, Dialog, LessonAction, RunAction, WindowAction};
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::patch::Owner;
+use tickscope_core::model::config::script::Script;
+use tickscope_core::model::config::settings::Settings;
+use tickscope_core::model::{check, strategies};
 
 /// A lesson with one of everything, in which a test changes a line.
 const EXAMPLE: &str = include_str!("../../../docs/lessons.md");
@@ -270,7 +274,7 @@ fn an_exercise_is_judged_by_its_goals_and_by_what_may_be_changed() {
     let setup = &lesson.setups[lesson.steps[3].setup].script;
     let verdict = |path: &str, value: &str| {
         let mut settings = setup.settings().clone();
-        let patch = tickscope_core::config::Patch::parse(&format!("{path}={value}")).expect("a patch");
+        let patch = tickscope_core::model::config::patch::Patch::parse(&format!("{path}={value}")).expect("a patch");
         patch.change(&mut settings).expect("it is allowed");
         exercise.verdict(&settings, setup).expect("it can run")
     };

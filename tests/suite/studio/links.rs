@@ -1,10 +1,12 @@
 //! Links: what is copied opens what was on the screen, from its beginning, and what is too long for a link becomes a file.
 
 use tickscope::front::ui;
-use tickscope::studio::scenario::{Scenario, builtin, code, link};
-use tickscope::studio::session::{Action, Dialog, Export, Request, Session, WindowAction};
-use tickscope_core::config::{PlannedStall, Settings, StallOn};
-use tickscope_core::time::Time;
+use tickscope::studio::scenario::definition::Scenario;
+use tickscope::studio::scenario::{builtin, code, link};
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, Dialog, Export, Request, WindowAction};
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::settings::{PlannedStall, Settings, StallOn};
 
 const PAGE: &str = "https://example.org/tickscope/";
 
@@ -28,7 +30,7 @@ fn a_link_that_is_copied_opens_exactly_that_comparison_at_the_same_moments() {
         assert!(link.starts_with(&format!("{PAGE}#tickscope1-")) && link.len() < most, "{}: {}", builtin.id, link.len());
         assert_eq!(link::read(&link).unwrap().script, scenario.script, "{}", builtin.id);
         let mut other = Session::new(Settings::default()).unwrap();
-        let action = ui::pasted(&other, &link);
+        let action = ui::keys::pasted(&other, &link);
         other.act(action);
         assert_eq!((&other.run.opened.name, other.run.lab.now()), (&session.run.opened.name, Time::ZERO), "{}", builtin.id);
     }
@@ -78,7 +80,7 @@ fn a_link_that_opens_nothing_is_told_and_what_is_on_the_screen_stays() {
         ("javascript:alert(1)#<img src=x onerror=alert(1)>".to_owned(), "a code begins with"),
     ];
     for (text, says) in texts {
-        let action = ui::pasted(&session, &text);
+        let action = ui::keys::pasted(&session, &text);
         session.act(action);
         let notice = session.window.notice().expect("it is told");
         assert!(!notice.good && notice.text.contains(says) && notice.text.lines().count() == 1, "{notice:?}");

@@ -1,8 +1,10 @@
 //! A scenario that would take minutes to open is refused in one line before it begins, and the screen stays as it is.
 
 use std::time::Instant;
-use tickscope::studio::scenario::{Scenario, builtin, opening};
-use tickscope::studio::session::{Action, RunAction, Session};
+use tickscope::studio::scenario::definition::Scenario;
+use tickscope::studio::scenario::{builtin, opening};
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, RunAction};
 
 const CROWD: &str = "tickscope = 4\nscene = { id = \"crowd\", options = { bodies = 100000 } }\n";
 

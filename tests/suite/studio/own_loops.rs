@@ -3,15 +3,23 @@
 use crate::common::Events;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tickscope::studio::arguments::LoopFile;
-use tickscope::studio::scenario::{Scenario, UnopenedScenario, Unreadable, code};
-use tickscope::studio::session::{Action, Host, LoopsAction, Request, Session, ViewAction};
-use tickscope_core::config::script::Script;
-use tickscope_core::config::{Command, Computer, OwnLoop, Owner, PaneSettings, Patch, SettingPath, Settings, TimedCommand};
-use tickscope_core::machine::Event;
-use tickscope_core::params::Value;
-use tickscope_core::run::Run;
-use tickscope_core::time::{Span, Time};
+use tickscope::studio::arguments::files::LoopFile;
+use tickscope::studio::scenario::code;
+use tickscope::studio::scenario::definition::{Scenario, Unreadable};
+use tickscope::studio::scenario::unopened::UnopenedScenario;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, LoopsAction, Request, ViewAction};
+use tickscope::studio::session::host::Host;
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::model::config::command::{Command, TimedCommand};
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::patch::{Owner, Patch, SettingPath};
+use tickscope_core::model::config::script::Script;
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
+use tickscope_core::model::machine::event::Event;
 
 /// A loop of 30 lines, as a person writes one.
 const THIRTY_LINES: &str = r#"// @name  Accumulator with a limit
@@ -120,7 +128,7 @@ fn an_edit_is_a_patch_that_a_file_and_a_replay_hold() {
     assert_eq!(Patch::from_table(patch.to_table()), Ok(patch.clone()));
 
     let command = TimedCommand { at_flicks: 705_600_000, command: Command::Set(patch) };
-    let script = tickscope_core::check::script(before, vec![command]).expect("it is allowed");
+    let script = tickscope_core::model::check::script(before, vec![command]).expect("it is allowed");
     let scenario = Scenario { script, ..with_loops([]) };
     assert_eq!(Scenario::parse("again", &scenario.to_toml()), Ok(scenario));
 }
@@ -184,7 +192,7 @@ fn the_loops_of_a_text_are_known_before_any_of_them_runs() {
     let first = OwnLoop::new("a", "while (true);");
     let patch = Patch::one(Owner::Loops.path("b"), "later()");
     let commands = vec![TimedCommand { at_flicks: 5, command: Command::Set(patch) }];
-    let script: Script = tickscope_core::check::script(with_loops([first.clone()]).script.settings().clone(), commands)
+    let script: Script = tickscope_core::model::check::script(with_loops([first.clone()]).script.settings().clone(), commands)
         .expect("no pane runs them");
     let text = Scenario { script, ..with_loops([]) }.to_toml();
     assert_eq!(Scenario::loops_in(None, "a text", &text), Ok(vec![first, OwnLoop::new("b", "later()")]));
@@ -248,7 +256,7 @@ fn a_page_begins_again_with_somebody_elses_loop_and_rehearses_it_first() {
 fn a_text_that_a_step_sets_later_waits_for_a_click_too() {
     let patch = Patch::one(Owner::Loops.path("a"), "later()");
     let commands = vec![TimedCommand { at_flicks: 5, command: Command::Set(patch) }];
-    let script = tickscope_core::check::script(Settings::default(), commands).expect("no pane runs it");
+    let script = tickscope_core::model::check::script(Settings::default(), commands).expect("no pane runs it");
     let text = Scenario { script, ..with_loops([]) }.to_toml();
     let unopened = UnopenedScenario::read(None, "theirs.toml", text).expect("it is readable");
     assert!(matches!(session().opening_of(unopened), Ok(Action::Loops(LoopsAction::HoldBack(_)))));
@@ -387,12 +395,8 @@ fn each_listing_of_the_documentation_runs_and_does_what_its_text_says() {
 #[test]
 fn the_examples_for_who_adds_a_loop_or_a_world_are_the_files_that_are_tested() {
     let page = include_str!("../../../docs/adding.md");
-    let script = include_str!("../../../src/core/tests/added/my_steps.js");
-    let files = [
-        include_str!("../../../src/core/tests/added/my_steps.rs"),
-        script,
-        include_str!("../../../src/core/tests/added/my_world.rs"),
-    ];
+    let script = include_str!("../../core/added/my_steps.js");
+    let files = [include_str!("../../core/added/my_steps.rs"), script, include_str!("../../core/added/my_world.rs")];
     for file in files {
         assert!(page.contains(&format!("\n{file}```\n")), "docs/adding.md has another text than this:\n{file}");
     }

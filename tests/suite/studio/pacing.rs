@@ -1,11 +1,12 @@
 //! The pace of a window: how far each of its frames advances the laboratory.
 
 use tickscope::front::ui;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, RunAction, ViewAction};
 use tickscope::studio::session::playhead::Move;
-use tickscope::studio::session::{Action, RunAction, Session, ViewAction};
-use tickscope_core::config::Settings;
-use tickscope_core::config::view::Theme;
-use tickscope_core::time::{Span, Time};
+use tickscope::studio::view::Theme;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::settings::Settings;
 
 #[test]
 fn a_frame_simulates_for_a_tenth_of_a_second_at_most() {
@@ -25,7 +26,7 @@ fn a_frame_simulates_for_a_tenth_of_a_second_at_most() {
     assert!(went[1..].iter().all(|moved| moved * 400.0 < 0.11), "{went:?}");
     assert!(session.run.now() > Time::from_secs(0.9) && went.iter().all(|moved| *moved > 0.0), "it comes on all the same");
     let code = tickscope::studio::scenario::code::write(&session.run.scenario());
-    let action = ui::pasted(&session, &code);
+    let action = ui::keys::pasted(&session, &code);
     session.act(action);
     assert!((0..2).map(|_| frame(&mut session, 1.0)).sum::<f64>() < 0.005, "other panes begin gently");
 }

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use tickscope_core::metrics::catalogue::{self, Metric};
-use tickscope_core::strategies::{self, engines};
-use tickscope_core::symptoms::Kind;
+use tickscope_core::lab::metrics::catalogue::{self, Metric};
+use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::model::strategies::{self, engines};
 
 /// Compares a file with what it must be, or writes it.
 pub fn hold(file: &str, now: &str) {

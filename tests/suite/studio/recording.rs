@@ -3,20 +3,24 @@
 use crate::common::{laboratories, ordinary, set_computer, set_strategy};
 use crate::tiers::sampled;
 use std::rc::Rc;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, RunAction, ViewAction, WindowAction};
 use tickscope::studio::session::playhead::{Move, Unit};
-use tickscope::studio::session::{Action, RunAction, Session, ViewAction, WindowAction};
-use tickscope_core::config::script::Script;
-use tickscope_core::config::{Command, Computer, PaneLetter, PaneSettings, Present, Settings, TimedCommand, WorldChoice};
-use tickscope_core::instruments::Lamp;
-use tickscope_core::instruments::plots::{Plots, Quantity};
-use tickscope_core::machine::{Watched, WatchedName};
-use tickscope_core::metrics::Sums;
-use tickscope_core::panes::Lab;
-use tickscope_core::recording::begins_turn;
-use tickscope_core::symptoms::PaneState;
-use tickscope_core::time::{Span, Time};
-use tickscope_core::world::{Body, State, Tally};
-use tickscope_core::{check, worlds};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::instruments::lamp::Lamp;
+use tickscope_core::lab::instruments::plots::{Plots, Quantity};
+use tickscope_core::lab::metrics::totals::Sums;
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::lab::recording::entries::begins_turn;
+use tickscope_core::lab::symptoms::symptom::PaneState;
+use tickscope_core::model::config::command::{Command, TimedCommand};
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::script::Script;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::model::machine::event::{Watched, WatchedName};
+use tickscope_core::model::world::body::{Body, State, Tally};
+use tickscope_core::model::{check, worlds};
 
 /// A moment and what was seen of it.
 type Seen = (Time, Vec<Body>);

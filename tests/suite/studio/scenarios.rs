@@ -1,19 +1,24 @@
 //! Scenarios as files and as share codes: what is written is what is read, what is wrong is said where it is, and nothing
 //! that is pasted does any harm.
 
-use crate::common::{any_settings, cases, command, view};
-use crate::common::{set_computer, set_own_computer, set_strategy};
+use crate::common::{any_settings, cases, command, set_computer, set_own_computer, set_strategy, view};
 use proptest::prelude::*;
-use tickscope::studio::scenario::{Caption, Scenario, builtin, code};
-use tickscope::studio::session::{Action, RunAction, Session, ViewAction};
-use tickscope_core::check;
-use tickscope_core::config::PaneLetter;
-use tickscope_core::config::script::Origin;
-use tickscope_core::config::{Command, Computer, Instrument, PaneSettings, Settings, Theme, TimedCommand, View, Watching};
-use tickscope_core::panes::Lab;
-use tickscope_core::panes::report::Report;
-use tickscope_core::run::Run;
-use tickscope_core::time::{Span, Time};
+use tickscope::studio::scenario::definition::{Caption, Scenario};
+use tickscope::studio::scenario::{builtin, code};
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{Action, RunAction, ViewAction};
+use tickscope::studio::view::watching::Watching;
+use tickscope::studio::view::{Instrument, Theme, View};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::lab::panes::report::Report;
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::model::check;
+use tickscope_core::model::config::command::{Command, TimedCommand};
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::script::Origin;
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
 
 /// A session that a person might have had: any settings, and commands that may or may not be allowed.
 fn session() -> impl Strategy<Value = (Settings, Vec<(i64, Command)>)> {

@@ -1,24 +1,31 @@
 //! Undo and redo: whatever a person does, the settings go back and come again, and what was replaced comes back as it stood.
 
-use crate::common::{COMMANDS, cases, command, command_name};
-use crate::common::{change_computer, set_own_computer};
-use crate::common::{set_option, set_param, set_paused, set_presentation, set_strategy, share_computer};
+use crate::common::{
+    COMMANDS, cases, change_computer, command, command_name, set_option, set_own_computer, set_param, set_paused,
+    set_presentation, set_strategy, share_computer,
+};
 use allocation_counter::measure;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use tickscope::studio::lesson;
-use tickscope::studio::scenario::{UnopenedScenario, builtin};
-use tickscope::studio::session::playhead::Move;
-use tickscope::studio::session::{
-    Action, Card, Dialog, HelpPage, LessonAction, LoopsAction, Notice, Request, RunAction, Session, ViewAction, WindowAction,
+use tickscope::studio::scenario::builtin;
+use tickscope::studio::scenario::unopened::UnopenedScenario;
+use tickscope::studio::session::Session;
+use tickscope::studio::session::action::{
+    Action, Card, Dialog, HelpPage, LessonAction, LoopsAction, Notice, Request, RunAction, ViewAction, WindowAction,
 };
-use tickscope_core::config::PaneLetter;
-use tickscope_core::config::view::{CameraView, Theme, View};
-use tickscope_core::config::{Command, Computer, ControlChange, ControlInput, Owner, PaneSettings, Patch, Presentation, StallOn};
-use tickscope_core::config::{OwnLoop, Settings, TimedCommand, WorldChoice};
-use tickscope_core::params::Value;
-use tickscope_core::strategies;
-use tickscope_core::time::Time;
+use tickscope::studio::session::playhead::Move;
+use tickscope::studio::view::{CameraView, Theme, View};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::Time;
+use tickscope_core::model::config::command::{Command, TimedCommand};
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::control::{ControlChange, ControlInput};
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::patch::{Owner, Patch};
+use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, StallOn, WorldChoice};
+use tickscope_core::model::strategies;
 
 fn session_of(settings: Settings) -> Session {
     let mut session = Session::new(settings).expect("these settings are allowed");

@@ -3,7 +3,8 @@
 //! Other tests ask for the kind of an error and for the names in it, so that English can be improved in one place.
 
 use std::fmt::Write as _;
-use tickscope::studio::scenario::{Scenario, code};
+use tickscope::studio::scenario::code;
+use tickscope::studio::scenario::definition::Scenario;
 
 /// The beginning of a file that lacks nothing: a pane, on lines 1 to 5.
 const HEAD: &str = "tickscope = 4\n\n[[panes]]\nstrategy = \"frame-skip\"\n\n";

@@ -85,7 +85,7 @@ fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::base::params::invalid::*;
 
     #[test]
     fn a_message_stays_on_one_line_whatever_was_typed() {

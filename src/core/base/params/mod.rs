@@ -1,7 +1,7 @@
 //! The values that a person can set, by their names: the parameters that a loop, a world or a computer offers, their ranges, and
 //! the errors for bad input.
 //!
-//! A [`Param`] is a constant beside the code that reads it. [`Values`] holds the values that have been set; for any other
+//! A [`Param`](param::Param) is a constant beside the code that reads it. [`Values`](values::Values) holds the values that have been set; for any other
 //! parameter it returns the default. The window's sliders, `--set`, and the checks of settings are all made from the same
 //! constant.
 //!
@@ -18,14 +18,8 @@
 //! assert_eq!(refusal.to_string(), "clamp_ms: '20000' is not allowed; 1 to 10000 ms, or off");
 //! ```
 
-mod described;
-mod invalid;
-mod param;
-mod value;
-mod values;
-
-pub use described::Described;
-pub use invalid::{Invalid, is_near};
-pub use param::{Derived, Number, Param, Rail, Unit, ValueKind, Words};
-pub use value::Value;
-pub use values::Values;
+pub mod described;
+pub mod invalid;
+pub mod param;
+pub mod value;
+pub mod values;

@@ -355,7 +355,7 @@ fn capitalised(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::base::params::param::*;
 
     const CLAMP: Param = Param::millis("clamp_ms", 100.0, (1.0, 10_000.0), "").or_off();
     const CYCLES: Param = Param::count("max_cycles", 5.0, (1.0, 100.0), "");

@@ -113,8 +113,8 @@ impl Values {
 
 #[cfg(test)]
 mod tests {
-    use super::super::param::Derived;
-    use super::*;
+    use crate::base::params::param::Derived;
+    use crate::base::params::values::*;
 
     const CLAMP: Param = Param::millis("clamp_ms", 100.0, (1.0, 10_000.0), "").or_off();
     const CYCLES: Param = Param::count("max_cycles", 5.0, (1.0, 100.0), "");

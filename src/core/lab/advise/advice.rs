@@ -4,8 +4,8 @@ use super::candidates::step_rate;
 use super::question::Question;
 use super::test::{Record, Tried, Verdict, is_interpolated};
 use crate::base::numbers::trimmed;
-use crate::base::params::Value;
-use crate::model::config::{PaneSettings, Presentation, Settings};
+use crate::base::params::value::Value;
+use crate::model::config::settings::{PaneSettings, Presentation, Settings};
 use crate::model::strategies;
 
 /// The number of loops that are shown.

@@ -1,10 +1,11 @@
 //! The candidates: every published loop in each presentation, with the few parameters that matter to the question.
 
 use super::question::{Overload, PlayerDisplay, Question};
-use crate::base::params::{Param, Value, ValueKind};
-use crate::model::config::{PaneSettings, Presentation};
-use crate::model::strategies::{self, Strategy};
-use crate::model::worlds;
+use crate::base::params::param::{Param, ValueKind};
+use crate::base::params::value::Value;
+use crate::model::config::settings::{PaneSettings, Presentation};
+use crate::model::strategies::strategy::Strategy;
+use crate::model::{strategies, worlds};
 
 /// The steps per second to try if none are given: usually, if steps must be short, and if they should be few.
 const RATES: [f64; 2] = [60.0, 120.0];

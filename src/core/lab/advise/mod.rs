@@ -8,19 +8,18 @@
 //! 3. The [`Advice`] sorts the others: by wrong findings, then by notes, by the question's preferences and by updates (fewest
 //!    first), then by how usual the loop is.
 
-mod advice;
+pub mod advice;
 mod candidates;
-mod question;
-mod test;
-
-pub use advice::{Advice, Choice, Rejection};
-pub use question::{LONGEST_STEP, Overload, PlayerDisplay, Question, TICKS};
-pub use test::Tried;
+pub mod question;
+pub mod test;
 
 use crate::base::jobs::{Cancelled, Job, Worker};
+use advice::Advice;
+use question::Question;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use test::Tried;
 
 /// Returns the number of candidates that [`start`] tries.
 pub fn count(question: &Question) -> usize {

@@ -1,8 +1,11 @@
 //! The question to the advisor: the needs of a game and its load.
 
 use crate::base::numbers::trimmed;
-use crate::base::params::{Invalid, Param};
-use crate::model::config::{Capture, Computer, PaneSettings, PlayLoad, Settings};
+use crate::base::params::invalid::Invalid;
+use crate::base::params::param::Param;
+use crate::model::config::capture::Capture;
+use crate::model::config::computer::{Computer, PlayLoad};
+use crate::model::config::settings::{PaneSettings, Settings};
 
 /// The range of the steps per second, if the game prescribes them.
 pub const TICKS: Param = Param::rate("tick_hz", 60.0, "How many steps a second the game makes, if that is given.");

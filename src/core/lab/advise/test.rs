@@ -7,17 +7,24 @@ use super::candidates::step_rate;
 use super::question::{Overload, PlayerDisplay, Question};
 use crate::base::jobs::Cancelled;
 use crate::base::numbers::{length, trimmed};
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::metrics::{Metrics, Sums};
-use crate::lab::run::{Fold, PaneSetup, Run};
-use crate::lab::symptoms::{JudgedRun, Kind, Symptom, Tone};
-use crate::model::config::{
-    Computer, PaneSettings, PlannedStall, PlayLoad, Present, Presentation, Settings, WorldChoice, in_order,
-};
-use crate::model::machine::{Answer, Event, Input, Observer};
-use crate::model::strategies::{self, Strategy};
-use crate::model::world::{Body, Tally, World};
+use crate::lab::metrics::totals::Sums;
+use crate::lab::metrics::whole_run::Metrics;
+use crate::lab::run::bounded::Run;
+use crate::lab::run::fold::Fold;
+use crate::lab::run::setup::PaneSetup;
+use crate::lab::symptoms::judged_run::JudgedRun;
+use crate::lab::symptoms::kind::{Kind, Tone};
+use crate::lab::symptoms::symptom::Symptom;
+use crate::model::config::computer::{Computer, PlayLoad, Present, in_order};
+use crate::model::config::settings::{PaneSettings, PlannedStall, Presentation, Settings, WorldChoice};
+use crate::model::machine::event::{Event, Observer};
+use crate::model::machine::inputs::{Answer, Input};
+use crate::model::strategies;
+use crate::model::strategies::strategy::Strategy;
+use crate::model::world::body::{Body, Tally};
+use crate::model::world::stepped_world::World;
 
 /// The beginning of a test, whose symptoms are not judged.
 const SKIPPED: Span = seconds(2);

@@ -5,7 +5,7 @@
 
 use super::gathered::{FrameRow, Gathered};
 use super::part::Refusal;
-use crate::model::config::SampleTimes;
+use crate::model::config::capture::SampleTimes;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

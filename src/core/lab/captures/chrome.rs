@@ -6,7 +6,7 @@
 
 use super::gathered::{FrameRow, Gathered};
 use super::part::{CapturePart, Refusal};
-use crate::model::config::SampleTimes;
+use crate::model::config::capture::SampleTimes;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 use super::gathered::{FrameRow, Gathered};
 use super::part::Refusal;
 use super::table::Table;
-use crate::model::config::SampleTimes;
+use crate::model::config::capture::SampleTimes;
 
 /// The names that tools give to a column of frame times in milliseconds.
 const NAMES: [&str; 12] = [

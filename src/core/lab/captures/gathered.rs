@@ -1,9 +1,10 @@
 //! The frames that have been read from a file, and the report about reading them.
 
 use super::part::Refusal;
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Capture, CapturedFrame, LONGEST_RUN_S, SampleTimes};
+use crate::model::config::capture::{Capture, CapturedFrame, SampleTimes};
+use crate::model::config::limits::LONGEST_RUN_S;
 use std::collections::BTreeMap;
 use std::fmt;
 

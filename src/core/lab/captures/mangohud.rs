@@ -4,7 +4,7 @@ use super::frame_times::add_next;
 use super::gathered::Gathered;
 use super::part::Refusal;
 use super::table::Table;
-use crate::model::config::SampleTimes;
+use crate::model::config::capture::SampleTimes;
 
 /// The difference between the sum of frame times and the passed time, as a share, above which a log holds samples instead of
 /// frames.

@@ -1,26 +1,23 @@
 //! Readers of captures: they turn the files that tools and games write about a game's frames into a
-//! [`Capture`](crate::model::config::Capture).
+//! [`Capture`](crate::model::config::capture::Capture).
 //!
 //! For each form of file, `docs/captures.md` says which columns are the flip, the sample time, and the work of CPU and GPU.
 
 mod capframex;
 mod chrome;
 mod frame_times;
-mod gathered;
+pub mod gathered;
 mod mangohud;
-mod part;
+pub mod part;
 mod presentmon;
 mod probe;
 mod source;
 mod table;
 
-pub use gathered::{ReadCapture, ReadingReport};
-pub use part::CapturePart;
-
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::Time;
-use gathered::Gathered;
-use part::Refusal;
+use gathered::{Gathered, ReadCapture};
+use part::{CapturePart, Refusal};
 use std::io::Read;
 use table::Table;
 

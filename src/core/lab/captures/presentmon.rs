@@ -6,7 +6,7 @@
 use super::gathered::{FrameRow, Gathered};
 use super::part::{CapturePart, Refusal};
 use super::table::Table;
-use crate::model::config::SampleTimes;
+use crate::model::config::capture::SampleTimes;
 use std::collections::BTreeMap;
 
 /// The processes that are no games: the compositor of Windows, and programs that draw over games.

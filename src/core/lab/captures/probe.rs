@@ -3,7 +3,7 @@
 use super::gathered::{FrameRow, Gathered};
 use super::part::Refusal;
 use super::table::Table;
-use crate::model::config::SampleTimes;
+use crate::model::config::capture::SampleTimes;
 
 pub(super) fn read(mut table: Table) -> Result<Gathered, Refusal> {
     let columns = [&["flip_ms"][..], &["sample_ms"], &["cpu_ms", "cpu_busy_ms"], &["gpu_ms", "gpu_busy_ms"]];

@@ -3,9 +3,10 @@
 use super::cures::{self, Changed, CureGroup, on_computer};
 use super::load::{LOADS, Load, ms};
 use crate::base::numbers::three_digits;
-use crate::lab::symptoms::{Aspect, Kind};
-use crate::model::config::{Computer, InputRead, PlayLoad, Present, Settings, in_order};
-use crate::model::strategies::Strategy;
+use crate::lab::symptoms::kind::{Aspect, Kind};
+use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present, in_order};
+use crate::model::config::settings::Settings;
+use crate::model::strategies::strategy::Strategy;
 
 /// A property of a pane alone that can be a cause.
 pub struct Property {

@@ -2,10 +2,13 @@
 
 use super::load::{LOADS, Load, ms};
 use crate::base::numbers::three_digits;
-use crate::base::params::{Param, Value, ValueKind};
-use crate::lab::symptoms::{Aspect, Kind};
-use crate::model::config::{Computer, InputRead, PaneSettings, PlayLoad, Present, Presentation, Settings, TIMERS};
-use crate::model::strategies::Strategy;
+use crate::base::params::param::{Param, ValueKind};
+use crate::base::params::value::Value;
+use crate::lab::symptoms::kind::{Aspect, Kind};
+use crate::model::config::computer::{Computer, InputRead, PlayLoad, Present};
+use crate::model::config::settings::{PaneSettings, Presentation, Settings};
+use crate::model::config::timers::TIMERS;
+use crate::model::strategies::strategy::Strategy;
 use crate::model::{scripts, worlds};
 
 /// What cures act on, in the order in which they are tried where no cause is known.

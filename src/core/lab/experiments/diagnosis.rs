@@ -2,9 +2,10 @@
 
 use super::trial::Outcome;
 use crate::base::numbers::capitalised;
-use crate::base::params::Described;
-use crate::lab::symptoms::Kind;
-use crate::model::config::{Patch, PlannedStall, Settings};
+use crate::base::params::described::Described;
+use crate::lab::symptoms::kind::Kind;
+use crate::model::config::patch::Patch;
+use crate::model::config::settings::{PlannedStall, Settings};
 
 /// The diagnosis of a symptom, in the settings of a pane alone.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,8 @@
 //! The loads of a computer, each of which can be a cause, and can be made cheaper.
 
 use crate::base::numbers::three_digits;
-use crate::model::config::{Computer, PlayLoad, Settings, in_order};
+use crate::model::config::computer::{Computer, PlayLoad, in_order};
+use crate::model::config::settings::Settings;
 
 /// A load of a computer.
 #[derive(Clone, Copy)]

@@ -11,11 +11,8 @@
 
 mod causes;
 mod cures;
-mod diagnoses;
-mod diagnosis;
+pub mod diagnoses;
+pub mod diagnosis;
 mod load;
 mod search;
 pub mod trial;
-
-pub use diagnoses::{Asked, Diagnoses, Inquiry, is_explained, start};
-pub use diagnosis::{Diagnosis, Experiment, FoundCause, Proof, Role};

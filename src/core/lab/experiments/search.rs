@@ -6,12 +6,13 @@ use super::diagnosis::{Diagnosis, Experiment, FoundCause, Proof};
 use super::load::Load;
 use super::trial::{Bench, FULL, NEARLY, Outcome, Shown, lacks_formula};
 use crate::base::jobs::Cancelled;
-use crate::base::params::Described;
-use crate::lab::run::Run;
-use crate::lab::symptoms::{Aspect, Kind};
-use crate::model::config::{Computer, PlannedStall, Settings};
+use crate::base::params::described::Described;
+use crate::lab::run::bounded::Run;
+use crate::lab::symptoms::kind::{Aspect, Kind};
+use crate::model::config::computer::Computer;
+use crate::model::config::settings::{PlannedStall, Settings};
 use crate::model::scripts;
-use crate::model::strategies::Found;
+use crate::model::strategies::strategy::Found;
 use std::rc::Rc;
 
 /// A stall that is tried strikes at this moment of a run, before it is judged.

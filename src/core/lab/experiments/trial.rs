@@ -3,9 +3,13 @@
 use super::load::Load;
 use crate::base::jobs::Cancelled;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::run::{PaneSetup, Run, Running};
-use crate::lab::symptoms::{Aspect, JudgedRun, Kind, Tone};
-use crate::model::config::{Computer, Settings, WorldChoice};
+use crate::lab::run::bounded::Run;
+use crate::lab::run::running::Running;
+use crate::lab::run::setup::PaneSetup;
+use crate::lab::symptoms::judged_run::JudgedRun;
+use crate::lab::symptoms::kind::{Aspect, Kind, Tone};
+use crate::model::config::computer::Computer;
+use crate::model::config::settings::{Settings, WorldChoice};
 use crate::model::{scripts, worlds};
 use std::rc::Rc;
 

@@ -2,15 +2,20 @@
 
 use super::found_pane::FoundPane;
 use super::happening::{Happening, PanePast};
-use crate::base::params::Value;
+use crate::base::params::value::Value;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::experiments::{Asked, Diagnoses, Diagnosis, FoundCause, Proof, Role, is_explained};
+use crate::lab::experiments::diagnoses::{Asked, Diagnoses, is_explained};
+use crate::lab::experiments::diagnosis::{Diagnosis, FoundCause, Proof, Role};
 use crate::lab::metrics::reach::RECENT;
-use crate::lab::run::PaneSetup;
-use crate::lab::symptoms::{Kind, PaneState, RegimeSettings, Symptom};
-use crate::model::config::{Owner, PaneSettings, Patch, SettingPath, Settings};
+use crate::lab::run::setup::PaneSetup;
+use crate::lab::symptoms::kind::Kind;
+use crate::lab::symptoms::regime_settings::RegimeSettings;
+use crate::lab::symptoms::symptom::{PaneState, Symptom};
+use crate::model::config::patch::{Owner, Patch, SettingPath};
+use crate::model::config::settings::{PaneSettings, Settings};
 use crate::model::scripts;
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 use std::rc::Rc;
 use std::sync::Arc;
 

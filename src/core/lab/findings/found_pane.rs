@@ -1,7 +1,8 @@
 //! The pane in which something was found.
 
-use crate::lab::panes::{Lab, Seen};
-use crate::model::config::{PaneSettings, Settings};
+use crate::lab::panes::lab::Lab;
+use crate::lab::panes::seen::Seen;
+use crate::model::config::settings::{PaneSettings, Settings};
 
 /// A pane at the moment of a finding, which the patches of the finding change.
 #[derive(Clone, Debug)]

@@ -2,9 +2,13 @@
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECENT;
-use crate::lab::run::PaneSetup;
-use crate::model::config::{Command, PaneLetter, Patch, PlannedStall, Settings, TimedCommand};
-use serde::{Serialize, Serializer, ser::SerializeStruct};
+use crate::lab::run::setup::PaneSetup;
+use crate::model::config::command::{Command, TimedCommand};
+use crate::model::config::pane_letter::PaneLetter;
+use crate::model::config::patch::Patch;
+use crate::model::config::settings::{PlannedStall, Settings};
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 /// A happening is named if it lies at most this long before the beginning of a symptom: windows of two seconds, and the first
 /// pictures in them.

@@ -4,10 +4,12 @@ use super::finding::Finding;
 use super::found_pane::FoundPane;
 use super::happening::PanePast;
 use crate::base::time::Time;
-use crate::lab::experiments::Diagnoses;
-use crate::lab::panes::{Lab, Seen};
-use crate::lab::run::PaneSetup;
-use crate::model::config::{Command, PaneLetter, TimedCommand};
+use crate::lab::experiments::diagnoses::Diagnoses;
+use crate::lab::panes::lab::Lab;
+use crate::lab::panes::seen::Seen;
+use crate::lab::run::setup::PaneSetup;
+use crate::model::config::command::{Command, TimedCommand};
+use crate::model::config::pane_letter::PaneLetter;
 use std::rc::Rc;
 
 /// Returns the findings of pane `index` at the moment of `seen`, the most important first, with the diagnoses that are known.

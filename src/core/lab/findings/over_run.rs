@@ -3,13 +3,15 @@
 use super::finding::Finding;
 use super::found_pane::FoundPane;
 use super::happening::PanePast;
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::Time;
-use crate::lab::experiments::Diagnoses;
+use crate::lab::experiments::diagnoses::Diagnoses;
 use crate::lab::metrics::reach::RECENT;
+use crate::lab::run::bounded::{Beginning, Run};
 use crate::lab::run::cursor::ScriptCursor;
-use crate::lab::run::{Beginning, Run};
-use crate::lab::symptoms::{Kind, PaneState, Symptom, Watch};
+use crate::lab::symptoms::kind::Kind;
+use crate::lab::symptoms::symptom::{PaneState, Symptom};
+use crate::lab::symptoms::watch::Watch;
 use crate::model::config::script::{Origin, Script};
 use std::rc::Rc;
 

@@ -8,7 +8,7 @@ use crate::lab::recording::entries::Entry;
 use crate::lab::recording::kept::Reader;
 use crate::lab::recording::pane_recording::Recording;
 use crate::lab::recording::ring::{Ring, Timed};
-use crate::model::machine::Event;
+use crate::model::machine::event::Event;
 
 /// The kind of a block of a computer's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,7 +226,7 @@ pub fn between(earlier: &BlockSums, later: &BlockSums) -> [Span; BlockKind::COUN
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::lab::instruments::cpu_blocks::*;
 
     /// Returns blocks of 1 to 7 flicks, of which about the last `kept` flicks are kept, and the kind of each flick.
     fn some(count: usize, kept: i64) -> (CpuBlocks, Vec<BlockKind>) {

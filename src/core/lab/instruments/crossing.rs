@@ -5,8 +5,9 @@ use crate::lab::recording::flips::Flip;
 use crate::lab::recording::pane_recording::Recording;
 use crate::lab::recording::passes::Tunnel;
 use crate::lab::recording::ring::Ring;
-use crate::model::machine::Event;
-use crate::model::world::{Body, State, World};
+use crate::model::machine::event::Event;
+use crate::model::world::body::{Body, State};
+use crate::model::world::stepped_world::World;
 
 /// The number of points of the reference solution between the two states, without the first.
 const POINTS: i64 = 48;

@@ -6,8 +6,9 @@ use crate::lab::recording::entries::Entry;
 use crate::lab::recording::kept::Reader;
 use crate::lab::recording::pane_recording::Recording;
 use crate::lab::recording::ring::{Ring, Timed};
-use crate::model::config::Computer;
-use crate::model::machine::{Event, Stages};
+use crate::model::config::computer::Computer;
+use crate::model::machine::event::Event;
+use crate::model::machine::gpu::Stages;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {

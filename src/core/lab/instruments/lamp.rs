@@ -2,7 +2,7 @@
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::recording::ring::Ring;
-use crate::model::machine::{Answer, Giver, Input};
+use crate::model::machine::inputs::{Answer, Giver, Input};
 
 /// 1/8 s.
 pub const FLASH: Span = Span::from_flicks(FLICKS_PER_SECOND / 8);
@@ -41,7 +41,7 @@ impl Lamp {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::lab::instruments::lamp::*;
 
     fn answer(input: Input, read: Time, shown: Time) -> Answer {
         Answer { input, read, submitted: read, gpu_begins: read, gpu_done: read, shown }

@@ -17,8 +17,9 @@
 //! + (D − B) ≤ X.
 
 use crate::base::time::{Span, Time};
-use crate::model::config::{Computer, Present};
-use crate::model::machine::{Refresh, Stages};
+use crate::model::config::computer::{Computer, Present};
+use crate::model::machine::gpu::Stages;
+use crate::model::machine::refresh::Refresh;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LateCause {
@@ -102,7 +103,7 @@ impl Course {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::lab::instruments::late_frame::*;
 
     fn ms(at: f64) -> Time {
         Time::ZERO + Span::from_millis(at)

@@ -5,18 +5,11 @@
 //! for it; the recording knows none of them.
 
 pub mod cpu_blocks;
-mod crossing;
-mod frame_timeline;
-mod lamp;
-mod late_frame;
+pub mod crossing;
+pub mod frame_timeline;
+pub mod lamp;
+pub mod late_frame;
 pub mod plots;
 pub mod pulse;
-mod recent;
+pub mod recent;
 pub mod trail;
-
-pub use cpu_blocks::{BlockKind, CpuBlocks};
-pub use crossing::Crossing;
-pub use frame_timeline::{Fate, FrameTimeline, FrameTimelines};
-pub use lamp::Lamp;
-pub use late_frame::LateCause;
-pub use recent::RecentNumbers;

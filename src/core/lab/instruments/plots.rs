@@ -9,7 +9,7 @@ use crate::lab::metrics::reach::RECORDED;
 use crate::lab::recording::entries::Entry;
 use crate::lab::recording::kept::Reader;
 use crate::lab::recording::pane_recording::Recording;
-use crate::model::machine::Event;
+use crate::model::machine::event::Event;
 use std::collections::VecDeque;
 
 /// The length of a cell: 1.25 ms.
@@ -128,7 +128,7 @@ impl Plots {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::lab::instruments::plots::*;
 
     fn at(ms: f64) -> Time {
         Time::ZERO + Span::from_millis(ms)

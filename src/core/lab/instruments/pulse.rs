@@ -9,7 +9,10 @@ use crate::lab::recording::entries::{Moment, Step};
 use crate::lab::recording::flips::Flip;
 use crate::lab::recording::pane_recording::Recording;
 use crate::lab::recording::ring::Ring;
-use crate::lab::symptoms::{Kind, PaneState, RECOVERY, Tone, lower_median};
+use crate::lab::symptoms::intervals::lower_median;
+use crate::lab::symptoms::kind::{Kind, Tone};
+use crate::lab::symptoms::pace::RECOVERY;
+use crate::lab::symptoms::symptom::PaneState;
 use std::rc::Rc;
 
 /// A bar of more updates is not split.

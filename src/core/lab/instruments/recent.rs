@@ -2,19 +2,22 @@
 //!
 //! An operation counts by the moment at which it began. The newest two displayed frames, the newest update and the newest turn
 //! count however old they are: they are what the pane still shows and does. Numbers about differences wait until they stand for
-//! half a second. The speeds are those of the pane's [`Watch`](crate::lab::symptoms::Watch), in the window that decides for its
+//! half a second. The speeds are those of the pane's [`Watch`](crate::lab::symptoms::watch::Watch), in the window that decides for its
 //! sentence.
 
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::reach::{ENOUGH, RECENT};
-use crate::lab::metrics::{DisplayedFrame, Sums, Totals};
+use crate::lab::metrics::screen::DisplayedFrame;
+use crate::lab::metrics::totals::{Sums, Totals};
 use crate::lab::recording::entries::{Entry, Moment, Step};
 use crate::lab::recording::flips::Flip;
 use crate::lab::recording::kept::Reader;
 use crate::lab::recording::pane_recording::Recording;
 use crate::lab::recording::ring::{Ring, Timed};
-use crate::lab::symptoms::{PaneState, Speed};
-use crate::model::machine::{Event, Giver, Input};
+use crate::lab::symptoms::pace::Speed;
+use crate::lab::symptoms::symptom::PaneState;
+use crate::model::machine::event::Event;
+use crate::model::machine::inputs::{Giver, Input};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -227,11 +230,12 @@ fn add_step(sums: &mut Sums, dt: Span, step: Option<&Step>) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::lab::run::PaneSetup;
-    use crate::model::config::{Computer, Settings};
-    use crate::model::machine::Observer;
-    use crate::model::world::Tally;
+    use crate::lab::instruments::recent::*;
+    use crate::lab::run::setup::PaneSetup;
+    use crate::model::config::computer::Computer;
+    use crate::model::config::settings::Settings;
+    use crate::model::machine::event::Observer;
+    use crate::model::world::body::Tally;
 
     /// Returns the recording of these events on a display of `hertz`.
     fn recorded(hertz: f64, events: impl IntoIterator<Item = Event>) -> Recording {

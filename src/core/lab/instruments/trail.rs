@@ -4,8 +4,9 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::recording::entries::{Entry, Moment};
 use crate::lab::recording::kept::Reader;
 use crate::lab::recording::pane_recording::Recording;
-use crate::model::machine::Event;
-use crate::model::world::{Body, State, WorldKind};
+use crate::model::machine::event::Event;
+use crate::model::world::body::{Body, State};
+use crate::model::world::kind::WorldKind;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -101,7 +102,7 @@ impl Trail {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::lab::instruments::trail::*;
 
     #[test]
     fn a_trail_keeps_the_frames_of_the_last_second_and_of_32_bodies() {

@@ -1,8 +1,10 @@
 //! The conditions of a ribbon: the load that varies along it, and the settings that stay the same.
 
-use crate::base::params::{Invalid, Param};
-use crate::lab::run::Run;
-use crate::model::config::{Computer, Settings};
+use crate::base::params::invalid::Invalid;
+use crate::base::params::param::Param;
+use crate::lab::run::bounded::Run;
+use crate::model::config::computer::Computer;
+use crate::model::config::settings::Settings;
 use crate::model::{scripts, worlds};
 
 /// The load that varies along a ribbon, while all other settings stay.
@@ -101,8 +103,8 @@ impl Conditions {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::base::params::Described;
+    use crate::base::params::described::Described;
+    use crate::lab::load_map::conditions::*;
     use crate::model::config::computer::LOADS;
 
     #[test]

@@ -3,7 +3,8 @@
 use super::conditions::{Axis, Conditions};
 use super::ribbon::{Cliff, Ribbon};
 use crate::base::jobs::{Cancelled, Job, Worker};
-use crate::model::config::{PaneLetter, Settings};
+use crate::model::config::pane_letter::PaneLetter;
+use crate::model::config::settings::Settings;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 

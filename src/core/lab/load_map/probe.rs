@@ -3,9 +3,12 @@
 use super::conditions::Conditions;
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::reach;
-use crate::lab::run::{PaneSetup, Running};
-use crate::lab::symptoms::{JudgedRun, Kind, Symptom};
-use crate::model::world::Tally;
+use crate::lab::run::running::Running;
+use crate::lab::run::setup::PaneSetup;
+use crate::lab::symptoms::judged_run::JudgedRun;
+use crate::lab::symptoms::kind::Kind;
+use crate::lab::symptoms::symptom::Symptom;
+use crate::model::world::body::Tally;
 
 /// The beginning of a run, which is not judged: 2 s.
 const SKIPPED: Span = reach::RECENT;

@@ -2,7 +2,7 @@
 
 use super::conditions::Axis;
 use super::probe::Point;
-use crate::lab::symptoms::Kind;
+use crate::lab::symptoms::kind::Kind;
 
 /// The number of parts of the scale in each stage; a stage halves the parts of the stage before.
 const STAGES: [u32; 4] = [12, 24, 48, 96];
@@ -129,8 +129,8 @@ fn push(parts: &mut Vec<(f64, f64, Kind)>, from: f64, to: f64, kind: Kind) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::model::world::Tally;
+    use crate::lab::load_map::ribbon::*;
+    use crate::model::world::body::Tally;
 
     fn point(load_ms: f64, kind: Option<Kind>) -> Point {
         Point { load_ms, finding: kind.map(|kind| (kind, 0.0)), passes: Tally::default(), work: 1 }

@@ -1,14 +1,13 @@
 //! The sums of a run, added up from its events as they come; a day's run needs no more memory than a second's.
 
 use super::reference::StepPath;
-use super::screen::DisplayedFrame;
-use super::screen::Screen;
-use super::totals::Totals;
-use super::totals::{Jitter, Sums};
+use super::screen::{DisplayedFrame, Screen};
+use super::totals::{Jitter, Sums, Totals};
 use crate::base::time::{Span, Time};
-use crate::model::config::SampleTimes;
-use crate::model::machine::{Answer, Event, Giver, Input};
-use crate::model::world::Tally;
+use crate::model::config::capture::SampleTimes;
+use crate::model::machine::event::Event;
+use crate::model::machine::inputs::{Answer, Giver, Input};
+use crate::model::world::body::Tally;
 
 /// The sums of a run, and the facts about earlier events that the next event needs.
 #[derive(Clone, Debug)]

@@ -5,10 +5,9 @@
 
 use super::formula::{Expression, Formula, amount, count, millis, minus, over, plus, seconds, size, times};
 use super::stages::Stage;
-use super::totals::Sums;
-use super::totals::Totals;
+use super::totals::{Sums, Totals};
 use crate::base::time::{Span, Time};
-use crate::model::config::SampleTimes;
+use crate::model::config::capture::SampleTimes;
 use Better::{Higher, Lower, Near, Neither};
 use Measure::{Count, Distribution, Number};
 use serde::Serialize;
@@ -719,7 +718,7 @@ fn longest(sums: &Sums, stage: Stage) -> Option<Formula> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::lab::metrics::catalogue::*;
 
     #[test]
     fn every_metric_says_what_it_is_where_it_comes_from_and_stands_once() {

@@ -202,7 +202,7 @@ pub struct Formula {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::lab::metrics::formula::*;
 
     #[test]
     fn amounts_are_written_with_the_digits_that_they_need() {

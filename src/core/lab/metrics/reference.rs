@@ -1,9 +1,12 @@
 //! The distance of a stepped world from the reference solution, and the length of the world's steps.
 
-use crate::base::params::{Invalid, Values};
+use crate::base::params::invalid::Invalid;
+use crate::base::params::values::Values;
 use crate::base::time::{Span, Time};
-use crate::model::config::{ControlInput, Settings, WorldChoice};
-use crate::model::world::{Body, State, World};
+use crate::model::config::control::ControlInput;
+use crate::model::config::settings::{Settings, WorldChoice};
+use crate::model::world::body::{Body, State};
+use crate::model::world::stepped_world::World;
 use crate::model::worlds;
 
 /// The paths of a world's bodies in one update, and their distances from the reference solution after it.

@@ -1,8 +1,8 @@
 //! The properties of the display that metrics depend on, and the frames that it shows.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::{Computer, Present};
-use crate::model::machine::Refresh;
+use crate::model::config::computer::{Computer, Present};
+use crate::model::machine::refresh::Refresh;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
@@ -55,8 +55,8 @@ pub fn animation_error(before: DisplayedFrame, now: DisplayedFrame) -> Span {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::base::time::Span;
+    use crate::lab::metrics::screen::*;
 
     #[test]
     fn a_frame_tears_that_is_not_held_back_and_comes_between_two_refreshes() {

@@ -18,7 +18,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// All stages, in the order of [`Answer::stages`](crate::model::machine::Answer::stages).
+    /// All stages, in the order of [`Answer::stages`](crate::model::machine::inputs::Answer::stages).
     pub const ALL: [Stage; 5] = [Stage::Read, Stage::Submit, Stage::Queue, Stage::Gpu, Stage::Display];
 
     /// Returns the key of the metric for the stage's mean time.

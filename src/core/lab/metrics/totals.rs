@@ -7,8 +7,8 @@ use super::reference::StepPath;
 use super::screen::{DisplayedFrame, animation_error};
 use super::stages::{Stage, StageTimes};
 use crate::base::time::{Span, Time};
-use crate::model::config::SampleTimes;
-use crate::model::world::Tally;
+use crate::model::config::capture::SampleTimes;
+use crate::model::world::body::Tally;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 

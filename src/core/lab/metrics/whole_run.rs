@@ -4,12 +4,16 @@ use super::accumulator::Accumulator;
 use super::reference::ReferenceSolution;
 use super::screen::Screen;
 use super::totals::Sums;
-use crate::base::params::{Invalid, Values};
+use crate::base::params::invalid::Invalid;
+use crate::base::params::values::Values;
 use crate::base::time::Time;
-use crate::lab::run::{Fold, PaneSetup};
-use crate::model::config::{Computer, ControlInput};
-use crate::model::machine::{Answer, Event, Input, Observer};
-use crate::model::world::{Body, Tally};
+use crate::lab::run::fold::Fold;
+use crate::lab::run::setup::PaneSetup;
+use crate::model::config::computer::Computer;
+use crate::model::config::control::ControlInput;
+use crate::model::machine::event::{Event, Observer};
+use crate::model::machine::inputs::{Answer, Input};
+use crate::model::world::body::{Body, Tally};
 
 /// A fold that adds up a run without storing events.
 #[derive(Debug)]
@@ -90,8 +94,8 @@ impl Observer for Metrics {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::base::time::Span;
+    use crate::lab::metrics::whole_run::*;
     use std::collections::BTreeMap;
 
     fn displays(frames: &[(f64, f64)]) -> Metrics {

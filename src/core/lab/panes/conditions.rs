@@ -1,7 +1,8 @@
 //! The conditions of a report in words: the load, and every setting that differs from its default.
 
+use crate::model::config::computer::Computer;
 use crate::model::config::script::Script;
-use crate::model::config::{Computer, PaneSettings, PlannedStall, Settings, StallOn};
+use crate::model::config::settings::{PaneSettings, PlannedStall, Settings, StallOn};
 
 /// The most letters in a line.
 const WIDTH: usize = 100;
@@ -82,8 +83,8 @@ fn wrapped(begins: &str, parts: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::model::config::Computer;
+    use crate::lab::panes::conditions::*;
+    use crate::model::config::computer::Computer;
 
     fn said(settings: &Settings) -> String {
         conditions(&Script::from(settings), 10.0, "")

@@ -4,9 +4,10 @@
 //! operation that is due before the laboratory's time. A command given then applies to all operations that start at that time or
 //! later, and is logged. The settings and the log together repeat a session exactly, and can [fork](Running::fork) it.
 
-use crate::base::params::Invalid;
-use crate::lab::recording::Recording;
-use crate::lab::run::{PaneRun, Running};
+use crate::base::params::invalid::Invalid;
+use crate::lab::recording::pane_recording::Recording;
+use crate::lab::run::pane_run::PaneRun;
+use crate::lab::run::running::Running;
 use crate::model::config::script::Script;
 
 /// A run of every pane of a script, with recordings.

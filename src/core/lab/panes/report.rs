@@ -1,15 +1,20 @@
 //! The report: the metrics of every pane over a whole run.
 
 use super::conditions::conditions;
-use crate::base::params::{Invalid, Value};
+use crate::base::params::invalid::Invalid;
+use crate::base::params::value::Value;
 use crate::base::time::Time;
-use crate::lab::metrics::{Metrics, Sums, catalogue};
-use crate::lab::run::Run;
+use crate::lab::metrics::catalogue;
+use crate::lab::metrics::totals::Sums;
+use crate::lab::metrics::whole_run::Metrics;
+use crate::lab::run::bounded::Run;
+use crate::model::config::command::{Command, TimedCommand};
+use crate::model::config::patch::{Owner, Patch};
 use crate::model::config::script::{Origin, Script};
-use crate::model::config::{Command, Owner, Patch, Settings, TimedCommand};
+use crate::model::config::settings::Settings;
 use crate::model::machine::clock::ClockSource;
 use crate::model::strategies;
-use crate::model::world::Readout;
+use crate::model::world::readout::Readout;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::rc::Rc;

@@ -1,23 +1,44 @@
 //! A pane at a moment of its recording. The present is a moment like any other.
 
-use super::Pane;
-use crate::base::params::Values;
+use super::lab::Pane;
+use crate::base::params::values::Values;
 use crate::base::time::{Span, Time};
+use crate::lab::instruments::lamp::Lamp;
 use crate::lab::instruments::pulse::Pulse;
+use crate::lab::instruments::recent::RecentNumbers;
 use crate::lab::instruments::trail::Trail;
-use crate::lab::instruments::{Lamp, RecentNumbers};
-use crate::lab::metrics::Sums;
 use crate::lab::metrics::reach::{RECENT, RESPONDING};
-use crate::lab::recording::{ConsoleLine, Debt, Flip, Moment, PaneContext, Recording};
-use crate::lab::symptoms::PaneState;
-use crate::model::config::Present;
-use crate::model::config::view::Reference;
+use crate::lab::metrics::totals::Sums;
+use crate::lab::recording::console::ConsoleLine;
+use crate::lab::recording::context::PaneContext;
+use crate::lab::recording::debt::Debt;
+use crate::lab::recording::entries::Moment;
+use crate::lab::recording::flips::Flip;
+use crate::lab::recording::pane_recording::Recording;
+use crate::lab::symptoms::symptom::PaneState;
+use crate::model::config::computer::Present;
 use crate::model::machine::beam;
-use crate::model::machine::{Refresh, Watched, WatchedName};
-use crate::model::strategies::Found;
-use crate::model::world::{Body, Frame, Numbers, Readout, Tally};
+use crate::model::machine::event::{Watched, WatchedName};
+use crate::model::machine::refresh::Refresh;
+use crate::model::strategies::strategy::Found;
+use crate::model::world::appearance::Frame;
+use crate::model::world::body::{Body, Tally};
+use crate::model::world::numbers::Numbers;
+use crate::model::world::readout::Readout;
+use serde::{Deserialize, Serialize};
 use std::cell::Ref;
 use std::rc::Rc;
+
+/// The moment whose exact motion the ghosts show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reference {
+    /// The laboratory time that is looked at: a perfect loop would show every body there.
+    #[default]
+    RealTime,
+    /// The simulated time of the pane's frame: the difference that remains is the error of the steps.
+    SimulatedTime,
+}
 
 /// The names of the readouts that compare a pane's drive with the first pane's.
 const APART: (&str, &str) = ("apart-from-first", "apart from A");

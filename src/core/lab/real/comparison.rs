@@ -6,11 +6,13 @@
 //! the prediction. See `docs/is-it-real.md`.
 
 use super::lateness::Lateness;
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::{Span, Time};
 use crate::lab::panes::report::{PaneReport, pane_report};
+use crate::model::config::command::Command;
+use crate::model::config::own_loop::OwnLoop;
+use crate::model::config::patch::Patch;
 use crate::model::config::script::{Origin, Script};
-use crate::model::config::{Command, OwnLoop, Patch};
 use crate::model::machine::real_clock::RealClock;
 use serde::{Serialize, Serializer};
 use std::rc::Rc;

@@ -153,8 +153,8 @@ impl Bounds {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::base::random::{CounterRng, Purpose};
+    use crate::lab::real::lateness::*;
 
     #[test]
     fn the_bounds_of_a_uniform_lateness_are_recovered() {

@@ -1,11 +1,13 @@
 //! The loops and the computers of a pane, each with the moment from which it ran.
 
-use crate::base::params::{Invalid, Values};
+use crate::base::params::invalid::Invalid;
+use crate::base::params::values::Values;
 use crate::base::time::Time;
 use crate::lab::metrics::reach::RECORDED;
-use crate::lab::run::PaneSetup;
-use crate::model::config::{Computer, Present, Presentation};
-use crate::model::strategies::Found;
+use crate::lab::run::setup::PaneSetup;
+use crate::model::config::computer::{Computer, Present};
+use crate::model::config::settings::Presentation;
+use crate::model::strategies::strategy::Found;
 use std::collections::VecDeque;
 
 /// The loop of a pane with its parameters, and the computer that it runs on, from a moment on.

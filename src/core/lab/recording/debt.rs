@@ -2,7 +2,7 @@
 //! world with a start signal a pane owes what it has lost since the last one.
 
 use crate::base::time::{Span, Time};
-use crate::model::world::StartSignal;
+use crate::model::world::stepped_world::StartSignal;
 
 /// The lost time that a picture is not late by.
 #[derive(Clone, Copy, Debug)]

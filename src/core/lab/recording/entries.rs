@@ -2,8 +2,10 @@
 
 use super::ring::{Ring, Timed};
 use crate::base::time::{Span, Time};
-use crate::lab::metrics::StepPath;
-use crate::model::machine::{Answer, Event, Input, Stages, Watched, WatchedName};
+use crate::lab::metrics::reference::StepPath;
+use crate::model::machine::event::{Event, Watched, WatchedName};
+use crate::model::machine::gpu::Stages;
+use crate::model::machine::inputs::{Answer, Input};
 use std::collections::VecDeque;
 
 /// An entry of a recording: an event, or a detail that belongs to one.

@@ -3,7 +3,7 @@
 use super::debt::Debt;
 use super::ring::Timed;
 use crate::base::time::{Span, Time};
-use crate::lab::metrics::DisplayedFrame;
+use crate::lab::metrics::screen::DisplayedFrame;
 
 /// A frame that the display changed to.
 #[derive(Clone, Copy, Debug)]

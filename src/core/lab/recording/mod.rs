@@ -1,14 +1,14 @@
 //! The recording of a pane: its last twenty seconds, to be read at any moment.
 //!
-//! A pane's [`Recording`] observes its computer and keeps every event, the loop's watched values, the bodies of every displayed
+//! A pane's [`Recording`](pane_recording::Recording) observes its computer and keeps every event, the loop's watched values, the bodies of every displayed
 //! frame and after every update, what the pane ran on, and the running sums once a second, as they are. Everything that is
-//! shown of a pane is read from it at a [`Moment`]; the present is a moment like any other. No loop is cloned and no world is
-//! stepped again, so what is shown is what was. Memory is bounded ([`MOST_BYTES`]): if more happens than fits, the recording
-//! reaches back less far, and [`Recording::reach`] says how far.
+//! shown of a pane is read from it at a [`Moment`](entries::Moment); the present is a moment like any other. No loop is cloned and no world is
+//! stepped again, so what is shown is what was. Memory is bounded ([`MOST_BYTES`](pane_recording::MOST_BYTES)): if more happens than fits, the recording
+//! reaches back less far, and [`Recording::reach`](pane_recording::Recording::reach) says how far.
 
-mod console;
-mod context;
-mod debt;
+pub mod console;
+pub mod context;
+pub mod debt;
 pub mod entries;
 pub mod flips;
 pub mod kept;
@@ -17,10 +17,3 @@ pub mod passes;
 pub mod ring;
 mod saved_sums;
 mod states;
-
-pub use console::ConsoleLine;
-pub use context::PaneContext;
-pub use debt::Debt;
-pub use entries::{Moment, begins_turn};
-pub use flips::Flip;
-pub use pane_recording::{MOST_BYTES, Recording};

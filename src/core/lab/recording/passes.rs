@@ -3,7 +3,8 @@
 use super::states::States;
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::reach::{RECENT_PASSES, RECORDED};
-use crate::model::world::{Body, State, Tally, World};
+use crate::model::world::body::{Body, State, Tally};
+use crate::model::world::stepped_world::World;
 use std::collections::VecDeque;
 
 /// The most bodies of a world whose passes are counted body by body.

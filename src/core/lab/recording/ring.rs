@@ -94,8 +94,8 @@ impl<T: Timed> Ring<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::base::time::Span;
+    use crate::lab::recording::ring::*;
 
     /// Returns a ring of moments, of which the last `reach` flicks are kept.
     fn filled(count: i64, reach: i64) -> Ring<Time> {

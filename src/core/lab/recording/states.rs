@@ -2,7 +2,8 @@
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECORDED;
-use crate::model::world::{Body, Numbers};
+use crate::model::world::body::Body;
+use crate::model::world::numbers::Numbers;
 use std::collections::VecDeque;
 use std::ops::Range;
 

@@ -1,11 +1,14 @@
 //! The cursor in a script. All readers of scripts use it: windows, reports, traces, forks and checks.
 
 use super::setup::PaneSetup;
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::Time;
 use crate::model::check;
+use crate::model::config::command::{Command, TimedCommand};
+use crate::model::config::pane_letter::PaneLetter;
+use crate::model::config::patch::Patch;
 use crate::model::config::script::{Origin, Script};
-use crate::model::config::{Command, PaneLetter, PaneSettings, Patch, Settings, TimedCommand};
+use crate::model::config::settings::{PaneSettings, Settings};
 
 /// A change of the settings that a command has made, with what changes them back.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,10 +3,10 @@
 use super::bounded::Run;
 use super::fold::Fold;
 use super::running::Running;
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::machine::{Event, Observer};
-use crate::model::world::Body;
+use crate::model::machine::event::{Event, Observer};
+use crate::model::world::body::Body;
 
 /// The time between two comparisons, so that a difference near the beginning is found at once.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
@@ -87,13 +87,13 @@ impl Fold for Events {}
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::model::config::{PaneSettings, Settings};
+    use crate::lab::run::difference::*;
+    use crate::model::config::settings::{PaneSettings, Settings};
 
     fn run(strategy: &str, param: Option<(&str, f64)>, seconds: f64) -> Run {
         let mut pane = PaneSettings::new(strategy);
         if let Some((name, value)) = param {
-            pane.params.set(name, crate::base::params::Value::Number(value));
+            pane.params.set(name, crate::base::params::value::Value::Number(value));
         }
         Run::new(Settings { panes: vec![pane], ..Settings::default() }.lettered(), 0, seconds).expect("it is allowed")
     }

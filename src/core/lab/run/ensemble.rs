@@ -4,7 +4,7 @@ use super::bounded::Run;
 use super::fold::{Finished, Fold};
 use super::setup::PaneSetup;
 use crate::base::jobs::{Cancelled, Job, Worker};
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,10 +1,12 @@
 //! Folds: values that are computed from a run's events.
 
 use super::setup::PaneSetup;
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::Time;
-use crate::model::machine::{Event, LoopError, Observer};
-use crate::model::world::{Body, Readout, Tally};
+use crate::model::machine::event::{Event, Observer};
+use crate::model::machine::host::LoopError;
+use crate::model::world::body::{Body, Tally};
+use crate::model::world::readout::Readout;
 
 /// A value that is computed from the events of one pane, such as metrics, a recording or a trace. Details are only computed for a
 /// fold that wants them.
@@ -14,7 +16,7 @@ pub trait Fold: Observer + 'static {
     /// Whether the fold receives any events at all.
     const OBSERVES: bool = true;
 
-    /// Returns whether the fold receives the content of frames, and every [detail](crate::model::machine::Detail): the loop's
+    /// Returns whether the fold receives the content of frames, and every [detail](crate::model::machine::event::Detail): the loop's
     /// watched values, stalls, the world after each update.
     fn wants_details(&self) -> bool {
         false

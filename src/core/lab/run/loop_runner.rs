@@ -1,11 +1,14 @@
 //! A running loop on its computer, to which commands are applied.
 
 use super::setup::PaneSetup;
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Command, Owner, PaneSettings, Patch, SettingPath};
-use crate::model::machine::{Host, LoopFuture, Progress, VirtualComputer};
-use crate::model::strategies::Found;
+use crate::model::config::command::Command;
+use crate::model::config::patch::{Owner, Patch, SettingPath};
+use crate::model::config::settings::PaneSettings;
+use crate::model::machine::computer::VirtualComputer;
+use crate::model::machine::host::{Host, LoopFuture, Progress};
+use crate::model::strategies::strategy::Found;
 use crate::model::worlds;
 
 pub(super) struct LoopRunner {

@@ -1,9 +1,9 @@
-//! A run: settings and commands with their moments go in, and events come out. Everything else is a [`Fold`] over the events:
+//! A run: settings and commands with their moments go in, and events come out. Everything else is a [`Fold`](fold::Fold) over the events:
 //! metrics, recordings, trails, findings, traces, films.
 //!
-//! A [`Run`] is plain data: one pane of a script, and the length of the run. It can be made as a whole with [`Run::fold`],
-//! together with many others as an [`Ensemble`], or started. A [`Running`] run can be advanced, given commands, read and forked
-//! at any moment. The window's laboratory ([`crate::lab::panes::Lab`]) is a running run without an end, of every pane of its
+//! A [`Run`](bounded::Run) is plain data: one pane of a script, and the length of the run. It can be made as a whole with [`Run::fold`](bounded::Run::fold),
+//! together with many others as an [`Ensemble`](ensemble::Ensemble), or started. A [`Running`](running::Running) run can be advanced, given commands, read and forked
+//! at any moment. The window's laboratory ([`crate::lab::panes::lab::Lab`]) is a running run without an end, of every pane of its
 //! script.
 //!
 //! ```
@@ -32,21 +32,12 @@
 //! # Ok::<(), tickscope_core::params::Invalid>(())
 //! ```
 
-mod bounded;
+pub mod bounded;
 pub mod cursor;
-mod difference;
-mod ensemble;
-mod fold;
+pub mod difference;
+pub mod ensemble;
+pub mod fold;
 mod loop_runner;
-mod pane_run;
-mod running;
-mod setup;
-
-pub use bounded::{Beginning, Run, SECONDS};
-pub use cursor::{Change, PlacedPane};
-pub use difference::Difference;
-pub use ensemble::Ensemble;
-pub use fold::{Finished, Fold};
-pub use pane_run::PaneRun;
-pub use running::Running;
-pub use setup::PaneSetup;
+pub mod pane_run;
+pub mod running;
+pub mod setup;

@@ -3,12 +3,14 @@
 use super::fold::{Finished, Fold};
 use super::loop_runner::LoopRunner;
 use super::setup::PaneSetup;
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::Time;
-use crate::model::config::{Command, PaneLetter};
+use crate::model::config::command::Command;
+use crate::model::config::pane_letter::PaneLetter;
 use crate::model::machine::clock::ClockSource;
-use crate::model::machine::{LoopError, Progress, VirtualComputer};
-use crate::model::strategies::Found;
+use crate::model::machine::computer::VirtualComputer;
+use crate::model::machine::host::{LoopError, Progress};
+use crate::model::strategies::strategy::Found;
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 

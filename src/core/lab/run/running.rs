@@ -4,11 +4,13 @@ use super::cursor::{Change, ScriptCursor};
 use super::fold::{Finished, Fold};
 use super::pane_run::PaneRun;
 use super::setup::PaneSetup;
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::check;
+use crate::model::config::command::{Command, TimedCommand};
+use crate::model::config::pane_letter::PaneLetter;
 use crate::model::config::script::Script;
-use crate::model::config::{Command, PaneLetter, Settings, TimedCommand};
+use crate::model::config::settings::Settings;
 use crate::model::machine::clock::ClockSource;
 use std::rc::Rc;
 

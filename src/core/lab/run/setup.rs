@@ -1,10 +1,12 @@
 //! The setup of a pane: its loop, its computer and its world at one moment.
 
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Computer, PaneLetter, PaneSettings, Presentation, Settings};
+use crate::model::config::computer::Computer;
+use crate::model::config::pane_letter::PaneLetter;
+use crate::model::config::settings::{PaneSettings, Presentation, Settings};
 use crate::model::scripts;
-use crate::model::strategies::Found;
+use crate::model::strategies::strategy::Found;
 
 /// The settings of one pane in a run, from a moment on.
 #[derive(Clone, Copy, Debug)]

@@ -57,7 +57,7 @@ pub fn lower_median(lengths: &mut [Span]) -> Span {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::lab::symptoms::intervals::*;
 
     /// Returns the stalls in a series of these lengths, in ms.
     fn stalls(lengths: impl IntoIterator<Item = f64>) -> Vec<f64> {

@@ -1,11 +1,14 @@
 //! A run that is watched in order to be judged once, with what it costs.
 
 use super::watch::Watch;
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::{Span, Time};
-use crate::lab::run::{Fold, PaneSetup};
-use crate::model::machine::{Answer, Event, Input, Observer};
-use crate::model::world::{Body, World};
+use crate::lab::run::fold::Fold;
+use crate::lab::run::setup::PaneSetup;
+use crate::model::machine::event::{Event, Observer};
+use crate::model::machine::inputs::{Answer, Input};
+use crate::model::world::body::Body;
+use crate::model::world::stepped_world::World;
 
 /// Watches a run that is judged over a span, and counts its work and its pictures.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! The kinds of symptoms: one table from which reports, ribbons and docs/metrics.md are made. What is said of them stands in
 //! `words.rs`.
 
-use crate::model::config::SampleTimes;
+use crate::model::config::capture::SampleTimes;
 use Kind::{
     Ahead, Alarm, Behind, Exploded, FastMotion, Frozen, HalfRate, Hitch, Judder, Late, LowFrameRate, NeverDraws, NotResponding,
     OffPath, Paused, Queued, Refused, Right, Settling, SlowMotion, Spiral, Stall, Tearing, Tunnelling, Uneven,
@@ -437,7 +437,7 @@ impl Kind {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::lab::symptoms::kind::*;
 
     #[test]
     fn every_kind_stands_in_its_own_row() {

@@ -159,7 +159,7 @@ impl Pace {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::lab::symptoms::pace::*;
 
     const REACH: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 

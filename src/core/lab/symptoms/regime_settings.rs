@@ -1,9 +1,14 @@
 //! The settings that a regime has: as long as they stay, a pane is judged as one thing.
 
-use crate::base::params::{Invalid, Param, Value, Values};
-use crate::lab::run::PaneSetup;
-use crate::model::config::{Computer, OwnLoop, Presentation};
-use crate::model::world::StateHash;
+use crate::base::params::invalid::Invalid;
+use crate::base::params::param::Param;
+use crate::base::params::value::Value;
+use crate::base::params::values::Values;
+use crate::lab::run::setup::PaneSetup;
+use crate::model::config::computer::Computer;
+use crate::model::config::own_loop::OwnLoop;
+use crate::model::config::settings::Presentation;
+use crate::model::world::body::StateHash;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -4,10 +4,10 @@ use super::kind::{Kind, Tone};
 use super::pace::Speed;
 use super::words::Said;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::metrics::Sums;
 use crate::lab::metrics::catalogue::{self, Metric};
 use crate::lab::metrics::formula::Formula;
-use crate::model::world::Tally;
+use crate::lab::metrics::totals::Sums;
+use crate::model::world::body::Tally;
 
 /// A kind that holds, and what was measured.
 #[derive(Clone, Debug, PartialEq)]

@@ -162,7 +162,7 @@ impl Turns {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::lab::symptoms::turns::*;
 
     const REACH: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 

@@ -6,7 +6,7 @@ use super::kind::Kind::{
 };
 use crate::base::time::Span;
 use crate::lab::metrics::reach::RECENT;
-use crate::model::world::Tally;
+use crate::model::world::body::Tally;
 use std::rc::Rc;
 
 /// The facts that a headline says beside the value of its kind.

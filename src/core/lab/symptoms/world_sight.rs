@@ -3,7 +3,9 @@
 
 use super::symptom::TICK;
 use crate::base::time::Time;
-use crate::model::world::{Body, Readout, State, Tally, World};
+use crate::model::world::body::{Body, State, Tally};
+use crate::model::world::readout::Readout;
+use crate::model::world::stepped_world::World;
 use std::rc::Rc;
 
 /// The state of a world after an update or a thought.

@@ -1,6 +1,6 @@
 //! A capture: the frames of a game that ran on a real computer, which a pane can play.
 
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::limits::LONGEST_RUN_S;
 use base64::Engine as _;
@@ -318,7 +318,7 @@ fn fnv(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::config::capture::*;
 
     fn frames(count: i64) -> Vec<CapturedFrame> {
         let at = |ms: i64| Time::from_flicks(ms * FLICKS_PER_SECOND / 1000);

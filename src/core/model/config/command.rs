@@ -4,7 +4,7 @@ use super::control::ControlInput;
 use super::pane_letter::PaneLetter;
 use super::patch::Patch;
 use super::settings::{PaneSettings, PlannedStall, Settings, StallOn};
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 
 /// A change that a person makes during a run. It applies to every operation that starts at its moment or later.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,8 +4,13 @@
 //! Nothing here computes: [`crate::model::machine`] turns a [`Computer`] into flicks, and its `cost_model.rs` uses the setting.
 
 use super::limits::LONGEST_RUN_S;
-use crate::base::params::{Described, Invalid, Param, Rail, Value, Values};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use crate::base::params::described::Described;
+use crate::base::params::invalid::Invalid;
+use crate::base::params::param::{Param, Rail};
+use crate::base::params::value::Value;
+use crate::base::params::values::Values;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::LazyLock;
 
 /// The titles of the groups of settings.
@@ -411,7 +416,7 @@ pub fn in_order(one: f64, other: f64) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::config::computer::*;
 
     #[test]
     fn every_parameter_reads_and_writes_the_field_of_its_name() {

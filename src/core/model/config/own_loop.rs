@@ -1,6 +1,6 @@
 //! A loop that a user wrote: its name, its text, and the other loops that the text includes.
 
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -109,7 +109,7 @@ impl OwnLoop {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::config::own_loop::*;
 
     #[test]
     fn a_text_brings_in_what_its_includes_name_and_what_these_include_each_once() {

@@ -54,7 +54,7 @@ impl<'de> Deserialize<'de> for PaneLetter {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::config::pane_letter::*;
 
     #[test]
     fn every_pane_of_a_window_has_a_letter_that_names_it() {

@@ -85,7 +85,7 @@ pub fn noisy_phone() -> Computer {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::config::presets::*;
 
     #[test]
     fn every_preset_is_allowed_differs_from_the_others_and_is_called_by_its_name() {

@@ -6,7 +6,8 @@
 use super::command::{Command, TimedCommand};
 use super::limits::LONGEST_RUN_S;
 use super::settings::{PaneSettings, Settings};
-use crate::base::params::{Invalid, Param};
+use crate::base::params::invalid::Invalid;
+use crate::base::params::param::Param;
 use crate::base::time::Time;
 
 /// The moment of a command, in seconds of laboratory time.

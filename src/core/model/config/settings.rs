@@ -6,7 +6,9 @@ use super::control::ControlChange;
 use super::limits::{LONGEST_RUN_S, MOST_PANES};
 use super::own_loop::OwnLoop;
 use super::pane_letter::PaneLetter;
-use crate::base::params::{Invalid, Param, Values};
+use crate::base::params::invalid::Invalid;
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

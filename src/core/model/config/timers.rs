@@ -1,11 +1,11 @@
 //! Timers: functions that games read the time with, by name, each with its resolution.
 //!
 //! The first article ends with a table of such functions, and Witters' loops read `GetTickCount`. A name only stands for a
-//! resolution, `timer_ms` of a [`Computer`](super::Computer); nothing else of the function is imitated. Resolutions are rounded
+//! resolution, `timer_ms` of a [`Computer`](super::computer::Computer); nothing else of the function is imitated. Resolutions are rounded
 //! to the nearest flick (1.42 ns) like every length of time: a microsecond is 706 flicks, 1.0006 µs, and a resolution finer than
 //! a flick counts as exact.
 
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 
 /// A function that reads a clock.
 #[derive(Clone, Copy, Debug)]
@@ -122,8 +122,8 @@ impl Timer {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::base::time::Span;
+    use crate::model::config::timers::*;
 
     #[test]
     fn every_timer_is_found_by_its_name_and_by_its_call_and_stands_by_its_resolution() {

@@ -65,7 +65,7 @@ pub fn rows(refresh: Refresh, now: Time, flips: &[Time], all: bool) -> Vec<Rows>
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::machine::beam::*;
 
     /// Ticks every 100 ms, so that a millisecond is a hundredth of the height.
     fn refresh() -> Refresh {

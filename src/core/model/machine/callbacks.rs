@@ -8,7 +8,7 @@
 use super::display::Display;
 use super::refresh::Scanout;
 use crate::base::time::{Span, Time};
-use crate::model::config::MissedRefresh;
+use crate::model::config::computer::MissedRefresh;
 
 /// The callback that a loop has asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

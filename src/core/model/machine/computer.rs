@@ -1,6 +1,6 @@
 //! The virtual computer, whose clock moves only when the loop does something that costs time.
 //!
-//! A loop calls the operations, through its [`Host`](super::Host):
+//! A loop calls the operations, through its [`Host`](super::host::Host):
 //!
 //! - **update** advances the world by `dt` and the clock by the update load, which depends on the update's number. A part of an
 //!   update has its own number and costs its part of the load.
@@ -26,10 +26,14 @@ use super::event_stream::{EventStream, NotifyUntil};
 use super::gpu::{FramesAhead, Stages};
 use super::played_load::PlayedLoad;
 use super::variable_costs::{Struck, VariableCosts};
-use crate::base::params::Values;
+use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::{Capture, CapturedFrame, Computer, ControlInput, Presentation, StallOn};
-use crate::model::world::{Between, FrameView, World};
+use crate::model::config::capture::{Capture, CapturedFrame};
+use crate::model::config::computer::Computer;
+use crate::model::config::control::ControlInput;
+use crate::model::config::settings::{Presentation, StallOn};
+use crate::model::world::controls::Between;
+use crate::model::world::stepped_world::{FrameView, World};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -578,7 +582,7 @@ impl StepStretch {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::machine::computer::*;
 
     #[test]
     fn steps_are_the_longest_or_nothing_and_no_time_is_lost() {

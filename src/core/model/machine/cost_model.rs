@@ -3,8 +3,8 @@
 use super::played_load::PlayedRange;
 use super::refresh::Scanout;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Computer, InputRead, MissedRefresh, in_order};
-use crate::model::world::World;
+use crate::model::config::computer::{Computer, InputRead, MissedRefresh, in_order};
+use crate::model::world::stepped_world::World;
 
 /// The settings of a [`Computer`] in flicks. [`VariableCosts`](super::variable_costs::VariableCosts) adds the costs that change
 /// from one operation to the next.

@@ -4,7 +4,9 @@ use super::beam::{self, Rows};
 use super::gpu::Stages;
 use super::refresh::Scanout;
 use crate::base::time::{Span, Time};
-use crate::model::world::{Body, FrameContent, Numbers};
+use crate::model::world::body::Body;
+use crate::model::world::numbers::Numbers;
+use crate::model::world::stepped_world::FrameContent;
 use std::collections::VecDeque;
 
 #[derive(Clone, Copy, Debug)]

@@ -2,10 +2,13 @@
 
 use super::gpu::Stages;
 use super::inputs::{Answer, Input};
-use crate::base::params::Values;
+use crate::base::params::values::Values;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Computer, ControlInput};
-use crate::model::world::{Body, Numbers, World};
+use crate::model::config::computer::Computer;
+use crate::model::config::control::ControlInput;
+use crate::model::world::body::Body;
+use crate::model::world::numbers::Numbers;
+use crate::model::world::stepped_world::World;
 use std::borrow::Cow;
 
 /// One thing that happened on a virtual computer, with its moment by the computer's clock.

@@ -10,7 +10,7 @@ use super::gpu::{Gpu, GpuWork};
 use super::inputs::Inputs;
 use super::refresh::Scanout;
 use crate::base::time::Time;
-use crate::model::world::Body;
+use crate::model::world::body::Body;
 use std::cell::RefCell;
 use std::rc::Rc;
 

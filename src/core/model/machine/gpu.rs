@@ -108,7 +108,7 @@ impl FramesAhead {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::machine::gpu::*;
 
     #[test]
     fn work_begins_when_the_frame_is_submitted_and_the_one_before_it_is_done() {

@@ -6,10 +6,11 @@
 
 use super::computer::VirtualComputer;
 use super::event::{Watched, WatchedName};
-use crate::base::params::Invalid;
+use crate::base::params::invalid::Invalid;
 use crate::base::time::{Span, Time};
-use crate::model::config::{CapturedFrame, OwnLoop};
-use crate::model::world::Between;
+use crate::model::config::capture::CapturedFrame;
+use crate::model::config::own_loop::OwnLoop;
+use crate::model::world::controls::Between;
 use std::cell::{Cell, Ref, RefCell, RefMut};
 use std::panic::Location;
 use std::pin::Pin;
@@ -416,10 +417,11 @@ impl Host {
 
 #[cfg(test)]
 mod tests {
-    use super::super::event::{Event, Observer};
-    use super::*;
-    use crate::model::config::{Computer, MissedRefresh, WorldChoice};
-    use crate::model::world::Body;
+    use crate::model::config::computer::{Computer, MissedRefresh};
+    use crate::model::config::settings::WorldChoice;
+    use crate::model::machine::event::{Event, Observer};
+    use crate::model::machine::host::*;
+    use crate::model::world::body::Body;
     use crate::model::worlds;
 
     /// Collects the lines of all operations.

@@ -10,7 +10,7 @@
 
 use super::gpu::Stages;
 use crate::base::time::{Span, Time};
-use crate::model::world::FrameView;
+use crate::model::world::stepped_world::FrameView;
 use std::collections::VecDeque;
 
 /// The time between two beats of the metronome: half a second plus a 60 Hz refresh divided by the golden ratio, so that beats
@@ -150,7 +150,7 @@ impl Inputs {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::machine::inputs::*;
 
     fn at(ms: f64) -> Time {
         Time::ZERO + Span::from_millis(ms)

@@ -1,7 +1,8 @@
 //! The load of a captured game, played back on a virtual computer.
 
 use crate::base::time::{Span, Time};
-use crate::model::config::{Capture, CapturedFrame, CapturedLoad, Computer, PlayLoad, in_order};
+use crate::model::config::capture::{Capture, CapturedFrame, CapturedLoad};
+use crate::model::config::computer::{Computer, PlayLoad, in_order};
 use std::sync::Arc;
 
 /// The part of a capture that is played.

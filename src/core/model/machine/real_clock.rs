@@ -217,7 +217,7 @@ impl Drop for GpuThread {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::machine::real_clock::*;
 
     fn clock() -> RealClock {
         RealClock::new(Time::NEVER)

@@ -1,7 +1,7 @@
 //! The refresh ticks of a virtual display, and the ways in which a display changes its frame.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::{Computer, Present};
+use crate::model::config::computer::{Computer, Present};
 
 /// The refresh ticks: tick k falls at round(k · flicks / Hz), so that rounding errors never add up.
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +106,7 @@ impl Scanout {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::machine::refresh::*;
 
     #[test]
     fn ticks_of_odd_rates_never_drift() {

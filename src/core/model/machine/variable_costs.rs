@@ -4,7 +4,7 @@ use super::cost_model::{CostModel, LoadPattern};
 use super::played_load::PlayedLoad;
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{Span, Time};
-use crate::model::config::StallOn;
+use crate::model::config::settings::StallOn;
 use std::collections::VecDeque;
 
 /// The least cost of a frame, 0.1 ms, so that every loop makes time pass.
@@ -157,8 +157,8 @@ impl PendingStalls {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::model::config::Computer;
+    use crate::model::config::computer::Computer;
+    use crate::model::machine::variable_costs::*;
 
     const MS: Span = Span::from_flicks(705_600);
 

@@ -4,11 +4,14 @@
 
 use super::text::Part;
 use crate::base::numbers::trimmed;
-use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values, Words};
+use crate::base::params::param::{Number, Param, Unit, ValueKind, Words};
+use crate::base::params::value::Value;
+use crate::base::params::values::Values;
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::machine::{AtLine, Host, LoopError, Until, Watched};
-use crate::model::world::Between;
+use crate::model::machine::event::Watched;
+use crate::model::machine::host::{AtLine, Host, LoopError, Until};
+use crate::model::world::controls::Between;
 use boa_engine::error::RuntimeLimitError;
 use boa_engine::object::{JsObject, ObjectInitializer};
 use boa_engine::vm::CallFrame;

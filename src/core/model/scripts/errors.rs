@@ -2,7 +2,7 @@
 
 use super::calls::{Calls, ENGINE_PATH};
 use super::text::{Part, code, place_of};
-use crate::model::machine::LoopError;
+use crate::model::machine::host::LoopError;
 use boa_engine::JsError;
 use boa_engine::error::{EngineError, RuntimeLimitError};
 use std::fmt::{self, Write as _};
@@ -307,7 +307,7 @@ fn place(line: &str) -> Option<(&str, u32, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::scripts::errors::*;
 
     #[test]
     fn an_unknown_name_is_found_where_it_is_first_used_as_a_name() {

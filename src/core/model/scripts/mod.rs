@@ -9,24 +9,24 @@ mod calls;
 mod errors;
 #[cfg(feature = "own-loops")]
 mod interpreter;
-mod meter;
+pub mod meter;
 #[cfg(feature = "own-loops")]
-mod progress;
+pub mod progress;
 #[cfg(feature = "own-loops")]
 mod sandbox;
 #[cfg(feature = "own-loops")]
 mod text;
 
-pub use super::machine::LoopError;
-pub use meter::{Memory, set_memory_meter};
-#[cfg(feature = "own-loops")]
-pub use progress::{Computing, computing};
+use super::machine::host::LoopError;
 
+use super::config::capture::Capture;
+use super::config::own_loop::OwnLoop;
 #[cfg(feature = "own-loops")]
-use super::config::Presentation;
-use super::config::{Capture, OwnLoop, PaneSettings, Settings};
-use super::strategies::{self, Found, Strategy};
-use crate::base::params::Invalid;
+use super::config::settings::Presentation;
+use super::config::settings::{PaneSettings, Settings};
+use super::strategies;
+use super::strategies::strategy::{Found, Strategy};
+use crate::base::params::invalid::Invalid;
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ pub fn of_pane(settings: &Settings, index: usize) -> Result<Found, Invalid> {
 /// Returns the strategy of a pane: its capture, or one of the loops that [`find`] knows.
 pub fn of(loops: &[OwnLoop], pane: &PaneSettings) -> Result<Found, Invalid> {
     match pane.played() {
-        Some(capture) => Ok(strategies::of_capture(capture)),
+        Some(capture) => Ok(strategies::captured::of_capture(capture)),
         None if pane.strategy == Capture::STRATEGY => {
             Err(Invalid::new("strategy", Capture::STRATEGY, "only in a pane with a capture: --capture FILE opens one"))
         }
@@ -98,7 +98,7 @@ pub fn strategy(own: &OwnLoop, all: &[OwnLoop]) -> Result<Strategy, LoopError> {
     let parts = text::parts(own, all)?;
     let (params, has_loop) = interpreter::rehearse(&own.name, &parts)?;
     let (name, run) = (own.name.clone(), parts.clone());
-    let start = move |host: super::machine::Host, values| interpreter::start(&host, values, &name, &run, !has_loop);
+    let start = move |host: super::machine::host::Host, values| interpreter::start(&host, values, &name, &run, !has_loop);
     let mut strategy = Strategy::of_text(own.id(), own.source.to_string(), start);
     strategy.name = header.name.unwrap_or_else(|| own.name.clone()).into();
     strategy.about = header.about.unwrap_or_else(|| "A loop of your own.".to_owned()).into();

@@ -7,7 +7,7 @@
 
 use super::calls::{Calls, ENGINE_PATH, calls, host_object, limit_rounds, refusal};
 use crate::base::time::{FLICKS_PER_SECOND, Time};
-use crate::model::machine::LoopError;
+use crate::model::machine::host::LoopError;
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
 use boa_engine::context::time::{Clock, JsInstant};
 use boa_engine::context::{ContextBuilder, HostHooks};

@@ -1,7 +1,8 @@
 //! The text of a script: its header, the texts that it includes, and the check that it can be parsed in bounded memory.
 
-use crate::model::config::{OwnLoop, Presentation};
-use crate::model::machine::LoopError;
+use crate::model::config::own_loop::OwnLoop;
+use crate::model::config::settings::Presentation;
+use crate::model::machine::host::LoopError;
 
 /// The limits of a text, so that a browser's stack suffices to parse it: the most brackets within each other, and the most
 /// operators, commas and conditions within each other.
@@ -412,7 +413,7 @@ fn template(bytes: &[u8]) -> (usize, bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::scripts::text::*;
 
     #[test]
     fn the_header_ends_where_the_code_begins() {

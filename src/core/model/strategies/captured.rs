@@ -2,8 +2,8 @@
 
 use super::prelude::*;
 use super::strategy::Found;
-use crate::model::config::{Capture, CapturedFrame};
-use crate::model::machine::LoopFuture;
+use crate::model::config::capture::{Capture, CapturedFrame};
+use crate::model::machine::host::LoopFuture;
 use std::borrow::Cow;
 use std::sync::Arc;
 

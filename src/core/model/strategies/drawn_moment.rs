@@ -6,8 +6,8 @@
 
 use super::strategy::Strategy;
 use super::tick_count::COMPARE;
-use crate::base::params::Values;
-use crate::model::config::Presentation;
+use crate::base::params::values::Values;
+use crate::model::config::settings::Presentation;
 
 /// The sentence that holds for all loops.
 pub const IN_GENERAL: &str = "Interpolated, an accumulator is one step behind the clock, and predicted it is at the clock. \

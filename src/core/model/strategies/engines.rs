@@ -2,8 +2,10 @@
 //! number.
 
 use super::strategy::Strategy;
-use crate::base::params::Value;
-use crate::model::config::{Owner, PaneLetter, PaneSettings, Patch, Presentation};
+use crate::base::params::value::Value;
+use crate::model::config::pane_letter::PaneLetter;
+use crate::model::config::patch::{Owner, Patch};
+use crate::model::config::settings::{PaneSettings, Presentation};
 
 /// An engine with its default settings, as settings of a loop.
 #[derive(Clone, Copy, Debug)]

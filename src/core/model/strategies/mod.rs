@@ -8,12 +8,12 @@ mod beautiful_timer;
 mod callback_accumulator;
 mod callback_clock_delta;
 mod callback_delta;
-mod captured;
+pub mod captured;
 mod clamped_accumulator;
 mod closed_form;
 mod counted_refreshes;
 mod draw_every_nth;
-mod drawn_moment;
+pub mod drawn_moment;
 pub mod engines;
 mod fixed_fps;
 mod fixed_fps_relative;
@@ -27,7 +27,7 @@ mod mean_fps_cap;
 mod multi_rate;
 /// The example of `docs/adding.md`, which only tests compile.
 #[cfg(test)]
-#[path = "../../tests/added/my_steps.rs"]
+#[path = "../../../../tests/core/added/my_steps.rs"]
 pub mod my_steps;
 mod phaser_smoothed;
 mod prelude;
@@ -38,20 +38,17 @@ mod refresh_sums;
 mod semi_fixed;
 mod snapped_delta;
 mod spread_updates;
-mod strategy;
+pub mod strategy;
 mod sums;
 mod tick_count;
 mod variable_delta;
 mod variable_delta_clamped;
 mod variable_delta_wait;
 
-pub use captured::of_capture;
-pub use drawn_moment::IN_GENERAL;
-pub use strategy::{Found, Group, Start, Strategy};
-
-use crate::base::params::Invalid;
-use crate::model::world::WorldKind;
+use crate::base::params::invalid::Invalid;
+use crate::model::world::kind::WorldKind;
 use std::sync::{Mutex, PoisonError};
+use strategy::Strategy;
 
 /// Every strategy, in the order of the menus and of the report.
 pub const ALL: &[Strategy] = &[

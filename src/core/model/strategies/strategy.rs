@@ -2,11 +2,17 @@
 
 use super::{sums, tick_count};
 use crate::base::numbers::capitalised;
-use crate::base::params::{Invalid, Param, Value, Values};
+use crate::base::params::invalid::Invalid;
+use crate::base::params::param::Param;
+use crate::base::params::value::Value;
+use crate::base::params::values::Values;
 use crate::base::time::Span;
-use crate::model::config::{Computer, OwnLoop, Presentation, SampleTimes};
-use crate::model::machine::{Host, LoopFuture};
-use crate::model::world::WorldKind;
+use crate::model::config::capture::SampleTimes;
+use crate::model::config::computer::Computer;
+use crate::model::config::own_loop::OwnLoop;
+use crate::model::config::settings::Presentation;
+use crate::model::machine::host::{Host, LoopFuture};
+use crate::model::world::kind::WorldKind;
 use std::borrow::Cow::{self, Borrowed};
 use std::fmt;
 use std::ops::Deref;

@@ -6,9 +6,10 @@
 //! in that type, in the listing's order. Steps and sleeps are in flicks again: a full step is exactly the loop's period, and any
 //! other length is rounded to the nearest flick, which may be zero.
 
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::time::{Span, Time};
-use crate::model::machine::Host;
+use crate::model::machine::host::Host;
 use std::ops::{Add, AddAssign, Sub};
 
 pub const SUMS: Param = Param::choice(
@@ -167,7 +168,7 @@ floats!(f64, as_secs; f32, as_secs_f32);
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::strategies::sums::*;
 
     #[test]
     fn a_subtraction_that_changes_nothing_says_so_and_an_exact_one_always_changes_something() {
@@ -180,7 +181,7 @@ mod tests {
     fn what_is_off_is_longer_than_anything_and_its_multiples_too() {
         const OFF: Param = Param::rate("rate", 60.0, "").or_off();
         let mut set = Values::default();
-        set.set("rate", crate::base::params::Value::off());
+        set.set("rate", crate::base::params::value::Value::off());
         assert!(f64::period(&set, &OFF) > 1e300 && f32::millis(&set, &OFF) > 1e30);
         assert_eq!(Span::period(&set, &OFF).times(3), Span::MAX);
     }

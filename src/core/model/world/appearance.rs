@@ -6,7 +6,7 @@ use super::numbers::Numbers;
 use super::readout::Readout;
 use super::sketch::{BodyStyle, Sketch, WorldRect};
 use super::walls::StandingWall;
-use crate::base::params::Values;
+use crate::base::params::values::Values;
 use crate::base::time::Time;
 
 /// A frame, or a state as if it were one, now or in the past.
@@ -20,7 +20,7 @@ pub struct Frame<'a> {
     pub bodies: &'a [Body],
     /// The world's own numbers in the frame.
     pub numbers: Numbers,
-    /// The tallies in the order of [`World::tallies`](super::World::tallies); empty if they are not recorded.
+    /// The tallies in the order of [`World::tallies`](super::stepped_world::World::tallies); empty if they are not recorded.
     pub tallies: &'a [Tally],
 }
 

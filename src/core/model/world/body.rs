@@ -136,7 +136,7 @@ impl StateHash {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::world::body::*;
 
     #[test]
     fn angles_are_blended_the_short_way() {

@@ -21,7 +21,8 @@
 //! Christer Ericson's ("Real-Time Collision Detection", 5.5).
 
 use super::body::{direction, wrap_angle};
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::time::{Span, Time};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};

@@ -1,8 +1,8 @@
 //! The inputs of a world: steps, held controls, live options, and the alpha of a frame.
 
-use crate::base::params::Values;
+use crate::base::params::values::Values;
 use crate::base::time::{Span, Time};
-use crate::model::config::{ControlChange, ControlInput};
+use crate::model::config::control::{ControlChange, ControlInput};
 
 /// Held pedals and live options by simulated time, and who takes the world's decisions.
 ///
@@ -59,7 +59,7 @@ pub struct Between {
 
 impl Between {
     /// Returns the alpha of a loop that has `left_over` of a `step` still to simulate. Always `Some`, as
-    /// [`Host::render`](crate::model::machine::Host::render) takes it.
+    /// [`Host::render`](crate::model::machine::host::Host::render) takes it.
     pub fn of(left_over: Span, step: Span) -> Option<Between> {
         Between::at(left_over.ratio(step), step)
     }

@@ -4,7 +4,8 @@
 //! of the fourth: halving the step makes their errors 2, 2, 4 and 16 times smaller. Under a constant acceleration the
 //! last two make no error at all.
 
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 
 /// A rule that makes the new position and velocity from the old ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,8 @@
 use super::body::Body;
 use super::motion::Simulation;
 use super::track::{ElasticBand, Track};
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::time::Span;
 use std::fmt;
 

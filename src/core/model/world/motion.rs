@@ -5,7 +5,7 @@ use super::body::{Body, StateHash, Tally};
 use super::controls::{Controls, WorldStep};
 use super::numbers::Numbers;
 use crate::base::time::Time;
-use crate::model::config::ControlChange;
+use crate::model::config::control::ControlChange;
 use std::cell::RefCell;
 
 /// Everything that a world carries from one step to the next.
@@ -88,7 +88,7 @@ pub trait Motion {
 }
 
 /// A world's motion and look with its states before and after the last update, whatever their type.
-/// [`World`](super::World) runs it.
+/// [`World`](super::stepped_world::World) runs it.
 pub struct Simulation {
     pub(super) inner: Box<dyn Simulate>,
     /// Whether rendered frames are judged. Kept here because every render asks.

@@ -31,14 +31,14 @@ macro_rules! world_numbers {
             $($(#[$of_field])* pub $field: f64,)+
         }
 
-        impl From<$name> for $crate::model::world::Numbers {
+        impl From<$name> for $crate::model::world::numbers::Numbers {
             fn from($name { $($field),+ }: $name) -> Self {
                 Self::of([$($field),+])
             }
         }
 
-        impl From<$crate::model::world::Numbers> for $name {
-            fn from(numbers: $crate::model::world::Numbers) -> Self {
+        impl From<$crate::model::world::numbers::Numbers> for $name {
+            fn from(numbers: $crate::model::world::numbers::Numbers) -> Self {
                 let [$($field),+] = numbers.first();
                 $name { $($field),+ }
             }

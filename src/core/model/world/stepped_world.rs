@@ -9,9 +9,10 @@ use super::numbers::Numbers;
 use super::readout::Readout;
 use super::sketch::{BodyStyle, Sketch};
 use super::track::ElasticBand;
-use crate::base::params::Values;
+use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::{ControlChange, ControlInput, Presentation};
+use crate::model::config::control::{ControlChange, ControlInput};
+use crate::model::config::settings::Presentation;
 use glam::DVec2;
 use std::borrow::Cow;
 

@@ -82,7 +82,7 @@ impl ElasticBand {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::model::world::track::*;
 
     #[test]
     fn the_camera_follows_the_exact_motion_and_keeps_a_body_that_is_far_off_in_sight() {

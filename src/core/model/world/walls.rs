@@ -6,7 +6,9 @@
 
 use super::passes::pass_at;
 use super::sketch::WorldRect;
-use crate::base::params::{Param, Value, Values};
+use crate::base::params::param::Param;
+use crate::base::params::value::Value;
+use crate::base::params::values::Values;
 use crate::base::time::{Span, Time};
 
 /// The position and the thickness of a wall.

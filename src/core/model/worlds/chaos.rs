@@ -23,14 +23,19 @@
 //! every computer; Koen Witters' warning ("deWiTTERS Game Loop") that a small error becomes a large one once more is computed
 //! from it; BeautifulTimer's remark that physics gets unreliable with large steps. The equations are Lagrange's.
 
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::world::appearance::{Appearance, Frame};
+use crate::model::world::body::{Body, State, StateHash, direction, wrap_angle};
+use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::integrator::rk4_slopes;
+use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
+use crate::model::world::motion::{GameState, Motion, Simulation};
+use crate::model::world::numbers::{Numbers, world_numbers};
 use crate::model::world::passes::{Pass, pass_at};
-use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, GameState, Geometry, Ink, Motion, Numbers, Readout,
-    Simulation, Sketch, State, StateHash, Thickness, WorldKind, WorldRect, WorldStep, direction, world_numbers, wrap_angle,
-};
+use crate::model::world::readout::Readout;
+use crate::model::world::sketch::{BodyStyle, Geometry, Ink, Sketch, Thickness, WorldRect};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::sync::OnceLock;

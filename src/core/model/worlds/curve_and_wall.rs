@@ -10,19 +10,23 @@
 //! any step, because this motion has a closed form. `substeps` makes more and shorter steps; `picture` tests rendered frames.
 //!
 //! The wall is moved and made thicker while the world runs, with `wall_x` and `wall_thickness`
-//! ([`crate::model::world::Walls`]): a face that is further to the left is met by a longer step. A pass in which it changes
+//! ([`crate::model::world::walls::Walls`]): a face that is further to the left is met by a longer step. A pass in which it changes
 //! counts in neither tally; what is stopped already stays where it is.
 //!
 //! Source: Alex Diener, "Time-based animation" (Sacred Software).
 
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::world::appearance::{Appearance, Frame};
+use crate::model::world::body::{Body, State, Tally, direction, wrap_angle};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
+use crate::model::world::controls::{Controls, WorldStep};
+use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
+use crate::model::world::motion::{GameState, Motion, Simulation};
 use crate::model::world::passes::{self, pass_at};
-use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, GameState, Ink, Motion, Simulation, Sketch,
-    StandingWall, State, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect, WorldStep, direction, wrap_angle,
-};
+use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
+use crate::model::world::walls::{StandingWall, Wall, WallOptions, Walls};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
 

@@ -1,6 +1,7 @@
 //! A running figure, shared by all worlds that have one.
 
-use crate::model::world::{BodyStyle, Sketch, State, direction};
+use crate::model::world::body::{State, direction};
+use crate::model::world::sketch::{BodyStyle, Sketch};
 use glam::DVec2;
 use std::f64::consts::FRAC_PI_2;
 

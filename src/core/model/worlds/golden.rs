@@ -3,9 +3,10 @@
 //! The tests compare them, also as compiled for the web, and `tickscope doctor` compares them on the machine that it runs on.
 
 use super::ALL;
-use crate::base::params::{Value, ValueKind};
+use crate::base::params::param::ValueKind;
+use crate::base::params::value::Value;
 use crate::base::time::Span;
-use crate::model::config::WorldChoice;
+use crate::model::config::settings::WorldChoice;
 
 /// One line for each choice of [`every_choice`]: the world, the option and its word if one is set, and the hash.
 pub const COMMITTED: &str = include_str!("golden.txt");

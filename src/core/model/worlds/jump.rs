@@ -25,14 +25,19 @@
 //! Source: "Setting up a game update loop in-sync with rendering" (2013), the character at the rising gate.
 
 use super::figure::{self, Figure};
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::world::appearance::{Appearance, Frame};
+use crate::model::world::body::{Body, State, StateHash, Tally};
+use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::integrator::Integrator;
+use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
+use crate::model::world::motion::{GameState, Motion, Simulation};
+use crate::model::world::numbers::{Numbers, world_numbers};
 use crate::model::world::passes::{self, Pass, pass_at};
-use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, GameState, Ink, Motion, Numbers, Readout,
-    Simulation, Sketch, State, StateHash, Tally, WorldKind, WorldRect, WorldStep, world_numbers,
-};
+use crate::model::world::readout::Readout;
+use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
 use glam::DVec2;
 use std::f64::consts::TAU;
 

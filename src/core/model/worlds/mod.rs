@@ -13,7 +13,7 @@ pub mod golden;
 pub mod jump;
 /// The example of `docs/adding.md`, which no program has.
 #[cfg(test)]
-#[path = "../../tests/added/my_world.rs"]
+#[path = "../../../../tests/core/added/my_world.rs"]
 pub mod my_world;
 pub mod per_tick;
 pub mod race;
@@ -24,9 +24,12 @@ pub mod stack;
 pub mod thin_wall;
 pub mod three_movers;
 
-use crate::base::params::Invalid;
-use crate::model::config::{ControlChange, WorldChoice};
-use crate::model::world::{Controls, World, WorldKind};
+use crate::base::params::invalid::Invalid;
+use crate::model::config::control::ControlChange;
+use crate::model::config::settings::WorldChoice;
+use crate::model::world::controls::Controls;
+use crate::model::world::kind::WorldKind;
+use crate::model::world::stepped_world::World;
 
 /// Every world, in the order of the menus.
 pub const ALL: &[WorldKind] = &[

@@ -21,12 +21,18 @@
 //!
 //! Source: Koen Witters, "deWiTTERS Game Loop", on rounding errors at a variable game speed.
 
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GalleryPicture, GameState, Ink, Motion, Numbers,
-    Readout, Simulation, Sketch, StateHash, Track, WorldKind, WorldMark, WorldMarkKind, WorldRect, WorldStep, world_numbers,
-};
+use crate::model::world::appearance::{Appearance, Frame, WorldMark, WorldMarkKind};
+use crate::model::world::body::{Body, StateHash};
+use crate::model::world::controls::{Controls, WorldStep};
+use crate::model::world::kind::{ClosedForm, Convergence, GalleryPicture, WorldKind};
+use crate::model::world::motion::{GameState, Motion, Simulation};
+use crate::model::world::numbers::{Numbers, world_numbers};
+use crate::model::world::readout::Readout;
+use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
+use crate::model::world::track::Track;
 use glam::DVec2;
 
 /// The option `driven`: how far the cars have come before the start.

@@ -4,13 +4,16 @@
 //! Verlet are stable while ω·dt < 2; RK4 damps a little and is stable while ω·dt < 2√2. So the same loop that draws a
 //! soft spring well throws a stiff one off the screen.
 
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::time::Time;
+use crate::model::world::appearance::{Appearance, Frame};
+use crate::model::world::body::{Body, State};
+use crate::model::world::controls::{Controls, WorldStep};
 use crate::model::world::integrator::Integrator;
-use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, Ink, Motion, Simulation, Sketch, State, WorldKind,
-    WorldRect, WorldStep,
-};
+use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
+use crate::model::world::motion::{Motion, Simulation};
+use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
 use glam::DVec2;
 
 /// The option `integrator`.

@@ -6,21 +6,26 @@
 //! number of steps a second.
 //!
 //! The wall is moved and made thicker while the world runs, with `wall_x` and `wall_thickness`
-//! ([`crate::model::world::Walls`]): w is how thick it is when it is met. A pass in which it changes counts in neither tally;
+//! ([`crate::model::world::walls::Walls`]): w is how thick it is when it is met. A pass in which it changes counts in neither tally;
 //! what is stopped already stays where it is.
 //!
 //! The option `collision` chooses another test ([`crate::model::world::contact`]): `swept` and `exact` both test the line of
 //! flight, so that no bullet passes any more, however long the step; `substeps` only moves the speed at which bullets begin to
 //! pass; `picture` tests rendered frames, so that the frame rate decides which bullets pass.
 
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::world::appearance::{Appearance, Frame, WorldMark, WorldMarkKind};
+use crate::model::world::body::{Body, Tally};
+use crate::model::world::bullets::BulletLane;
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
+use crate::model::world::controls::{Controls, WorldStep};
+use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
+use crate::model::world::motion::{GameState, Motion, Simulation};
 use crate::model::world::passes;
-use crate::model::world::{
-    Appearance, Body, BodyStyle, BulletLane, ClosedForm, Controls, Frame, GalleryPicture, GameState, Ink, Motion, Simulation,
-    Sketch, StandingWall, Tally, Wall, WallOptions, Walls, WorldKind, WorldMark, WorldMarkKind, WorldRect, WorldStep,
-};
+use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
+use crate::model::world::walls::{StandingWall, Wall, WallOptions, Walls};
 use glam::DVec2;
 
 /// The registry entry of this world.

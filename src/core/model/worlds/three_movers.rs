@@ -5,18 +5,23 @@
 //! ends in it, so a step of `dt` passes with the probability 1 − (w + 2r)/(v·dt): never up to 45 ms, 46 % at 83 ms.
 //!
 //! The first two begin again with a *start signal*, an input that every computer gives its world each [`PASS`] of its clock
-//! ([`crate::model::world::World::start_signal`]): bodies and outlines begin together, and a slow pane stands behind and never
+//! ([`crate::model::world::stepped_world::World::start_signal`]): bodies and outlines begin together, and a slow pane stands behind and never
 //! laps. A world without a computer begins again by its own time, which is then the clock.
 
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::world::appearance::{Appearance, Frame, WorldMark, WorldMarkKind};
+use crate::model::world::body::{Body, State, StateHash, Tally};
+use crate::model::world::bullets::BulletLane;
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
+use crate::model::world::controls::{Controls, WorldStep};
+use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
+use crate::model::world::motion::{GameState, Motion, Simulation};
+use crate::model::world::numbers::{Numbers, world_numbers};
 use crate::model::world::passes::{self, pass_at};
-use crate::model::world::{
-    Appearance, Body, BodyStyle, BulletLane, ClosedForm, Controls, Frame, GalleryPicture, GameState, Geometry, Ink, Motion,
-    Numbers, Simulation, Sketch, State, StateHash, Tally, Thickness, Wall, WallOptions, Walls, WorldKind, WorldMark,
-    WorldMarkKind, WorldRect, WorldStep, world_numbers,
-};
+use crate::model::world::sketch::{BodyStyle, Geometry, Ink, Sketch, Thickness, WorldRect};
+use crate::model::world::walls::{Wall, WallOptions, Walls};
 use glam::DVec2;
 use std::f64::consts::{PI, TAU};
 

@@ -2,9 +2,13 @@
 
 use super::page::{self, Arrival};
 use crate::studio::lesson;
-use crate::studio::scenario::{Scenario, UnopenedScenario, code, link};
-use crate::studio::session::{Action, Attendance, LessonAction, RunAction, Session, WindowAction};
-use tickscope_core::config::script::Script;
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::scenario::unopened::UnopenedScenario;
+use crate::studio::scenario::{code, link};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, LessonAction, RunAction, WindowAction};
+use crate::studio::session::attendance::Attendance;
+use tickscope_core::model::config::script::Script;
 use wasm_bindgen::JsValue;
 
 /// The address of the page, compared with what the window shows.
@@ -47,7 +51,7 @@ impl Address {
 
     /// Opens the scenario of `fragment`, after the person went back or forward, or changed the address.
     pub fn open(&mut self, session: &mut Session, fragment: &str) {
-        if let Some(found) = lesson::read_link(&format!("#{fragment}")) {
+        if let Some(found) = lesson::link::read_link(&format!("#{fragment}")) {
             match found {
                 Ok((lesson, step)) => session.act(Action::Lesson(LessonAction::Open(lesson, step))),
                 Err(invalid) => session.window.fail(invalid.to_string()),
@@ -97,7 +101,7 @@ fn attended(session: &Session) -> Option<&Attendance> {
 
 fn link_to_step(session: &Session, base: Option<&str>) -> Option<String> {
     let attended = attended(session).filter(|attended| lesson::builtin::find(&attended.lesson.id).is_ok())?;
-    Some(lesson::link(base, &attended.lesson.id, attended.step))
+    Some(lesson::link::link(base, &attended.lesson.id, attended.step))
 }
 
 fn push(link: &str) {

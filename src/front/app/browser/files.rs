@@ -1,11 +1,12 @@
 //! Files in a page: chosen or dropped, and saved as downloads.
 
 use super::page::{self, Arrival};
-use crate::front::film::RecordedFilm;
+use crate::front::film::record::RecordedFilm;
 use crate::studio::export::atomic_file::Written;
-use crate::studio::export::{InMemory, WriteFailure};
-use crate::studio::scenario::LONGEST_TEXT;
-use crate::studio::session::{Dialog, Session};
+use crate::studio::export::destination::{InMemory, WriteFailure};
+use crate::studio::scenario::text::LONGEST_TEXT;
+use crate::studio::session::Session;
+use crate::studio::session::action::Dialog;
 use std::io::Write;
 use std::path::Path;
 use wasm_bindgen::JsCast as _;

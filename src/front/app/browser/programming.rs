@@ -2,20 +2,23 @@
 //! name prints.
 
 use super::{CONTROLS, gpu, page};
-use crate::front::film::encode::{Encoder, FilmHeader};
-use crate::front::film::{self, FilmPlace};
-use crate::studio::export::{InMemory, Trace, TraceContents, TraceFormat, write_trace};
+use crate::front::film;
+use crate::front::film::encode::codec::FilmHeader;
+use crate::front::film::encode::encoder::Encoder;
+use crate::front::film::record::FilmPlace;
+use crate::studio::export::destination::InMemory;
+use crate::studio::export::trace::{Trace, TraceContents, TraceFormat, write_trace};
 use crate::studio::scenario::code;
 use crate::studio::session::INSTRUCTIONS_A_FRAME;
+use crate::studio::view::film_format::Format;
+use crate::studio::view::film_spec::FilmSpec;
 use js_sys::{Object, Promise, Reflect, Uint8Array};
 use std::fmt::Display;
 use std::path::Path;
-use tickscope_core::config::FilmSpec;
-use tickscope_core::config::film_format::Format;
-use tickscope_core::jobs;
-use tickscope_core::panes::Lab;
-use tickscope_core::time::{Span, Time};
-use tickscope_core::worlds::golden;
+use tickscope_core::base::jobs;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::model::worlds::golden;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsError, JsValue};
 use web_time::Instant;
@@ -97,7 +100,7 @@ fn film(code: String, given: JsValue) -> Promise {
         let scenario = code::read(&code).map_err(refused)?;
         let gpu = gpu::current().ok_or_else(|| refused("nothing has been drawn yet"))?;
         let spec = spec(&given);
-        let film = film::record(&scenario, &spec, FilmPlace::Memory(gpu), async |_| {
+        let film = film::record::record(&scenario, &spec, FilmPlace::Memory(gpu), async |_| {
             jobs::run_other_tasks().await;
             true
         });

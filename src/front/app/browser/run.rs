@@ -6,7 +6,9 @@ use crate::front::app::application::App;
 use crate::front::app::error::NoWindow;
 use crate::front::app::store::Remembered;
 use crate::studio::lesson;
-use crate::studio::session::{Action, Host, LessonAction, LoopsAction, Session};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, LessonAction, LoopsAction};
+use crate::studio::session::host::Host;
 use winit::event_loop::EventLoop;
 use winit::platform::web::EventLoopExtWebSys as _;
 
@@ -57,7 +59,7 @@ pub fn run() -> Result<(), NoWindow> {
 fn begin(remembered: &Remembered) -> Result<(Session, bool, Option<String>), NoWindow> {
     let fragment = address::fragment();
     let again = if page_is_reloaded() { storage::of_reload(&fragment) } else { None };
-    let lesson = lesson::read_link(&format!("#{fragment}"));
+    let lesson = lesson::link::read_link(&format!("#{fragment}"));
     if let (None, Some(found)) = (&again, lesson) {
         let (lesson, step) = match found {
             Ok(found) => found,

@@ -3,7 +3,8 @@
 
 use super::{address, page};
 use crate::front::app::store::Remembered;
-use crate::studio::scenario::{Scenario, code};
+use crate::studio::scenario::code;
+use crate::studio::scenario::definition::Scenario;
 use crate::studio::session::Session;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;

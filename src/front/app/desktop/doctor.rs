@@ -5,7 +5,7 @@ use crate::front::app::error::NoWindow;
 use crate::front::render::context::{Gpu, GpuError};
 use std::fmt::Write as _;
 use std::sync::Arc;
-use tickscope_core::worlds::golden;
+use tickscope_core::model::worlds::golden;
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, EventLoop};

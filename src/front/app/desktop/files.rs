@@ -1,15 +1,16 @@
 //! The file dialogs of the system, and writing files.
 
-use crate::front::film::RecordedFilm;
+use crate::front::film::record::RecordedFilm;
 use crate::studio::export::atomic_file::Written;
-use crate::studio::export::{ExportError, WriteFailure, write_file};
-use crate::studio::session::{Action, Dialog, Export, Session, WindowAction};
+use crate::studio::export::destination::{ExportError, WriteFailure, write_file};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, Dialog, Export, WindowAction};
+use crate::studio::view::film_format::Format;
+use crate::studio::view::film_spec::FilmSpec;
 use rfd::FileHandle;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tickscope_core::config::FilmSpec;
-use tickscope_core::config::film_format::Format;
-use tickscope_core::jobs::{Job, Worker};
+use tickscope_core::base::jobs::{Job, Worker};
 use web_time::{Duration, Instant};
 
 /// The time within which a dialog that ends without a file was never shown: a person takes longer to close one.

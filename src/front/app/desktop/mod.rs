@@ -238,7 +238,7 @@ fn is_inside(x: f32, y: f32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::app::desktop::*;
 
     #[test]
     fn frames_that_wait_for_the_monitor_follow_at_once_and_others_keep_a_beat() {

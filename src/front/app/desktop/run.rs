@@ -8,13 +8,16 @@ use crate::front::app::loop_watch::LoopWatch;
 use crate::front::app::store::Remembered;
 #[cfg(feature = "own-loops")]
 use crate::front::watchdog;
-use crate::studio::lesson::Lesson;
-use crate::studio::scenario::{Scenario, UnopenedScenario};
-use crate::studio::session::{Action, LessonAction, LoopsAction};
+use crate::studio::lesson::definition::Lesson;
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::scenario::unopened::UnopenedScenario;
+use crate::studio::session::action::{Action, LessonAction, LoopsAction};
 use std::path::PathBuf;
 use std::sync::Arc;
 #[cfg(feature = "own-loops")]
-use tickscope_core::{config::OwnLoop, scripts::Computing};
+use tickscope_core::model::config::own_loop::OwnLoop;
+#[cfg(feature = "own-loops")]
+use tickscope_core::model::scripts::progress::Computing;
 use winit::event_loop::EventLoop;
 
 #[derive(Debug, Default)]

@@ -5,8 +5,8 @@
 use crate::front::app::store::Remembered;
 use crate::studio::arguments::files;
 use crate::studio::export::atomic_file::FileError;
-use crate::studio::export::{ExportError, write_file};
-use crate::studio::lesson::Lesson;
+use crate::studio::export::destination::{ExportError, write_file};
+use crate::studio::lesson::definition::Lesson;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -66,8 +66,8 @@ pub fn save(file: &Path, remembered: &Remembered) -> Result<(), ExportError> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use tickscope_core::config::PaneSettings;
+    use crate::front::app::desktop::storage::*;
+    use tickscope_core::model::config::settings::PaneSettings;
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("tickscope-store-{}-{name}", std::process::id()));

@@ -44,7 +44,7 @@ impl Region {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::film::encode::changed::*;
     use proptest::prelude::*;
 
     proptest! {

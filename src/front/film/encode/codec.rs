@@ -1,7 +1,7 @@
 //! The codec of a film, and what it knows before the first frame.
 
+use crate::studio::view::film_format::Format;
 use std::io;
-use tickscope_core::config::film_format::Format;
 
 /// The properties of a film that are known before its first frame.
 #[derive(Clone, Copy, Debug)]

@@ -3,13 +3,13 @@
 use super::codec::{Codec, FilmHeader};
 use super::ffmpeg::{self, Ffmpeg};
 use super::{gif, png};
-use crate::studio::export::InMemory;
 use crate::studio::export::atomic_file::{AtomicFile, FileError, Written, on_one_line};
+use crate::studio::export::destination::InMemory;
+use crate::studio::view::film_format::Format;
 use std::ffi::OsStr;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tickscope_core::config::film_format::Format;
-use tickscope_core::params::Invalid;
+use tickscope_core::base::params::invalid::Invalid;
 
 /// The reason why a film could not be written; every message is one line.
 #[derive(Debug, thiserror::Error)]
@@ -135,8 +135,8 @@ fn check(path: &Path, header: FilmHeader) -> Result<(), EncodeError> {
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use super::*;
-    use tickscope_core::config::film_format::Format;
+    use crate::front::film::encode::encoder::*;
+    use crate::studio::view::film_format::Format;
 
     /// Writes to the Linux device that never has any room. An encoder meets a full disk when its buffer is written.
     #[test]

@@ -2,12 +2,12 @@
 //! well there. Frames go to its standard input as they are.
 
 use super::codec::{Codec, FilmHeader};
+use crate::studio::view::film_format::Format;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread::JoinHandle;
-use tickscope_core::config::film_format::Format;
 
 /// Returns the ffmpeg to use: what `TICKSCOPE_FFMPEG` names, else the one on the `PATH`.
 pub(super) fn program() -> OsString {

@@ -1,14 +1,14 @@
 //! Films by way of ffmpeg: a script stands in for it, and the real program is used if it is installed.
 
-use super::FilmHeader;
+use super::codec::FilmHeader;
 use super::encoder::{EncodeError, Encoder};
 use super::ffmpeg::{arguments, program};
 use crate::studio::export::atomic_file::{FileError, Written};
+use crate::studio::view::film_format::Format;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
-use tickscope_core::config::film_format::Format;
 
 const HEADER: FilmHeader = FilmHeader { format: Format::Mp4, size: [33, 17], fps: 30, frames: 4 };
 

@@ -122,7 +122,7 @@ fn oklab(colours: &[Rgb]) -> Vec<Oklab> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::film::encode::palette::*;
 
     fn census(shades: u32) -> Census {
         let mut census = Census::default();

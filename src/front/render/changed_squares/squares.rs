@@ -1,6 +1,6 @@
 //! The squares of a target, their hashes, and the rectangles that cover the changed ones.
 
-use crate::front::render::PixelRect;
+use crate::front::render::painter::PixelRect;
 use glam::Vec2;
 use rustc_hash::FxHasher;
 use std::hash::Hasher as _;
@@ -166,7 +166,7 @@ fn best_pair(found: &[Squares]) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::render::changed_squares::squares::*;
 
     const SIZE: [u32; 2] = [1000, 700];
     const WHOLE: PixelRect = PixelRect { x: 0, y: 0, width: 1000, height: 700 };

@@ -5,8 +5,8 @@ use crate::studio::session::Session;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align, Color32, Label, Layout, RichText, TextStyle, Ui, vec2};
 use std::borrow::Cow;
-use tickscope_core::time::Time;
-use tickscope_core::worlds;
+use tickscope_core::base::time::Time;
+use tickscope_core::model::worlds;
 
 /// The width below which a sentence needs two lines.
 const NARROW: f32 = 620.0;

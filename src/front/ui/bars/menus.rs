@@ -1,12 +1,12 @@
 //! The menus, made from the table of commands. One that is longer than the window is scrolled, and each closes when something
 //! in it is chosen.
 
-use crate::front::ui::UiPass;
 use crate::front::ui::commands::{self, ADD_PANE, ADVISE, ARTICLES, FILE_MENU, HELP, INSTRUMENTS, PRESENT, UiCommand};
-use crate::studio::session::{Action, Export, Request, RunAction, WindowAction};
+use crate::front::ui::pass::UiPass;
+use crate::studio::session::action::{Action, Export, Request, RunAction, WindowAction};
 use egui::containers::menu::is_in_menu;
 use egui::{Button, ScrollArea, Ui};
-use tickscope_core::worlds;
+use tickscope_core::model::worlds;
 
 const AROUND: f32 = 28.0;
 

@@ -1,8 +1,8 @@
 //! The panes as tabs, where only one has room.
 
-use crate::front::ui::UiPass;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
-use crate::studio::session::{Action, ViewAction};
+use crate::studio::session::action::{Action, ViewAction};
 use egui::{Button, Color32, RichText, Stroke, Ui, vec2};
 
 const LETTER: f32 = 40.0;

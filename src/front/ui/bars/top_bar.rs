@@ -1,18 +1,19 @@
 //! The bar above everything, in a window and in a small one: what is shown, the transport, the viewing speed, and the menus.
 
-use crate::front::ui::UiPass;
 use crate::front::ui::bars::menus;
 use crate::front::ui::commands::{GALLERY, PLAY, RECORD, REDO, RESTART, STEP, UNDO};
 use crate::front::ui::instruments;
 use crate::front::ui::marks::{self, MarkKind};
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::playhead;
-use crate::studio::session::{Action, RunAction, Session, ViewAction, WindowAction};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, RunAction, ViewAction, WindowAction};
+use crate::studio::view::watching::SPEEDS;
 use egui::{Align, ComboBox, Context, FontId, Id, Key, Label, Layout, Modifiers, RichText, TextStyle, Ui, vec2};
-use tickscope_core::config::Command;
-use tickscope_core::config::watching::SPEEDS;
-use tickscope_core::worlds;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::worlds;
 
 const NAMED: f32 = 1150.0;
 

@@ -4,12 +4,13 @@
 use super::listing::{Lines, Lit, NUMBER, show_rows};
 use super::syntax::{Language, cached_job};
 use super::typing;
-use crate::front::ui::UiPass;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::own_loops::{self, Template};
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, LoopsAction, ViewAction};
 use crate::studio::session::playhead::Move;
-use crate::studio::session::{Action, LoopsAction, Session, ViewAction};
 use egui::mutex::Mutex;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::{TextEditOutput, TextEditState};
@@ -20,11 +21,12 @@ use egui::{
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
-use tickscope_core::config::{Command, OwnLoop};
-use tickscope_core::machine::LoopError;
-use tickscope_core::params::Invalid;
-use tickscope_core::scripts;
-use tickscope_core::strategies::Strategy;
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::machine::host::LoopError;
+use tickscope_core::model::scripts;
+use tickscope_core::model::strategies::strategy::Strategy;
 
 /// The time after the last key from which a text is run, in seconds.
 const SETTLES: f64 = 0.3;

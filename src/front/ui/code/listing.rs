@@ -6,9 +6,9 @@ use crate::front::ui::style::icons;
 use crate::front::ui::style::look::{Look, UiLook};
 use crate::studio::session::Session;
 use egui::{Align2, Color32, FontId, Galley, Painter, Pos2, Rangef, Rect, RichText, Sense, Shape, Stroke, Ui, pos2, vec2};
-use tickscope_core::config::Presentation;
-use tickscope_core::strategies::{Group, Strategy};
-use tickscope_core::time::{Span, Time};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::settings::Presentation;
+use tickscope_core::model::strategies::strategy::{Group, Strategy};
 
 /// The pane and the line of its loop that the pointer is on, in a view of time beside the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

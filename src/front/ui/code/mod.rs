@@ -1,27 +1,25 @@
 //! The code view: the text of the loop that runs, with the line lit that runs now. A published loop stands there in Rust and in
 //! JavaScript, a loop of one's own in an editor.
 
-mod editor;
-mod listing;
+pub mod editor;
+pub mod listing;
 pub mod reading;
 mod syntax;
 mod twin_lines;
 mod typing;
 
-pub use editor::{begin, open_at};
-pub use listing::Pointed;
-
-use crate::front::ui::UiPass;
 use crate::front::ui::marks::{self, MarkKind};
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, caption};
 use crate::studio::session::Session;
+use editor::begin;
 use egui::{Align, Button, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
-use listing::{Lines, Lit, NUMBER};
+use listing::{Lines, Lit, NUMBER, Pointed};
 use reading::CodeReading;
 use syntax::{LINE, Language};
-use tickscope_core::machine::Watched;
-use tickscope_core::recording::ConsoleLine;
-use tickscope_core::strategies::Strategy;
+use tickscope_core::lab::recording::console::ConsoleLine;
+use tickscope_core::model::machine::event::Watched;
+use tickscope_core::model::strategies::strategy::Strategy;
 
 /// The width of the values beside the code, and the least width of both; in less width the values stand in a row under it.
 const VALUES: f32 = 124.0;
@@ -221,8 +219,8 @@ fn script_begins(script: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use tickscope_core::strategies;
+    use crate::front::ui::code::*;
+    use tickscope_core::model::strategies;
 
     #[test]
     fn every_loop_begins_after_its_introduction() {

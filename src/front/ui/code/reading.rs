@@ -3,7 +3,7 @@
 use super::syntax::Language;
 use super::twin_lines;
 use egui::{Context, Id};
-use tickscope_core::strategies::Strategy;
+use tickscope_core::model::strategies::strategy::Strategy;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodeReading {
@@ -54,8 +54,8 @@ fn id() -> Id {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use tickscope_core::strategies;
+    use crate::front::ui::code::reading::*;
+    use tickscope_core::model::strategies;
 
     #[test]
     fn a_line_is_named_in_the_language_that_is_read() {

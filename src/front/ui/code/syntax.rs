@@ -1,12 +1,12 @@
 //! The colours of code, in Rust and in JavaScript.
 
 use crate::front::ui::style::look::{Look, UiLook};
+use crate::studio::view::Theme;
 use egui::cache::{ComputerMut, FrameCache};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, Context, FontId};
-use tickscope_core::config::view::Theme;
-use tickscope_core::instruments::BlockKind;
-use tickscope_core::metrics::Stage;
+use tickscope_core::lab::instruments::cpu_blocks::BlockKind;
+use tickscope_core::lab::metrics::stages::Stage;
 
 /// The size of the letters of code, in points.
 pub const SIZE: f32 = 12.0;
@@ -170,9 +170,9 @@ impl ComputerMut<(bool, Language, &str), LayoutJob> for Highlighter {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::code::syntax::*;
     use egui::text::ByteIndex;
-    use tickscope_core::strategies;
+    use tickscope_core::model::strategies;
 
     const DARK: Look = Look { theme: Theme::Dark };
 

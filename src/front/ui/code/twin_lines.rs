@@ -53,8 +53,8 @@ fn paired(here: &[(String, u32)], there: &[(String, u32)]) -> Vec<(usize, usize)
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use tickscope_core::strategies;
+    use crate::front::ui::code::twin_lines::*;
+    use tickscope_core::model::strategies;
 
     #[test]
     fn operations_of_two_languages_are_paired_in_their_order() {

@@ -91,7 +91,7 @@ fn each_line(text: &mut String, selected: &Range<usize>, change: impl Fn(&str) -
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::code::typing::*;
 
     /// Applies `change` to a text in which `[` and `]` stand around the selection, and returns the new text in the same form.
     fn changed(text: &str, change: impl Fn(&mut String, &Range<usize>) -> Range<usize>) -> String {

@@ -1,15 +1,17 @@
 //! Which loop? The questions about a game, and the three loops that runs of all of them find.
 
-use crate::front::ui::UiPass;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
-use crate::studio::export::settings_line;
-use crate::studio::scenario::Scenario;
-use crate::studio::session::{Action, Dialog, Request, RunAction, WindowAction};
+use crate::studio::export::advice::settings_line;
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::session::action::{Action, Dialog, Request, RunAction, WindowAction};
 use egui::{Align2, ComboBox, DragValue, Grid, RichText, ScrollArea, Ui, Window, vec2};
-use tickscope_core::advise::{Advice, LONGEST_STEP, Overload, PlayerDisplay, Question, TICKS};
-use tickscope_core::config::{PaneSettings, PlayLoad, Settings};
-use tickscope_core::params::Param;
-use tickscope_core::strategies;
+use tickscope_core::base::params::param::Param;
+use tickscope_core::lab::advise::advice::Advice;
+use tickscope_core::lab::advise::question::{LONGEST_STEP, Overload, PlayerDisplay, Question, TICKS};
+use tickscope_core::model::config::computer::PlayLoad;
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
+use tickscope_core::model::strategies;
 
 const WIDEST: f32 = 640.0;
 

@@ -1,14 +1,19 @@
 //! The claims of the articles, to be searched; a click opens the run that shows one.
 
-use crate::front::ui::UiPass;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{Look, UiLook};
 use crate::front::ui::widgets::search_list::SearchList;
 use crate::front::ui::widgets::search_words::SearchWords;
-use crate::studio::claims::{self, Article, Claim, Holds, Measure, Measured, Test, UnshownClaim};
-use crate::studio::session::{Action, Dialog, Notice, RunAction, Session, WindowAction};
+use crate::studio::claims;
+use crate::studio::claims::article::{Article, Claim, Holds, Test, UnshownClaim};
+use crate::studio::claims::evaluate::Measured;
+use crate::studio::claims::measure::Measure;
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, Dialog, Notice, RunAction, WindowAction};
 use egui::text::LayoutJob;
 use egui::{Align, Button, Key, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui, Window, vec2};
-use tickscope_core::config::{MOST_PANES, PaneLetter};
+use tickscope_core::model::config::limits::MOST_PANES;
+use tickscope_core::model::config::pane_letter::PaneLetter;
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass, search: &str) {
     let session = pass.session;
@@ -25,7 +30,7 @@ pub fn show(ui: &mut Ui, pass: &mut UiPass, search: &str) {
             search_row(ui, session, list, &mut search);
             let words = SearchWords::of(&search);
             let found: Vec<(&Article, &Claim)> =
-                claims::all().filter(|(article, claim)| is_found(article, claim, &words)).collect();
+                claims::article::all().filter(|(article, claim)| is_found(article, claim, &words)).collect();
             let ids: Vec<&str> = found.iter().map(|(_, claim)| &*claim.id).collect();
             let marked = list.mark(ui, &search, &ids, &vec![1; ids.len()], None);
             let mut chosen = None;
@@ -74,7 +79,7 @@ fn search_row(ui: &mut Ui, session: &Session, list: SearchList, search: &mut Str
     let look = ui.look();
     ui.horizontal_wrapped(|ui| {
         list.field(ui, search, ("Search claims", "search: an author, a loop, a word"), 260.0);
-        let count = |holds: Holds| claims::all().filter(|(_, claim)| claim.holds == holds).count();
+        let count = |holds: Holds| claims::article::all().filter(|(_, claim)| claim.holds == holds).count();
         for (holds, word) in [(Holds::Yes, "hold"), (Holds::Conditionally, "under a condition"), (Holds::No, "do not")] {
             let text = RichText::new(format!("{} {word}", count(holds))).color(colour(look, holds)).small();
             if ui.add(Button::new(text).small()).on_hover_text("Shows these claims.").clicked() {
@@ -82,8 +87,8 @@ fn search_row(ui: &mut Ui, session: &Session, list: SearchList, search: &mut Str
             }
         }
         let (of, done) = (
-            claims::all().count(),
-            claims::all().filter(|(_, claim)| session.window.results.claims.contains_key(&*claim.id)).count(),
+            claims::article::all().count(),
+            claims::article::all().filter(|(_, claim)| session.window.results.claims.contains_key(&*claim.id)).count(),
         );
         if done < of {
             ui.label(RichText::new(format!("measured: {done} of {of}")).small().color(look.weak()));

@@ -2,7 +2,8 @@
 
 use crate::front::ui::keys::{is_new, may_take_keyboard};
 use crate::front::ui::style::look::UiLook;
-use crate::studio::session::{Export, Files, Request};
+use crate::studio::session::action::{Export, Request};
+use crate::studio::session::host::Files;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Id, Key, Response, RichText, TextEdit, Ui};

@@ -2,14 +2,14 @@
 
 use crate::front::ui::dialogs::file_dialog::{path_row, path_width};
 use crate::front::ui::style::look::UiLook;
-use crate::studio::session::host::NO_FFMPEG;
-use crate::studio::session::{Files, Host, Request, Session};
+use crate::studio::session::Session;
+use crate::studio::session::action::Request;
+use crate::studio::session::host::{Files, Host, NO_FFMPEG};
+use crate::studio::view::film_format::Format;
+use crate::studio::view::film_spec::{FPS, FilmSpec, MOMENT_S, SIDE, ZOOM};
+use crate::studio::view::watching::SPEED;
 use egui::{Checkbox, ComboBox, DragValue, Grid, Key, RichText, TextEdit, TextStyle, Ui, vec2};
 use std::path::Path;
-use tickscope_core::config::FilmSpec;
-use tickscope_core::config::film_format::Format;
-use tickscope_core::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM};
-use tickscope_core::config::watching::SPEED;
 
 const SIZES: [[u32; 2]; 4] = [[1920, 1080], [1280, 720], [960, 540], [640, 360]];
 

@@ -1,12 +1,14 @@
 //! The help: labels for the marks of the picture, which stands still meanwhile, and every key, by theme, on one screen.
 
 use super::mark_labels;
-use crate::front::ui::UiPass;
 use crate::front::ui::commands::{CommandGroup, GROUPS, HELP};
 use crate::front::ui::lesson_panel;
 use crate::front::ui::marks::{self, Asked, MarkKind, Marks};
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{Look, TOOLTIP_DELAY, UiLook};
-use crate::studio::session::{Action, Files, HelpPage, Session, WindowAction};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, HelpPage, WindowAction};
+use crate::studio::session::host::Files;
 use egui::text::LayoutJob;
 use egui::{
     Align, Area, Context, FontId, Id, Label, Layout, Order, PopupAnchor, Pos2, Rect, Response, RichText, ScrollArea, Sense,
@@ -259,7 +261,7 @@ fn of(ui: &mut Ui, session: &Session, group: &CommandGroup) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::dialogs::help::*;
 
     #[test]
     fn every_group_stands_in_one_column() {

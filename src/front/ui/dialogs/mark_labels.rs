@@ -87,7 +87,7 @@ fn crosses(line: [Pos2; 2], rect: Rect) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::dialogs::mark_labels::*;
     use egui::vec2;
 
     #[test]

@@ -7,13 +7,15 @@ mod film_dialog;
 pub mod help;
 mod mark_labels;
 
-use crate::front::ui::UiPass;
 use crate::front::ui::code;
 use crate::front::ui::keys::is_new;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
-use crate::studio::session::{Action, Dialog, Files, LoopsAction, Request, Session, WindowAction};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, Dialog, LoopsAction, Request, WindowAction};
+use crate::studio::session::host::Files;
 use egui::{Align2, Frame, Id, Key, Label, Margin, Modal, Modifiers, RichText, ScrollArea, Ui, Window, vec2};
-use tickscope_core::config::OwnLoop;
+use tickscope_core::model::config::own_loop::OwnLoop;
 
 /// The shorter side below which a window is a small one, in points.
 const SMALL: f32 = 520.0;

@@ -1,13 +1,15 @@
 //! The exhibits of the gallery, in their order.
 
 use crate::front::ui::widgets::search_words::{Rank, SearchWords};
-use crate::studio::claims;
-use crate::studio::lesson::{self, Lesson};
-use crate::studio::scenario::{Scenario, builtin, questions};
+use crate::studio::lesson::definition::Lesson;
+use crate::studio::scenario::definition::Scenario;
+use crate::studio::scenario::{builtin, questions};
+use crate::studio::{claims, lesson};
 use std::sync::{Arc, LazyLock};
-use tickscope_core::config::{Computer, PaneSettings, Settings, WorldChoice};
-use tickscope_core::world::WorldKind;
-use tickscope_core::{strategies, worlds};
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::model::world::kind::WorldKind;
+use tickscope_core::model::{strategies, worlds};
 
 pub struct Section {
     /// The question that they answer, or the kind of exhibit.
@@ -59,7 +61,7 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
         exhibits: worlds::ALL.iter().map(of_world).collect(),
         in_front: FIRST_WORLDS,
     });
-    let articles: Vec<Exhibit> = claims::articles().iter().map(of_article).collect();
+    let articles: Vec<Exhibit> = claims::article::articles().iter().map(of_article).collect();
     sections.push(Section { heading: "What do the articles say, and is it so?", in_front: articles.len(), exhibits: articles });
     sections
 });
@@ -108,7 +110,7 @@ fn of_world(kind: &WorldKind) -> Exhibit {
     }
 }
 
-fn of_article(article: &'static claims::Article) -> Exhibit {
+fn of_article(article: &'static claims::article::Article) -> Exhibit {
     let (id, title, author) = (article.id.as_str(), article.title.as_str(), article.author.as_str());
     let claims: Vec<&str> = article.claims.iter().flat_map(|claim| [claim.claim.as_str(), &claim.why]).collect();
     let words = words(&["article", id, title, author, &claims.join(" ")]);
@@ -147,9 +149,9 @@ impl Exhibit {
                 Some((Scenario::from(settings), picture.at_s))
             }
             Opens::Article(title) => {
-                let article = claims::articles().iter().find(|article| article.title == title)?;
+                let article = claims::article::articles().iter().find(|article| article.title == title)?;
                 let (_, claim, at_s) = ARTICLES.iter().find(|(id, ..)| *id == article.id)?;
-                let claim = claims::find(claim).ok()?;
+                let claim = claims::article::find(claim).ok()?;
                 Some((claim.scenario(article, &claim.test.run).ok()?, *at_s))
             }
         }
@@ -158,7 +160,7 @@ impl Exhibit {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::gallery::exhibits::*;
     use crate::front::ui::own_loops::ABOUT_NEW;
     use crate::front::ui::widgets::search_words::SYNONYMS;
 

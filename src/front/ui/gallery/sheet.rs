@@ -2,14 +2,15 @@
 
 use super::exhibits::{Exhibit, Opens, Section, sections};
 use super::pictures;
-use crate::front::ui::UiPass;
 use crate::front::ui::code;
 use crate::front::ui::commands::{ADVISE, DEMONSTRATION};
 use crate::front::ui::own_loops::{ABOUT_NEW, TEMPLATES};
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::search_list::SearchList;
 use crate::front::ui::widgets::search_words::{Rank, SearchWords};
-use crate::studio::session::{Action, Dialog, LessonAction, RunAction, Session, WindowAction};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, Dialog, LessonAction, RunAction, WindowAction};
 use egui::{
     Align, CentralPanel, FontId, Frame, Id, Image, Key, Label, Layout, Margin, Panel, Rect, Response, RichText, ScrollArea,
     Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2,
@@ -192,7 +193,7 @@ fn offer_new_loop(ui: &mut Ui, pass: &mut UiPass, search: &str) -> bool {
         ui.add_space(24.0);
         if ui.button("New loop").on_hover_text(TEMPLATES[0].about).clicked() {
             pass.actions.push(Action::Window(WindowAction::Gallery(false)));
-            code::begin(ui.ctx(), pass, pass.session.run.selection.selected(), &TEMPLATES[0]);
+            code::editor::begin(ui.ctx(), pass, pass.session.run.selection.selected(), &TEMPLATES[0]);
         }
         let about = "Write or paste a loop of your own, in JavaScript. Or: Edit a copy, beside the code of any loop.";
         ui.label(RichText::new(about).color(ui.look().text()));

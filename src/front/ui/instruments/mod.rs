@@ -6,18 +6,19 @@ mod stage_bars;
 mod table;
 pub mod timeline;
 
-use crate::front::ui::UiPass;
 use crate::front::ui::code;
 use crate::front::ui::commands::INSTRUMENTS;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::notices;
-use crate::studio::session::{Action, Session, ViewAction};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, ViewAction};
+use crate::studio::view::{Counted, INSTRUMENT_HEIGHT, Instrument, View};
 use egui::{
     Button, Context, CursorIcon, EventFilter, Frame, Id, Key, Margin, Panel, Rect, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
     pos2, vec2,
 };
-use tickscope_core::config::view::{Counted, INSTRUMENT_HEIGHT, Instrument, View};
 
 /// The height of the window, in points, below which the panes get all of the room.
 const LEAST_WINDOW: f32 = 400.0;

@@ -4,9 +4,10 @@
 
 use crate::front::ui::style::look::UiLook;
 use egui::{Align2, FontId, Grid, Id, Rect, Response, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
-use tickscope_core::config::PaneLetter;
-use tickscope_core::metrics::{Stage, Sums};
-use tickscope_core::numbers::column;
+use tickscope_core::base::numbers::column;
+use tickscope_core::lab::metrics::stages::Stage;
+use tickscope_core::lab::metrics::totals::Sums;
+use tickscope_core::model::config::pane_letter::PaneLetter;
 
 pub const HEAD: f32 = 40.0;
 pub const ROW: f32 = 25.0;

@@ -1,19 +1,20 @@
 //! Every number of every pane, side by side: sorted by a click on a head, the best and the worst marked.
 
 use super::stage_bars::{self, HEAD, ROW};
-use crate::front::ui::UiPass;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::card::explain;
-use crate::studio::session::{CardPlace, NumberCard, Session};
+use crate::studio::session::Session;
+use crate::studio::session::action::{CardPlace, NumberCard};
+use crate::studio::view::Counted;
 use egui::style::ScrollStyle;
 use egui::{Align2, Button, Color32, FontId, Grid, Id, Rect, ScrollArea, Sense, Shape, Ui, Vec2, pos2, vec2};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use tickscope_core::config::view::Counted;
-use tickscope_core::metrics::Sums;
-use tickscope_core::metrics::catalogue::{self, Column, Metric};
-use tickscope_core::numbers::column as column_as_text;
+use tickscope_core::base::numbers::column as column_as_text;
+use tickscope_core::lab::metrics::catalogue::{self, Column, Metric};
+use tickscope_core::lab::metrics::totals::Sums;
 
 const NAMES: f32 = 176.0;
 const COLUMN: f32 = 84.0;
@@ -266,7 +267,7 @@ fn triangle(ui: &Ui, at: egui::Pos2, size: f32, up: bool, colour: Color32) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::instruments::table::*;
 
     fn shown(id: &str, values: &[Option<f64>]) -> ShownColumn<'static> {
         let metric = catalogue::find(id).expect("a metric");

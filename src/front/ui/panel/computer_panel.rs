@@ -1,9 +1,13 @@
 //! The computer of the selected pane: the shared one, or one of its own, chosen by name.
 
-use crate::front::ui::UiPass;
-use crate::studio::session::{Action, RunAction};
+use crate::front::ui::pass::UiPass;
+use crate::studio::session::action::{Action, RunAction};
 use egui::{ComboBox, Ui};
-use tickscope_core::config::{Command, Computer, Owner, PaneLetter, Patch, presets};
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::patch::{Owner, Patch};
+use tickscope_core::model::config::presets;
 
 /// Describes a computer in a few words.
 pub fn in_words(computer: &Computer) -> String {

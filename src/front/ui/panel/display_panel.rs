@@ -1,10 +1,13 @@
 //! Whether the monitor can show the virtual display, and what would fit.
 
-use crate::front::ui::UiPass;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
-use crate::studio::session::{Action, Session, ViewAction};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, ViewAction};
+use crate::studio::view::fit::Fit;
 use egui::{Id, RichText, Ui};
-use tickscope_core::config::{Computer, Fit, Owner};
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::patch::Owner;
 
 /// The time for which the monitor is spoken of, in seconds of the window: once for each rate and viewing speed.
 const SHOWN_S: f64 = 20.0;

@@ -1,10 +1,10 @@
 //! The controls of a world that a person steers: the pedals that are held, and the recorded drive.
 
-use crate::front::ui::UiPass;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
-use crate::studio::session::{Action, Dialog, Export, RunAction, WindowAction};
+use crate::studio::session::action::{Action, Dialog, Export, RunAction, WindowAction};
 use egui::{RichText, Ui};
-use tickscope_core::worlds;
+use tickscope_core::model::worlds;
 
 /// Shows the control inputs that are held, and the recorded drive.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {

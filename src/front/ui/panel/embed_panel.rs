@@ -1,14 +1,13 @@
 //! The settings in an embedded page: the two loads and how the panes draw, side by side if there is room.
 
-use crate::front::ui::UiPass;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::NUMBER;
-use crate::front::ui::widgets::controls;
-use crate::front::ui::widgets::presentation_choice;
-use crate::studio::session::Action;
+use crate::front::ui::widgets::{controls, presentation_choice};
+use crate::studio::session::action::Action;
 use egui::{FontId, Layout, Rect, TextStyle, Ui, UiBuilder, vec2};
-use tickscope_core::config::computer::LOADS;
-use tickscope_core::config::{Computer, Owner};
-use tickscope_core::params::Described;
+use tickscope_core::base::params::described::Described;
+use tickscope_core::model::config::computer::{Computer, LOADS};
+use tickscope_core::model::config::patch::Owner;
 
 /// The width from which a page has everything in one row.
 const WIDE: f32 = 600.0;

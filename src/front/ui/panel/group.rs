@@ -3,8 +3,8 @@
 use crate::front::ui::style::look::UiLook;
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{CollapsingHeader, Color32, FontId, TextFormat, Ui, WidgetText};
-use tickscope_core::config::Computer;
-use tickscope_core::params::Described;
+use tickscope_core::base::params::described::Described;
+use tickscope_core::model::config::computer::Computer;
 
 /// The room of the arrow before the name and of the edges, in points.
 const AROUND: f32 = 32.0;

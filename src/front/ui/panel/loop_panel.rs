@@ -1,16 +1,18 @@
 //! The selected pane's loop: its text, its parameters, and its watched values.
 
-use crate::front::ui::UiPass;
 use crate::front::ui::code::describe_watched;
 use crate::front::ui::panel::group;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
-use crate::front::ui::widgets::controls;
-use crate::front::ui::widgets::presentation_choice;
-use crate::studio::session::{Action, Session};
+use crate::front::ui::widgets::{controls, presentation_choice};
+use crate::studio::session::Session;
+use crate::studio::session::action::Action;
 use egui::{Button, Checkbox, CollapsingHeader, Grid, Label, RichText, Ui};
-use tickscope_core::config::{Command, Owner, PaneSettings, Patch};
-use tickscope_core::numbers::named;
-use tickscope_core::strategies::Strategy;
+use tickscope_core::base::numbers::named;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::patch::{Owner, Patch};
+use tickscope_core::model::config::settings::PaneSettings;
+use tickscope_core::model::strategies::strategy::Strategy;
 
 /// Shows the selected pane's loop: its name and its text at once, its parameters and its watched values in a group.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {

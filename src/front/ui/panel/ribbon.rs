@@ -10,9 +10,11 @@ use crate::front::ui::widgets::rail::Rail;
 use crate::studio::session::Session;
 use egui::{Align2, Color32, FontId, Mesh, Pos2, Rangef, Rect, Role, Sense, Shape, Ui, WidgetInfo, pos2, vec2};
 use std::fmt::Write as _;
-use tickscope_core::load_map::{Axis, Point, Ribbon};
-use tickscope_core::panes::Pane;
-use tickscope_core::symptoms::Kind;
+use tickscope_core::lab::load_map::conditions::Axis;
+use tickscope_core::lab::load_map::probe::Point;
+use tickscope_core::lab::load_map::ribbon::Ribbon;
+use tickscope_core::lab::panes::lab::Pane;
+use tickscope_core::lab::symptoms::kind::Kind;
 
 /// The height of a ribbon, and from one to the next, in points.
 const HEIGHT: f32 = 7.0;

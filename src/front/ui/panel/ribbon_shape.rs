@@ -1,7 +1,7 @@
 //! The forms of a ribbon, one for each behaviour of a loop, so that they differ without colours.
 
 use egui::Rect;
-use tickscope_core::symptoms::Kind;
+use tickscope_core::lab::symptoms::kind::Kind;
 
 /// Paints the form of a kind of finding, which tells it without its colour: a low line if all is right, a comb if pictures
 /// come unevenly, a tube if things pass through, a solid block if the speed is wrong, teeth if the loop spirals. The worse it
@@ -57,7 +57,7 @@ pub fn paint(kind: Kind, severity: f64, (area, origin): (Rect, f32), fill: &mut 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::panel::ribbon_shape::*;
 
     /// Returns the share of each half point of a form that is filled.
     fn raster(kind: Kind) -> Vec<u8> {

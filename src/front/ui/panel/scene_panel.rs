@@ -1,14 +1,14 @@
 //! The world's own options, and the legend of the outlines in it.
 
-use crate::front::ui::UiPass;
 use crate::front::ui::panel::drive_panel;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::controls;
-use crate::studio::session::{Action, RunAction};
+use crate::studio::session::action::{Action, RunAction};
 use egui::{RichText, Ui};
-use tickscope_core::config::view::Reference;
-use tickscope_core::params::Param;
-use tickscope_core::worlds;
+use tickscope_core::base::params::param::Param;
+use tickscope_core::lab::panes::seen::Reference;
+use tickscope_core::model::worlds;
 
 /// Shows what the world is for, its options, the recorded drive, and the legend of the outlines.
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {

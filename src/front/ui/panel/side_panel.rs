@@ -1,19 +1,22 @@
 //! The panel at the right: the loads and how the panes draw are always in sight, in the order of their importance; everything
 //! else is in groups whose heads say what is set.
 
-use crate::front::ui::UiPass;
 use crate::front::ui::lesson_panel;
 use crate::front::ui::panel::{computer_panel, display_panel, group, loop_panel, ribbon, scene_panel, stalls_panel};
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, caption};
 use crate::front::ui::widgets::controls::{self, Choice, ChoiceOption};
 use crate::front::ui::widgets::presentation_choice;
-use crate::studio::session::Action;
+use crate::studio::session::action::Action;
 use egui::{Frame, Margin, Panel, RichText, ScrollArea, Ui, pos2};
-use tickscope_core::config::computer::{CLOCK, DISPLAY, GPU, LOADS, OLD_CLOCKS, PATTERNS, TESTING};
-use tickscope_core::config::{Computer, Owner, TIMERS, Timer};
-use tickscope_core::load_map::Axis;
-use tickscope_core::params::{Described, Param, Values};
-use tickscope_core::worlds;
+use tickscope_core::base::params::described::Described;
+use tickscope_core::base::params::param::Param;
+use tickscope_core::base::params::values::Values;
+use tickscope_core::lab::load_map::conditions::Axis;
+use tickscope_core::model::config::computer::{CLOCK, Computer, DISPLAY, GPU, LOADS, OLD_CLOCKS, PATTERNS, TESTING};
+use tickscope_core::model::config::patch::Owner;
+use tickscope_core::model::config::timers::{TIMERS, Timer};
+use tickscope_core::model::worlds;
 
 /// The title of the group of the stalls by hand.
 const STALLS: &str = "Stalls and pause";

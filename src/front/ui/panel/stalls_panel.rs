@@ -1,11 +1,14 @@
 //! Stalls by hand: two on buttons, and one as long as the hammer is held.
 
-use crate::front::ui::UiPass;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::controls::{self, Choice, ChoiceOption};
-use crate::studio::session::{Action, Session, WindowAction};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, WindowAction};
 use egui::{Button, RichText, Ui};
-use tickscope_core::config::{Command, Owner, StallOn};
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::patch::Owner;
+use tickscope_core::model::config::settings::StallOn;
 
 /// The two stalls on buttons, ms.
 const LENGTHS: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "1 s")];

@@ -1,21 +1,22 @@
 //! A pane's header: the letter, the whole name of the loop, its numbers; the buttons that come with the pointer, and the
 //! numbers under the sentence.
 
-use crate::front::ui::UiPass;
 use crate::front::ui::code;
 use crate::front::ui::commands::{self, CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayout, ROW, title, title_width};
 use crate::front::ui::panes::strategy_list::{self, Listed, LoopOffer};
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{CAPTION, UiLook, caption, letters, number};
 use crate::front::ui::widgets::card::explain;
-use crate::studio::session::{Action, CardPlace, NumberCard, ViewAction};
+use crate::studio::session::action::{Action, CardPlace, NumberCard, ViewAction};
+use crate::studio::view::Counted;
 use egui::{Align, Color32, FontId, Label, Layout, Rect, Response, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
-use tickscope_core::config::view::Counted;
-use tickscope_core::config::{Command, Owner};
-use tickscope_core::numbers::{milliseconds, percent};
-use tickscope_core::symptoms::Kind;
+use tickscope_core::base::numbers::{milliseconds, percent};
+use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::patch::Owner;
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout) {
     let index = layout.index;
@@ -74,7 +75,7 @@ pub fn loop_list(ui: &mut Ui, pass: &mut UiPass, index: usize, width: f32) -> Re
             pass.actions.push(Action::Lab(Command::Set(engine.patch(letter))));
             pass.actions.push(Action::View(ViewAction::Select(index)));
         }
-        Some(Listed::New(template)) => code::begin(ui.ctx(), pass, index, template),
+        Some(Listed::New(template)) => code::editor::begin(ui.ctx(), pass, index, template),
         None => {}
     }
     list

@@ -1,6 +1,6 @@
 //! The panes: where they stand, and what each shows around its world.
 
-mod header;
+pub mod header;
 mod over_world;
 mod pane;
 pub mod pane_layout;
@@ -12,12 +12,11 @@ pub mod wall;
 pub mod work_block;
 mod world_marks;
 
-use crate::front::ui::UiPass;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::UiLook;
-use crate::studio::session::{Action, Request, ViewAction, WindowAction};
+use crate::studio::session::action::{Action, Request, ViewAction, WindowAction};
 use egui::{Align, CornerRadius, Label, Layout, Rect, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, vec2};
-pub use header::loop_list;
 use over_world::Surroundings;
 use pane::move_camera;
 use pane_layout::{PaneLayout, lay_out};

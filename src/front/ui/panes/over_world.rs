@@ -1,20 +1,21 @@
 //! The paintings over a pane's world: its numbers, the lamp, the lateness bar, marks of tears, and words where the display
 //! stands still.
 
-use crate::front::ui::UiPass;
 use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::panes::readouts::Arrangement;
 use crate::front::ui::panes::{wall, world_marks};
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, letter_size, letters};
 use crate::studio::session::Session;
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Shape, Stroke, TextStyle, Ui, Vec2, pos2, vec2};
 use std::sync::Arc;
-use tickscope_core::machine::{Answer, Refresh};
-use tickscope_core::numbers::length;
-use tickscope_core::params::Described;
-use tickscope_core::time::{Span, Time};
+use tickscope_core::base::numbers::length;
+use tickscope_core::base::params::described::Described;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::machine::inputs::Answer;
+use tickscope_core::model::machine::refresh::Refresh;
 
-const LATEST: Span = Span::from_flicks(tickscope_core::time::FLICKS_PER_SECOND / 4);
+const LATEST: Span = Span::from_flicks(tickscope_core::base::time::FLICKS_PER_SECOND / 4);
 
 /// A canvas that is lower than this has plates of one line.
 const LOW: f32 = 260.0;
@@ -161,7 +162,7 @@ fn gap_at_edge(ui: &Ui, painter: &Painter, session: &Session, index: usize, canv
 }
 
 const LAMP: f32 = 9.0;
-const LONG: Span = Span::from_flicks(tickscope_core::time::FLICKS_PER_SECOND / 10);
+const LONG: Span = Span::from_flicks(tickscope_core::base::time::FLICKS_PER_SECOND / 10);
 
 fn lamp(ui: &Ui, painter: &Painter, session: &Session, index: usize, canvas: Rect) {
     let look = ui.look();

@@ -1,26 +1,27 @@
 //! One pane: its header, the world, the pulse, one sentence, and its numbers; and the pointer that moves the camera.
 
-use crate::front::render::Camera;
-use crate::front::ui::UiPass;
-use crate::front::ui::code;
+use crate::front::render::camera::Camera;
 use crate::front::ui::panes::over_world::{self, Surroundings};
 use crate::front::ui::panes::pane_layout::PaneLayout;
 use crate::front::ui::panes::pulse::{self, PulseScale};
 use crate::front::ui::panes::{header, wall};
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::presentation_choice;
-use crate::front::ui::{commands, findings_card, own_loops};
-use crate::studio::session::{Action, Card, Request, Session, ViewAction, WindowAction};
+use crate::front::ui::{code, commands, findings_card, own_loops};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, Card, Request, ViewAction, WindowAction};
+use crate::studio::view::View;
 use egui::text::LayoutJob;
 use egui::{
     Align, Color32, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextFormat, TextStyle, Ui,
     UiBuilder,
 };
-use tickscope_core::config::view::View;
-use tickscope_core::config::{OwnLoop, Presentation};
-use tickscope_core::machine::LoopError;
-use tickscope_core::numbers::capitalised;
-use tickscope_core::symptoms::Symptom;
+use tickscope_core::base::numbers::capitalised;
+use tickscope_core::lab::symptoms::symptom::Symptom;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::settings::Presentation;
+use tickscope_core::model::machine::host::LoopError;
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass, layout: &PaneLayout, around: Surroundings, scale: &PulseScale) {
     let look = ui.look();
@@ -190,7 +191,7 @@ fn stands_still(ui: &mut Ui, pass: &mut UiPass, index: usize, fault: &LoopError)
         if label.clicked()
             && let Some(name) = OwnLoop::name_in(&strategy.id)
         {
-            code::open_at(ui.ctx(), name, fault.line);
+            code::editor::open_at(ui.ctx(), name, fault.line);
             pass.actions.extend([
                 Action::View(ViewAction::Select(index)),
                 Action::View(ViewAction::Change(own_loops::editing(ui.ctx(), session.run.view))),

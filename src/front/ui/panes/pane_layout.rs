@@ -4,7 +4,7 @@ use crate::front::ui::panes::over_world::Surroundings;
 use crate::front::ui::style::look::letters;
 use crate::studio::session::Session;
 use egui::{FontId, Rect, TextStyle, Ui, Vec2, pos2, vec2};
-use tickscope_core::config::MOST_PANES;
+use tickscope_core::model::config::limits::MOST_PANES;
 
 /// The height of a row of the header: the name, and in a narrow pane the numbers under it. Like all lengths here it is for letters of
 /// the usual size, and grows with them.
@@ -282,7 +282,7 @@ fn cell(area: Rect, columns: usize, rows: usize) -> Vec2 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::panes::pane_layout::*;
 
     fn measures(world: Vec2, narrowest: f32) -> Measures {
         Measures {

@@ -4,17 +4,17 @@
 //! A bar is as high as the simulated time that its picture gained, in blocks of its updates. A dashed outline goes up to the time
 //! that passed since the picture before, a dotted line marks one refresh. Below the baseline hangs the age of the picture.
 
-use crate::front::ui::UiPass;
 use crate::front::ui::marks::{self, MarkKind, Place};
 use crate::front::ui::panes::scrub::ScrubArea;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{Look, UiLook, letter_size};
 use crate::studio::session::Session;
 use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Pos2, Rangef, Rect, Shape, Ui, pos2, vec2};
-use tickscope_core::config::{Computer, Present};
-use tickscope_core::instruments::pulse::{Pulse, PulseBar};
-use tickscope_core::machine::Refresh;
-use tickscope_core::numbers::length;
-use tickscope_core::time::{Span, Time};
+use tickscope_core::base::numbers::length;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::instruments::pulse::{Pulse, PulseBar};
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::machine::refresh::Refresh;
 
 const SHOWN_S: f64 = 2.0;
 const NARROWEST: f32 = 3.0;

@@ -1,11 +1,11 @@
 //! The readouts of a world, beside it: at its left or over it, wherever the world stays larger. Never on it.
 
-use crate::front::render::Camera;
+use crate::front::render::camera::Camera;
 use crate::front::ui::style::look::{UiLook, letter_size};
 use crate::studio::session::Session;
 use egui::{FontId, Galley, Rect, Ui, Vec2, vec2};
 use std::sync::Arc;
-use tickscope_core::world::{Readout, ReadoutValue};
+use tickscope_core::model::world::readout::{Readout, ReadoutValue};
 
 const LINE: f32 = 16.0;
 const NAME_LETTER: f32 = 12.0;

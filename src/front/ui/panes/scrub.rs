@@ -1,10 +1,11 @@
 //! The pointer on an instrument that shows time under a world: a click selects the pane, a drag goes back in time.
 
-use crate::front::ui::UiPass;
+use crate::front::ui::pass::UiPass;
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, ViewAction};
 use crate::studio::session::playhead::{self, Move, Unit};
-use crate::studio::session::{Action, Session, ViewAction};
 use egui::{Id, Pos2, Rect, Response, Sense, Ui};
-use tickscope_core::time::Time;
+use tickscope_core::base::time::Time;
 
 pub struct ScrubArea {
     id: Id,

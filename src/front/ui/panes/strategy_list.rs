@@ -6,11 +6,13 @@ use crate::front::ui::widgets::search_list::SearchList;
 use crate::front::ui::widgets::search_words::{Rank, SearchWords};
 use egui::text::LayoutJob;
 use egui::{Align, ComboBox, PopupCloseBehavior, Response, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui};
-use tickscope_core::config::{OwnLoop, PaneLetter};
-use tickscope_core::scripts;
-use tickscope_core::strategies::engines::{self, Engine};
-use tickscope_core::strategies::{self, Found, Group, Strategy};
-use tickscope_core::world::WorldKind;
+use tickscope_core::model::config::own_loop::OwnLoop;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::scripts;
+use tickscope_core::model::strategies::engines::{self, Engine};
+use tickscope_core::model::strategies::strategy::{Found, Group, Strategy};
+use tickscope_core::model::strategies::{self};
+use tickscope_core::model::world::kind::WorldKind;
 
 const HEIGHT: f32 = 480.0;
 const WIDTH: f32 = 470.0;
@@ -201,8 +203,8 @@ fn found(search: &str, loops: &[OwnLoop]) -> Vec<Listed> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use tickscope_core::config::{PaneSettings, Settings};
+    use crate::front::ui::panes::strategy_list::*;
+    use tickscope_core::model::config::settings::{PaneSettings, Settings};
 
     #[test]
     fn a_search_finds_names_authors_and_ideas_in_any_order() {

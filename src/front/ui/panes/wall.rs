@@ -4,21 +4,22 @@
 //! the wall, its edge makes it thicker; with the keyboard the arrows do both. Bullet time shows the two states around the contact
 //! and one sentence, at the top right, where it hides no lane.
 
-use crate::front::render::Camera;
-use crate::front::render::camera::on_the_world;
-use crate::front::ui::UiPass;
+use crate::front::render::camera::{Camera, on_the_world};
 use crate::front::ui::code::reading::CodeReading;
 use crate::front::ui::marks::{self, MarkKind};
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, letter_size};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, RunAction, ViewAction};
 use crate::studio::session::playhead::Move;
-use crate::studio::session::{Action, RunAction, Session, ViewAction};
 use egui::{
     Align2, Button, Context, CursorIcon, EventFilter, FontId, Id, Key, Layout, Pos2, Rect, Response, RichText, Role, Sense,
     Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use glam::{DVec2, Vec2};
-use tickscope_core::params::{Param, Value};
-use tickscope_core::world::{StandingWall, Wall};
+use tickscope_core::base::params::param::Param;
+use tickscope_core::base::params::value::Value;
+use tickscope_core::model::world::walls::{StandingWall, Wall};
 
 const GRIP: egui::Vec2 = vec2(20.0, 16.0);
 const EDGE: f32 = 10.0;

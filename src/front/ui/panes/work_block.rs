@@ -7,9 +7,11 @@ use crate::front::ui::style::icons;
 use crate::front::ui::style::look::{UiLook, letters};
 use crate::studio::session::Session;
 use egui::{Color32, FontId, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
-use tickscope_core::config::{CapturedLoad, Computer, PaneLetter};
-use tickscope_core::instruments::BlockKind;
-use tickscope_core::numbers::trimmed;
+use tickscope_core::base::numbers::trimmed;
+use tickscope_core::lab::instruments::cpu_blocks::BlockKind;
+use tickscope_core::model::config::capture::CapturedLoad;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::pane_letter::PaneLetter;
 
 const ROW: f32 = 20.0;
 const BLOCK: f32 = 11.0;
@@ -150,7 +152,7 @@ fn block(ui: &Ui, mut room: Rect, letters_of: &[PaneLetter], work: Work, span: f
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::panes::work_block::*;
 
     #[test]
     fn the_words_name_each_part_of_the_work() {

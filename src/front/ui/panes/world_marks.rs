@@ -3,21 +3,22 @@
 //!
 //! Where a user asks, the drawing of the world is measured: every part of it is a mark.
 
-use crate::front::render::Camera;
-use crate::front::render::camera::on_the_world;
+use crate::front::render::camera::{Camera, on_the_world};
 use crate::front::render::drawing::{CanvasView, Drawing, Part};
 use crate::front::ui::marks::{self, MarkKind, Place};
 use crate::studio::session::Session;
+use crate::studio::view::View;
 use egui::{Pos2, Rect, Ui, Vec2};
 use glam::DVec2;
-use tickscope_core::config::PaneLetter;
-use tickscope_core::config::view::{Reference, View};
-use tickscope_core::numbers::length;
-use tickscope_core::panes::Seen;
-use tickscope_core::time::{Span, Time};
-use tickscope_core::world::{
-    Appearance, Body, ElasticBand, Frame, Geometry, Ink, Shape, State, WorldKind, WorldMarkKind, direction,
-};
+use tickscope_core::base::numbers::length;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::panes::seen::{Reference, Seen};
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::world::appearance::{Appearance, Frame, WorldMarkKind};
+use tickscope_core::model::world::body::{Body, State, direction};
+use tickscope_core::model::world::kind::WorldKind;
+use tickscope_core::model::world::sketch::{Geometry, Ink, Shape};
+use tickscope_core::model::world::track::ElasticBand;
 
 const MOST: usize = 1000;
 /// A body in the world is at least so large for the pointer, in points.
@@ -217,9 +218,9 @@ impl Measure {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::panes::world_marks::*;
     use egui::pos2;
-    use tickscope_core::world::{Sketch, WorldRect};
+    use tickscope_core::model::world::sketch::{Sketch, WorldRect};
 
     #[test]
     fn a_disc_is_measured_where_it_is_drawn() {

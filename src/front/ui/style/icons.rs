@@ -3,7 +3,7 @@
 
 use crate::front::ui::style::look::UiLook;
 use egui::{Align2, Button, Color32, FontId, Painter, Pos2, Rect, Role, Stroke, Ui, Vec2, WidgetInfo, pos2};
-use tickscope_core::config::PaneLetter;
+use tickscope_core::model::config::pane_letter::PaneLetter;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {

@@ -6,16 +6,17 @@
 
 #![expect(clippy::unreadable_literal, reason = "a colour is read in this form and no other")]
 
-use crate::front::render::Colour;
+use crate::front::render::camera::Colour;
+use crate::studio::view::Theme;
 use egui::{Color32, Context, CornerRadius, FontFamily, FontId, Painter, Stroke, TextStyle, Ui, Visuals};
 #[cfg(any(target_family = "wasm", test))]
 use egui::{FontData, FontDefinitions};
-use tickscope_core::config::PaneLetter;
-use tickscope_core::config::view::Theme;
-use tickscope_core::instruments::BlockKind;
-use tickscope_core::metrics::Stage;
-use tickscope_core::symptoms::{Kind, Symptom};
-use tickscope_core::world::Ink;
+use tickscope_core::lab::instruments::cpu_blocks::BlockKind;
+use tickscope_core::lab::metrics::stages::Stage;
+use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::lab::symptoms::symptom::Symptom;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::world::sketch::Ink;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
@@ -297,7 +298,7 @@ fn page_fonts() -> FontDefinitions {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::style::look::*;
 
     #[test]
     fn the_page_has_every_character_of_the_window() {

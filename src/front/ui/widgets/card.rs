@@ -3,18 +3,19 @@
 //! The pointer on a number, or a long press, shows one line; a click opens a card with its formula, the pane's values in it, its
 //! source and the reason for the value.
 
-use crate::front::ui::UiPass;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{UiLook, caption};
-use crate::studio::session::{Action, Card, NumberCard, Session, WindowAction};
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, Card, NumberCard, WindowAction};
+use crate::studio::view::Counted;
 use egui::{
     Align, FontId, Frame, Id, Label, Layout, Margin, Popup, PopupAnchor, PopupCloseBehavior, Rect, RectAlign, Response, RichText,
     Stroke, Tooltip, Ui,
 };
-use tickscope_core::config::PaneLetter;
-use tickscope_core::config::view::Counted;
-use tickscope_core::numbers::column;
-use tickscope_core::symptoms::Explanation;
+use tickscope_core::base::numbers::column;
+use tickscope_core::lab::symptoms::symptom::Explanation;
+use tickscope_core::model::config::pane_letter::PaneLetter;
 
 const WIDTH: f32 = 340.0;
 

@@ -4,9 +4,12 @@ use crate::front::ui::style::look::{NUMBER, UiLook};
 use crate::front::ui::widgets::rail::Rail;
 use egui::{Align, Button, ComboBox, Context, DragValue, Id, Layout, RichText, Role, SliderClamping, Ui, WidgetInfo, vec2};
 use std::cell::RefCell;
-use tickscope_core::config::computer::DISPLAY;
-use tickscope_core::numbers::with_unit;
-use tickscope_core::params::{self, Number, Param, Unit, Value, ValueKind, Values, Words};
+use tickscope_core::base::numbers::with_unit;
+use tickscope_core::base::params;
+use tickscope_core::base::params::param::{Number, Param, Unit, ValueKind, Words};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::params::values::Values;
+use tickscope_core::model::config::computer::DISPLAY;
 
 /// A choice of a few words.
 #[derive(Clone, Debug)]
@@ -32,9 +35,9 @@ pub struct ChoiceOption<'a> {
 /// Shows a slider under the name and the value of `param`, which is a number. Returns whether the person has changed the value, and the
 /// slider's rail.
 fn slider(ui: &mut Ui, param: &Param, number: Number, value: &mut f64) -> (bool, Rail) {
-    let values = param.rail.unwrap_or(params::Rail::Logarithmic(number.min, number.max));
+    let values = param.rail.unwrap_or(params::param::Rail::Logarithmic(number.min, number.max));
     let name = &*param.title();
-    let (params::Rail::Linear(from, to) | params::Rail::Logarithmic(from, to)) = values;
+    let (params::param::Rail::Linear(from, to) | params::param::Rail::Logarithmic(from, to)) = values;
     let row = ui.horizontal(|ui| {
         let label = ui.label(name).on_hover_text(&*param.about);
         let typed = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -45,8 +48,8 @@ fn slider(ui: &mut Ui, param: &Param, number: Number, value: &mut f64) -> (bool,
     let (label, was_typed) = row.inner;
     ui.spacing_mut().slider_width = ui.available_width();
     let mut slider = egui::Slider::new(value, from..=to).show_value(false).clamping(SliderClamping::Edits);
-    if matches!(values, params::Rail::Logarithmic(..)) {
-        let least = params::Rail::LEAST / if number.max > 1.0 { 1.0 } else { 100.0 };
+    if matches!(values, params::param::Rail::Logarithmic(..)) {
+        let least = params::param::Rail::LEAST / if number.max > 1.0 { 1.0 } else { 100.0 };
         slider = slider.logarithmic(true).smallest_positive(least);
     }
     if number.whole || number.unit == Unit::Hertz {
@@ -254,7 +257,7 @@ fn number_row(ui: &mut Ui, param: &Param, range: Number, values: &Values) -> (Op
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::widgets::controls::*;
 
     #[test]
     fn numbers_keep_three_significant_digits_with_their_unit() {

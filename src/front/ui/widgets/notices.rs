@@ -1,8 +1,9 @@
 //! Notices, which stand in a row of their own where there is one, and the plate of a film that is being made.
 
-use crate::front::ui::UiPass;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
-use crate::studio::session::{Action, FilmProgress, Request, WindowAction};
+use crate::studio::session::action::{Action, Request, WindowAction};
+use crate::studio::session::window_state::FilmProgress;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, TextStyle, Ui};
 

@@ -1,10 +1,10 @@
 //! The playhead's moment while it is in the past, and the ways on from there.
 
-use crate::front::ui::UiPass;
 use crate::front::ui::commands::{RUN_FROM_HERE, TO_LIVE};
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
 use egui::{Button, RichText, Ui};
-use tickscope_core::numbers::length;
+use tickscope_core::base::numbers::length;
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass) {
     let look = ui.look();

@@ -1,12 +1,13 @@
 //! The choice of the state that panes draw: words side by side, for one pane or for all of them.
 
-use crate::front::ui::UiPass;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, caption};
 use crate::front::ui::widgets::controls::{Choice, ChoiceOption, words};
-use crate::studio::session::{Action, RunAction};
+use crate::studio::session::action::{Action, RunAction};
 use egui::Ui;
-use tickscope_core::config::{Owner, Presentation};
-use tickscope_core::strategies::IN_GENERAL;
+use tickscope_core::model::config::patch::Owner;
+use tickscope_core::model::config::settings::Presentation;
+use tickscope_core::model::strategies::drawn_moment::IN_GENERAL;
 
 const ALL: [(Option<Presentation>, &str); 5] = [
     (None, "published"),

@@ -2,7 +2,7 @@
 
 use egui::style::HandleShape;
 use egui::{Rangef, Rect, Ui};
-use tickscope_core::params;
+use tickscope_core::base::params;
 
 /// The range of a slider's handle on the screen.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,12 +10,12 @@ pub struct Rail {
     /// The places of its least and its greatest value, in points.
     pub x: Rangef,
     /// The values at its ends, and how those between are spread.
-    pub values: params::Rail,
+    pub values: params::param::Rail,
 }
 
 impl Rail {
     /// Returns the rail of a slider that fills `slider`.
-    pub fn of(ui: &Ui, slider: Rect, values: params::Rail) -> Rail {
+    pub fn of(ui: &Ui, slider: Rect, values: params::param::Rail) -> Rail {
         // This follows egui's own slider.
         let radius = slider.height() / 2.5;
         let handle = match ui.visuals().handle_shape {
@@ -38,35 +38,37 @@ impl Rail {
         let (from, to) = self.ends();
         let position = from + share * (to - from);
         match self.values {
-            params::Rail::Linear(least, _) | params::Rail::Logarithmic(least, _) if share <= 0.0 => least,
-            params::Rail::Linear(..) => position,
-            params::Rail::Logarithmic(_, most) => libm::pow(10.0, position).min(most),
+            params::param::Rail::Linear(least, _) | params::param::Rail::Logarithmic(least, _) if share <= 0.0 => least,
+            params::param::Rail::Linear(..) => position,
+            params::param::Rail::Logarithmic(_, most) => libm::pow(10.0, position).min(most),
         }
     }
 
     fn ends(&self) -> (f64, f64) {
-        let (params::Rail::Linear(from, to) | params::Rail::Logarithmic(from, to)) = self.values;
+        let (params::param::Rail::Linear(from, to) | params::param::Rail::Logarithmic(from, to)) = self.values;
         (self.position(from), self.position(to))
     }
 
     fn position(&self, value: f64) -> f64 {
         match self.values {
-            params::Rail::Linear(..) => value,
-            params::Rail::Logarithmic(..) => libm::log10(value.max(params::Rail::LEAST)),
+            params::param::Rail::Linear(..) => value,
+            params::param::Rail::Logarithmic(..) => libm::log10(value.max(params::param::Rail::LEAST)),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::widgets::rail::*;
 
     #[test]
     fn a_value_is_found_where_it_is_shown() {
         let x = Rangef::new(20.0, 220.0);
-        for values in
-            [params::Rail::Linear(0.0, 100.0), params::Rail::Logarithmic(0.0, 100.0), params::Rail::Logarithmic(0.1, 200.0)]
-        {
+        for values in [
+            params::param::Rail::Linear(0.0, 100.0),
+            params::param::Rail::Logarithmic(0.0, 100.0),
+            params::param::Rail::Logarithmic(0.1, 200.0),
+        ] {
             let rail = Rail { x, values };
             for value in [0.5, 16.7, 58.3, 99.0] {
                 assert!((rail.value_at(rail.x_of(value)) - value).abs() < 1e-3 * value, "{value} on {rail:?}");
@@ -74,7 +76,7 @@ mod tests {
             assert_eq!((rail.x_of(0.0), rail.x_of(1000.0)), (x.min, x.max));
             assert!([0.0, 0.1].contains(&rail.value_at(0.0)));
         }
-        let rail = Rail { x, values: params::Rail::Logarithmic(0.0, 100.0) };
+        let rail = Rail { x, values: params::param::Rail::Logarithmic(0.0, 100.0) };
         assert!((rail.x_of(10.0) - (20.0 + 200.0 * 2.0 / 3.0)).abs() < 1e-3);
     }
 }

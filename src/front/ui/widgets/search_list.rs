@@ -92,7 +92,7 @@ fn moved(rows: &[usize], from: usize, keys: ListKeys) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::widgets::search_list::*;
 
     #[test]
     fn arrows_move_the_mark_through_rows_of_different_lengths() {

@@ -203,9 +203,9 @@ const OWN_LOOP: &str = "own loop|own loops|my loop|my own loop|my game|write a l
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::widgets::search_words::*;
     use crate::studio::claims;
-    use tickscope_core::strategies;
+    use tickscope_core::model::strategies;
 
     #[test]
     fn no_phrase_is_longer_than_a_search_looks_for() {
@@ -223,7 +223,7 @@ mod tests {
         };
         let any_claim = |search: &str| {
             let words = SearchWords::of(search);
-            claims::all()
+            claims::article::all()
                 .any(|(_, claim)| words.rank(&claim.claim, &format!("{} {}", claim.claim, claim.why).to_lowercase()).is_some())
         };
         for search in ["jitter", "fixed timestep", "fiedler", "dt", "vsync", "lerp", "clamp", "extrapolation", "spiral"] {

@@ -1,7 +1,7 @@
 //! Tests of the display without a computer: which frame it shows when, and which rows show which frame.
 
-use super::super::refresh::Refresh;
-use super::*;
+use crate::model::machine::display::*;
+use crate::model::machine::refresh::Refresh;
 
 /// Submits a frame with the sample time `drawn` and without bodies.
 fn submit(display: &mut Display, drawn: f64, done: f64) -> Time {

@@ -21,12 +21,17 @@
 pub mod objects;
 pub mod own_time;
 
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::time::Time;
-use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, GameState, Motion, Numbers, Readout, Simulation,
-    Sketch, StateHash, WorldKind, WorldRect, WorldStep, world_numbers,
-};
+use crate::model::world::appearance::{Appearance, Frame};
+use crate::model::world::body::{Body, StateHash};
+use crate::model::world::controls::{Controls, WorldStep};
+use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
+use crate::model::world::motion::{GameState, Motion, Simulation};
+use crate::model::world::numbers::{Numbers, world_numbers};
+use crate::model::world::readout::Readout;
+use crate::model::world::sketch::{BodyStyle, Sketch, WorldRect};
 use objects::OBJECTS;
 use own_time::{ClockReading, OwnTime, SCENE_WORDS, WORDS, seconds};
 

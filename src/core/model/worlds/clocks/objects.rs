@@ -1,7 +1,8 @@
 //! Five objects whose positions are functions of their own time, and how they are drawn.
 
 use super::own_time::{ClockReading, seconds};
-use crate::model::world::{Body, BodyStyle, Geometry, Ink, Sketch, State, Thickness, WorldRect, direction, wrap_angle};
+use crate::model::world::body::{Body, State, direction, wrap_angle};
+use crate::model::world::sketch::{BodyStyle, Geometry, Ink, Sketch, Thickness, WorldRect};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 

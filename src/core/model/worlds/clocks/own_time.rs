@@ -4,9 +4,10 @@
 //! its reading is a sum of rates times durations since it last began. Readings are whole numbers of fifths of a flick, so slow
 //! motion at a fifth of the speed is as exact as everything else: an `f64` holds such a count exactly for a month.
 
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::Controls;
+use crate::model::world::controls::Controls;
 
 /// The counts in a flick.
 pub const COUNTS: f64 = 5.0;

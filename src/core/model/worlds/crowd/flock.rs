@@ -15,7 +15,7 @@
 //! Source: the text of "BeautifulTimer", which proposes to run the AI of spaceships only half as often where it costs too much.
 
 use crate::base::random::{CounterRng, Purpose};
-use crate::model::world::direction;
+use crate::model::world::body::direction;
 use glam::DVec2;
 use std::f64::consts::TAU;
 

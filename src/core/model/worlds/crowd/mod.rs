@@ -13,21 +13,24 @@
 //! made for that. Source: the text of "BeautifulTimer", which observes it of a camera that pans out.
 
 mod flock;
-mod mover;
+pub mod mover;
 
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{Span, Time};
+use crate::model::world::appearance::{Appearance, Frame};
+use crate::model::world::body::{Body, State, direction};
 use crate::model::world::contact::Path;
+use crate::model::world::controls::{Controls, WorldStep};
+use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
+use crate::model::world::motion::{GameState, Motion, Simulation};
 use crate::model::world::passes::Pass;
-use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, GameState, Ink, Motion, Readout, Simulation,
-    Sketch, State, WorldKind, WorldRect, WorldStep, direction,
-};
+use crate::model::world::readout::Readout;
+use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
 use flock::{Flock, Waves};
 use glam::DVec2;
-pub use mover::HALF;
-use mover::{Growth, Mover};
+use mover::{Growth, HALF, Mover};
 use std::f64::consts::{PI, TAU};
 
 /// The option `bodies`: the number of bodies.

@@ -1,8 +1,8 @@
 //! The car and how pedals move it, in closed form and in steps.
 
 use super::course;
-use crate::model::config::ControlInput;
-use crate::model::world::direction;
+use crate::model::config::control::ControlInput;
+use crate::model::world::body::direction;
 use glam::DVec2;
 
 /// The radius of the disc that the car is for contacts, in units.

@@ -1,7 +1,8 @@
 //! The course: an oval that swings out and in between pairs of cones, and a pilot who knows the way between them.
 
-use crate::model::config::ControlInput;
-use crate::model::world::{WorldRect, direction, wrap_angle};
+use crate::model::config::control::ControlInput;
+use crate::model::world::body::{direction, wrap_angle};
+use crate::model::world::sketch::WorldRect;
 use glam::DVec2;
 use std::f64::consts::TAU;
 use std::sync::OnceLock;

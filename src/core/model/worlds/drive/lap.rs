@@ -3,7 +3,7 @@
 use super::car::{CAR, Car};
 use super::course::{self, CONE, CONES};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::{ControlChange, ControlInput};
+use crate::model::config::control::{ControlChange, ControlInput};
 use crate::model::world::contact::{Collision, CollisionMode, Obstacle, Path};
 use glam::DVec2;
 

@@ -18,15 +18,20 @@ mod lap;
 pub mod recording;
 mod reference;
 
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::{ControlChange, ControlInput};
+use crate::model::config::control::{ControlChange, ControlInput};
+use crate::model::world::appearance::{Appearance, Frame, LeastLength};
+use crate::model::world::body::{Body, State, StateHash, direction};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
+use crate::model::world::controls::{Controls, WorldStep};
+use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
+use crate::model::world::motion::{GameState, Motion, Simulation};
+use crate::model::world::numbers::{Numbers, world_numbers};
 use crate::model::world::passes::pass_at;
-use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, GameState, Ink, LeastLength, Motion, Numbers,
-    Readout, Simulation, Sketch, State, StateHash, WorldKind, WorldRect, WorldStep, direction, world_numbers,
-};
+use crate::model::world::readout::Readout;
+use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
 use car::{CAR, Car};
 use course::{CONE, CONES};
 use glam::DVec2;

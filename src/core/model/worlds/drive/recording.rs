@@ -3,8 +3,9 @@
 //! The last stroke releases all pedals and is the end of the drive. Times are whole flicks, so that a file is read back exactly
 //! as it was written.
 
-use crate::base::params::Invalid;
-use crate::model::config::{ControlChange, ControlInput, LONGEST_RUN_S, MOST_STROKES};
+use crate::base::params::invalid::Invalid;
+use crate::model::config::control::{ControlChange, ControlInput, MOST_STROKES};
+use crate::model::config::limits::LONGEST_RUN_S;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format that this program writes and reads.

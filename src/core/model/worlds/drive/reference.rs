@@ -2,7 +2,7 @@
 
 use super::lap::{self, Lap, Pilot};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::{ControlChange, ControlInput};
+use crate::model::config::control::{ControlChange, ControlInput};
 
 const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 240);

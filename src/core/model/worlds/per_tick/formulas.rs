@@ -4,7 +4,7 @@
 
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{FLICKS_PER_SECOND, Span};
-use crate::model::world::{Body, State, direction};
+use crate::model::world::body::{Body, State, direction};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 

@@ -18,18 +18,19 @@
 //!
 //! Sources: Paul Houx's answer on the Cinder forum (the formulas, and why); "BeautifulTimer" (the question).
 
-mod formulas;
+pub mod formulas;
 
-pub use formulas::{SECONDS, TICK, UPDATES, move_flock};
-
-use crate::base::params::Values;
+use crate::base::params::values::Values;
 use crate::base::time::{Span, Time};
-use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GalleryPicture, GameState, Ink, Motion, Numbers,
-    Readout, Simulation, Sketch, State, StateHash, WorldKind, WorldMark, WorldMarkKind, WorldRect, WorldStep, direction,
-    world_numbers,
-};
-use formulas::GuardWaits;
+use crate::model::world::appearance::{Appearance, Frame, WorldMark, WorldMarkKind};
+use crate::model::world::body::{Body, State, StateHash, direction};
+use crate::model::world::controls::{Controls, WorldStep};
+use crate::model::world::kind::{ClosedForm, Convergence, GalleryPicture, WorldKind};
+use crate::model::world::motion::{GameState, Motion, Simulation};
+use crate::model::world::numbers::{Numbers, world_numbers};
+use crate::model::world::readout::Readout;
+use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
+use formulas::{GuardWaits, SECONDS, TICK, UPDATES, move_flock};
 use glam::DVec2;
 use std::cell::OnceCell;
 use std::ops::Range;

@@ -12,12 +12,18 @@
 
 mod changes;
 
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GalleryPicture, GameState, Ink, Motion, Numbers, Pursuit, Readout,
-    Simulation, Sketch, Track, WorldKind, WorldRect, WorldStep, direction, world_numbers, wrap_angle,
-};
+use crate::model::world::appearance::{Appearance, Frame};
+use crate::model::world::body::{Body, direction, wrap_angle};
+use crate::model::world::controls::{Controls, WorldStep};
+use crate::model::world::kind::{ClosedForm, GalleryPicture, WorldKind};
+use crate::model::world::motion::{GameState, Motion, Simulation};
+use crate::model::world::numbers::{Numbers, world_numbers};
+use crate::model::world::readout::Readout;
+use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
+use crate::model::world::track::{Pursuit, Track};
 use crate::model::worlds::figure::Figure;
 use changes::Changes;
 use glam::DVec2;

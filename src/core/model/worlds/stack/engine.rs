@@ -4,7 +4,7 @@ use super::layout::{
     BALL, BOX, FIRST_PLANK, GROUND, IRON, LOAD, MOUNT, PLANK, PLANKS, PLATE, RADIUS, StackPart, StackPartKind, WOOD, bridge_ends,
     parts,
 };
-use crate::model::world::{Body, State};
+use crate::model::world::body::{Body, State};
 use glam::DVec2;
 use rapier2d::math::{Pose, Rotation, Vector};
 use rapier2d::pipeline::PhysicsWorld;

@@ -1,6 +1,6 @@
 //! The layout of the stack, the bridge and the gun when a pass begins, in metres and kilograms.
 
-use crate::model::world::direction;
+use crate::model::world::body::direction;
 use glam::DVec2;
 
 /// A thing that moves.

@@ -31,13 +31,18 @@
 mod engine;
 pub mod layout;
 
-use crate::base::params::{Param, Values};
+use crate::base::params::param::Param;
+use crate::base::params::values::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::world::appearance::{Appearance, Frame};
+use crate::model::world::body::{Body, State, StateHash, Tally, direction};
+use crate::model::world::controls::{Controls, WorldStep};
+use crate::model::world::kind::{ClosedForm, Convergence, GalleryPicture, WorldKind};
+use crate::model::world::motion::{GameState, Motion, Simulation};
+use crate::model::world::numbers::{Numbers, world_numbers};
 use crate::model::world::passes::{self, Pass, pass_at};
-use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GalleryPicture, GameState, Ink, Motion, Numbers,
-    Readout, Simulation, Sketch, State, StateHash, Tally, WorldKind, WorldRect, WorldStep, direction, world_numbers,
-};
+use crate::model::world::readout::Readout;
+use crate::model::world::sketch::{BodyStyle, Ink, Sketch, WorldRect};
 use engine::{PhysicsEngine, Tuning};
 use glam::DVec2;
 use layout::{

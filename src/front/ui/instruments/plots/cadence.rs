@@ -5,10 +5,10 @@ use crate::front::ui::style::look::UiLook;
 use crate::studio::session::Session;
 use egui::{Align2, FontId, Rect, Ui};
 use egui_plot::{Bar, BarChart, Plot, PlotBounds};
-use tickscope_core::instruments::plots::{Plots, Quantity};
-use tickscope_core::numbers::percent;
-use tickscope_core::panes::Pane;
-use tickscope_core::time::{Span, Time};
+use tickscope_core::base::numbers::percent;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::instruments::plots::{Plots, Quantity};
+use tickscope_core::lab::panes::lab::Pane;
 
 /// The last bar, which also counts all frames that stay longer.
 const MOST: usize = 8;

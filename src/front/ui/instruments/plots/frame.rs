@@ -6,7 +6,7 @@ use crate::front::ui::style::look::{Look, UiLook};
 use crate::studio::session::Session;
 use egui::{Align2, FontId, Painter, Rect, Shape, Stroke, pos2, vec2};
 use egui_plot::Plot;
-use tickscope_core::numbers::axis;
+use tickscope_core::base::numbers::axis;
 
 pub const AXIS: f32 = 40.0;
 
@@ -72,7 +72,7 @@ pub fn letters(painter: &Painter, session: &Session, mut ends: Vec<(usize, f32, 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::instruments::plots::frame::*;
 
     #[test]
     fn letters_stand_apart_in_their_order_and_inside_of_the_plot() {

@@ -1,8 +1,8 @@
 //! A pane's cells as the points of a line: a few for each column of pixels, without losing a peak. In crowded columns the
 //! line goes from the least to the greatest value of each column, which is two points.
 
-use tickscope_core::instruments::plots::Cell;
-use tickscope_core::time::Time;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::instruments::plots::Cell;
 
 /// Returns the line through `cells` from `from` to `until`, in seconds before `until` (so to the left of 0). As steps where a
 /// value holds until the next one comes, straight where it is only known at its moments.
@@ -144,15 +144,15 @@ fn round_to(value: f64, parts: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use tickscope_core::time::Span;
+    use crate::front::ui::instruments::plots::line::*;
+    use tickscope_core::base::time::Span;
 
     fn cells(values: &[(f64, f64)]) -> Vec<Cell> {
         let cell = |(s, value): &(f64, f64)| Cell { at: Time::from_secs(*s), least: *value, greatest: *value, last: *value };
         values.iter().map(cell).collect()
     }
 
-    const SPAN: (Time, Time) = (Time::from_flicks(0), Time::from_flicks(2 * tickscope_core::time::FLICKS_PER_SECOND));
+    const SPAN: (Time, Time) = (Time::from_flicks(0), Time::from_flicks(2 * tickscope_core::base::time::FLICKS_PER_SECOND));
 
     #[test]
     fn a_value_holds_until_the_next_and_one_that_stays_needs_no_point() {

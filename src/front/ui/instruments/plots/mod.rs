@@ -7,9 +7,9 @@ mod over_time;
 
 use crate::front::ui::style::look::UiLook;
 use crate::studio::session::Session;
+use crate::studio::view::{Plot, View};
 use egui::{ComboBox, Rect, Role, Ui, UiBuilder, WidgetInfo, pos2, vec2};
-use tickscope_core::config::view::{Plot, View};
-use tickscope_core::instruments::plots::Quantity;
+use tickscope_core::lab::instruments::plots::Quantity;
 
 const GAP: f32 = 12.0;
 const HEAD: f32 = 24.0;

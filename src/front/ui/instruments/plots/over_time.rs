@@ -6,10 +6,10 @@ use crate::front::ui::style::look::UiLook;
 use crate::studio::session::Session;
 use egui::{Id, Rect, Role, Ui, WidgetInfo};
 use egui_plot::{GridMark, HLine, HoverPosition, Line, LineStyle, Plot, PlotBounds, PlotPoint};
-use tickscope_core::instruments::plots::{Plots, Quantity};
-use tickscope_core::numbers::axis;
-use tickscope_core::panes::Pane;
-use tickscope_core::time::Span;
+use tickscope_core::base::numbers::axis;
+use tickscope_core::base::time::Span;
+use tickscope_core::lab::instruments::plots::{Plots, Quantity};
+use tickscope_core::lab::panes::lab::Pane;
 
 /// How much wider a line is for each that covers it, in points, so that its colour is seen at both sides; and the part of the
 /// axis by which the ends of two such lines differ at most.

@@ -9,11 +9,10 @@ use crate::studio::session::Session;
 use egui::{
     Align2, FontId, Grid, Painter, PopupAnchor, Rangef, Rect, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, pos2, vec2,
 };
-use tickscope_core::instruments::cpu_blocks::between;
-use tickscope_core::instruments::{BlockKind, CpuBlocks};
-use tickscope_core::machine::Event;
-use tickscope_core::recording::Recording;
-use tickscope_core::time::{Span, Time};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::instruments::cpu_blocks::{BlockKind, CpuBlocks, between};
+use tickscope_core::lab::recording::pane_recording::Recording;
+use tickscope_core::model::machine::event::Event;
 
 type Row = (String, String);
 

@@ -8,12 +8,13 @@ use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{UiLook, caption};
 use crate::studio::session::Session;
 use egui::{Button, Id, Label, Painter, PopupAnchor, Rangef, Rect, Response, RichText, Stroke, StrokeKind, Tooltip, Ui, pos2};
-use tickscope_core::config::PaneLetter;
-use tickscope_core::instruments::LateCause;
-use tickscope_core::instruments::{BlockKind, CpuBlocks, Fate, FrameTimeline, FrameTimelines};
-use tickscope_core::numbers::milliseconds;
-use tickscope_core::recording::Recording;
-use tickscope_core::time::{Span, Time};
+use tickscope_core::base::numbers::milliseconds;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::instruments::cpu_blocks::{BlockKind, CpuBlocks};
+use tickscope_core::lab::instruments::frame_timeline::{Fate, FrameTimeline, FrameTimelines};
+use tickscope_core::lab::instruments::late_frame::LateCause;
+use tickscope_core::lab::recording::pane_recording::Recording;
+use tickscope_core::model::config::pane_letter::PaneLetter;
 
 /// The number of frames before the pointer that a click searches for the one under it.
 const NEAR: usize = 64;

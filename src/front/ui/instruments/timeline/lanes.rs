@@ -1,8 +1,8 @@
 //! The height of a row, and how its lanes share it.
 
 use egui::{Rangef, Rect};
-use tickscope_core::recording::Recording;
-use tickscope_core::time::Time;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::recording::pane_recording::Recording;
 
 const TALLEST: f32 = 96.0;
 const TALLEST_WITH_ALL: f32 = 150.0;
@@ -86,7 +86,7 @@ pub fn has_pipeline(recording: &Recording, from: Time, to: Time) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::instruments::timeline::lanes::*;
 
     #[test]
     fn lanes_stand_under_each_other_at_every_height_and_every_point_is_in_one() {

@@ -4,10 +4,9 @@ use crate::front::ui::style::look::{Look, UiLook};
 use crate::studio::session::Session;
 use egui::text::LayoutJob;
 use egui::{Align, Color32, FontId, Label, Role, TextFormat, Ui, WidgetInfo, vec2};
-use tickscope_core::instruments::cpu_blocks::between;
-use tickscope_core::instruments::{BlockKind, CpuBlocks};
-use tickscope_core::recording::Recording;
-use tickscope_core::time::{Span, Time};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::instruments::cpu_blocks::{BlockKind, CpuBlocks, between};
+use tickscope_core::lab::recording::pane_recording::Recording;
 
 type Entry = (&'static str, Color32, &'static str, &'static str);
 

@@ -10,23 +10,22 @@ mod lanes;
 mod legend;
 mod pipeline;
 mod row;
-mod scroll;
+pub mod scroll;
 mod transport;
 
-pub use scroll::{Scroll, zoom_to};
-
-use crate::front::ui::UiPass;
-use crate::front::ui::code::Pointed;
+use crate::front::ui::code::listing::Pointed;
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::icons;
 use crate::front::ui::style::look::UiLook;
+use crate::studio::session::Session;
+use crate::studio::session::action::{Action, ViewAction};
 use crate::studio::session::playhead::{self, Move};
-use crate::studio::session::{Action, Session, ViewAction};
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Pos2, Rangef, Rect, Response, Sense, Stroke, Ui, pos2, vec2};
 use lanes::{Lane, Lanes};
 use row::RowPicture;
-use scroll::TimeAxis;
-use tickscope_core::time::{Span, Time};
+use scroll::{Scroll, TimeAxis};
+use tickscope_core::base::time::{Span, Time};
 
 const NAMES: f32 = 118.0;
 const RULER: f32 = 17.0;

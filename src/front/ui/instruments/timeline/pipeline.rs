@@ -5,9 +5,10 @@
 use super::row::RowPicture;
 use super::scroll::TimeAxis;
 use egui::{Color32, Mesh, Rangef, pos2};
-use tickscope_core::instruments::{BlockKind, Fate, FrameTimeline, FrameTimelines};
-use tickscope_core::recording::Recording;
-use tickscope_core::time::{Span, Time};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::instruments::cpu_blocks::BlockKind;
+use tickscope_core::lab::instruments::frame_timeline::{Fate, FrameTimeline, FrameTimelines};
+use tickscope_core::lab::recording::pane_recording::Recording;
 
 /// The number of frames before those in sight among which frames on their way to the display are searched for.
 const FRAMES_BEFORE: usize = 16;
@@ -159,7 +160,7 @@ fn hollow(mesh: &mut Mesh, x: f32, y: Rangef, colour: Color32) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::instruments::timeline::pipeline::*;
 
     #[test]
     fn shares_of_the_columns_add_up_to_the_time_that_is_shown() {

@@ -7,12 +7,12 @@ use super::lanes::Lanes;
 use super::scroll::TimeAxis;
 use crate::front::ui::style::look::Look;
 use egui::{Color32, Mesh, Rangef, Rect, pos2};
-use tickscope_core::instruments::cpu_blocks::between;
-use tickscope_core::instruments::{BlockKind, CpuBlocks, FrameTimelines};
-use tickscope_core::machine::Refresh;
-use tickscope_core::recording::Recording;
-use tickscope_core::recording::ring::{Ring, Timed};
-use tickscope_core::time::Time;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::instruments::cpu_blocks::{BlockKind, CpuBlocks, between};
+use tickscope_core::lab::instruments::frame_timeline::FrameTimelines;
+use tickscope_core::lab::recording::pane_recording::Recording;
+use tickscope_core::lab::recording::ring::{Ring, Timed};
+use tickscope_core::model::machine::refresh::Refresh;
 
 pub struct RowPicture {
     pub mesh: Mesh,
@@ -231,9 +231,9 @@ fn marked<T: Timed>(ring: &Ring<T>, axis: TimeAxis, columns: usize, until: Time)
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use tickscope_core::config::view::Theme;
-    use tickscope_core::time::Span;
+    use crate::front::ui::instruments::timeline::row::*;
+    use crate::studio::view::Theme;
+    use tickscope_core::base::time::Span;
 
     const LOOK: Look = Look { theme: Theme::Dark };
 

@@ -3,12 +3,12 @@
 
 use crate::studio::session::Session;
 use egui::{Context, Id, Rangef};
-use tickscope_core::time::{Span, Time};
+use tickscope_core::base::time::{Span, Time};
 
 /// The shortest stretch of time that can be shown: 100 µs.
 pub const SHORTEST: Span = Span::from_flicks(70_560);
 /// The longest stretch of time that can be shown: 20 s.
-pub const LONGEST: Span = Span::from_flicks(20 * tickscope_core::time::FLICKS_PER_SECOND);
+pub const LONGEST: Span = Span::from_flicks(20 * tickscope_core::base::time::FLICKS_PER_SECOND);
 
 /// The stretch of time that the person has chosen, kept from frame to frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -172,7 +172,7 @@ fn carried_on(mut scroll: Scroll, before: &FrameState, now: &FrameState, plays: 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::front::ui::instruments::timeline::scroll::*;
 
     fn axis() -> TimeAxis {
         TimeAxis { left: Time::from_secs(3.0), span: Span::from_flicks(1_000_003), x: Rangef::new(100.0, 740.0) }

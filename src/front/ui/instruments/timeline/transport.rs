@@ -1,14 +1,14 @@
 //! The playhead's buttons beside the timeline.
 
 use super::scroll::Scroll;
-use crate::front::ui::UiPass;
 use crate::front::ui::commands::{
     BACK_EVENT, BACK_REFRESH, BACK_TURN, FORWARD_EVENT, FORWARD_REFRESH, FORWARD_TURN, TO_OLDEST, UiCommand,
 };
+use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::UiLook;
 use crate::front::ui::widgets::playhead;
 use egui::{Button, RichText, Ui, vec2};
-use tickscope_core::numbers::length;
+use tickscope_core::base::numbers::length;
 
 pub fn show(ui: &mut Ui, pass: &mut UiPass, scroll: &mut Scroll) {
     let look = ui.look();

@@ -1,0 +1,324 @@
+//! How a person looks at the panes: plain data, remembered between starts, unknown to the panes themselves.
+
+pub mod film_format;
+pub mod film_spec;
+pub mod fit;
+pub mod watching;
+
+use serde::{Deserialize, Serialize};
+use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::params::param::Param;
+use tickscope_core::lab::panes::seen::Reference;
+
+/// The parts of the window that are shown, of the panes and beside them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct View {
+    /// All numbers, not only FPS, speed and the sentence.
+    pub numbers: bool,
+    /// A dot for every frame of the last second.
+    pub trails: bool,
+    /// Ghost outlines where the exact motion has the bodies.
+    pub ghosts: bool,
+    /// The moment whose exact motion the ghosts show.
+    pub reference: Reference,
+    /// All panes are drawn over each other, each in its own colour.
+    pub one_stage: bool,
+    /// A bar for how old each frame is.
+    pub lateness: bool,
+    /// A bar under each world for each picture: the simulated time that it gained, beside the time that passed.
+    pub pulse: bool,
+    /// The height of the pulses, in usual heights.
+    #[serde(skip_serializing_if = "is_usual_pulse")]
+    pub pulse_size: f64,
+    /// The world's own numbers, beside it.
+    pub readouts: bool,
+    /// The camera moves with the exact motion, in worlds with a runner.
+    pub pursuit: bool,
+    /// Bodies are drawn at whole points of the screen, to show what that costs.
+    pub whole_pixels: bool,
+    /// The part of the world that the camera of every pane shows.
+    pub camera: CameraView,
+    /// Every pane has a lamp that flashes when its display answers an input; the space bar taps.
+    pub inputs: bool,
+    /// The instrument under the panes; `None` leaves only the row of tabs.
+    #[serde(with = "instrument_word")]
+    pub instrument: Option<Instrument>,
+    /// The height of the instrument, in points; a low window shows less of it.
+    pub instrument_height: f64,
+    /// The time that the timeline shows when the comparison opens, in milliseconds; the wheel shows more or less of it.
+    #[serde(skip_serializing_if = "is_usual_timeline")]
+    pub timeline_ms: f64,
+    /// The code of the selected loop beside the instrument, if the window is wide enough.
+    pub code: bool,
+    /// The plots that are shown, from the left.
+    pub plots: [Plot; 2],
+    /// The time that the plots reach back, in seconds.
+    pub plots_s: f64,
+    /// The frames that the table counts.
+    pub counted: Counted,
+}
+
+/// A part of the view that is on or off, with everything that keys, menus, help and undo need to know about it.
+#[derive(Debug)]
+pub struct ViewToggle {
+    /// The field's name, which is its key in files.
+    pub id: &'static str,
+    /// The words of the menu and of undo.
+    pub name: &'static str,
+    /// The key that switches it; empty if there is none.
+    pub key: &'static str,
+    /// Describes it, in lower case and without a full stop.
+    pub help: &'static str,
+    pub field: fn(&mut View) -> &mut bool,
+}
+
+impl ViewToggle {
+    const fn help(self, help: &'static str) -> ViewToggle {
+        ViewToggle { help, ..self }
+    }
+
+    /// Returns whether `view` shows this part.
+    pub fn is_on(&self, mut view: View) -> bool {
+        *(self.field)(&mut view)
+    }
+}
+
+/// Every part of the view that is on or off, in the order of the menu and of the help window.
+pub static TOGGLES: [ViewToggle; 11] = [
+    toggle("code", "Code beside it", "", |v| &mut v.code)
+        .help("the loop's file beside the timeline or the plots, with the line lit that runs"),
+    toggle("inputs", "Inputs", "K", |v| &mut v.inputs).help("lamps answer a metronome, and you with Space"),
+    toggle("numbers", "All numbers", "M", |v| &mut v.numbers).help("not only FPS, speed and the sentence"),
+    toggle("trails", "Trails", "L", |v| &mut v.trails).help("dots for the last second's frames"),
+    toggle("ghosts", "Ghosts", "G", |v| &mut v.ghosts).help("outlines of the exact motion"),
+    toggle("one_stage", "One stage", "", |v| &mut v.one_stage)
+        .help("all panes over each other: what remains are the differences"),
+    toggle("lateness", "Lateness", "B", |v| &mut v.lateness).help("a bar for the frame's age"),
+    toggle("readouts", "World's numbers", "", |v| &mut v.readouts).help("the values that the world reports, beside it"),
+    toggle("pursuit", "Pursuit camera", "P", |v| &mut v.pursuit).help("judder shakes it, age is an offset"),
+    toggle("whole_pixels", "Whole pixels", "W", |v| &mut v.whole_pixels).help("bodies snap to the screen's points"),
+    toggle("pulse", "Pulse", "", |v| &mut v.pulse)
+        .help("a bar under the world for each picture: how much simulated time it gained"),
+];
+
+const fn toggle(id: &'static str, name: &'static str, key: &'static str, field: fn(&mut View) -> &mut bool) -> ViewToggle {
+    ViewToggle { id, name, key, help: "", field }
+}
+
+/// An instrument under the panes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instrument {
+    /// The operations of every computer, moment by moment.
+    Timeline,
+    /// Lines over time, and the cadence.
+    Plots,
+    /// Every number of every pane.
+    Table,
+    /// The selected loop's code.
+    Code,
+}
+
+impl Instrument {
+    /// Returns the instrument after `shown` in a round: timeline, plots, table, `None`.
+    pub fn next(shown: Option<Instrument>) -> Option<Instrument> {
+        match shown {
+            None => Some(Instrument::Timeline),
+            Some(Instrument::Timeline) => Some(Instrument::Plots),
+            Some(Instrument::Plots) => Some(Instrument::Table),
+            Some(Instrument::Table | Instrument::Code) => None,
+        }
+    }
+}
+
+/// The quantity of a plot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Plot {
+    /// The time from each displayed frame to the next.
+    FrameTime,
+    /// The length of each update.
+    StepSize,
+    /// How many updates each turn of the loop made.
+    UpdatesPerTurn,
+    /// The difference between the sample time of each displayed frame and the moment at which it appeared.
+    Lead,
+    /// The number of refreshes for which each frame stays on the display.
+    Cadence,
+}
+
+impl Plot {
+    /// Every plot, in the order of the list.
+    pub const ALL: [Plot; 5] = [Plot::FrameTime, Plot::StepSize, Plot::UpdatesPerTurn, Plot::Lead, Plot::Cadence];
+}
+
+/// The instrument as a word. A closed one is `none`, because TOML has no null.
+mod instrument_word {
+    use super::Instrument;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    const WORDS: [&str; 5] = ["timeline", "plots", "table", "code", "none"];
+    const SHOWN: [Option<Instrument>; 5] =
+        [Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table), Some(Instrument::Code), None];
+
+    #[expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde asks for this form")]
+    pub fn serialize<S: Serializer>(instrument: &Option<Instrument>, to: S) -> Result<S::Ok, S::Error> {
+        let number = SHOWN.iter().position(|shown| shown == instrument).unwrap_or(WORDS.len() - 1);
+        to.serialize_str(WORDS[number])
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Instrument>, D::Error> {
+        let word = String::deserialize(from)?;
+        let number = WORDS.iter().position(|known| *known == word);
+        number.map(|number| SHOWN[number]).ok_or_else(|| D::Error::unknown_variant(&word, &WORDS))
+    }
+}
+
+/// The part of a run that a table is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Counted {
+    /// The last two seconds.
+    #[default]
+    Recent,
+    /// The run since its beginning.
+    Whole,
+}
+
+/// The part of the world that every pane shows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CameraView {
+    /// 1 shows the whole world, 2 half of its width and height.
+    pub zoom: f64,
+    /// To the right of the world's middle, in its widths: 0.5 is its right edge.
+    pub x: f64,
+    /// Above the world's middle, in its heights: 0.5 is its upper edge.
+    pub y: f64,
+}
+
+pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.1, 20.0), "How near the camera is: 1 shows the whole world.");
+const ASIDE: Param = Param::plain("x", 0.0, (-5.0, 5.0), "How far from the middle the camera looks, in widths of the world.");
+
+/// How high an instrument may be, in points; a low window shows less of it.
+pub const INSTRUMENT_HEIGHT: Param =
+    Param::plain("instrument_height", 240.0, (120.0, 2000.0), "How high the instrument under the panes is, in points.");
+
+/// The range of the time that the timeline shows.
+pub const TIMELINE_MS: Param = Param::millis("timeline_ms", 500.0, (0.1, 20_000.0), "How much time the timeline shows.");
+
+/// The range of the pulses' height.
+pub const PULSE_SIZE: Param = Param::plain("pulse_size", 1.0, (0.5, 2.5), "How high the pulses are, in usual heights.");
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form; what is trivial depends on the target")]
+fn is_usual_pulse(size: &f64) -> bool {
+    *size == View::default().pulse_size
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form; what is trivial depends on the target")]
+fn is_usual_timeline(ms: &f64) -> bool {
+    *ms == View::default().timeline_ms
+}
+
+/// How far back the plots may reach; twenty seconds are kept.
+pub const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far back the plots reach.");
+
+/// The colours of the window and of films.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Theme {
+    /// Light on dark.
+    #[default]
+    Dark,
+    /// Dark on light.
+    Light,
+}
+
+impl Theme {
+    #[must_use]
+    pub fn other(self) -> Theme {
+        match self {
+            Theme::Dark => Theme::Light,
+            Theme::Light => Theme::Dark,
+        }
+    }
+}
+
+impl Default for CameraView {
+    fn default() -> CameraView {
+        CameraView { zoom: 1.0, x: 0.0, y: 0.0 }
+    }
+}
+
+impl CameraView {
+    /// Returns the view, nearer by `factor`, with the point `at` in its place: in widths and heights from the middle of the
+    /// frame.
+    #[must_use]
+    pub fn zoomed(self, factor: f64, at: (f64, f64)) -> CameraView {
+        let zoom = ZOOM.clamped(self.zoom * factor);
+        let moved = |place: f64, at: f64| ASIDE.clamped(place + at / self.zoom - at / zoom);
+        CameraView { zoom, x: moved(self.x, at.0), y: moved(self.y, at.1) }
+    }
+
+    /// Returns the view, moved by this part of the frame's width and height.
+    #[must_use]
+    pub fn panned(self, by: (f64, f64)) -> CameraView {
+        CameraView { x: ASIDE.clamped(self.x - by.0 / self.zoom), y: ASIDE.clamped(self.y - by.1 / self.zoom), ..self }
+    }
+}
+
+impl View {
+    /// Returns the words for people of the field with this key in files; `None` if there is no such field.
+    pub fn name_of(key: &str) -> Option<&'static str> {
+        let others = [
+            ("reference", "Ghosts at simulated time"),
+            ("instrument", "the instrument under the panes"),
+            ("instrument_height", "the instrument's height"),
+            ("pulse_size", "the height of the pulses"),
+            ("timeline_ms", "the time that the timeline shows"),
+            ("plots", "the choice of plots"),
+            ("plots_s", "the length of the plots"),
+            ("counted", "what the table counts"),
+        ];
+        let names = TOGGLES.iter().map(|toggle| (toggle.id, toggle.name)).chain(others);
+        names.into_iter().find(|(id, _)| *id == key).map(|(_, name)| name)
+    }
+
+    /// Checks every number against its range.
+    pub fn check(&self) -> Result<(), Invalid> {
+        PLOTS_S.check_number(self.plots_s)?;
+        TIMELINE_MS.check_number(self.timeline_ms)?;
+        PULSE_SIZE.check_number(self.pulse_size)?;
+        INSTRUMENT_HEIGHT.check_number(self.instrument_height)?;
+        ZOOM.check_number(self.camera.zoom)?;
+        ASIDE.check_number(self.camera.x)?;
+        ASIDE.check_number(self.camera.y).map_err(|invalid| invalid.called("y"))
+    }
+}
+
+impl Default for View {
+    fn default() -> View {
+        View {
+            numbers: false,
+            trails: true,
+            ghosts: true,
+            reference: Reference::RealTime,
+            one_stage: false,
+            lateness: false,
+            pulse: true,
+            readouts: true,
+            pursuit: false,
+            whole_pixels: false,
+            camera: CameraView::default(),
+            inputs: false,
+            instrument: None,
+            instrument_height: 240.0,
+            timeline_ms: 500.0,
+            pulse_size: 1.0,
+            code: true,
+            plots: [Plot::FrameTime, Plot::Lead],
+            plots_s: 5.0,
+            counted: Counted::Recent,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Which loop? Eight situations of an engine developer, and what runs of all loops advise.
+
+use tickscope_core::lab::advise::advice::{Advice, Choice};
+use tickscope_core::lab::advise::question::{Overload, PlayerDisplay, Question};
+use tickscope_core::lab::advise::advise;
+use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes};
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, WorldChoice};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::base::time::{Span, Time};
+
+/// The question about a game whose updates and frames take so long, in ms.
+fn game(update_ms: f64, render_ms: f64) -> Question {
+    let mut computer = Question::usual_computer();
+    (computer.update_ms, computer.render_ms) = (update_ms, render_ms);
+    Question::new(Settings { scene: WorldChoice::new("runner"), computer, ..Settings::default() })
+}
+
+/// Returns a pane of a capture whose frames come every so many ms and keep the CPU busy for as long as `busy` says.
+fn captured(frames: i64, every_ms: f64, busy: impl Fn(i64) -> f64) -> PaneSettings {
+    let at = |ms: f64| Time::ZERO + Span::from_millis(ms);
+    let frame = |number: i64| {
+        let begins = number as f64 * every_ms;
+        let cpu = Span::from_millis(busy(number));
+        CapturedFrame { begins: at(begins), sample: at(begins), flip: at(begins + every_ms), cpu, gpu: Span::ZERO }
+    };
+    let capture = Capture::new("game.csv", SampleTimes::CpuStart, (0..frames).map(frame).collect()).expect("it is allowed");
+    PaneSettings::of_capture(capture, &Computer::default())
+}
+
+#[test]
+fn an_even_capture_is_answered_as_the_same_load_on_the_sliders() {
+    let displays = vec![PlayerDisplay::Hz(60.0), PlayerDisplay::Variable];
+    let set = advise(&Question { displays: displays.clone(), ..game(0.0, 9.0) });
+    let played = advise(&Question { displays, ..game(0.0, 5.0) }.with_load_of(captured(600, 20.0, |_| 9.0)));
+    let told = |advice: &Advice| {
+        advice.choices.iter().map(|choice| format!("{:?} {} {}", choice.pane, choice.why, choice.costs)).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&played), told(&set));
+    assert!(played.requirements.iter().any(|said| said.contains("game.csv") && said.contains("upper bound")), "{played:?}");
+    assert_eq!(played.choices[0].settings.panes.len(), 2, "the run that shows it has the capture");
+}
+
+#[test]
+fn the_end_of_a_long_capture_is_tried_too() {
+    // Half a minute: its last ten seconds are too much for 60 frames a second.
+    let late = captured(1500, 20.0, |number| if number < 1000 { 2.0 } else { 40.0 });
+    let displays = vec![PlayerDisplay::Hz(60.0)];
+    let easy = advise(&Question { displays: displays.clone(), ..game(0.0, 2.0) });
+    let late = advise(&Question { displays, ..game(0.0, 5.0) }.with_load_of(late));
+    let error = |advice: &Advice| advice.choices[0].why.clone();
+    assert!(late.rejected.len() >= easy.rejected.len());
+    assert_ne!(error(&late), error(&easy));
+}
+
+fn first(advice: &Advice) -> (&Choice, &str) {
+    let choice = advice.choices.first().unwrap_or_else(|| panic!("there is a choice: {advice:?}"));
+    (choice, &choice.pane.strategy)
+}
+
+fn param(choice: &Choice, name: &str) -> Value {
+    let found = choice.params.iter().find(|(known, _)| known == name);
+    found.unwrap_or_else(|| panic!("{} has no {name}", choice.pane.strategy)).1.clone()
+}
+
+/// Checks that a loop is out, and that the reason has these words.
+fn is_out(advice: &Advice, strategy: &str, why: &str) {
+    let out = advice.rejected.iter().find(|out| out.strategy == strategy);
+    let out = out.unwrap_or_else(|| panic!("{strategy} is not out, but {:?} and {:?}", advice.choices, advice.others));
+    assert!(out.why.contains(why), "{strategy}: {}", out.why);
+    assert!(Run::new(out.settings.clone(), 0, 1.0).is_ok(), "the run that shows it can be made");
+}
+
+#[test]
+fn a_lockstep_game_of_20_ticks_gets_whole_steps_without_a_clamp() {
+    let advice = advise(&Question { tick_hz: Some(20.0), overload: Overload::CatchUp, ..game(0.0, 5.0) });
+    let (choice, strategy) = first(&advice);
+    assert_eq!((strategy, choice.presentation), ("fixed-interpolated", Presentation::Interpolate));
+    assert_eq!((param(choice, "step_hz"), param(choice, "clamp_ms")), (20.0.into(), Value::off()));
+    assert_eq!(advice.warning, None);
+    is_out(&advice, "variable-delta", "Not the same game");
+    is_out(&advice, "snapped-delta", "Not the same game");
+    is_out(&advice, "fixed-fps-relative", "It forgets time");
+    is_out(&advice, "frame-based", "not 20 a second");
+}
+
+#[test]
+fn a_platformer_with_contacts_gets_120_interpolated_steps_and_no_long_ones() {
+    let displays = [60.0, 120.0, 144.0].map(PlayerDisplay::Hz).to_vec();
+    let advice = advise(&Question { same_game: true, longest_step_ms: Some(10.0), displays, ..game(0.5, 5.0) });
+    let (choice, strategy) = first(&advice);
+    assert_eq!((strategy, choice.presentation), ("fixed-interpolated", Presentation::Interpolate));
+    assert_eq!((param(choice, "step_hz"), param(choice, "clamp_ms")), (120.0.into(), 250.0.into()));
+    is_out(&advice, "frame-based", "It makes a step of 17 ms");
+    is_out(&advice, "variable-delta", "Not the same game");
+    assert_eq!(advice.choices.len(), 3);
+}
+
+#[test]
+fn a_game_that_a_phone_calls_gets_few_interpolated_steps() {
+    let displays = [60.0, 120.0].map(PlayerDisplay::Hz).to_vec();
+    let advice = advise(&Question { is_called: true, saves_power: true, displays, ..game(0.0, 5.0) });
+    let (choice, strategy) = first(&advice);
+    assert_eq!((strategy, choice.presentation), ("callback-accumulator", Presentation::Interpolate));
+    assert_eq!(param(choice, "clamp_ms"), 250.0.into());
+    assert_eq!(advice.choices[1].pane.strategy, "callback-delta");
+    is_out(&advice, "fixed-fps", "It waits by itself");
+}
+
+#[test]
+fn a_game_without_age_gets_no_interpolation() {
+    let advice = advise(&Question { allows_age: false, displays: vec![PlayerDisplay::Hz(90.0)], ..game(0.0, 5.0) });
+    // A prediction for the moment of the flip is less old than a step that is as long as a refresh, which the experts named first.
+    let (choice, strategy) = first(&advice);
+    assert_eq!((strategy, choice.presentation), ("frame-skip", Presentation::Extrapolate));
+    assert!(advice.choices.iter().all(|choice| choice.presentation != Presentation::Interpolate));
+    assert!(advice.others.iter().any(|other| other == "callback-delta"), "it meets the requirements: {:?}", advice.others);
+    assert_eq!(choice.settings.computer.queue, 1, "one frame in the queue");
+}
+
+#[test]
+fn a_visual_novel_gets_a_loop_that_sleeps() {
+    let advice = advise(&Question { saves_power: true, ..game(0.0, 5.0) });
+    let (choice, strategy) = first(&advice);
+    assert_eq!((strategy, param(choice, "max_fps")), ("variable-delta-wait", 30.0.into()));
+    for spins in ["variable-delta", "semi-fixed", "frame-skip", "closed-form"] {
+        is_out(&advice, spins, "It never sleeps");
+    }
+}
+
+#[test]
+fn a_server_gets_a_schedule_that_sleeps_and_catches_up() {
+    let question = Question { tick_hz: Some(20.0), overload: Overload::CatchUp, displays: Vec::new(), ..game(5.0, 0.0) };
+    let advice = advise(&question);
+    let (choice, strategy) = first(&advice);
+    assert_eq!((strategy, param(choice, "fps")), ("fixed-fps", 20.0.into()));
+    is_out(&advice, "fixed-interpolated", "It never sleeps");
+    is_out(&advice, "callback-delta", "there is no display");
+    // The experts named this one second; its steps are as long as its waits.
+    is_out(&advice, "beautiful-timer", "Not the same game");
+}
+
+#[test]
+fn updates_of_20_ms_are_cured_by_no_loop_and_eased_by_30_steps() {
+    let advice = advise(&game(20.0, 2.0));
+    let warning = advice.warning.as_deref().unwrap_or_default();
+    assert!(warning.starts_with("No loop cures updates of 20 ms"), "{warning}");
+    // Drawn between its steps, the frames with a step are late and those without are not: drawn latest, all pictures stay alike.
+    // A count of steps that keeps to that of the last frames has a note less than the accumulator of timestamps.
+    for (choice, expected) in advice.choices.iter().zip(["godot-jitter-fix", "callback-accumulator"]) {
+        assert_eq!((&*choice.pane.strategy, choice.presentation), (expected, Presentation::Latest));
+        assert_eq!(param(choice, "step_hz"), 30.0.into());
+    }
+    assert!(advice.choices.len() > 1);
+}
+
+#[test]
+fn a_browser_game_gets_an_accumulator_of_timestamps() {
+    let advice = advise(&Question { is_called: true, ..game(0.0, 5.0) });
+    let (choice, strategy) = first(&advice);
+    assert_eq!((strategy, choice.presentation), ("callback-accumulator", Presentation::Interpolate));
+    assert_eq!((param(choice, "step_hz"), param(choice, "clamp_ms")), (60.0.into(), 250.0.into()));
+    assert_eq!(advice.choices[1].pane.strategy, "callback-delta");
+    is_out(&advice, "variable-delta", "the system calls the game");
+}
+
+#[test]
+fn without_an_answer_the_usual_loop_is_advised_and_the_speed_must_not_follow_the_display() {
+    let advice = advise(&game(0.0, 5.0));
+    let (choice, strategy) = first(&advice);
+    assert_eq!((strategy, choice.presentation), ("fixed-interpolated", Presentation::Interpolate));
+    is_out(&advice, "frame-based", "Fast motion: 200 % speed, on 120 Hz");
+    let mut named: Vec<&str> = advice.choices.iter().map(|choice| &*choice.pane.strategy).collect();
+    named.extend(advice.others.iter().map(String::as_str));
+    named.extend(advice.rejected.iter().map(|out| &*out.strategy));
+    named.sort_unstable();
+    named.dedup();
+    assert_eq!(named.len(), tickscope_core::model::strategies::ALL.len(), "each loop has one place");
+}
+
+#[test]
+fn displays_are_read_and_what_is_none_is_refused_by_name() {
+    assert_eq!(PlayerDisplay::parse("60,variable").unwrap(), [PlayerDisplay::Hz(60.0), PlayerDisplay::Variable]);
+    assert_eq!(PlayerDisplay::parse("unknown").unwrap().len(), 5);
+    assert!(PlayerDisplay::parse("none").unwrap().is_empty());
+    for wrong in ["", "60,", "0", "fast", "NaN", "1e9"] {
+        assert!(PlayerDisplay::parse(wrong).is_err_and(|refused| refused.to_string().contains("unknown, none")), "{wrong}");
+    }
+}

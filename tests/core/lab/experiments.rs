@@ -1,0 +1,280 @@
+//! Causes by experiment: what is named helps when it is applied, and the runs that say so are those of the real world.
+
+use crate::common::{Events, assert_changes_help, cases, ids, load_ms, pipeline};
+use proptest::prelude::*;
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::script::{Origin, Script};
+use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, WorldChoice};
+use tickscope_core::model::config::patch::Patch;
+use tickscope_core::lab::experiments::diagnosis::Role;
+use tickscope_core::lab::findings::finding::{Finding, Knowledge};
+use tickscope_core::lab::findings::over_run::{findings_at, spans};
+use tickscope_core::model::machine::event::Event;
+use tickscope_core::lab::run::setup::PaneSetup;
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::lab::symptoms::kind::{Kind, Tone};
+use tickscope_core::lab::symptoms::watch::Watch;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::model::{strategies, worlds};
+
+const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
+
+fn settings(strategy: &str, scene: &str, computer: Computer) -> Settings {
+    Settings { computer, scene: WorldChoice::new(scene), panes: vec![PaneSettings::new(strategy)], ..Settings::default() }
+}
+
+/// The findings of the first pane at a moment.
+fn found(settings: &Settings, at_s: f64) -> Vec<Finding> {
+    findings_at(&Script::from(settings), &[Origin::Start(0)], at_s).expect("it runs").remove(0)
+}
+
+fn finding(settings: &Settings, at_s: f64, kind: Kind) -> Finding {
+    let found = found(settings, at_s);
+    let seen: Vec<String> = found.iter().map(Finding::headline).collect();
+    found.into_iter().find(|finding| finding.symptom.kind == kind).unwrap_or_else(|| panic!("no {kind:?} in {seen:?}"))
+}
+
+/// The paths that each cause or cure of a finding changes, with its role.
+fn changes(finding: &Finding) -> Vec<(Role, Vec<String>)> {
+    let paths = |cause: &_| finding.patch(cause).paths().map(ToString::to_string).collect();
+    finding.causes().map(|cause| (cause.role, paths(cause))).collect()
+}
+
+fn names(finding: &Finding, role: Role, path: &str) -> bool {
+    changes(finding).iter().any(|(of, paths)| *of == role && paths.iter().any(|changed| changed == path))
+}
+
+fn trace(settings: &Settings, seconds: f64) -> Vec<Event> {
+    let run = Run::new(settings, 0, seconds).expect("it runs");
+    run.fold(Events::default()).expect("it runs").0.0
+}
+
+/// Computers as people set them.
+fn likely_computer() -> impl Strategy<Value = Computer> {
+    let load = || prop_oneof![2 => Just(0.0), 3 => 0.0..30.0, 1 => 0.0..120.0_f64];
+    let grain = || prop_oneof![4 => Just(0.0), 1 => Just(1.0), 1 => Just(15.625)];
+    let hertz = prop_oneof![3 => Just(60.0), 1 => Just(144.0), 1 => Just(50.0), 1 => 30.0..240.0_f64];
+    let noise = (0.0..20.0, 0.0..40.0).prop_map(|(lo, more)| (lo, lo + more, 30, 0.0));
+    let spikes = (5..100_u32, 10.0..80.0).prop_map(|(every, ms)| (0.0, 0.0, every, ms));
+    let pattern = prop_oneof![4 => Just((0.0, 0.0, 30, 0.0)), 1 => noise, 1 => spikes];
+    let wake = prop_oneof![4 => Just(0.0), 1 => 0.0..4.0];
+    (load(), load(), pattern, hertz, pipeline(), grain(), grain(), wake).prop_map(
+        |(render_ms, update_ms, pattern, refresh_hz, pipeline, timer_ms, sleep_ms, hi_ms)| Computer {
+            render_ms,
+            update_ms: update_ms / 4.0,
+            noise_lo_ms: pattern.0,
+            noise_hi_ms: pattern.1,
+            spike_every: pattern.2,
+            spike_ms: pattern.3,
+            refresh_hz,
+            timer_ms,
+            sleep_ms,
+            wake_lo_ms: 0.0,
+            wake_hi_ms: hi_ms,
+            gpu_ms: pipeline.gpu_ms.min(30.0),
+            wake_tail: 0.0,
+            ..pipeline
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    #[test]
+    fn where_bodies_cost_nothing_every_world_takes_the_same_time_as_the_runner(
+        computer in likely_computer(),
+        late in load_ms(),
+        strategy in prop::sample::select(ids()),
+    ) {
+        let strategy = strategies::find(strategy).expect("it is known");
+        let computer = Computer { start_ms: late % 20.0, ..computer };
+        let expected = trace(&settings(&strategy.id, "runner", computer.clone()), 2.0);
+        for kind in worlds::ALL.iter().filter(|kind| strategy.lacks_in(kind).is_none()) {
+            prop_assert!(trace(&settings(&strategy.id, kind.id, computer.clone()), 2.0) == expected, "{} in {}", strategy.id, kind.id);
+        }
+    }
+
+    #[test]
+    fn every_named_change_removes_its_symptom_from_a_fresh_start(
+        settings in likely_settings(),
+    ) {
+        assert_every_change_helps(&settings);
+    }
+}
+
+/// One pane as people set it, in every world where its loop runs; most in the cheapest ones.
+fn likely_settings() -> impl Strategy<Value = Settings> {
+    let cheap = prop::sample::select(vec!["runner", "runner", "thin-wall", "curve-and-wall"]);
+    let any = prop::sample::select(worlds::ALL.iter().map(|kind| kind.id).collect::<Vec<_>>());
+    let scene = prop_oneof![2 => cheap, 1 => any];
+    let runs = |(_, strategy, scene): &(Computer, &str, &str)| {
+        let strategy = strategies::find(strategy).expect("it is known");
+        worlds::ALL.iter().any(|kind| kind.id == *scene && strategy.lacks_in(kind).is_none())
+    };
+    let with = |(computer, strategy, scene): (Computer, &str, &str)| settings(strategy, scene, computer).lettered();
+    (likely_computer(), prop::sample::select(ids()), scene).prop_filter("the loop runs in the world", runs).prop_map(with)
+}
+
+fn assert_every_change_helps(settings: &Settings) {
+    for finding in found(settings, 8.0) {
+        assert_changes_help(&finding, settings, 0);
+    }
+}
+
+#[test]
+fn a_loop_that_oversleeps_is_told_so() {
+    let computer = Patch::parse("computer.present=mailbox").and_then(|patch| patch.and("computer.sleep_ms", 15.625));
+    let mut oversleeps = settings("adaptive-fps", "runner", Computer { render_ms: 30.0, update_ms: 2.0, ..Computer::default() });
+    computer.expect("known").change(&mut oversleeps).expect("allowed");
+    let slow = finding(&oversleeps, 10.0, Kind::SlowMotion);
+    assert_eq!(changes(&slow)[0].1, ["computer.sleep_ms"], "{:?}", slow.sentences());
+}
+
+#[test]
+fn counting_flips_and_not_a_clock_is_what_slows_a_loop_down() {
+    let slow = finding(
+        &settings("counted-refreshes", "runner", Computer { render_ms: 25.0, ..Computer::default() }),
+        10.0,
+        Kind::SlowMotion,
+    );
+    assert!(names(&slow, Role::Cure, "panes.A.params.count"), "{:?}", changes(&slow));
+    let snapped = finding(
+        &settings("snapped-delta", "runner", Computer { render_ms: 200.0, ..Computer::default() }),
+        10.0,
+        Kind::SlowMotion,
+    );
+    assert!(names(&snapped, Role::Cure, "computer.render_ms"), "{:?}", changes(&snapped));
+}
+
+#[test]
+fn a_display_of_another_rate_is_the_cause_of_a_wrong_speed_where_no_clock_is_read() {
+    let fast =
+        finding(&settings("frame-based", "runner", Computer { refresh_hz: 61.7, ..Computer::default() }), 10.0, Kind::FastMotion);
+    assert!(names(&fast, Role::Cause, "computer.refresh_hz"), "{:?}", changes(&fast));
+    assert!(names(&fast, Role::Cure, "panes.A.strategy"), "{:?}", changes(&fast));
+    // A person's display is no cure, and neither is what a loop believes of it.
+    let is_cure_of = |path| names(&fast, Role::Cure, path);
+    assert!(!is_cure_of("computer.refresh_hz") && !is_cure_of("panes.A.params.nominal_hz"), "{:?}", changes(&fast));
+    assert!(fast.headline().chars().count() <= 60, "{}", fast.headline());
+}
+
+#[test]
+fn a_body_that_leaves_its_path_again_and_again_does_not_pass() {
+    let jumps = finding(&settings("frame-skip-predicted", "jump", Computer::default()), 10.0, Kind::OffPath);
+    assert!(matches!(jumps.knowledge(), Knowledge::Found | Knowledge::None), "{:?}", jumps.knowledge());
+}
+
+#[test]
+fn spikes_are_the_cause_of_a_stutter() {
+    let stutter = settings(
+        "variable-delta",
+        "runner",
+        Computer { refresh_hz: 144.0, spike_every: 72, spike_ms: 45.0, ..Computer::default() },
+    );
+    let stutter = finding(&stutter, 10.0, Kind::Hitch);
+    assert_eq!(changes(&stutter)[0], (Role::Cause, vec!["computer.spike_ms".to_owned()]));
+}
+
+#[test]
+fn what_a_single_happening_brought_is_told_with_it_and_has_no_cause() {
+    let calm = settings("clamped-accumulator", "runner", Computer::default());
+    let stalled = Settings { hitches: vec![PlannedStall::of_render(4.0, 500.0)], ..calm.clone() };
+    let found = found(&stalled, 5.0);
+    let wrong: Vec<&Finding> = found.iter().filter(|finding| finding.symptom.kind.tone() == Tone::Wrong).collect();
+    assert!(!wrong.is_empty());
+    for finding in wrong {
+        assert_eq!(finding.knowledge(), Knowledge::Transient, "{}", finding.headline());
+        let happening = finding.happening.as_ref().expect("it is known");
+        assert_eq!((happening.kind.word(), happening.at), ("stall", Time::from_secs(4.0)));
+    }
+    assert!(found_kinds(&calm, 5.0).iter().all(|kind| kind.tone() == Tone::Right));
+}
+
+fn found_kinds(settings: &Settings, at_s: f64) -> Vec<Kind> {
+    found(settings, at_s).iter().map(|finding| finding.symptom.kind).collect()
+}
+
+#[test]
+fn a_crowd_that_costs_too_much_is_not_tried() {
+    let mut crowded = settings("frame-based", "crowd", Computer { update_us_per_body: 5.0, ..Computer::default() });
+    crowded.scene.options.set("bodies", tickscope_core::base::params::value::Value::Number(20_000.0));
+    let slow = finding(&crowded, 2.5, Kind::SlowMotion);
+    assert_eq!(slow.knowledge(), Knowledge::NotTried);
+}
+
+#[test]
+fn a_change_of_a_pane_with_its_own_computer_leaves_the_shared_one_alone() {
+    let slow = Computer { render_ms: 25.0, ..Computer::default() };
+    let mut settings = settings("frame-based", "runner", Computer::default());
+    settings.panes.push(PaneSettings { computer: Some(slow), ..PaneSettings::new("frame-based") });
+    let script = Script::from(settings);
+    let found = findings_at(&script, &[Origin::Start(1)], 10.0).expect("it runs").remove(0);
+    let slow = found.iter().find(|finding| finding.symptom.kind == Kind::SlowMotion).expect("it is slow");
+    assert!(names(slow, Role::Cure, "panes.B.computer.render_ms"), "{:?}", changes(slow));
+}
+
+#[test]
+fn a_pane_beside_another_tries_the_change_and_shows_the_symptom_no_more() {
+    let slow = settings("frame-based", "thin-wall", Computer { render_ms: 25.0, ..Computer::default() }).lettered();
+    let wrong = finding(&slow, 4.0, Kind::SlowMotion);
+    let tried = wrong.causes().find_map(|cause| wrong.beside(cause)).expect("something helps");
+    let panes = vec![slow.panes[0].clone(), tried];
+    let script = Script::from(Settings { panes, ..slow });
+    let later = findings_at(&script, &script.every_pane().collect::<Vec<_>>(), 8.0).expect("it runs");
+    let is_slow = |pane: usize| later[pane].iter().any(|finding| finding.symptom.kind == Kind::SlowMotion);
+    assert_eq!([0, 1].map(is_slow), [true, false]);
+}
+
+#[test]
+fn spans_begin_and_end_with_their_symptoms() {
+    let stalled = settings("clamped-accumulator", "runner", Computer::default());
+    let stalled = Settings { hitches: vec![PlannedStall::of_render(4.0, 500.0)], ..stalled };
+    let found = spans(&Script::from(stalled), &[Origin::Start(0)], 10.0).expect("it runs").remove(0);
+    // Short spans are among them, so that nothing is left open.
+    for tenth in 0..100 {
+        let at = Time::ZERO + SECOND.divided(10) * tenth;
+        assert!(found.iter().any(|finding| finding.symptom.from <= at && at <= finding.to), "{at:?}");
+    }
+    let of_stall = found.iter().filter(|finding| finding.symptom.kind.tone() == Tone::Wrong);
+    for finding in of_stall {
+        assert!(finding.symptom.from >= Time::from_secs(4.0) && finding.to <= Time::from_secs(8.0), "{}", finding.headline());
+    }
+}
+
+#[test]
+fn a_span_has_the_numbers_of_its_worst_moment() {
+    let script = Script::from(settings("clamped-accumulator", "runner", Computer { render_ms: 200.0, ..Computer::default() }));
+    let found = spans(&script, &[Origin::Start(0)], 8.0).expect("it runs").remove(0);
+    let slow = found.iter().find(|finding| finding.symptom.kind == Kind::SlowMotion).expect("it is slow");
+    let watched = |setup: &PaneSetup| Ok(Watch::new(setup)?.keeping(SECOND * 8));
+    let mut run = Run::new(script.settings().clone(), 0, 8.1).expect("it runs").start(watched).expect("it starts");
+    run.advance_to(Time::from_secs(8.0));
+    let panes = run.panes();
+    let watch = panes[0].fold();
+    let values = watch.states.iter().filter_map(|state| Some(state.find(Kind::SlowMotion)?.value));
+    assert_eq!(Some(slow.symptom.value), values.reduce(f64::min));
+}
+
+#[test]
+fn where_no_change_makes_a_run_healthy_one_is_named_that_brings_less() {
+    let computer = Computer {
+        update_ms: 17.0,
+        refresh_hz: 50.0,
+        present: Present::Mailbox,
+        update_spike_every: 20,
+        update_spike_ms: 50.0,
+        timer_ms: 1.0,
+        wake_lo_ms: 0.06,
+        wake_hi_ms: 1.0,
+        ..Computer::default()
+    };
+    let few = finding(&settings("semi-fixed", "curve-and-wall", computer), 10.0, Kind::LowFrameRate);
+    assert_eq!(few.knowledge(), Knowledge::Found);
+    let cures: Vec<_> = few.causes().filter(|found| found.role == Role::Cure).collect();
+    assert!(!cures.is_empty(), "{:?}", few.sentences());
+    for cure in cures {
+        let brought = cure.brings.expect("no change makes it healthy");
+        assert!(brought > Kind::LowFrameRate && cure.sentence.contains(brought.row().predicate));
+    }
+}

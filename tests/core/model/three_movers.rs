@@ -1,0 +1,139 @@
+//! Three movers: the wall and the curve against their closed forms, and the start signal.
+
+use super::worlds::world;
+use std::f64::consts::PI;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::lab::symptoms::kind::Kind;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::worlds::three_movers::{BULLET_SPEED, MoversNumbers, PASS, RADIUS, SPEED, SWING};
+
+fn movers() -> WorldChoice {
+    WorldChoice::new("three-movers")
+}
+
+/// The share of flights that pass the wall in steps of `step_ms`, of about 2000.
+fn passed(step_ms: f64) -> f64 {
+    let (mut world, dt) = (world(&movers()), Span::from_millis(step_ms));
+    while world.sim() < Time::from_secs(1800.0) {
+        world.step(dt);
+    }
+    let tally = world.tally();
+    tally.tunnelled as f64 / (tally.caught + tally.tunnelled) as f64
+}
+
+#[test]
+fn steps_up_to_forty_milliseconds_never_pass_the_wall_and_longer_ones_as_often_as_the_closed_form_says() {
+    for step_ms in [2.0, 16.7, 33.3, 40.0, 44.9] {
+        assert_eq!(passed(step_ms), 0.0, "{step_ms} ms");
+    }
+    for step_ms in [60.0, 83.3, 120.0] {
+        let formula = 1.0 - (8.0 + 2.0 * RADIUS) / (BULLET_SPEED * step_ms / 1000.0);
+        assert!((passed(step_ms) - formula).abs() < 0.04, "{step_ms} ms: {} instead of {formula}", passed(step_ms));
+    }
+    assert!((passed(1000.0 / 12.0) - 0.46).abs() < 0.04);
+}
+
+#[test]
+fn sentence_and_count_are_of_the_last_fifteen_as_the_heaps_are() {
+    let computer = Computer { render_ms: 70.0, ..Computer::default() };
+    let panes = ["variable-delta", "frame-based"].map(PaneSettings::new).into();
+    let settings = Settings { scene: movers(), panes, computer, ..Settings::default() };
+    let mut lab = Lab::new(settings).expect("allowed settings");
+    let mut told = 0;
+    for second in 1..120 {
+        lab.advance_to(Time::from_secs(f64::from(second)));
+        for pane in lab.panes() {
+            let seen = pane.seen_at(lab.now());
+            let computer = pane.computer();
+            let MoversNumbers { before, behind, .. } = computer.world().frame_at(lab.now()).numbers.into();
+            let recent = seen.recent_passes();
+            assert_eq!([recent.caught as f64, recent.tunnelled as f64], [before, behind], "at {second} s");
+            assert!(recent.passes() <= 15);
+            // A state is computed every tenth of a second, and none before an event.
+            let state = seen.state();
+            if let Some(symptom) = state.find(Kind::Tunnelling).filter(|_| recent.passes() == 15) {
+                let (number, _) = symptom.figure().expect("it is an error");
+                told += u32::from(number == format!("{behind:.0} of 15"));
+            }
+        }
+        if second == 100 {
+            assert_eq!(lab.panes()[1].seen_at(lab.now()).recent_passes().passes(), 15, "in slow motion, too");
+        }
+    }
+    assert!(told > 80, "{told} of about 100 seconds");
+}
+
+#[test]
+fn the_follower_of_the_curve_is_off_by_its_last_turn() {
+    // Turning before moving takes the speed along y at the end of each step: a sum that is off by dt/2 · (y'(t) − y'(0)).
+    for (step_ms, most) in [(1000.0 / 60.0, 4.2), (40.0, 10.0), (1000.0 / 12.0, 20.9)] {
+        let (mut world, dt) = (world(&movers()), Span::from_millis(step_ms));
+        let mut worst = 0.0_f64;
+        while world.sim() + dt < Time::ZERO + PASS {
+            world.step(dt);
+            let seconds = world.sim().as_secs();
+            let formula = SWING * dt.as_secs() / 2.0 * (libm::cos(2.0 * PI * seconds) - 1.0);
+            let mut exact = Vec::new();
+            world.exact(world.sim(), &mut exact);
+            let off = world.bodies()[1].pos - exact[1].pos;
+            assert!(off.x.abs() < 1e-9 && (off.y - formula).abs() < 0.25 * SWING * dt.as_secs(), "{off} instead of {formula}");
+            worst = worst.max(off.length());
+        }
+        assert!((worst - most).abs() < 0.1 * most, "steps of {step_ms} ms: {worst} instead of {most}");
+    }
+}
+
+/// A laboratory with these loops in this world, with a render load.
+fn lab(loops: &[&str], render_ms: f64) -> Lab {
+    let computer = Computer { render_ms, ..Computer::default() };
+    let panes = loops.iter().map(|id| PaneSettings::new(id)).collect();
+    Lab::new(Settings { scene: movers(), computer, panes, ..Settings::default() }).expect("it is allowed")
+}
+
+#[test]
+fn a_start_signal_by_the_clock_begins_bodies_again_however_slow_their_loop_is() {
+    let mut lab = lab(&["frame-based", "fixed-interval", "variable-delta"], 70.0);
+    for pass in 1..6 {
+        // Four frames after the signal every pane has begun again, and none has gone further than the clock.
+        lab.advance_to(Time::from_secs(4.0 * f64::from(pass) + 0.36));
+        for pane in lab.panes() {
+            let x = pane.computer().world().bodies()[0].pos.x;
+            assert!((20.0..=20.0 + SPEED * 0.37).contains(&x), "pane {}: {x} in pass {pass}", pane.letter());
+        }
+        lab.advance_to(Time::from_secs(4.0 * f64::from(pass) + 3.9));
+        let run: Vec<f64> = lab.panes().iter().map(|pane| pane.computer().world().bodies()[0].pos.x - 20.0).collect();
+        let share = |x: f64| x / (SPEED * 3.9);
+        assert!((share(run[0]) - 0.2).abs() < 0.02 && (share(run[1]) - 0.7).abs() < 0.04, "{run:?}");
+        assert!((0.95..=1.0).contains(&share(run[2])), "{run:?}");
+    }
+}
+
+#[test]
+fn a_world_that_is_far_ahead_waits_for_the_signal() {
+    let mut settings = Settings { scene: movers(), panes: vec![PaneSettings::new("frame-based")], ..Settings::default() };
+    settings.computer.refresh_hz = 144.0;
+    let mut lab = Lab::new(settings).expect("it is allowed");
+    lab.advance_to(Time::from_secs(3.9));
+    let x = lab.panes()[0].computer().world().bodies()[0].pos.x;
+    assert!(x > 20.0 + SPEED * 9.0, "144 steps a second of 16.7 ms each: {x}");
+    lab.advance_to(Time::from_secs(4.1));
+    let x = lab.panes()[0].computer().world().bodies()[0].pos.x;
+    assert!(x < 20.0 + SPEED * 0.3, "the signal has called it back: {x}");
+}
+
+#[test]
+fn the_heaps_hold_the_last_fifteen_and_survive_the_start_signal() {
+    let mut world = world(&movers());
+    for step in 1..=400 {
+        world.step(Span::from_millis(250.0 / 3.0));
+        let (MoversNumbers { before, behind, .. }, tally) = (world.frame().numbers.into(), world.tally());
+        let all = (tally.caught + tally.tunnelled) as f64;
+        assert_eq!(before + behind, all.min(15.0), "step {step}");
+        if all <= 15.0 {
+            assert_eq!((before, behind), (tally.caught as f64, tally.tunnelled as f64), "step {step}");
+        }
+    }
+    assert!(world.tally().caught + world.tally().tunnelled > 30);
+}

@@ -1,0 +1,400 @@
+//! The virtual computer again, in plain integers: no futures, and every display event worked out after the run.
+
+use crate::models::costs::{BODIES, Costs};
+use crate::models::display::Display;
+use crate::models::{Captured, Case, Setting, random};
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::settings::{Presentation, StallOn};
+
+pub const SECOND: i64 = 705_600_000;
+pub const MILLI: i64 = SECOND / 1000;
+
+/// What happens, in flicks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Happening {
+    Frame {
+        at: i64,
+    },
+    Update {
+        at: i64,
+        end: i64,
+        dt: i64,
+        sim: i64,
+    },
+    Thought {
+        at: i64,
+        end: i64,
+        sim: i64,
+    },
+    /// The end of it is burnt for so long.
+    Sleep {
+        at: i64,
+        end: i64,
+        spun: i64,
+    },
+    /// Frames are counted from 1.
+    Render {
+        at: i64,
+        end: i64,
+        alpha: Option<f64>,
+        sim: i64,
+        drawn: i64,
+        frame: usize,
+    },
+    Gpu {
+        at: i64,
+        end: i64,
+        frame: usize,
+    },
+    Display {
+        at: i64,
+        drawn: i64,
+        frame: usize,
+    },
+    /// The display shows the same frame again.
+    Repeat {
+        at: i64,
+    },
+}
+
+impl Happening {
+    pub fn at(&self) -> i64 {
+        match *self {
+            Happening::Frame { at }
+            | Happening::Update { at, .. }
+            | Happening::Thought { at, .. }
+            | Happening::Sleep { at, .. }
+            | Happening::Render { at, .. }
+            | Happening::Gpu { at, .. }
+            | Happening::Display { at, .. }
+            | Happening::Repeat { at } => at,
+        }
+    }
+
+    /// Its place among what begins at the same moment: what the display does, what the GPU begins, what the loop begins.
+    pub fn rank(&self) -> i64 {
+        match self {
+            Happening::Display { .. } | Happening::Repeat { .. } => 0,
+            Happening::Gpu { .. } => 1,
+            _ => 2,
+        }
+    }
+}
+
+pub fn millis(ms: f64) -> i64 {
+    (ms * 705_600.0).round() as i64
+}
+
+pub fn seconds(s: f64) -> i64 {
+    (s * 705_600_000.0).round() as i64
+}
+
+/// Whole milliseconds, modulo 2³².
+fn whole_millis(flicks: i64) -> u32 {
+    (flicks.div_euclid(MILLI) % (1 << 32)) as u32
+}
+
+pub fn period(hz: f64) -> i64 {
+    (705_600_000.0 / hz).round() as i64
+}
+
+/// When refresh number `k` comes.
+pub fn tick(k: i64, hz: f64) -> i64 {
+    (k as f64 * 705_600_000.0 / hz).round() as i64
+}
+
+/// A rate's first refresh that is neither before `moment` nor before number `least`, with its number.
+pub fn tick_from(least: i64, moment: i64, hz: f64) -> (i64, i64) {
+    // The guess falls short on purpose; the search makes it exact.
+    let guess = (moment as f64 * hz / 705_600_000.0) as i64 - 2;
+    let mut k = guess.max(least);
+    while tick(k, hz) < moment {
+        k += 1;
+    }
+    (k, tick(k, hz))
+}
+
+/// How far into a step the frame is: `past` flicks of `step`.
+#[derive(Clone, Copy)]
+pub struct Into {
+    pub past: i64,
+    pub step: i64,
+    /// What the world moves by before it has ever moved, where that is something else.
+    pub moves: i64,
+    /// Where that was computed in floats: what came out.
+    pub alpha: Option<f64>,
+}
+
+impl Into {
+    pub fn new(past: i64, step: i64) -> Into {
+        Into { past, step, moves: step, alpha: None }
+    }
+
+    pub fn floating(alpha: f64, moves: i64) -> Into {
+        Into { past: 0, step: 1, moves, alpha: Some(alpha) }
+    }
+}
+
+pub struct Machine {
+    /// Since when, what: everything that starts at or after that moment costs this.
+    costs: Vec<(i64, Costs)>,
+    display: Display,
+    stop: i64,
+    presentation: Presentation,
+    /// When, how long, on what; taken out when it has struck.
+    hitches: Vec<(i64, i64, StallOn)>,
+    /// Since when, whether.
+    pauses: Vec<(i64, bool)>,
+    pub clock: i64,
+    pub sim: i64,
+    last_dt: Option<i64>,
+    /// Whether the clock has been read.
+    has_read: bool,
+    /// The refresh of the last callback, if the loop has asked for any.
+    called: Option<i64>,
+    /// Time that waits for a step of the largest length.
+    saved: i64,
+    seed: u64,
+    updated: i64,
+    rendered: i64,
+    waited: i64,
+    /// How long before its end a sleep burns.
+    spin: i64,
+    /// What plays its load, and the computer that says which part.
+    captured: (Captured, Computer),
+    happened: Vec<Happening>,
+}
+
+impl Machine {
+    pub fn new(case: &Case, presentation: Presentation) -> Machine {
+        let computer = &case.computer;
+        let later = case.changes.iter().map(|(at_s, changed)| (seconds(*at_s), Costs::of(changed)));
+        Machine {
+            costs: std::iter::once((i64::MIN, Costs::of(computer))).chain(later).collect(),
+            display: Display::new(computer),
+            stop: seconds(case.seconds),
+            presentation,
+            hitches: case.hitches.iter().map(|hitch| (seconds(hitch.at_s), millis(hitch.ms), hitch.on)).collect(),
+            pauses: case.pauses.iter().map(|(at_s, paused)| (seconds(*at_s), *paused)).collect(),
+            clock: millis(computer.start_ms),
+            sim: 0,
+            last_dt: None,
+            has_read: false,
+            called: None,
+            saved: 0,
+            seed: case.seed,
+            updated: 0,
+            rendered: 0,
+            waited: 0,
+            spin: case.params.iter().rev().find(|(name, _)| *name == "spin_ms").map_or(0, spin_of),
+            captured: (case.captured.clone(), case.computer.clone()),
+            happened: Vec::new(),
+        }
+    }
+
+    /// What an operation costs that starts now.
+    fn costs(&self) -> Costs {
+        self.costs.iter().rev().find(|(since, _)| *since <= self.clock).unwrap().1
+    }
+
+    /// Whether somebody has paused the game.
+    pub fn is_paused(&self) -> bool {
+        self.pauses.iter().rev().find(|(since, _)| *since <= self.clock).is_some_and(|(_, paused)| *paused)
+    }
+
+    pub fn turn(&mut self) -> bool {
+        let goes_on = self.clock < self.stop;
+        if goes_on {
+            self.happened.push(Happening::Frame { at: self.clock });
+        }
+        goes_on
+    }
+
+    /// A clock that stood somewhere at the start: the first reading is missing, and 0 is taken for it, which is that much
+    /// before the start.
+    pub fn now(&mut self) -> i64 {
+        let Costs { timer, clock_at, .. } = self.costs();
+        let is_first = !self.has_read;
+        self.has_read = true;
+        if is_first && clock_at > 0 { -clock_at } else { self.clock - self.clock % timer }
+    }
+
+    /// What a counter of milliseconds in 32 bits says at `moment`; one that is never full says flicks.
+    pub fn counter(&self, moment: i64) -> i64 {
+        match self.costs().wraps_at {
+            Some(full) => i64::from(whole_millis(moment - full)),
+            None => moment,
+        }
+    }
+
+    /// A counter's milliseconds, in 32 bits.
+    pub fn counted(&self, moment: i64) -> u32 {
+        match self.costs().wraps_at {
+            Some(full) => whole_millis(moment - full),
+            None => whole_millis(moment),
+        }
+    }
+
+    /// Every stall that strikes an operation of this kind which starts now, in all.
+    fn struck(&mut self, kind: Option<StallOn>) -> i64 {
+        let now = self.clock;
+        let strikes = |on: StallOn| on == StallOn::Any || Some(on) == kind;
+        self.hitches.extract_if(.., |(due, _, on)| *due <= now && strikes(*on)).map(|(_, cost, _)| cost).sum()
+    }
+
+    /// Waits until `moment` and wakes late.
+    fn wait(&mut self, moment: i64, costs: Costs) {
+        self.clock = moment + costs.lateness(self.waited, self.seed);
+        self.waited += 1;
+    }
+
+    /// Waits until the system calls the loop again, and returns what it is told of the refresh.
+    pub fn next_refresh(&mut self) -> i64 {
+        let costs = self.costs();
+        let (moment, refresh) = self.display.call((self.clock, self.called), costs.queue, costs.waits_after_missing);
+        self.called = Some(refresh);
+        if moment > self.clock {
+            self.wait(moment, costs);
+        }
+        refresh - refresh % costs.timer
+    }
+
+    /// How often the display has changed by now.
+    pub fn flips(&self) -> usize {
+        self.display.flips_by(self.clock)
+    }
+
+    /// How often the display has refreshed by now, with whatever it had to show.
+    pub fn refreshes(&self) -> usize {
+        self.display.refreshes_by(self.clock)
+    }
+
+    /// The shortest time from refresh to refresh.
+    pub fn refresh_interval(&self) -> i64 {
+        self.display.shortest_interval()
+    }
+
+    /// What the next update costs as a whole; every kind of update counts as one.
+    fn update_load(&mut self) -> i64 {
+        let costs = self.costs();
+        self.updated += 1;
+        costs.update.of_number(self.updated - 1, self.seed, random::UPDATES) + BODIES * costs.each_updated
+    }
+
+    /// `largest` is the longest step that the loop can make, if there is a limit to it.
+    pub fn update_of(&mut self, dt: i64, largest: Option<i64>) {
+        let dt = match largest {
+            Some(largest) if self.costs().largest_step => {
+                self.saved += dt;
+                let is_enough = self.saved >= largest;
+                self.saved -= if is_enough { largest } else { 0 };
+                if is_enough { largest } else { 0 }
+            }
+            _ => dt,
+        };
+        let load = self.update_load();
+        self.move_by(dt, load);
+    }
+
+    pub fn update(&mut self, dt: i64) {
+        self.update_of(dt, None);
+    }
+
+    /// For a part of the load.
+    pub fn update_part(&mut self, dt: i64, part: f64) {
+        let load = self.update_load();
+        self.move_by(dt, (load as f64 * part).round() as i64);
+    }
+
+    pub fn place(&mut self, sim: i64) {
+        let load = self.update_load();
+        self.move_by(sim - self.sim, load);
+    }
+
+    /// The state before stays: a thought is no step.
+    pub fn think(&mut self, part: f64) {
+        let at = self.clock;
+        let load = self.update_load();
+        self.clock += (load as f64 * part).round() as i64 + self.struck(Some(StallOn::Update));
+        self.happened.push(Happening::Thought { at, end: self.clock, sim: self.sim });
+    }
+
+    fn move_by(&mut self, dt: i64, load: i64) {
+        let at = self.clock;
+        self.clock += load + self.struck(Some(StallOn::Update));
+        self.sim += dt;
+        self.last_dt = Some(dt);
+        self.happened.push(Happening::Update { at, end: self.clock, dt, sim: self.sim });
+    }
+
+    /// Until so long before the moment as the scheduler can, and the rest without it.
+    pub fn sleep(&mut self, span: i64) {
+        if span > 0 {
+            let at = self.clock;
+            let costs = self.costs();
+            let struck = self.struck(None);
+            let early = at + span - self.spin;
+            if early > at {
+                self.wait((early + costs.grain - 1) / costs.grain * costs.grain, costs);
+            }
+            let spun = (at + span - self.clock).max(0);
+            self.clock += spun + struck;
+            self.happened.push(Happening::Sleep { at, end: self.clock, spun });
+        }
+    }
+
+    pub fn render(&mut self, into: Option<Into>) {
+        let at = self.clock;
+        let costs = self.costs();
+        let drawn = into.map_or(self.sim, |into| self.drawn(into));
+        self.rendered += 1;
+        let (cpu, gpu) = self.captured.0.load(&self.captured.1, at);
+        let load = costs.render.of_number(self.rendered - 1, self.seed, random::FRAMES) + cpu;
+        let end = at + load.max(MILLI / 10) + self.struck(Some(StallOn::Render)) + BODIES * costs.each_drawn;
+        let alpha = into.map(|into| into.alpha.unwrap_or(into.past as f64 / into.step as f64));
+        self.happened.push(Happening::Render { at, end, alpha, sim: self.sim, drawn, frame: self.rendered as usize });
+        self.clock = end;
+        self.display.submit(end, drawn, costs.gpu + gpu);
+        if self.called.is_none()
+            && let Some(moment) = self.display.awaited(costs.queue)
+        {
+            self.wait(moment, costs);
+        }
+    }
+
+    /// In integers, halves away from zero, so that no floating-point habit is shared with the program.
+    fn drawn(&self, into: Into) -> i64 {
+        let part = |step: i64| {
+            if let Some(alpha) = into.alpha {
+                return (alpha * step as f64).round() as i64;
+            }
+            let twice = 2 * i128::from(into.past) * i128::from(step);
+            let whole = i128::from(into.step);
+            if into.moves != into.step && (twice % (2 * whole)).abs() == whole {
+                // Half a flick of a step that is not the one alpha counts in: alpha's last bit, a float's, decides.
+                return (into.past as f64 / into.step as f64 * step as f64).round() as i64;
+            }
+            let size = (twice.abs() + whole) / (2 * whole);
+            (size * twice.signum()) as i64
+        };
+        match (self.presentation, self.last_dt) {
+            (Presentation::Latest, _) | (Presentation::Interpolate, None) => self.sim,
+            (Presentation::Interpolate, Some(dt)) => self.sim - dt + part(dt),
+            (Presentation::Extrapolate | Presentation::ExtrapolateToContact, dt) => self.sim + part(dt.unwrap_or(into.moves)),
+        }
+    }
+
+    /// Everything that happened, in the order of the trace.
+    pub fn finish(mut self) -> Vec<Happening> {
+        let operations = self.happened.iter().filter(|happening| !matches!(happening, Happening::Frame { .. }));
+        let last = operations.map(Happening::at).max().unwrap_or(i64::MIN);
+        self.happened.extend(self.display.finish(last));
+        self.happened.sort_by_key(|happening| (happening.at(), happening.rank()));
+        self.happened
+    }
+}
+
+fn spin_of((_, set): &(&str, Setting)) -> i64 {
+    let Setting::Number(ms) = set else { panic!("a sleep spins for {set:?}") };
+    millis(*ms)
+}

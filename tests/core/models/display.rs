@@ -1,0 +1,183 @@
+//! A frame's way from the end of its render to the display, from the equations on one page: where the GPU takes it up and is
+//! done with it, when the display shows it, and what the render that made it waits for.
+
+use crate::models::computer::{Happening, period, tick, tick_from};
+use tickscope_core::model::config::computer::{Computer, Present};
+
+/// One frame on its way, in flicks.
+struct Frame {
+    /// E, the end of the render's cost.
+    submitted: i64,
+    /// When the GPU takes it up.
+    begun: i64,
+    /// D, when it is done.
+    done: i64,
+    drawn: i64,
+    /// P, when the display changes to it, or would if the next frame weren't done by then.
+    flip: i64,
+    /// How often the display has changed by then.
+    flips: usize,
+}
+
+/// The display with everything that was ever sent to it, frame 1 first.
+pub struct Display {
+    present: Present,
+    hz: f64,
+    /// The longest and the shortest time between two refreshes of a display that is no clock.
+    variable: Option<(i64, i64)>,
+    frames: Vec<Frame>,
+    /// The tick of the last flip.
+    tick: i64,
+    /// The last moment at which a display that is no clock refreshed, and every moment at which it showed a frame again.
+    refreshed: Option<i64>,
+    repeats: Vec<i64>,
+}
+
+impl Display {
+    pub fn new(computer: &Computer) -> Display {
+        let (one, other) = (computer.vrr_lo_hz, computer.vrr_hi_hz);
+        let is_variable = computer.vrr && computer.present == Present::Fifo;
+        let variable = is_variable.then(|| (period(one.min(other)), period(one.max(other))));
+        Display {
+            present: computer.present,
+            hz: computer.refresh_hz,
+            variable,
+            frames: Vec::new(),
+            tick: 0,
+            refreshed: None,
+            repeats: Vec::new(),
+        }
+    }
+
+    /// The next frame's render has cost what it costs at `submitted`, and the GPU works on it for `gpu`.
+    pub fn submit(&mut self, submitted: i64, drawn: i64, gpu: i64) {
+        let begun = self.frames.last().map_or(submitted, |before| before.done.max(submitted));
+        let done = begun + gpu;
+        let flip = match (self.present, self.variable) {
+            (Present::Immediate, _) => done,
+            (Present::Mailbox, _) => tick_from(1, done, self.hz).1,
+            (Present::Fifo, None) => {
+                let (tick, at) = tick_from(self.tick + 1, done, self.hz);
+                self.tick = tick;
+                at
+            }
+            (Present::Fifo, Some((longest, shortest))) => {
+                self.repeat_while(longest, |again| again < done);
+                let at = self.refreshed.map_or(done, |refreshed| done.max(refreshed + shortest));
+                self.refreshed = Some(at);
+                at
+            }
+        };
+        let flips = self.frames.last().map_or(1, |before| before.flips + usize::from(before.flip != flip));
+        self.frames.push(Frame { submitted, begun, done, drawn, flip, flips });
+    }
+
+    /// Once there is something to show, it is shown again for as long as nothing else comes in time.
+    fn repeat_while(&mut self, longest: i64, nothing_comes: impl Fn(i64) -> bool) {
+        while let Some(again) = self.refreshed.map(|refreshed| refreshed + longest)
+            && nothing_comes(again)
+        {
+            self.repeats.push(again);
+            self.refreshed = Some(again);
+        }
+    }
+
+    /// What the newest frame's render waits for, if it has to, where the loop may be ahead by `queue` frames.
+    pub fn awaited(&self, queue: usize) -> Option<i64> {
+        let newest = self.frames.last()?;
+        let earlier = |by: usize| self.frames.len().checked_sub(1 + by).map(|place| &self.frames[place]);
+        match self.present {
+            Present::Fifo if queue == 0 => Some(newest.flip),
+            Present::Fifo => earlier(queue).map(|frame| frame.flip).filter(|flip| *flip > newest.submitted),
+            _ => earlier(queue.max(1)).map(|frame| frame.done).filter(|done| *done > newest.submitted),
+        }
+    }
+
+    /// When the system calls a loop that asks at `now` and was last told of the refresh `last`, and the newest refresh then. The
+    /// first moment is searched at which a refresh has passed that the loop does not know, and at which no more frames than
+    /// `queue` are still to be displayed; moments between refreshes count only for a loop that needs not wait after missing one.
+    pub fn call(&self, (now, last): (i64, Option<i64>), queue: usize, waits_after_missing: bool) -> (i64, i64) {
+        let is_variable = self.variable.is_some();
+        if is_variable && last.is_none() {
+            return (now, now);
+        }
+        let mut moment = now;
+        loop {
+            let newest = if is_variable {
+                self.frames.iter().map(|frame| frame.flip).filter(|flip| *flip <= moment).max()
+            } else {
+                let (number, at) = tick_from(1, moment, self.hz);
+                if at == moment { Some(at) } else { (number > 1).then(|| tick(number - 1, self.hz)) }
+            };
+            let no_flip_comes = is_variable && self.frames.iter().all(|frame| frame.flip <= moment);
+            let waits = (waits_after_missing || last.is_none()) && !no_flip_comes;
+            if let Some(newest) = newest.filter(|newest| last.is_none_or(|last| *newest > last))
+                && (newest == moment || !waits)
+                && self.to_be_displayed(moment) <= queue
+            {
+                return (moment, newest);
+            }
+            let next_tick = (!is_variable).then(|| tick_from(1, moment + 1, self.hz).1);
+            let next = self.frames.iter().flat_map(|frame| [frame.done, frame.flip]).chain(next_tick).filter(|at| *at > moment);
+            moment = next.min().expect("something comes");
+        }
+    }
+
+    /// How many frames the display will show after `moment`, as far as one can tell then: in a mailbox, a frame is taken out by the
+    /// next one that is done.
+    fn to_be_displayed(&self, moment: i64) -> usize {
+        let waits = |place: &usize| {
+            let is_replaced =
+                self.present == Present::Mailbox && self.frames.get(place + 1).is_some_and(|next| next.done <= moment);
+            self.frames[*place].flip > moment && !is_replaced
+        };
+        (0..self.frames.len()).filter(waits).count()
+    }
+
+    /// How often the display has changed to another frame until `now`.
+    pub fn flips_by(&self, now: i64) -> usize {
+        match self.frames.partition_point(|frame| frame.flip <= now) {
+            0 => 0,
+            frames => self.frames[frames - 1].flips,
+        }
+    }
+
+    /// The same, and showing a frame again counts as well. A display with ticks refreshes at each of them; one that tears
+    /// does so when it is given something.
+    pub fn refreshes_by(&self, now: i64) -> usize {
+        match (self.present, self.variable) {
+            (Present::Immediate, _) => self.flips_by(now),
+            (_, None) => (1..i64::MAX).take_while(|k| tick(*k, self.hz) <= now).count(),
+            (_, Some((longest, _))) => {
+                let known = self.repeats.iter().filter(|again| **again <= now).count();
+                let idle = self.refreshed.map_or(0, |refreshed| (now - refreshed).max(0) / longest);
+                self.flips_by(now) + known + idle as usize
+            }
+        }
+    }
+
+    /// The shortest time from refresh to refresh.
+    pub fn shortest_interval(&self) -> i64 {
+        self.variable.map_or_else(|| period(self.hz), |(_, shortest)| shortest)
+    }
+
+    /// What GPU and display do in a run whose last operation begins at `last`: a display that is no clock goes on showing
+    /// its last frame again for as long as something happens.
+    pub fn finish(mut self, last: i64) -> Vec<Happening> {
+        if let Some((longest, _)) = self.variable {
+            self.repeat_while(longest, |again| again <= last);
+        }
+        let mut happened: Vec<Happening> = self.repeats.iter().map(|at| Happening::Repeat { at: *at }).collect();
+        for (place, &Frame { begun, done, drawn, flip: at, .. }) in self.frames.iter().enumerate() {
+            let frame = place + 1;
+            let is_overtaken = self.frames.get(frame).is_some_and(|newer| newer.flip == at);
+            if !is_overtaken {
+                happened.push(Happening::Display { at, drawn, frame });
+            }
+            if done > begun {
+                happened.push(Happening::Gpu { at: begun, end: done, frame });
+            }
+        }
+        happened
+    }
+}
