@@ -23,7 +23,7 @@
 //!
 //! ```text
 //! front    watchdog · render · ui · compositor · film · app · cli
-//! studio   scenario · lesson · export · arguments · claims · session
+//! studio   view · scenario · lesson · export · arguments · claims · session
 //! ```
 //!
 //! The parts of `front::ui` stand on each other in one direction too; each may import those to its left:

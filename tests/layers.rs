@@ -40,7 +40,7 @@ fn sources() -> Vec<Source> {
     fn collect(folder: &Path, below: &Path, found: &mut Vec<PathBuf>) {
         for entry in std::fs::read_dir(folder).expect("the folder can be read") {
             let path = entry.expect("the folder can be read").path();
-            if path.ends_with("core/tests") || path.ends_with("core/examples") {
+            if path.ends_with("core/examples") {
                 continue;
             }
             if path.is_dir() {
@@ -224,25 +224,15 @@ impl Program {
         let children: BTreeSet<ModulePath> = by_module.keys().cloned().collect();
         let mut exports: BTreeMap<ModulePath, Vec<(String, Vec<String>)>> = BTreeMap::new();
         for source in &sources {
-            // The modules inside of a file that only list: a crate's surface has one for each room.
-            let mut lists = vec![(source.module.clone(), &source.syntax.items)];
             for item in &source.syntax.items {
-                if let syn::Item::Mod(syn::ItemMod { ident, content: Some((_, items)), .. }) = item {
-                    lists.push(([&source.module[..], &[ident.to_string()]].concat(), items));
+                let syn::Item::Use(item) = item else { continue };
+                if matches!(item.vis, syn::Visibility::Inherited) {
+                    continue;
                 }
-            }
-            for (module, items) in lists {
-                for item in items {
-                    let syn::Item::Use(item) = item else { continue };
-                    if matches!(item.vis, syn::Visibility::Inherited) {
-                        continue;
-                    }
-                    let mut mentions = Mentions { module: module.clone(), children: &children, found: Vec::new() };
-                    mentions.add_tree(&item.tree, &mut Vec::new());
-                    let named =
-                        mentions.found.into_iter().filter_map(|mention| Some((mention.path.last()?.clone(), mention.path)));
-                    exports.entry(module.clone()).or_default().extend(named);
-                }
+                let mut mentions = Mentions { module: source.module.clone(), children: &children, found: Vec::new() };
+                mentions.add_tree(&item.tree, &mut Vec::new());
+                let named = mentions.found.into_iter().filter_map(|mention| Some((mention.path.last()?.clone(), mention.path)));
+                exports.entry(source.module.clone()).or_default().extend(named);
             }
         }
         Program { sources, by_module, exports }
@@ -352,11 +342,11 @@ fn floors() -> Vec<(String, Vec<String>)> {
 }
 
 /// How high a module stands; nothing if it has no place. The roots of the library and of its floors only list what is in
-/// them, and the program is above everything.
+/// them; the program, the core's prelude and its test of `docs/adding.md` are above everything.
 fn height(floors: &[(String, Vec<String>)], module: &[String]) -> Option<(usize, usize)> {
     match module.strip_prefix(&[CORE.to_owned()]).unwrap_or(module) {
         [] => Some((usize::MAX, 0)),
-        [only] if only == "main" => Some((usize::MAX, 1)),
+        [only] if ["main", "prelude", "adding"].contains(&only.as_str()) => Some((usize::MAX, 1)),
         [floor] => floors.iter().position(|(name, _)| name == floor).map(|floor| (floor, usize::MAX)),
         [floor, room, ..] => {
             let number = floors.iter().position(|(name, _)| name == floor)?;
@@ -459,8 +449,94 @@ fn the_reader_of_imports_sees_what_it_must_see() {
         has("src/core/model/strategies/mod.rs", "src/core/model/strategies/variable_delta.rs"),
         "an inline path in a constant"
     );
-    assert!(has("src/core/lab/run/cursor.rs", "src/core/model/config/settings.rs"), "an item behind a re-export");
-    assert!(has("src/studio/session/mod.rs", "src/core/model/config/settings.rs"), "an item behind the surface of the core");
+    assert!(has("src/core/prelude.rs", "src/core/model/config/settings.rs"), "a re-export");
+    assert!(has("src/studio/session/mod.rs", "src/core/model/config/settings.rs"), "an item of the core");
+}
+
+/// The words of a file, without what only its tests have.
+fn words(file: &str) -> BTreeSet<String> {
+    fn collect(tokens: proc_macro2::TokenStream, words: &mut BTreeSet<String>) {
+        let mut is_test = false;
+        for token in tokens {
+            let end = match &token {
+                proc_macro2::TokenTree::Group(group) => group.delimiter() == proc_macro2::Delimiter::Brace,
+                proc_macro2::TokenTree::Punct(punct) => punct.as_char() == ';',
+                _ => false,
+            };
+            match token {
+                proc_macro2::TokenTree::Group(group) if group.stream().to_string() == "cfg (test)" => is_test = true,
+                proc_macro2::TokenTree::Group(group) if !is_test => collect(group.stream(), words),
+                proc_macro2::TokenTree::Ident(ident) if !is_test => drop(words.insert(ident.to_string())),
+                // A name may stand in the braces of a text that is formatted.
+                proc_macro2::TokenTree::Literal(text) if !is_test => {
+                    words.extend(
+                        text.to_string().split(|letter: char| !letter.is_alphanumeric() && letter != '_').map(str::to_owned),
+                    );
+                }
+                _ => {}
+            }
+            is_test &= !end;
+        }
+    }
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect("the file can be read");
+    let mut words = BTreeSet::new();
+    collect(text.parse().expect("it is Rust"), &mut words);
+    words
+}
+
+/// The public items and inherent methods of a file. A type stands in a public signature, by which other files reach it unnamed.
+fn public_names(file: &syn::File) -> Vec<&syn::Ident> {
+    let is_public = |vis: &syn::Visibility| matches!(vis, syn::Visibility::Public(_));
+    let mut names = Vec::new();
+    for item in &file.items {
+        match item {
+            syn::Item::Const(item) if is_public(&item.vis) => names.push(&item.ident),
+            syn::Item::Fn(item) if is_public(&item.vis) => names.push(&item.sig.ident),
+            syn::Item::Static(item) if is_public(&item.vis) => names.push(&item.ident),
+            syn::Item::Impl(syn::ItemImpl { trait_: None, items, .. }) => {
+                names.extend(items.iter().filter_map(|item| match item {
+                    syn::ImplItem::Const(item) if is_public(&item.vis) => Some(&item.ident),
+                    syn::ImplItem::Fn(item) if is_public(&item.vis) => Some(&item.sig.ident),
+                    _ => None,
+                }))
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// Public for people who test a loop of their own; the program itself calls none of them.
+const SURFACE: [&str; 0] = [];
+
+#[test]
+fn every_public_name_of_the_core_stands_in_another_file_of_the_program() {
+    let words: Vec<BTreeSet<String>> = LAYOUT.files.iter().map(|(file, _)| words(file)).collect();
+    let mut alone = Vec::new();
+    for source in sources().iter().filter(|source| source.module.first().is_some_and(|name| name == CORE)) {
+        let file = format!("src/{}", source.file.display());
+        for name in public_names(&source.syntax).into_iter().map(ToString::to_string) {
+            let is_elsewhere = LAYOUT.files.iter().zip(&words).any(|((other, _), words)| *other != file && words.contains(&name));
+            if !is_elsewhere && !SURFACE.contains(&name.as_str()) {
+                alone.push(format!("{file}: {name}"));
+            }
+        }
+    }
+    assert!(alone.is_empty(), "private would do, or they can go:\n{}", alone.join("\n"));
+}
+
+#[test]
+fn a_thing_has_one_path_that_of_its_file() {
+    for source in sources() {
+        let file = source.file.display().to_string();
+        for item in &source.syntax.items {
+            let syn::Item::Use(item) = item else { continue };
+            let syn::Visibility::Public(_) = item.vis else { continue };
+            // What a loop and a test of one's own need, and the twins of two platforms.
+            let may = file.ends_with("prelude.rs") || file == "front/app/mod.rs";
+            assert!(may, "src/{file}:{}: hands on what another file defines", item.span().start().line);
+        }
+    }
 }
 
 #[test]

@@ -2,15 +2,7 @@
 //!
 //! `cargo run -p tickscope-core --example my_loop`; its test is `cargo test -p tickscope-core --example my_loop`.
 
-use tickscope_core::base::params::invalid::Invalid;
-use tickscope_core::base::params::values::Values;
-use tickscope_core::base::time::Span;
-use tickscope_core::lab::panes::report::{PaneReport, Report};
-use tickscope_core::model::config::patch::Patch;
-use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::model::machine::host::Host;
-use tickscope_core::model::strategies;
-use tickscope_core::model::strategies::strategy::Strategy;
+use tickscope_core::prelude::*;
 
 /// Steps of 4 ms, as many as fit into the time that has passed: in one the fastest bullet flies 9.6 units, and it and the wall are
 /// 10 units thick.

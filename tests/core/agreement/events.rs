@@ -4,11 +4,11 @@ use crate::models::{Case, Setting, computer, loads, loops, pipeline, unsynced};
 use crate::tiers::{count_cases, sampled};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
-use tickscope_core::model::config::computer::{Computer, InputRead, MissedRefresh, Present};
-use tickscope_core::model::config::settings::{PlannedStall, Presentation, StallOn};
 use tickscope_core::base::params::param::{Number, Param, Unit, ValueKind, Words};
 use tickscope_core::base::params::values::Values;
 use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::model::config::computer::{Computer, InputRead, MissedRefresh, Present};
+use tickscope_core::model::config::settings::{PlannedStall, Presentation, StallOn};
 use tickscope_core::model::strategies;
 
 /// The first difference, with what came before it; nothing if the two agree.

@@ -5,12 +5,12 @@ use crate::common::set_computer;
 use crate::models::computer::{Happening, seconds};
 use crate::models::{Case, loads, loops, unsynced};
 use crate::tiers::sampled;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::config::settings::{Presentation, StallOn};
-use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::model::strategies;
-use tickscope_core::base::time::Time;
 
 /// Uneven on purpose, down to single flicks.
 const CUTS: [i64; 8] = [1, 20_000_000, 7, 90_000_001, 300_000_000, 2, 400_000_000, 11_760_000];

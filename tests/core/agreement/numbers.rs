@@ -3,8 +3,8 @@
 use crate::models::computer::{MILLI, SECOND, period};
 use crate::models::measures::{frames, steps};
 use crate::models::{Case, loads};
-use tickscope_core::model::config::settings::Presentation::{self, Extrapolate, Interpolate, Latest};
 use tickscope_core::model::config::computer::{Computer, InputRead};
+use tickscope_core::model::config::settings::Presentation::{self, Extrapolate, Interpolate, Latest};
 
 fn near(value: f64, expected: f64, tolerance: f64, what: &str) {
     assert!((value - expected).abs() <= tolerance, "{what}: {value} instead of {expected}");

@@ -4,15 +4,15 @@
 use crate::models::computer::{Happening, MILLI, millis};
 use crate::models::{Case, loads, loops, pipeline};
 use crate::tiers::sampled;
+use tickscope_core::base::time::Time;
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::lab::run::fold::Fold;
 use tickscope_core::model::config::computer::{Computer, InputRead};
 use tickscope_core::model::config::settings::{Presentation, StallOn};
-use tickscope_core::model::machine::inputs::Answer;
 use tickscope_core::model::machine::event::{Event, Observer};
-use tickscope_core::lab::run::fold::Fold;
-use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::model::machine::inputs::Answer;
 use tickscope_core::model::strategies;
 use tickscope_core::model::strategies::strategy::Strategy;
-use tickscope_core::base::time::Time;
 use tickscope_core::model::world::body::Body;
 
 /// The metronome beats every half second and the golden part of a 60 Hz refresh.

@@ -1,14 +1,14 @@
 //! Which loop? Eight situations of an engine developer, and what runs of all loops advise.
 
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::advise::advice::{Advice, Choice};
-use tickscope_core::lab::advise::question::{Overload, PlayerDisplay, Question};
 use tickscope_core::lab::advise::advise;
+use tickscope_core::lab::advise::question::{Overload, PlayerDisplay, Question};
+use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::model::config::capture::{Capture, CapturedFrame, SampleTimes};
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, WorldChoice};
-use tickscope_core::base::params::value::Value;
-use tickscope_core::lab::run::bounded::Run;
-use tickscope_core::base::time::{Span, Time};
 
 /// The question about a game whose updates and frames take so long, in ms.
 fn game(update_ms: f64, render_ms: f64) -> Question {

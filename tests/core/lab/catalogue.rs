@@ -1,8 +1,8 @@
 //! The catalogue of metrics and the report have the same numbers.
 
-use tickscope_core::model::config::settings::{Settings, WorldChoice};
 use tickscope_core::lab::metrics::catalogue;
 use tickscope_core::lab::panes::report::Report;
+use tickscope_core::model::config::settings::{Settings, WorldChoice};
 
 #[test]
 fn every_number_of_a_report_is_in_the_catalogue_with_its_value() {

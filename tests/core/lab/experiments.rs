@@ -2,19 +2,19 @@
 
 use crate::common::{Events, assert_changes_help, cases, ids, load_ms, pipeline};
 use proptest::prelude::*;
-use tickscope_core::model::config::computer::{Computer, Present};
-use tickscope_core::model::config::script::{Origin, Script};
-use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, WorldChoice};
-use tickscope_core::model::config::patch::Patch;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::experiments::diagnosis::Role;
 use tickscope_core::lab::findings::finding::{Finding, Knowledge};
 use tickscope_core::lab::findings::over_run::{findings_at, spans};
-use tickscope_core::model::machine::event::Event;
-use tickscope_core::lab::run::setup::PaneSetup;
 use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::lab::run::setup::PaneSetup;
 use tickscope_core::lab::symptoms::kind::{Kind, Tone};
 use tickscope_core::lab::symptoms::watch::Watch;
-use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::patch::Patch;
+use tickscope_core::model::config::script::{Origin, Script};
+use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, WorldChoice};
+use tickscope_core::model::machine::event::Event;
 use tickscope_core::model::{strategies, worlds};
 
 const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);

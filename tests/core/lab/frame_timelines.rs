@@ -1,15 +1,15 @@
 //! The ways of frames from the loop to the display: as the events tell them, and why frames were late.
 
 use crate::common::Events;
-use tickscope_core::model::config::script::Script;
-use tickscope_core::model::config::computer::{Computer, Present};
-use tickscope_core::model::config::settings::{PaneSettings, Settings};
-use tickscope_core::lab::instruments::late_frame::LateCause;
+use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::instruments::frame_timeline::{Fate, FrameTimeline, FrameTimelines};
-use tickscope_core::model::machine::event::Event;
+use tickscope_core::lab::instruments::late_frame::LateCause;
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::run::bounded::Run;
-use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::script::Script;
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
+use tickscope_core::model::machine::event::Event;
 
 const SECONDS: f64 = 2.0;
 

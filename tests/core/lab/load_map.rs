@@ -1,16 +1,16 @@
 //! The map of the loads: the closed forms of its cliffs, and each of its points against the report of the same settings.
 
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::Span;
+use tickscope_core::lab::load_map::conditions::{Axis, Conditions};
+use tickscope_core::lab::load_map::map::LoadMap;
+use tickscope_core::lab::load_map::probe::Point;
+use tickscope_core::lab::load_map::ribbon::{Cliff, Ribbon};
+use tickscope_core::lab::panes::report::Report;
+use tickscope_core::lab::symptoms::kind::Kind;
 use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Presentation, Settings, WorldChoice};
-use tickscope_core::lab::load_map::conditions::{Axis, Conditions};
-use tickscope_core::lab::load_map::ribbon::{Cliff, Ribbon};
-use tickscope_core::lab::load_map::map::LoadMap;
-use tickscope_core::lab::load_map::probe::Point;
-use tickscope_core::lab::panes::report::Report;
-use tickscope_core::base::params::value::Value;
-use tickscope_core::lab::symptoms::kind::Kind;
-use tickscope_core::base::time::Span;
 use tickscope_core::model::{check, strategies};
 
 fn settings(strategy: &str, scene: &str, computer: Computer) -> Settings {

@@ -14,14 +14,14 @@
 //! difference is not exercised by it. The older captures (PresentMon 1) have no s at all: nothing can be compared.
 
 use std::collections::BTreeMap;
-use tickscope_core::model::config::settings::Settings;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::instruments::recent::RecentNumbers;
-use tickscope_core::model::machine::event::{Event, Observer};
 use tickscope_core::lab::metrics::screen::{DisplayedFrame, Screen, animation_error};
 use tickscope_core::lab::metrics::whole_run::Metrics;
 use tickscope_core::lab::recording::pane_recording::Recording;
 use tickscope_core::lab::run::setup::PaneSetup;
-use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::model::config::settings::Settings;
+use tickscope_core::model::machine::event::{Event, Observer};
 use tickscope_core::model::world::body::Tally;
 
 const CAPTURE: &str = include_str!("../captures/presenter-and-dwm.presentmon2.csv");

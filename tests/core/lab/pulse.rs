@@ -1,11 +1,11 @@
 //! The pulse of a pane, held against closed forms.
 
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::instruments::pulse::{Pulse, PulseBar};
+use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, StallOn, WorldChoice};
-use tickscope_core::lab::instruments::pulse::{Pulse, PulseBar};
-use tickscope_core::lab::panes::lab::Lab;
-use tickscope_core::base::time::{Span, Time};
 
 fn lab(strategy: &str, render_ms: f64) -> Lab {
     let settings = Settings {

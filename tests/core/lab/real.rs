@@ -3,18 +3,18 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use tickscope_core::model::config::script::{Origin, Script};
-use tickscope_core::model::config::computer::{Computer, InputRead, Present};
-use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, StallOn, WorldChoice};
-use tickscope_core::model::machine::refresh::Refresh;
-use tickscope_core::model::machine::clock::{ClockSource, Wait};
-use tickscope_core::model::machine::real_clock::RealClock;
-use tickscope_core::model::machine::event::{Event, Observer};
-use tickscope_core::lab::real::comparison::{ComparedMetrics, NotMeasured, compare};
-use tickscope_core::lab::run::fold::{Finished, Fold};
-use tickscope_core::lab::run::bounded::Run;
-use tickscope_core::model::strategies;
 use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::real::comparison::{ComparedMetrics, NotMeasured, compare};
+use tickscope_core::lab::run::bounded::Run;
+use tickscope_core::lab::run::fold::{Finished, Fold};
+use tickscope_core::model::config::computer::{Computer, InputRead, Present};
+use tickscope_core::model::config::script::{Origin, Script};
+use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, StallOn, WorldChoice};
+use tickscope_core::model::machine::clock::{ClockSource, Wait};
+use tickscope_core::model::machine::event::{Event, Observer};
+use tickscope_core::model::machine::real_clock::RealClock;
+use tickscope_core::model::machine::refresh::Refresh;
+use tickscope_core::model::strategies;
 use tickscope_core::model::world::body::Body;
 
 fn settings(strategy: &str, computer: Computer) -> Settings {

@@ -2,12 +2,12 @@
 
 use crate::common::ids;
 use crate::tiers::sampled;
-use tickscope_core::model::config::computer::{Computer, Present};
-use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings};
+use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::metrics::screen::DisplayedFrame;
 use tickscope_core::lab::panes::lab::{Lab, Pane};
 use tickscope_core::lab::symptoms::kind::Kind;
-use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings};
 
 fn secs(seconds: f64) -> Time {
     Time::from_secs(seconds)

@@ -2,16 +2,16 @@
 
 use crate::common::{Events, laboratories};
 use crate::tiers::sampled;
-use tickscope_core::model::config::computer::{Computer, Present};
-use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::instruments::cpu_blocks::{BlockKind, CpuBlocks};
 use tickscope_core::lab::instruments::frame_timeline::FrameTimelines;
-use tickscope_core::model::machine::event::{Event, Observer};
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::recording::pane_recording::{MOST_BYTES, Recording};
-use tickscope_core::lab::run::setup::PaneSetup;
 use tickscope_core::lab::run::bounded::Run;
-use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::run::setup::PaneSetup;
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::model::machine::event::{Event, Observer};
 use tickscope_core::model::world::body::Body;
 use tickscope_core::model::{strategies, worlds};
 

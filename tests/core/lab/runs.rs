@@ -1,30 +1,30 @@
 //! A run is a value: it is the same however it is advanced, a fork has its past to the bit, and an ensemble's results are
 //! those of its runs alone.
 
-use crate::common::{set_computer, any_settings, cases, command, ids};
+use crate::common::{any_settings, cases, command, ids, set_computer};
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use tickscope_core::model::check;
-use tickscope_core::model::config::script::{Origin, Script};
-use tickscope_core::model::config::command::{Command, TimedCommand};
-use tickscope_core::model::config::computer::Computer;
-use tickscope_core::model::config::pane_letter::PaneLetter;
-use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, WorldChoice};
-use tickscope_core::model::machine::event::{Event, Observer};
-use tickscope_core::lab::metrics::whole_run::Metrics;
-use tickscope_core::lab::metrics::totals::Sums;
-use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::base::params::invalid::Invalid;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::metrics::totals::Sums;
+use tickscope_core::lab::metrics::whole_run::Metrics;
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::lab::run::cursor::ScriptCursor;
 use tickscope_core::lab::run::ensemble::Ensemble;
 use tickscope_core::lab::run::fold::{Finished, Fold};
 use tickscope_core::lab::run::pane_run::PaneRun;
-use tickscope_core::lab::run::setup::PaneSetup;
-use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::lab::run::running::Running;
-use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::run::setup::PaneSetup;
+use tickscope_core::model::check;
+use tickscope_core::model::config::command::{Command, TimedCommand};
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::script::{Origin, Script};
+use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, WorldChoice};
+use tickscope_core::model::machine::event::{Event, Observer};
 use tickscope_core::model::world::body::Body;
 
 /// Every event, with the positions of the bodies after each update.

@@ -3,18 +3,18 @@
 use crate::common;
 use proptest::prelude::*;
 use std::rc::Rc;
-use tickscope_core::model::config::script::Script;
-use tickscope_core::model::config::command::{Command, TimedCommand};
-use tickscope_core::model::config::computer::Computer;
-use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, StallOn, WorldChoice};
-use tickscope_core::model::config::patch::{Patch, SettingPath};
-use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::lab::symptoms::kind::{Kind, Tone};
 use tickscope_core::lab::symptoms::symptom::{PaneState, Symptom};
 use tickscope_core::lab::symptoms::watch::Watch;
-use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::command::{Command, TimedCommand};
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::patch::{Patch, SettingPath};
+use tickscope_core::model::config::script::Script;
+use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, StallOn, WorldChoice};
 use tickscope_core::model::{check, strategies};
 
 fn on(strategy: &str, computer: Computer) -> Settings {

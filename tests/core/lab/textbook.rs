@@ -1,12 +1,12 @@
 //! The textbook: situations that a frame-pacing expert knows, with the first finding, its cause, and the first cure.
 
-use tickscope_core::model::config::script::{Origin, Script};
-use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, WorldChoice};
-use tickscope_core::model::config::patch::Patch;
 use tickscope_core::lab::experiments::diagnosis::Role;
 use tickscope_core::lab::findings::finding::Finding;
 use tickscope_core::lab::findings::over_run::findings_at;
 use tickscope_core::lab::symptoms::kind::Tone;
+use tickscope_core::model::config::patch::Patch;
+use tickscope_core::model::config::script::{Origin, Script};
+use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, WorldChoice};
 
 /// The moment at which a pane is looked at.
 const AT_S: f64 = 12.0;

@@ -2,15 +2,15 @@
 //! when which loop loses the exact motion.
 
 use glam::DVec2;
-use tickscope_core::model::config::settings::WorldChoice;
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{Span, Time};
-use tickscope_core::model::world::body::{Body, State};
+use tickscope_core::model::config::settings::WorldChoice;
 use tickscope_core::model::world::appearance::Frame;
+use tickscope_core::model::world::body::{Body, State};
 use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::stepped_world::World;
-use tickscope_core::model::worlds::{self};
 use tickscope_core::model::worlds::chaos::{self, ChaosNumbers, GRAVITY, LOST, ROD, Rod, Rods};
+use tickscope_core::model::worlds::{self};
 
 const INTEGRATORS: [&str; 3] = ["semi-implicit-euler", "rk4", "explicit-euler"];
 

@@ -1,20 +1,20 @@
 //! Objects with a time of their own: what their clocks read, against a sum of rates times durations made here, after any
 //! changes, under every loop.
 
-use crate::common::{set_option, cases, ids, replay};
+use crate::common::{cases, ids, replay, set_option};
 use crate::tiers::sampled;
 use glam::DVec2;
 use proptest::prelude::*;
-use tickscope_core::model::config::computer::Computer;
-use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::params::values::Values;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 use tickscope_core::model::world::body::{Body, State};
+use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::sketch::{BodyStyle, Ink, Sketch};
 use tickscope_core::model::world::stepped_world::{FrameView, World};
-use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::worlds::clocks::own_time::WORDS;
 use tickscope_core::model::worlds::clocks::{ClocksNumbers, OPTIONS};
 

@@ -2,16 +2,16 @@
 
 use crate::common::set_strategy;
 use proptest::prelude::*;
-use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::panes::report::{PaneReport, Report};
-use tickscope_core::base::params::value::Value;
-use tickscope_core::model::{strategies, worlds};
-use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::model::world::body::State;
 use tickscope_core::model::world::kind::ClosedForm;
 use tickscope_core::model::world::readout::ReadoutValue;
-use tickscope_core::model::world::body::State;
 use tickscope_core::model::world::stepped_world::World;
+use tickscope_core::model::{strategies, worlds};
 
 /// Where nothing has a formula.
 const WITHOUT: [&str; 4] = ["drive", "per-tick", "chaos", "stack"];

@@ -4,14 +4,14 @@ use crate::common::cases;
 use glam::DVec2;
 use proptest::prelude::*;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
-use tickscope_core::model::config::computer::Computer;
-use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, WorldChoice};
-use tickscope_core::lab::panes::report::{PaneReport, Report};
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::lab::panes::report::{PaneReport, Report};
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, WorldChoice};
+use tickscope_core::model::world::body::{Body, State, Tally};
 use tickscope_core::model::world::contact::{Obstacle, Path};
 use tickscope_core::model::world::controls::Between;
-use tickscope_core::model::world::body::{Body, State, Tally};
 use tickscope_core::model::world::stepped_world::{FrameView, World};
 use tickscope_core::model::worlds::{self, thin_wall};
 

@@ -3,8 +3,8 @@
 use super::worlds::{frame, stepped, world};
 use crate::common::cases;
 use proptest::prelude::*;
-use tickscope_core::model::config::settings::WorldChoice;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::model::config::settings::WorldChoice;
 use tickscope_core::model::world::stepped_world::FrameView;
 
 fn curve() -> WorldChoice {

@@ -1,13 +1,13 @@
 //! The car on the course: what was held down when, and where it ends.
 
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::lab::panes::report::Report;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::{Computer, Present};
 use tickscope_core::model::config::control::{ControlChange, ControlInput};
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::lab::panes::lab::Lab;
-use tickscope_core::lab::panes::report::Report;
-use tickscope_core::base::params::value::Value;
-use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope_core::model::world::body::{Body, State};
 use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::stepped_world::World;

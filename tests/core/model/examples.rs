@@ -2,15 +2,15 @@
 
 use crate::common::set_option;
 use serde_json::Value as Json;
-use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Presentation, Settings, WorldChoice};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::panes::report::{PaneReport, Report};
-use tickscope_core::base::params::value::Value;
-use tickscope_core::model::{strategies, worlds};
-use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Presentation, Settings, WorldChoice};
 use tickscope_core::model::world::body::{Body, State};
-use tickscope_core::model::world::stepped_world::{FrameView, World};
 use tickscope_core::model::world::readout::ReadoutValue;
+use tickscope_core::model::world::stepped_world::{FrameView, World};
+use tickscope_core::model::{strategies, worlds};
 
 fn scene(id: &str, options: &[(&str, &str)]) -> WorldChoice {
     let mut choice = WorldChoice::new(id);

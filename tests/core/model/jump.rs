@@ -2,15 +2,15 @@
 
 use glam::DVec2;
 use proptest::prelude::*;
-use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, WorldChoice};
-use tickscope_core::lab::panes::report::Report;
 use tickscope_core::base::params::value::Value;
-use tickscope_core::model::{strategies, worlds};
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope_core::model::world::body::{Body, State};
+use tickscope_core::lab::panes::report::Report;
+use tickscope_core::model::config::settings::{PaneSettings, PlannedStall, Settings, WorldChoice};
 use tickscope_core::model::world::appearance::Frame;
-use tickscope_core::model::world::stepped_world::{FrameView, World};
+use tickscope_core::model::world::body::{Body, State};
 use tickscope_core::model::world::readout::{Readout, ReadoutValue};
+use tickscope_core::model::world::stepped_world::{FrameView, World};
+use tickscope_core::model::{strategies, worlds};
 
 const INTEGRATORS: [&str; 5] = ["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"];
 /// The order of the bodies.

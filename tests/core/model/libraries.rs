@@ -7,13 +7,13 @@ use super::published_scripts::noisy;
 use super::scripts::{Bench, without_lines};
 use crate::models::pipeline::{computers, uneven_computers};
 use crate::tiers::sampled;
+use tickscope_core::base::params::values::Values;
+use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::machine::event::Event;
 use tickscope_core::model::machine::host::{Host, LoopFuture};
-use tickscope_core::base::params::values::Values;
 use tickscope_core::model::scripts;
-use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::world::controls::Between;
 
 /// Flicks in a millisecond.

@@ -1,17 +1,17 @@
 //! Old clocks: what a counter that starts over shows, and what it would make of a loop without a limit. The second model holds
 //! every loop against its text on such clocks (`tests/suite/agreement/events.rs`).
 
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{FLICKS_PER_SECOND, Time};
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::lab::run::bounded::Run;
 use tickscope_core::model::check;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::model::machine::host::Host;
 use tickscope_core::model::machine::computer::VirtualComputer;
-use tickscope_core::lab::panes::lab::Lab;
-use tickscope_core::base::params::value::Value;
-use tickscope_core::lab::run::bounded::Run;
-use tickscope_core::base::time::{FLICKS_PER_SECOND, Time};
+use tickscope_core::model::machine::host::Host;
 
 const MILLI: i64 = FLICKS_PER_SECOND / 1000;
 

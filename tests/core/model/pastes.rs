@@ -2,13 +2,13 @@
 
 use super::scripts::{Bench, fault, run, strategy, turn};
 use crate::tiers::count_cases;
+use tickscope_core::base::params::values::Values;
+use tickscope_core::base::time::Time;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::settings::Presentation;
 use tickscope_core::model::machine::event::Event;
-use tickscope_core::base::params::values::Values;
 use tickscope_core::model::scripts;
-use tickscope_core::base::time::Time;
 
 /// Runs a text on a computer with these loads, and returns the numbers of its updates and frames.
 fn counts(text: &str, (update_ms, render_ms): (f64, f64), seconds: f64) -> (usize, usize) {

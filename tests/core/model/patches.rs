@@ -2,11 +2,11 @@
 
 use crate::common::{any_settings, cases, command};
 use proptest::prelude::*;
-use tickscope_core::model::config::command::Command;
-use tickscope_core::model::config::patch::{Owner, Patch};
-use tickscope_core::model::config::pane_letter::PaneLetter;
-use tickscope_core::model::config::settings::{PaneSettings, Settings};
 use tickscope_core::lab::run::cursor::{Change, ScriptCursor};
+use tickscope_core::model::config::command::Command;
+use tickscope_core::model::config::pane_letter::PaneLetter;
+use tickscope_core::model::config::patch::{Owner, Patch};
+use tickscope_core::model::config::settings::{PaneSettings, Settings};
 use toml::Table;
 
 /// Two settings that have the same panes, stalls and drive.

@@ -3,17 +3,17 @@
 
 use crate::common::set_paused;
 use glam::DVec2;
-use tickscope_core::model::{check, worlds};
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::model::config::command::TimedCommand;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::model::config::command::TimedCommand;
-use tickscope_core::lab::panes::lab::Lab;
-use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::world::body::{Body, State};
 use tickscope_core::model::world::readout::{Readout, ReadoutValue};
 use tickscope_core::model::world::stepped_world::World;
-use tickscope_core::model::worlds::per_tick::{FLOCK, GUARDS, PERIOD, PLANET, PerTickNumbers, ROPE};
 use tickscope_core::model::worlds::per_tick::formulas::{TICK, move_flock};
+use tickscope_core::model::worlds::per_tick::{FLOCK, GUARDS, PERIOD, PLANET, PerTickNumbers, ROPE};
+use tickscope_core::model::{check, worlds};
 
 const SEED: u64 = 7;
 

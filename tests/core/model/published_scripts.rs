@@ -4,13 +4,13 @@ use super::scripts::{Bench, without_lines};
 use crate::models::pipeline::{computers, uneven_computers};
 use crate::tiers::sampled;
 use std::sync::Arc;
+use tickscope_core::base::params::param::ValueKind;
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::params::values::Values;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::own_loop::OwnLoop;
-use tickscope_core::base::params::value::Value;
-use tickscope_core::base::params::param::ValueKind;
-use tickscope_core::base::params::values::Values;
-use tickscope_core::model::{scripts, strategies};
 use tickscope_core::model::strategies::strategy::Strategy;
+use tickscope_core::model::{scripts, strategies};
 
 /// Returns the strategy that the JavaScript of a published loop makes.
 fn in_javascript(published: &Strategy) -> Strategy {

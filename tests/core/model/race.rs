@@ -1,13 +1,13 @@
 //! The race: sums in single and double precision, digit by digit.
 
-use tickscope_core::model::config::settings::WorldChoice;
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{Span, Time};
-use tickscope_core::model::world::body::Body;
+use tickscope_core::model::config::settings::WorldChoice;
 use tickscope_core::model::world::appearance::Frame;
-use tickscope_core::model::world::sketch::{Geometry, Ink, Sketch, Thickness};
+use tickscope_core::model::world::body::Body;
 use tickscope_core::model::world::numbers::Numbers;
 use tickscope_core::model::world::readout::ReadoutValue;
+use tickscope_core::model::world::sketch::{Geometry, Ink, Sketch, Thickness};
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::worlds::{self, race};
 

@@ -2,8 +2,8 @@
 
 use super::worlds::{exact, frame, turned_apart, with_option, world};
 use std::f64::consts::TAU;
-use tickscope_core::model::config::settings::WorldChoice;
 use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::settings::WorldChoice;
 use tickscope_core::model::world::stepped_world::FrameView;
 use tickscope_core::model::worlds::runner;
 

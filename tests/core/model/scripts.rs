@@ -4,21 +4,21 @@ use crate::tiers::sampled;
 use proptest::prelude::{prop, proptest};
 use std::cell::RefCell;
 use std::rc::Rc;
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::params::values::Values;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::run::running::Running;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::own_loop::OwnLoop;
 use tickscope_core::model::config::patch::{Owner, Patch};
 use tickscope_core::model::config::settings::{PaneSettings, Presentation, Settings, WorldChoice};
+use tickscope_core::model::machine::computer::VirtualComputer;
 use tickscope_core::model::machine::event::{Event, Observer, Watched, WatchedName};
 use tickscope_core::model::machine::host::{Host, LoopError, LoopFuture, Progress};
-use tickscope_core::model::machine::computer::VirtualComputer;
-use tickscope_core::base::params::value::Value;
-use tickscope_core::base::params::values::Values;
-use tickscope_core::lab::run::running::Running;
-use tickscope_core::model::{strategies, scripts, worlds};
 use tickscope_core::model::strategies::strategy::Strategy;
-use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::world::body::Body;
+use tickscope_core::model::{scripts, strategies, worlds};
 
 /// As the program does: without it nothing limits what loops hold.
 pub fn meter_memory() {

@@ -1,8 +1,8 @@
 //! The springs: each integrator's growth, limit and order, against the closed form.
 
 use super::worlds::{exact, is_finite, stepped, with_option, world};
-use tickscope_core::model::config::settings::WorldChoice;
 use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::settings::WorldChoice;
 use tickscope_core::model::world::body::{Body, State};
 use tickscope_core::model::world::sketch::{BodyStyle, Geometry, Ink, Sketch};
 use tickscope_core::model::world::stepped_world::World;

@@ -1,17 +1,19 @@
 //! The physics engine in a world: what stands with steady short steps, what does not with others, and that the same
 //! steps always come to the same state, bit for bit.
 
-use tickscope_core::model::config::computer::Computer;
-use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{Span, Time};
-use tickscope_core::model::world::body::{Body, State, Tally};
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 use tickscope_core::model::world::appearance::Frame;
+use tickscope_core::model::world::body::{Body, State, Tally};
 use tickscope_core::model::world::readout::ReadoutValue;
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::worlds;
-use tickscope_core::model::worlds::stack::layout::{BALL, BOX, BOXES, FIRST_PLANK, MUZZLE, MUZZLE_SPEED, PLATE, RADIUS, SAND, WEIGHT};
+use tickscope_core::model::worlds::stack::layout::{
+    BALL, BOX, BOXES, FIRST_PLANK, MUZZLE, MUZZLE_SPEED, PLATE, RADIUS, SAND, WEIGHT,
+};
 use tickscope_core::model::worlds::stack::{FIRE, StackNumbers, bridge_gap};
 
 fn choice(ccd: &str, iterations: f64) -> WorldChoice {

@@ -1,8 +1,8 @@
 //! The thin wall: how often bullets pass, against the closed form.
 
 use super::worlds::{exact, world};
-use tickscope_core::model::config::settings::WorldChoice;
 use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::settings::WorldChoice;
 use tickscope_core::model::world::body::State;
 use tickscope_core::model::worlds::{self, thin_wall};
 

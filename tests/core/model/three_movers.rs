@@ -2,11 +2,11 @@
 
 use super::worlds::world;
 use std::f64::consts::PI;
-use tickscope_core::model::config::computer::Computer;
-use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
+use tickscope_core::base::time::{Span, Time};
 use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::lab::symptoms::kind::Kind;
-use tickscope_core::base::time::{Span, Time};
+use tickscope_core::model::config::computer::Computer;
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 use tickscope_core::model::worlds::three_movers::{BULLET_SPEED, MoversNumbers, PASS, RADIUS, SPEED, SWING};
 
 fn movers() -> WorldChoice {

@@ -2,12 +2,12 @@
 //! motion remembers.
 
 use crate::common::set_option;
-use tickscope_core::model::config::computer::{Computer, Present};
-use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::params::values::Values;
 use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::model::config::computer::{Computer, Present};
+use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
 use tickscope_core::model::world::body::{Body, State, Tally};
 use tickscope_core::model::world::stepped_world::World;
 use tickscope_core::model::worlds::{self, thin_wall};

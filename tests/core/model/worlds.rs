@@ -6,14 +6,14 @@
 use crate::common::cases;
 use glam::DVec2;
 use proptest::prelude::*;
-use tickscope_core::model::config::settings::{Presentation, WorldChoice};
 use tickscope_core::base::params::value::Value;
 use tickscope_core::base::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope_core::model::world::controls::Between;
-use tickscope_core::model::world::body::{Body, State, StateHash, wrap_angle};
-use tickscope_core::model::world::sketch::{BodyStyle, Geometry, Sketch, Thickness};
-use tickscope_core::model::world::kind::Convergence;
+use tickscope_core::model::config::settings::{Presentation, WorldChoice};
 use tickscope_core::model::world::appearance::Frame;
+use tickscope_core::model::world::body::{Body, State, StateHash, wrap_angle};
+use tickscope_core::model::world::controls::Between;
+use tickscope_core::model::world::kind::Convergence;
+use tickscope_core::model::world::sketch::{BodyStyle, Geometry, Sketch, Thickness};
 use tickscope_core::model::world::stepped_world::{FrameView, World};
 use tickscope_core::model::worlds::{self, golden};
 

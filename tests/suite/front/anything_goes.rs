@@ -2,9 +2,8 @@
 //! done repeats exactly. The session is driven as the window drives it, and shown as the window and a film show it, without
 //! a GPU.
 
-use crate::common::{
-    any_settings, cases, command, control_input, hitch_on, made, presentation, scene_option, script, variants, view,
-};
+use crate::any_view::view;
+use crate::common::{any_settings, cases, command, control_input, hitch_on, made, presentation, scene_option, script, variants};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use proptest::prelude::*;
 use tickscope::front::compositor::canvas::Canvas;

@@ -1,7 +1,8 @@
 //! Scenarios as files and as share codes: what is written is what is read, what is wrong is said where it is, and nothing
 //! that is pasted does any harm.
 
-use crate::common::{any_settings, cases, command, set_computer, set_own_computer, set_strategy, view};
+use crate::any_view::view;
+use crate::common::{any_settings, cases, command, set_computer, set_own_computer, set_strategy};
 use proptest::prelude::*;
 use tickscope::studio::scenario::definition::{Caption, Scenario};
 use tickscope::studio::scenario::{builtin, code};

@@ -2,7 +2,7 @@
 //! have.
 //!
 //! 1. A [`Question`] states what the game needs, and what its frames and updates cost.
-//! 2. Each [candidate](candidates) makes its [tests](test): steady runs on every display, a run with a stall, one with heavy
+//! 2. Each [candidate](candidates) makes its [tests](mod@test): steady runs on every display, a run with a stall, one with heavy
 //!    frames, and runs in the worlds that test a requirement. A candidate that fails a requirement is rejected at once, with the
 //!    run that shows it.
 //! 3. The [`Advice`] sorts the others: by wrong findings, then by notes, by the question's preferences and by updates (fewest

@@ -5,7 +5,7 @@
 //! - **update** advances the world by `dt` and the clock by the update load, which depends on the update's number. A part of an
 //!   update has its own number and costs its part of the load.
 //! - **render** draws its frame at its start and costs the render load, at least 0.1 ms. The frame then goes to the GPU and
-//!   from there to the display; render returns at once, or waits as [`FramesAhead`](super::gpu::FramesAhead) says.
+//!   from there to the display; render returns at once, or waits as [`FramesAhead`] says.
 //! - **sleep** wakes at the scheduler's next multiple. A loop that spins is woken earlier, and is busy for the rest of the sleep.
 //! - **`next_refresh`** waits for the next refresh at which the system calls the loop ([`Callbacks`](super::callbacks)). In a
 //!   loop that calls it, render never waits.

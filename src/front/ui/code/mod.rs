@@ -12,7 +12,6 @@ use crate::front::ui::marks::{self, MarkKind};
 use crate::front::ui::pass::UiPass;
 use crate::front::ui::style::look::{UiLook, caption};
 use crate::studio::session::Session;
-use editor::begin;
 use egui::{Align, Button, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use listing::{Lines, Lit, NUMBER, Pointed};
 use reading::CodeReading;

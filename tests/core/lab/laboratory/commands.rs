@@ -2,13 +2,13 @@
 
 use super::{clock, lab, loads, ms, secs, settings, shown, sim, states};
 use crate::common::{set_computer, set_own_computer, set_param, set_presentation, set_strategy, share_computer};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::panes::lab::{Lab, Pane};
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::{PlannedStall, Settings, WorldChoice};
 use tickscope_core::model::machine::event::Watched;
-use tickscope_core::lab::panes::lab::{Lab, Pane};
-use tickscope_core::base::params::value::Value;
-use tickscope_core::base::time::{Span, Time};
 
 const LONGEST_STEP: Span = Span::from_flicks(11_760_000);
 

@@ -4,11 +4,11 @@ mod commands;
 mod repeated;
 mod side_by_side;
 
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::panes::lab::{Lab, Pane};
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::settings::{PaneSettings, Settings};
 use tickscope_core::model::machine::event::{Watched, WatchedName};
-use tickscope_core::lab::panes::lab::{Lab, Pane};
-use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::world::body::Tally;
 
 fn secs(seconds: f64) -> Time {

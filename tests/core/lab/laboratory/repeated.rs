@@ -3,10 +3,10 @@
 use super::{clock, loads, secs, sim, states};
 use crate::common::{COMMANDS, any_settings, cases, command, command_name, made, replay};
 use proptest::prelude::*;
-use tickscope_core::model::config::settings::Settings;
-use tickscope_core::model::config::command::TimedCommand;
-use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::panes::lab::Lab;
+use tickscope_core::model::config::command::TimedCommand;
+use tickscope_core::model::config::settings::Settings;
 
 proptest! {
     #![proptest_config(cases(160))]

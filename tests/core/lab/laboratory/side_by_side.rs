@@ -2,13 +2,13 @@
 
 use super::{clock, lab, loads, ms, secs, settings, shown, sim, state, states};
 use crate::common::{extremes, ids, set_computer, set_own_computer, set_param, set_strategy};
+use tickscope_core::base::params::value::Value;
+use tickscope_core::base::time::{Span, Time};
+use tickscope_core::lab::panes::lab::Lab;
 use tickscope_core::model::config::command::Command;
 use tickscope_core::model::config::computer::Computer;
 use tickscope_core::model::config::pane_letter::PaneLetter;
 use tickscope_core::model::config::settings::{PaneSettings, Settings, WorldChoice};
-use tickscope_core::lab::panes::lab::Lab;
-use tickscope_core::base::params::value::Value;
-use tickscope_core::base::time::{Span, Time};
 use tickscope_core::model::world::body::Tally;
 use tickscope_core::model::{strategies, worlds};
 
