@@ -29,7 +29,7 @@
 //! The parts of `front::ui` stand on each other in one direction too; each may import those to its left:
 //!
 //! ```text
-//! ui       pass · style · marks · commands · keys · own_loops · widgets · code · findings_card · panes
+//! ui       pass · style · marks · shortcuts · commands · keys · own_loops · widgets · code · findings_card · panes
 //!          instruments · bars · lesson_panel · panel · dialogs · gallery · embed · layout
 //! ```
 //!
