@@ -17,7 +17,7 @@ const SLICE: web_time::Duration = web_time::Duration::from_millis(4);
 /// A job that runs in the background and reports values of type `T`. Dropping it cancels the work.
 ///
 /// ```
-/// use tickscope_core::jobs::Job;
+/// use tickscope_core::base::jobs::Job;
 ///
 /// let mut squares = Job::spawn("squares", |worker| async move {
 ///     for number in 1..=3 {

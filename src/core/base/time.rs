@@ -8,7 +8,7 @@
 //! and `Duration`, but both are signed and exact. Only this file converts them to and from `f64`.
 //!
 //! ```
-//! use tickscope_core::time::{Span, Time};
+//! use tickscope_core::base::time::{Span, Time};
 //!
 //! let step = Span::from_hz(60.0);
 //! assert_eq!(step.flicks(), 11_760_000);
@@ -24,7 +24,7 @@ pub const FLICKS_PER_SECOND: i64 = 705_600_000;
 /// A length of time in flicks; may be negative.
 ///
 /// ```
-/// use tickscope_core::time::Span;
+/// use tickscope_core::base::time::Span;
 ///
 /// let frame = Span::from_millis(40.0);
 /// assert_eq!(frame.whole(Span::from_hz(60.0)), 2);
@@ -36,7 +36,7 @@ pub struct Span(i64);
 /// A point on a virtual clock, in flicks since that clock's zero.
 ///
 /// ```
-/// use tickscope_core::time::{Span, Time};
+/// use tickscope_core::base::time::{Span, Time};
 ///
 /// let now = Time::from_secs(0.030);
 /// assert_eq!(now - Time::ZERO, Span::from_millis(30.0));

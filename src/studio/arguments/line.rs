@@ -33,12 +33,12 @@ impl RunLine {
     /// Reads a line that begins with `report` or `trace`. Its words are separated by spaces, and no word contains one.
     ///
     /// ```
-    /// use tickscope::studio::arguments::RunLine;
+    /// use tickscope::studio::arguments::line::RunLine;
     ///
     /// let line = RunLine::parse("report --strategy frame-based --render-ms 25")?;
     /// assert_eq!(line.scenario().script.settings().computer.render_ms, 25.0);
     /// assert!(RunLine::parse("report --strategy frame-bsed").is_err_and(|no| no.to_string().contains("frame-based")));
-    /// # Ok::<(), tickscope::studio::arguments::Refusal>(())
+    /// # Ok::<(), tickscope::studio::arguments::refusal::Refusal>(())
     /// ```
     pub fn parse(line: &str) -> Result<RunLine, Refusal> {
         let words = ["tickscope"].into_iter().chain(line.split_whitespace());

@@ -11,7 +11,7 @@ use std::fmt;
 /// numbers, or `same /a /b`, which is 1 if both are equal and else 0. In a trace it is a measure with a name of its own.
 ///
 /// ```
-/// use tickscope::studio::claims::Measure;
+/// use tickscope::studio::claims::measure::Measure;
 ///
 /// assert!(Measure::parse("/panes/0/sim_s - /panes/1/sim_s").is_ok());
 /// assert!(Measure::parse("longest step").is_ok());

@@ -7,10 +7,10 @@
 //! ```
 //! use tickscope::studio::claims;
 //!
-//! let claim = claims::find("diener-frame-based-slow")?;
-//! let measured = claims::evaluate(claim)?;
+//! let claim = claims::article::find("diener-frame-based-slow")?;
+//! let measured = claims::evaluate::evaluate(claim)?;
 //! assert!(measured.iter().all(|one| one.comes_out));
-//! # Ok::<(), tickscope::studio::arguments::Refusal>(())
+//! # Ok::<(), tickscope::studio::arguments::refusal::Refusal>(())
 //! ```
 
 pub mod article;

@@ -6,7 +6,7 @@
 //! of a page.
 //!
 //! ```
-//! use tickscope::studio::scenario::Scenario;
+//! use tickscope::studio::scenario::definition::Scenario;
 //!
 //! let text = r#"
 //!     tickscope = 4
@@ -20,7 +20,7 @@
 //! let scenario = Scenario::parse("an example", text)?;
 //! assert_eq!(scenario.script.commands().len(), 1);
 //! assert_eq!(Scenario::parse("again", &scenario.to_toml())?, scenario);
-//! # Ok::<(), tickscope::studio::scenario::Unreadable>(())
+//! # Ok::<(), tickscope::studio::scenario::definition::Unreadable>(())
 //! ```
 
 pub mod builtin;

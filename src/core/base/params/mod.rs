@@ -6,8 +6,10 @@
 //! constant.
 //!
 //! ```
-//! use tickscope_core::params::{Param, Value, Values};
-//! use tickscope_core::time::Span;
+//! use tickscope_core::base::params::param::Param;
+//! use tickscope_core::base::params::value::Value;
+//! use tickscope_core::base::params::values::Values;
+//! use tickscope_core::base::time::Span;
 //!
 //! const CLAMP: Param = Param::millis("clamp_ms", 100.0, (1.0, 10_000.0), "No frame counts for more.").or_off();
 //!

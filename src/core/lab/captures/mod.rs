@@ -28,12 +28,13 @@ use table::Table;
 /// value.
 ///
 /// ```
-/// use tickscope_core::captures::{CapturePart, read};
+/// use tickscope_core::lab::captures::read;
+/// use tickscope_core::lab::captures::part::CapturePart;
 ///
 /// let file = "flip_ms,sample_ms\n16.7,0\n33.3,16.7\n66.7,33.3\n";
 /// let read = read("game.csv", file.as_bytes(), &CapturePart::default())?;
 /// assert_eq!((read.capture.frames.len(), read.report.shown), (3, 3));
-/// # Ok::<(), tickscope_core::params::Invalid>(())
+/// # Ok::<(), tickscope_core::base::params::invalid::Invalid>(())
 /// ```
 pub fn read(name: &str, source: impl Read, part: &CapturePart) -> Result<ReadCapture, Invalid> {
     let refused = |(line, what): (u32, String)| Invalid::in_text(name, (line, 0), what);

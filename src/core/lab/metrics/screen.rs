@@ -42,8 +42,8 @@ pub struct DisplayedFrame {
 /// too early for its sample time, and negative if it came too late (PresentMon 2 MsAnimationError).
 ///
 /// ```
-/// use tickscope_core::metrics::{DisplayedFrame, animation_error};
-/// use tickscope_core::time::{Span, Time};
+/// use tickscope_core::lab::metrics::screen::{DisplayedFrame, animation_error};
+/// use tickscope_core::base::time::{Span, Time};
 ///
 /// let first = DisplayedFrame { at: Time::from_secs(1.0), drawn: Time::from_secs(0.9) };
 /// let next = DisplayedFrame { at: Time::from_secs(1.2), drawn: Time::from_secs(1.0) };

@@ -13,9 +13,10 @@ use crate::model::config::script::Script;
 /// A run of every pane of a script, with recordings.
 ///
 /// ```
-/// use tickscope_core::panes::Lab;
-/// use tickscope_core::config::{Command, Settings};
-/// use tickscope_core::time::Time;
+/// use tickscope_core::lab::panes::lab::Lab;
+/// use tickscope_core::model::config::command::Command;
+/// use tickscope_core::model::config::settings::Settings;
+/// use tickscope_core::base::time::Time;
 ///
 /// let mut lab = Lab::new(Settings::default())?;
 /// lab.advance_to(Time::from_secs(2.0));
@@ -33,7 +34,7 @@ use crate::model::config::script::Script;
 /// assert_eq!(lab.index_of(first), Some(2));
 /// lab.command(Command::ClosePane(first))?;
 /// assert!(lab.pane(first).is_none());
-/// # Ok::<(), tickscope_core::params::Invalid>(())
+/// # Ok::<(), tickscope_core::base::params::invalid::Invalid>(())
 /// ```
 pub type Lab = Running<Recording>;
 

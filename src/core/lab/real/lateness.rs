@@ -60,8 +60,8 @@ impl Spread {
     /// Describes the lateness of waits; `None` if there were none.
     ///
     /// ```
-    /// use tickscope_core::real::Spread;
-    /// use tickscope_core::time::Span;
+    /// use tickscope_core::lab::real::lateness::Spread;
+    /// use tickscope_core::base::time::Span;
     ///
     /// let late: Vec<Span> = (1..=100).map(|i| Span::from_millis(f64::from(i))).collect();
     /// let spread = Spread::of(&late).unwrap();
@@ -102,8 +102,8 @@ impl Spread {
     /// Returns the options that make a virtual computer wake equally late.
     ///
     /// ```
-    /// use tickscope_core::real::Spread;
-    /// use tickscope_core::time::Span;
+    /// use tickscope_core::lab::real::lateness::Spread;
+    /// use tickscope_core::base::time::Span;
     ///
     /// let late: Vec<Span> = (1..=100).map(|i| Span::from_millis(f64::from(i) / 10.0)).collect();
     /// assert_eq!(Spread::of(&late).unwrap().fitting_options(), "--wake-ms 0.00:10.00 --wake-tail 0.000:0.00");

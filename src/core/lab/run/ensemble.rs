@@ -20,9 +20,12 @@ type Outcome<T> = (usize, Result<T, Invalid>);
 /// number of threads. Dropping the ensemble cancels the runs that are not done.
 ///
 /// ```
-/// use tickscope_core::metrics::Metrics;
-/// use tickscope_core::run::{Ensemble, Finished, Run};
-/// use tickscope_core::config::{Computer, Settings};
+/// use tickscope_core::lab::metrics::whole_run::Metrics;
+/// use tickscope_core::lab::run::bounded::Run;
+/// use tickscope_core::lab::run::ensemble::Ensemble;
+/// use tickscope_core::lab::run::fold::Finished;
+/// use tickscope_core::model::config::computer::Computer;
+/// use tickscope_core::model::config::settings::Settings;
 ///
 /// // The frame rate of the default loops' first one under five render loads.
 /// let runs = [2.0, 10.0, 20.0, 40.0, 80.0].map(|render_ms| {
@@ -33,7 +36,7 @@ type Outcome<T> = (usize, Result<T, Invalid>);
 /// let rates = Ensemble::start(runs, Metrics::without_reference, rate);
 /// let rates = rates.wait()?;
 /// assert!(rates.windows(2).all(|pair| pair[0] >= pair[1]), "a longer load is no faster: {rates:?}");
-/// # Ok::<(), tickscope_core::params::Invalid>(())
+/// # Ok::<(), tickscope_core::base::params::invalid::Invalid>(())
 /// ```
 pub struct Ensemble<T> {
     job: Job<Outcome<T>>,

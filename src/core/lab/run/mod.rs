@@ -7,11 +7,14 @@
 //! script.
 //!
 //! ```
-//! use tickscope_core::time::Time;
-//! use tickscope_core::metrics::Metrics;
-//! use tickscope_core::run::{Finished, Run, Running};
-//! use tickscope_core::config::{Command, Settings};
-//! use tickscope_core::world::Tally;
+//! use tickscope_core::base::time::Time;
+//! use tickscope_core::lab::metrics::whole_run::Metrics;
+//! use tickscope_core::lab::run::bounded::Run;
+//! use tickscope_core::lab::run::fold::Finished;
+//! use tickscope_core::lab::run::running::Running;
+//! use tickscope_core::model::config::command::Command;
+//! use tickscope_core::model::config::settings::Settings;
+//! use tickscope_core::model::world::body::Tally;
 //!
 //! // The whole run of one pane, and what its events add up to.
 //! let run = Run::new(Settings::default(), 1, 10.0)?;
@@ -29,7 +32,7 @@
 //! let error = |(metrics, end): (Metrics, Finished)| metrics.sums(end.clock, end.tally).number("animation_error_max_ms");
 //! assert_eq!(error(smooth), Some(0.0));
 //! assert!(error(stalled) > Some(400.0));
-//! # Ok::<(), tickscope_core::params::Invalid>(())
+//! # Ok::<(), tickscope_core::base::params::invalid::Invalid>(())
 //! ```
 
 pub mod bounded;

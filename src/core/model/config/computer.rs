@@ -391,7 +391,7 @@ impl Computer {
     /// Describes the loads and the refresh rate, and every other setting that differs from its default, in a few words each.
     ///
     /// ```
-    /// use tickscope_core::config::Computer;
+    /// use tickscope_core::model::config::computer::Computer;
     ///
     /// let computer = Computer { timer_ms: 10.0, ..Computer::default() };
     /// assert_eq!(computer.in_words()[..2], ["render load 5 ms", "update load 0 ms"]);

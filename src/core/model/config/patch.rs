@@ -277,7 +277,8 @@ fn set_value(values: &mut Values, name: &str, value: &Value) {
 /// New values of settings, by their paths. A patch is applied as a whole, and the result is checked once.
 ///
 /// ```
-/// use tickscope_core::config::{Patch, Settings};
+/// use tickscope_core::model::config::patch::Patch;
+/// use tickscope_core::model::config::settings::Settings;
 ///
 /// let (before, mut after) = (Settings::default().lettered(), Settings::default().lettered());
 /// let patch = Patch::parse("computer.render_ms = 45")?.and("panes.B.params.max_step_ms", "off")?;
@@ -286,7 +287,7 @@ fn set_value(values: &mut Values, name: &str, value: &Value) {
 /// assert_eq!(after.computer.render_ms, 45.0);
 /// back.change(&mut after)?;
 /// assert_eq!(after, before);
-/// # Ok::<(), tickscope_core::params::Invalid>(())
+/// # Ok::<(), tickscope_core::base::params::invalid::Invalid>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Patch(BTreeMap<SettingPath, Value>);

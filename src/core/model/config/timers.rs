@@ -107,7 +107,7 @@ impl Timer {
     /// Returns the timer with this name or this call. Upper and lower case are the same.
     ///
     /// ```
-    /// use tickscope_core::config::Timer;
+    /// use tickscope_core::model::config::timers::Timer;
     ///
     /// assert_eq!(Timer::find("GetTickCount").unwrap().resolution_ms, 15.625);
     /// assert_eq!(Timer::find("GetTickCuont").unwrap_err().nearest.as_deref(), Some("GetTickCount"));

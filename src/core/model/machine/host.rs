@@ -25,10 +25,12 @@ pub type LoopFuture = Pin<Box<dyn Future<Output = ()>>>;
 /// Every operation is reported with the line of the loop's own file that calls it.
 ///
 /// ```
-/// use tickscope_core::time::{Span, Time};
-/// use tickscope_core::config::{Computer, WorldChoice};
-/// use tickscope_core::machine::{Host, VirtualComputer};
-/// use tickscope_core::worlds;
+/// use tickscope_core::base::time::{Span, Time};
+/// use tickscope_core::model::config::computer::Computer;
+/// use tickscope_core::model::config::settings::WorldChoice;
+/// use tickscope_core::model::machine::computer::VirtualComputer;
+/// use tickscope_core::model::machine::host::Host;
+/// use tickscope_core::model::worlds;
 ///
 /// async fn simplest(host: Host) {
 ///     while host.running() {
