@@ -139,7 +139,7 @@ fn every_painter_of_a_mark_registers_it() {
 #[test]
 fn a_camera_that_follows_a_body_shows_marks_too() {
     let slow = Computer { render_ms: 70.0, ..Computer::default() };
-    let labelled = labelled(in_world("runner", "frame-based", slow, View { pursuit: true, ..View::default() }));
+    let labelled = labelled(in_world("runner", "variable-delta", slow, View { pursuit: true, ..View::default() }));
     assert!(["body", "ghost", "error band"].iter().all(|term| labelled.contains(*term)), "{labelled:?}");
 }
 
