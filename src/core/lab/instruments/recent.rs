@@ -284,7 +284,7 @@ mod tests {
         assert!((sums.number("fps_mean").unwrap() - 50.0).abs() < 1e-6);
         assert!((sums.number("speed_ratio").unwrap() - 0.5).abs() < 1e-6);
         assert!((sums.number("animation_error_mean_ms").unwrap() - 10.0).abs() < 1e-6);
-        assert_eq!(sums.count("frames_displayed"), 101, "both ends of two seconds");
+        assert_eq!(sums.count("frames_displayed"), 100, "those of two seconds, without the one that begins at this very moment");
     }
 
     #[test]
