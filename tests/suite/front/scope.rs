@@ -267,6 +267,9 @@ fn every_instrument_shows_the_moment_that_is_looked_at() {
     let mut settings = Settings::default();
     settings.computer.render_ms = 40.0;
     let mut harness = window(vec2(1600.0, 900.0), settings);
+    // A turn that begins on a tenth of a second is in its state, but not yet in the present.
+    let moment = Time::from_secs(3.02);
+    harness.state_mut().advance_to(moment);
     harness.key_press(Key::K);
     let cells = |harness: &mut Harness<Session>| {
         choose(harness, Instrument::Table);
@@ -278,7 +281,7 @@ fn every_instrument_shows_the_moment_that_is_looked_at() {
     harness.state_mut().advance_to(Time::from_secs(9.0));
     let now = cells(&mut harness);
     assert_ne!(now, then);
-    harness.state_mut().act(Action::View(ViewAction::Transport(Move::Scrub(Time::from_secs(3.0)))));
+    harness.state_mut().act(Action::View(ViewAction::Transport(Move::Scrub(moment))));
     assert_eq!(cells(&mut harness), then, "the table of that moment");
     harness.get_by_label("as set now, not then");
     for instrument in [Instrument::Plots, Instrument::Timeline] {
